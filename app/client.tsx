@@ -1,0 +1,35 @@
+// Where the client starts.
+import '#core/ui/styles.ts'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { ErrorBoundary } from '#core/client/ErrorBoundary.tsx'
+import { Toasts } from '#core/client/Toasts.tsx'
+import { announceUpdate } from '#core/client/update.ts'
+import { roles, theme } from '#core/ui/theme.ts'
+import { loadAhead, router } from './screens.tsx'
+
+loadAhead()
+
+createRoot(document.getElementById('root')!).render(
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={roles}
+    defaultColorScheme="auto"
+    colorSchemeManager={localStorageColorSchemeManager({ key: 'scheme' })}
+  >
+    <ErrorBoundary>
+      <RouterProvider router={router} />
+    </ErrorBoundary>
+    <Toasts />
+  </MantineProvider>,
+)
+
+// Development serves modules one by one: nothing of that may be kept.
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+
+const whenIdle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500))
+whenIdle(() => void import('#core/client/updating.ts').then((file) => file.watchForUpdates()))
+// A part of this version that is no longer there has gone because a newer one is.
+addEventListener('vite:preloadError', announceUpdate)

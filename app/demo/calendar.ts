@@ -1,0 +1,52 @@
+// Working days and hours of a firm.
+import { addDays, dayIn, daysBetween, instantOf, stampIn } from '#core/contract/dates.ts'
+import type { Random } from './random.ts'
+
+const OPENS = 8.5 * 60
+const CLOSES = 18 * 60
+/** On the day itself, work is told from this hour on, and up to five minutes before. */
+const TODAY_FROM = 10 * 60
+
+export type Calendar = {
+  today: string
+  /** The last day that something was done on. */
+  lastWorkday: string
+  isWorkday: (day: string) => boolean
+  /** The day itself, or the next working day. */
+  workdayFrom: (day: string) => string
+  /** The day itself, or the working day before it; never after `lastWorkday`. */
+  workdayUpTo: (day: string) => string
+  /** An instant in the working hours of a day up to `lastWorkday`. */
+  during: (day: string, random: Random) => string
+}
+
+/** `now` is an ISO instant. */
+export function calendarOf(zone: string, now: string): Calendar {
+  const today = dayIn(zone, now)
+  const minutesNow = minutesOf(stampIn(zone, now))
+  const isToldToday = isWorkday(today) && minutesNow >= TODAY_FROM
+  const lastWorkday = back(isToldToday ? today : addDays(today, -1))
+  return {
+    today,
+    lastWorkday,
+    isWorkday,
+    workdayFrom: (day) => forth(day),
+    workdayUpTo: (day) => (daysBetween(day, lastWorkday) < 0 ? lastWorkday : back(day)),
+    during(day, random) {
+      const closes = day === today ? Math.min(CLOSES, minutesNow - 5) : CLOSES
+      const second = Math.floor((OPENS + random.next() * (closes - OPENS)) * 60)
+      return instantOf(zone, `${day} ${clock(second)}`)
+    },
+  }
+}
+
+const minutesOf = (stamp: string) => Number(stamp.slice(11, 13)) * 60 + Number(stamp.slice(14, 16))
+const clock = (second: number) => new Date(second * 1000).toISOString().slice(11, 19)
+
+/** Days since 1970-01-01, a Thursday. */
+function isWorkday(day: string): boolean {
+  const weekday = (Date.parse(day) / 86_400_000 + 4) % 7
+  return weekday !== 0 && weekday !== 6
+}
+const back = (day: string): string => (isWorkday(day) ? day : back(addDays(day, -1)))
+const forth = (day: string): string => (isWorkday(day) ? day : forth(addDays(day, 1)))

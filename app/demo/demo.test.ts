@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDemo } from '#app/demo.ts'
+import { DEFAULT_ZONE } from '#core/contract/dates.ts'
+import { worth } from '#core/contract/money.ts'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { newId } from '#core/server/ids.ts'
+import { askerOf } from '#core/server/sessions.ts'
+import { Status, type Target, Tile } from '#features/targets/contract.ts'
+import { hudOf, standingOf } from '#features/targets/server/hud.ts'
+import { listOf } from '#features/targets/server/reads.ts'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+
+const saturday = new Date('2026-11-21T18:00:00Z')
+let made: TestDatabase
+let database: Database
+beforeAll(async () => {
+  made = await testDatabase()
+  database = made.database
+  expect(await makeDemo(database, saturday)).toBe(true)
+})
+afterAll(() => made.close())
+
+const ask = async <T>(question: ReturnType<typeof sql<T>>, of = database) =>
+  (await asSystem(of, (tx) => question.execute(tx))).rows
+const count = async (question: ReturnType<typeof sql<{ n: number }>>) => (await ask(question))[0]!.n
+
+type Person = { id: string; org_id: string; first_name: string; last_name: string; role: 'member' }
+const personOf = async (email: string, of = database) =>
+  (await ask(sql<Person>`select id, org_id, first_name, last_name, role from users where email = ${email}`, of))[0]!
+const contextOf = (actor: Person, now: Date) => ({
+  actor,
+  now: now.toISOString(),
+  zone: DEFAULT_ZONE,
+  key: newId(),
+  newId,
+})
+
+async function targetsOf(email: string): Promise<Tile[]> {
+  const person = await personOf(email)
+  const text = await inFirm(database, person.org_id, (tx) =>
+    listOf(tx, askerOf(contextOf(person, saturday)), { status: Status.options.join() }),
+  )
+  return JSON.parse(text).tiles
+}
+
+/** Everything that was told, without the ids that were made for it. */
+const storyOf = (of: Database) =>
+  ask(
+    sql`select u.email, t.company, t.contact, t.contact_email, t.type, t.value, t.goal, t.status, t.phase, t.projected_revenue, t.revenue, t.lost_reason, t.created_at, t.modified_at,
+      (select json_agg(json_build_array(k.description, k.due, k.created_at, k.completed_at) order by k.created_at) from tasks k where k.org_id = t.org_id and k.target_id = t.id) as steps,
+      (select json_agg(json_build_array(e.kind, e.at, e.status) order by e.at, e.kind, e.data->>'description') from target_events e where e.org_id = t.org_id and e.target_id = t.id) as events,
+      (select json_agg(n.note order by n.note) from notes n where n.org_id = t.org_id and n.target_id = t.id) as notes
+    from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id order by u.email, t.created_at, t.company, t.contact`,
+    of,
+  )
+
+test('there are forty people in five groups, about six hundred targets, and everybody can be found at sign-in', async () => {
+  const firms = await ask(sql<{ name: string; people: number; targets: number; groups: number }>`
+    select o.name, (select count(*)::int from users u where u.org_id = o.id) as people, (select count(*)::int from targets t where t.org_id = o.id) as targets, (select count(*)::int from groups g where g.org_id = o.id) as groups
+    from orgs o order by o.name`)
+  expect(firms.map(({ name, people, groups }) => ({ name, people, groups }))).toEqual([
+    { name: 'Brook & Vale', people: 2, groups: 1 },
+    { name: 'Hartwell & Stone LLP', people: 40, groups: 5 },
+    { name: 'Pursuit', people: 1, groups: 0 },
+  ])
+  expect(firms[1]!.targets).toBeGreaterThan(550)
+  expect(firms[1]!.targets).toBeLessThan(680)
+  expect(firms[0]!.targets).toBeGreaterThan(30)
+  expect(
+    await count(
+      sql`select count(*)::int as n from users u join login_directory d on d.email = u.email and d.user_id = u.id and d.org_id = u.org_id`,
+    ),
+  ).toBe(43)
+})
+
+test('dana has something of everything, and lee and dana work together', async () => {
+  const targets = await targetsOf('dana@hartwell.example')
+  const own = targets.filter(({ owner }) => owner === 'Dana Reyes')
+  const of = (status: Status) => own.filter((target) => target.status === status)
+  expect([
+    of('active').length,
+    of('completed').length,
+    of('lost').length,
+    of('archived').length,
+    of('deleted').length,
+  ]).toEqual([45, 33, 9, 5, 2])
+  expect(of('completed').filter(({ revenue }) => revenue === -1).length).toBeGreaterThan(0)
+  expect(of('lost').every(({ lostReason }) => lostReason !== '')).toBe(true)
+  expect(new Set(of('active').map(({ bucket }) => bucket))).toEqual(new Set(['overdue', 'soon', 'later']))
+  expect(new Set(own.map(({ type, value }) => type + value)).size).toBe(9)
+  expect(own.filter(({ phase }) => phase === 'reactivated')).toHaveLength(1)
+  expect(own.some(({ note }) => note.length > 300)).toBe(true)
+  expect(targets.filter(({ shared }) => shared === 'pending')).toHaveLength(1)
+  expect(targets.filter(({ shared, owner }) => shared === 'accepted' && owner === 'Lee Okafor')).toHaveLength(2)
+  const shared = own.filter(({ shared }) => shared === 'accepted')
+  expect(shared).toHaveLength(3)
+  expect(shared.every(({ notes }) => notes.some(({ first_name }) => first_name === 'Lee'))).toBe(true)
+})
+
+test('every copy of a target is what the contract says, and an active one has one open step of its person unless a new one is to be chosen', async () => {
+  for (const email of ['dana@hartwell.example', 'lee@hartwell.example', 'robin@brookvale.example'])
+    for (const target of await targetsOf(email)) {
+      expect(Tile.strict().parse(target)).toEqual(target)
+      const open = (of: Target) =>
+        of.tasks.filter(({ done, user_id }) => done === 'incomplete' && user_id === of.user_id).length
+      if (target.status === 'active' && target.shared !== 'pending')
+        expect(open(target)).toBe(target.phase === 'reactivated' ? 0 : 1)
+    }
+})
+
+test('nothing happened in the future, at night or on a weekend, and each target began with its creation', async () => {
+  expect(await count(sql`select count(*)::int as n from target_events where at > ${saturday.toISOString()}`)).toBe(0)
+  expect(
+    await count(
+      sql`select count(*)::int as n from target_events where extract(isodow from at at time zone ${DEFAULT_ZONE}) > 5 or (at at time zone ${DEFAULT_ZONE})::time not between '08:30' and '18:30'`,
+    ),
+  ).toBe(0)
+  expect(
+    await count(
+      sql`select count(*)::int as n from (select distinct on (org_id, target_id) kind from target_events order by org_id, target_id, at, id) first where kind <> 'targetCreated'`,
+    ),
+  ).toBe(0)
+  expect(
+    await count(
+      sql`select count(*)::int as n from tasks where completed_at < created_at or created_at > ${saturday.toISOString()}`,
+    ),
+  ).toBe(0)
+  const [{ from }] = (await ask(sql<{ from: string }>`select min(at)::date::text as from from target_events`)) as [
+    { from: string },
+  ]
+  expect(from > '2025-05-01' && from < '2025-08-01').toBe(true)
+})
+
+test('the score of dana is a good one, her revenue is the sum of what she won this year, and the counts agree', async () => {
+  const dana = await personOf('dana@hartwell.example')
+  const [hud, standing] = await inFirm(
+    database,
+    dana.org_id,
+    async (tx) =>
+      [await hudOf(tx, contextOf(dana, saturday)), await standingOf(tx, askerOf(contextOf(dana, saturday)))] as const,
+  )
+  expect(hud.score.you.current.score).toBeGreaterThanOrEqual(60)
+  expect(hud.score.you.current.score).toBeLessThanOrEqual(85)
+  expect(hud.steps.you.this_week).toBeGreaterThan(2)
+  const targets = await targetsOf('dana@hartwell.example')
+  const won = targets.filter(
+    ({ status, completed, owner_id }) => status === 'completed' && owner_id === dana.id && completed! >= '2026-01-01',
+  )
+  expect(hud.revenue.you.ytd).toBe(won.reduce((sum, { revenue }) => sum + worth(revenue), 0))
+  expect(hud.revenue.you.ytd_count).toBe(won.length)
+  expect(standing.overdue).toBe(
+    targets.filter(({ bucket, shared }) => bucket === 'overdue' && shared !== 'pending').length,
+  )
+})
+
+test('everybody’s score is within its bounds, also on days that are gone', async () => {
+  const people = await ask(sql<Person>`select id, org_id, first_name, last_name, role from users`)
+  for (const person of people)
+    for (const day of [saturday, new Date('2026-08-12T18:00:00Z')]) {
+      const hud = await inFirm(database, person.org_id, (tx) => hudOf(tx, contextOf(person, day)))
+      expect(hud.score.you.current.score).toBeGreaterThanOrEqual(0)
+      expect(hud.score.you.current.score).toBeLessThanOrEqual(100)
+    }
+})
+
+test('on one day it is always the same story; a second start leaves it as it is', async () => {
+  const other = await testDatabase()
+  await makeDemo(other.database, saturday)
+  const story = await storyOf(database)
+  expect(await storyOf(other.database)).toEqual(story)
+  await other.close()
+  expect(await makeDemo(database, new Date('2026-12-24T18:00:00Z'))).toBe(true)
+  expect(await storyOf(database)).toEqual(story)
+})
+
+test('on a Monday morning, before anything was done this week, the story holds too', async () => {
+  const monday = await testDatabase()
+  const now = new Date('2026-11-23T15:00:00Z')
+  await makeDemo(monday.database, now)
+  const late = await ask(sql`select 1 from target_events where at > ${now.toISOString()}`, monday.database)
+  expect(late).toEqual([])
+  const dana = await personOf('dana@hartwell.example', monday.database)
+  const hud = await inFirm(monday.database, dana.org_id, (tx) => hudOf(tx, contextOf(dana, now)))
+  expect(hud.score.you.current.score).toBeGreaterThanOrEqual(60)
+  await monday.close()
+})
+
+test('the demo is made whole or not at all, and never beside a firm that is there', async () => {
+  const broken = await testDatabase()
+  await ask(
+    sql`insert into login_directory (email, org_id, user_id) values ('robin@brookvale.example', ${newId()}, ${newId()})`,
+    broken.database,
+  )
+  await expect(makeDemo(broken.database, saturday)).rejects.toThrow('robin@brookvale.example is taken already.')
+  expect(await ask(sql`select from orgs`, broken.database)).toEqual([])
+  await ask(sql`insert into orgs (id, name, subscriptions) values (${newId()}, 'A real firm', '{}')`, broken.database)
+  expect(await makeDemo(broken.database, saturday)).toBe(false)
+  expect(await ask(sql`select name from orgs`, broken.database)).toEqual([{ name: 'A real firm' }])
+  await broken.close()
+})

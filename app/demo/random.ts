@@ -1,0 +1,30 @@
+/** Random choices that come out the same for the same seed. */
+export type Random = {
+  /** From 0 up to 1. */
+  next: () => number
+  /** A whole number, both ends included. */
+  int: (from: number, to: number) => number
+  chance: (probability: number) => boolean
+  pick: <T>(list: readonly T[]) => T
+  /** `count` different ones, in a random order; all when there are fewer. */
+  some: <T>(list: readonly T[], count: number) => T[]
+}
+
+/** Mulberry32: 32 bits of state are plenty for a story. */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1))
+  const pick = <T>(list: readonly T[]): T => list[int(0, list.length - 1)]!
+  const some = <T>(list: readonly T[], count: number): T[] => {
+    const left = [...list]
+    return Array.from({ length: Math.min(count, left.length) }, () => left.splice(int(0, left.length - 1), 1)[0]!)
+  }
+  return { next, int, chance: (probability) => next() < probability, pick, some }
+}

@@ -1,0 +1,53 @@
+// Targets that two colleagues work on together, and one invitation that waits for its answer.
+import { addDays, daysBetween } from '#core/contract/dates.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Action, Actor } from '#core/sync/protocol.ts'
+import { act } from '#core/sync/server/actions.ts'
+import { takeStep, writeNote } from '#features/targets/actions.ts'
+import type { Target } from '#features/targets/contract.ts'
+import { targetStore } from '#features/targets/server/store.ts'
+import { acceptShare, shareTarget } from '#features/targets/sharingActions.ts'
+import type { Teller } from './story.ts'
+
+/** `note`: what the colleague who accepted wrote; without one the invitation still waits. */
+export type Share = { target: Target; from: Actor; to: Actor; note?: string | undefined }
+
+/** The first `count` targets that nobody has touched for a while: what is shared now is the last that happened to them. */
+export const shareable = (targets: Target[], count: number, { calendar }: Pick<Teller, 'calendar'>): Target[] =>
+  targets
+    .filter(({ status, phase, company, modified, ...target }) => {
+      const isInHand = status === 'active' && phase === 'pursuing' && company !== '' && !target.private
+      return isInHand && daysBetween(modified.slice(0, 10), calendar.lastWorkday) > 12
+    })
+    .slice(0, count)
+
+/** The firm must be set on `tx`. */
+export async function shareWith(
+  tx: Tx,
+  { target, from, to, note }: Share,
+  { calendar, random, zone }: Teller,
+): Promise<void> {
+  const dayBefore = (days: number) => calendar.workdayUpTo(addDays(calendar.lastWorkday, -days))
+  const does = <I>(actor: Actor, day: string, action: Action<I, Target>, input: I) =>
+    act(tx, targetStore, action, input, {
+      actor,
+      now: calendar.during(day, random),
+      zone,
+      key: crypto.randomUUID(),
+      newId,
+    })
+  const { id: user_id, first_name, last_name } = to
+  await does(from, dayBefore(note ? 9 : 1), shareTarget, { id: target.id, user_id, first_name, last_name })
+  if (!note) return
+
+  await does(to, dayBefore(8), acceptShare, { id: target.id })
+  const first = target.contact.split(' ')[0]!
+  await does(to, dayBefore(5), writeNote, { id: target.id, note: note.replaceAll('{first}', first) })
+  await does(to, dayBefore(3), takeStep, {
+    id: target.id,
+    description: `Introduce ${first} to our practice head`,
+    due: calendar.workdayFrom(addDays(calendar.today, random.int(3, 14))),
+    help: '',
+  })
+}

@@ -1,0 +1,118 @@
+// The life of one target, told as the actions that a person took on it.
+import { addDays, daysBetween } from '#core/contract/dates.ts'
+import { INTANGIBLE } from '#core/contract/money.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Action, Actor } from '#core/sync/protocol.ts'
+import type { Change } from '#core/sync/server/actions.ts'
+import {
+  archiveTarget,
+  completeTarget,
+  createTarget,
+  editTarget,
+  loseTarget,
+  pursueTarget,
+  takeStep,
+  trashTarget,
+  writeNote,
+} from '#features/targets/actions.ts'
+import { lostReasons, type Target, type TaskInput, type Type, type Value } from '#features/targets/contract.ts'
+import type { Calendar } from './calendar.ts'
+import type { Company, Contact } from './companies.ts'
+import type { Course } from './pipelines.ts'
+import type { Random } from './random.ts'
+import * as texts from './texts.ts'
+
+export type Prospect = { company: Company; contact: Contact; type: Type; value: Value }
+export type Teller = { actor: Actor; zone: string; calendar: Calendar; random: Random }
+
+/** Every change of the target's life, in order, each with the instant at which it happened. */
+export function tell(course: Course, prospect: Prospect, { actor, zone, calendar, random }: Teller): Change<Target>[] {
+  const history: Change<Target>[] = []
+  const fill = filler(prospect, random)
+
+  function does<I>(day: string, action: Action<I, Target>, input: (row: Target) => I) {
+    const last = history.at(-1)
+    const before = last?.after ?? null
+    const now = later(calendar.during(day, random), last?.context.now)
+    const context = { actor, now, zone, key: crypto.randomUUID(), newId }
+    const { row: after, events } = action.decide(before, action.input.parse(input(before!)), context)
+    if (events.length > 0) history.push({ before, after, events, context })
+  }
+
+  const { born, touched, end } = course
+  const dueOf = (index: number) => stepDue(course, index, calendar, random)
+  const projected = amountFor(prospect.value, random)
+  const firstNote = random.chance(0.35) ? fill(random.pick(texts.notes)) : ''
+  does(born, createTarget, () => ({
+    company: random.chance(0.04) ? '' : prospect.company.name,
+    contact: prospect.contact.name,
+    contact_email: prospect.contact.email,
+    type: prospect.type,
+    value: prospect.value,
+    goal: fill(random.chance(0.015) ? texts.longGoal : random.pick(texts.goals[prospect.type])),
+    projected_revenue: random.chance(0.12) ? null : random.chance(0.06) ? INTANGIBLE : projected,
+    private: random.chance(0.03),
+    tasks: [stepAt(0, dueOf(0), fill, random)],
+    note: firstNote.length <= 300 ? firstNote : '',
+  }))
+  for (const [i, day] of touched.entries()) {
+    does(day, takeStep, ({ id }) => ({ id, ...stepAt(i + 1, dueOf(i + 1), fill, random) }))
+    if (random.chance(0.3)) does(day, writeNote, ({ id }) => ({ id, note: fill(random.pick(texts.notes)) }))
+    if (random.chance(0.15))
+      does(day, editTarget, ({ id }) => ({ id, projected_revenue: rounded(projected * (0.7 + random.next() * 0.9)) }))
+  }
+  if (course.snoozed) does(course.snoozed, editTarget, ({ id }) => ({ id, due: course.due }))
+  if (end?.how === 'won')
+    does(end.day, completeTarget, ({ id }) => ({
+      id,
+      revenue: random.chance(0.14) ? INTANGIBLE : rounded(projected * (0.6 + random.next() * 0.7)),
+    }))
+  if (end?.how === 'lost')
+    does(end.day, loseTarget, ({ id }) => ({
+      id,
+      lost_reason: random.chance(0.12) ? random.pick(texts.lostReasonsWritten) : random.pick(lostReasons),
+    }))
+  if (end?.how === 'held') does(end.day, archiveTarget, ({ id }) => ({ id }))
+  if (end?.how === 'trashed') does(end.day, trashTarget, ({ id }) => ({ id }))
+  if (course.pursuedAgain) does(course.pursuedAgain, pursueTarget, ({ id }) => ({ id }))
+  return history
+}
+
+const later = (instant: string, last: string | undefined) =>
+  last && instant <= last ? new Date(Date.parse(last) + 20_000).toISOString() : instant
+
+/** When the step taken at the `index`th day of work is due: mostly it is done in time, sometimes late. */
+function stepDue(
+  { touched, born, due, snoozed, end }: Course,
+  index: number,
+  { workdayFrom, workdayUpTo }: Calendar,
+  random: Random,
+): string {
+  const done = touched[index]
+  const taken = index === 0 ? born : touched[index - 1]!
+  if (done === undefined) return snoozed && !end ? workdayFrom(addDays(snoozed, random.int(0, 2))) : due
+  const kept = random.chance(0.84)
+  const planned = kept ? workdayFrom(addDays(done, random.int(0, 4))) : workdayUpTo(addDays(done, -random.int(1, 6)))
+  return daysBetween(taken, planned) > 0 ? planned : done
+}
+
+function stepAt(stage: number, due: string, fill: (text: string) => string, random: Random): TaskInput {
+  const offered = texts.steps[Math.min(stage, texts.steps.length - 1)]!
+  return { description: fill(random.pick(offered)), due, help: random.chance(0.18) ? random.pick(texts.helps) : '' }
+}
+
+function filler({ company, contact }: Prospect, random: Random) {
+  const matter = random.pick(texts.matters[company.trade])
+  return (text: string) =>
+    text.replaceAll('{first}', contact.first).replaceAll('{company}', company.name).replaceAll('{matter}', matter)
+}
+
+const ranges: Record<Value, [number, number]> = { L: [4_000, 30_000], M: [25_000, 160_000], H: [140_000, 900_000] }
+
+/** Dollars; the small amounts of a range are the frequent ones. */
+function amountFor(value: Value, random: Random): number {
+  const [from, to] = ranges[value]
+  return rounded(from + (to - from) * random.next() ** 2)
+}
+const rounded = (amount: number) =>
+  amount < 50_000 ? Math.round(amount / 500) * 500 : Math.round(amount / 5_000) * 5_000

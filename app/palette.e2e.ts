@@ -1,0 +1,62 @@
+// Stories of the palette: anything is found and done from one field.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
+const field = (page: Page) => palette(page).getByRole('combobox')
+
+test('Ctrl+K finds a target, a person and a command; the one chosen is recent the next time', async ({ app, page }) => {
+  await app.signIn(page)
+  const link = page.locator('[data-tile] h3 a').first()
+  const name = (await link.textContent()) ?? ''
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await field(page).fill(name.toLowerCase())
+  await expect(palette(page).getByRole('option').first()).toContainText(name)
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await expect(palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toContainText(name)
+  await field(page).fill('morgan')
+  await expect(palette(page).getByRole('group', { name: 'People' })).toContainText('morgan@hartwell.example')
+  await field(page).fill('dark lo')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('arrow keys go round, Esc closes, and what is typed can be searched in the Tracker', async ({ app, page }) => {
+  await app.signIn(page)
+  await page.locator('[data-tile] h3 a').first().waitFor()
+  await page.goto('/account/edit')
+  await page.getByRole('button', { name: 'Search' }).click()
+  const options = palette(page).getByRole('option')
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await expect(options.last()).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await field(page).fill('zzqx')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/targets\/active\?q=zzqx/)
+  await expect(page.getByLabel('Search these Targets')).toHaveValue('zzqx')
+})
+
+test('New Target from any screen, also without a network', async ({ app, page, context }) => {
+  await app.signIn(page)
+  await page.locator('[data-tile] h3 a').first().waitFor()
+  await page.goto('/account/edit')
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
+  await untilKeptOnDevice(page)
+  await cutNetwork(context)
+  await page.keyboard.press('Control+k')
+  await field(page).fill('new tar')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Company')).toBeFocused()
+})

@@ -1,0 +1,107 @@
+// Reading: the list of an owner with 50 active targets, the incremental sync with nothing new, the summary.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServer } from '#tests/server.ts'
+import { startPostgres } from '#tools/postgres.ts'
+import { bareHttp } from './support/bare.ts'
+import { cpuOf } from './support/cpu.ts'
+import { median, print } from './support/figures.ts'
+import { fillFirm, openReady } from './support/firm.ts'
+import { load } from './support/load.ts'
+
+const ROUNDS = 7
+const SECONDS = 1
+const LIST = '/api/tiles?status=active'
+
+await using postgres = await startPostgres({ isDurable: true, settings: { shared_buffers: '512MB' } })
+const database = await openReady({ url: postgres.url })
+const large = (await fillFirm(database, { people: 1000, each: 50 })).members[0]!
+const small = (await fillFirm(database, { people: 20, each: 50 })).members[0]!
+await database.close()
+const server = await startServer({
+  directory: mkdtempSync(join(tmpdir(), 'pursuit-bench-')),
+  environment: { DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
+})
+const answer = await fetch(server.url + LIST, { headers: large.headers })
+const text = await answer.text()
+const { cursor } = JSON.parse(text) as { cursor: string }
+const bare = await bareHttp(text)
+
+const get = (path: string, headers: Record<string, string>, connections = 16, url = server.url) =>
+  load({
+    url,
+    method: 'GET',
+    senders: Array.from({ length: connections }, () => ({ headers, paths: [path] })),
+    seconds: SECONDS,
+  })
+
+/** The load, and the server's own processor time per request. */
+async function measured(path: string, headers: Record<string, string>, connections?: number) {
+  const before = cpuOf(server.pid)
+  const loaded = await get(path, headers, connections)
+  return { ...loaded, cpu: (cpuOf(server.pid) - before) / loaded.requests }
+}
+
+async function round() {
+  return {
+    bare: await get('/', {}, 16, bare.url),
+    large: await measured(LIST, large.headers),
+    alone: await measured(LIST, large.headers, 1),
+    aloneSmall: await measured(LIST, small.headers, 1),
+    nothing: await measured(`/api/tiles?after=${cursor}`, large.headers),
+    hud: await measured('/api/user/hud', large.headers),
+    read: await measured(`/api/tiles/${JSON.parse(text).tiles[0].id}`, large.headers),
+  }
+}
+
+await get(LIST, large.headers)
+await get(LIST, small.headers)
+await get('/', {}, 16, bare.url)
+const rounds: Awaited<ReturnType<typeof round>>[] = []
+for (let i = 0; i < ROUNDS; i++) rounds.push(await round())
+const of = (figure: (round: (typeof rounds)[number]) => number) => median(rounds.map(figure))
+const kilobytes = Math.round(text.length / 1024)
+
+print({
+  name: 'list of 50 of 50,000, 16 connections: share of bare node:http',
+  value: of(({ large, bare }) => large.perSecond / bare.perSecond),
+  unit: '',
+  goal: { least: 0.25 },
+  detail: `${of(({ large }) => large.perSecond).toFixed(0)} of ${of(({ bare }) => bare.perSecond).toFixed(0)} per second, ${kilobytes} kB each`,
+})
+print({
+  name: 'list of 50: p50 with 50,000 in the firm to p50 with 1,000',
+  value: of(({ alone, aloneSmall }) => alone.p50 / aloneSmall.p50),
+  unit: '',
+  goal: { most: 1.2 },
+  detail: `${of(({ alone }) => alone.p50).toFixed(2)} to ${of(({ aloneSmall }) => aloneSmall.p50).toFixed(2)} ms, 1 connection; 16: ${of(({ large }) => large.p50).toFixed(1)} ms`,
+})
+print({
+  name: 'list of 50: processor time of the server',
+  value: of(({ large }) => large.cpu),
+  unit: 'ms',
+  goal: { most: 0.6 },
+})
+print({
+  name: 'incremental sync with nothing new: processor time of the server',
+  value: of(({ nothing }) => nothing.cpu),
+  unit: 'ms',
+  goal: { most: 0.2 },
+  detail: `${of(({ nothing }) => nothing.perSecond).toFixed(0)} per second`,
+})
+print({
+  name: 'summary (score, steps, revenue): processor time of the server',
+  value: of(({ hud }) => hud.cpu),
+  unit: 'ms',
+  detail: `${of(({ hud }) => hud.perSecond).toFixed(0)} per second, p50 ${of(({ hud }) => hud.p50).toFixed(1)} ms`,
+})
+print({
+  name: 'read one target: processor time of the server',
+  value: of(({ read }) => read.cpu),
+  unit: 'ms',
+  detail: `${of(({ read }) => read.perSecond).toFixed(0)} per second`,
+})
+
+bare.stop()
+await server.stop()

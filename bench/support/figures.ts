@@ -1,0 +1,35 @@
+// How a figure is told: its value, its goal, and whether it is reached.
+
+export type Figure = {
+  name: string
+  value: number
+  unit: string
+  /** The bound that QUALITY sets, as printed, and which side of it is good. Without one the figure is for information. */
+  goal?: { most: number } | { least: number }
+  /** What it was compared with in the same run, or how it was taken. */
+  detail?: string
+}
+
+export const isMet = ({ value, goal }: Figure): boolean | null =>
+  goal === undefined ? null : 'most' in goal ? value <= goal.most : value >= goal.least
+
+/** One line per figure. */
+export function print(figure: Figure): void {
+  const { name, value, unit, goal, detail } = figure
+  const met = isMet(figure)
+  const mark = met === null ? ' ' : met ? '✓' : '✗'
+  const bound = goal === undefined ? '' : 'most' in goal ? `goal ≤ ${goal.most}` : `goal ≥ ${goal.least}`
+  console.log(
+    `${mark} ${name.padEnd(64)} ${shown(value).padStart(8)} ${unit.padEnd(6)} ${bound.padEnd(14)} ${detail ?? ''}`.trimEnd(),
+  )
+}
+
+/** Three significant digits. */
+export const shown = (value: number): string =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
+
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+}
+export const median = (values: number[]): number => percentile(values, 0.5)

@@ -1,0 +1,43 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import s from './Toasts.module.css'
+import { dismissToast, type ShownToast, TOAST_MS } from './toasts.ts'
+
+const icons = { red: IconAlertCircle, green: IconCircleCheck, gray: IconInfoCircle }
+
+/** One message. It waits while the pointer or the focus is on it, so that Undo can be reached. */
+export function ToastLine({ id, message, color = 'gray', undo, stays }: ShownToast) {
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (stays || isHeld) return
+    const timer = setTimeout(() => dismissToast(id), TOAST_MS)
+    return () => clearTimeout(timer)
+  }, [id, stays, isHeld])
+  const Icon = icons[color]
+  const takeBack = () => {
+    dismissToast(id)
+    void undo?.()
+  }
+  return (
+    <li
+      className={s.toast}
+      data-color={color}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <p className={s.message} role={color === 'red' ? 'alert' : undefined}>
+        {message}
+      </p>
+      {undo && (
+        <Button size="compact-sm" variant="subtle" onClick={takeBack}>
+          Undo
+        </Button>
+      )}
+      <CloseButton aria-label="Dismiss" size={36} iconSize={16} onClick={() => dismissToast(id)} />
+    </li>
+  )
+}

@@ -1,0 +1,106 @@
+// The one way in which screens call the server, typed by the contracts.
+import { type ErrorBody, sentences } from '#core/contract/errors.ts'
+import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
+import { device } from './device.ts'
+import { session } from './session.ts'
+
+/** A call that the server refused or that did not reach it (`status` 0). `message` is for the person. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly errors: Record<string, string>
+  constructor(status: number, body: ErrorBody) {
+    super(body.message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = body.code
+    this.errors = body.errors ?? {}
+  }
+  get isOffline() {
+    return this.status === 0
+  }
+}
+
+type Given<P, Q, B> = (unknown extends P ? { params?: undefined } : { params: P }) &
+  (unknown extends Q ? { query?: undefined } : { query?: Q }) &
+  (unknown extends B ? { body?: undefined } : undefined extends B ? { body?: B } : { body: B })
+
+export type CallOptions = {
+  /** The idempotency key of a change; a new one by default. */
+  key?: string
+  /** Whose pipeline a manager acts on. */
+  proxyFor?: string
+  signal?: AbortSignal
+  /** Acts with this token instead of the session's. */
+  token?: string
+}
+
+const TIME_LIMIT_MS = 30_000
+
+/** Calls a route; resolves to its answer (undefined for 204), throws ApiError otherwise. */
+export async function call<P, Q, B, A>(
+  route: Route<P, Q, B, A>,
+  input: Given<P, Q, B>,
+  options: CallOptions = {},
+): Promise<A> {
+  const given = input as { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+  const token = options.token ?? session.get()?.token
+  const limit = AbortSignal.timeout(TIME_LIMIT_MS)
+  const answer = await reach(addressOf(route as AnyRoute, given), {
+    method: route.method,
+    headers: headersOf(route.method, token, options, given.body !== undefined),
+    body: given.body === undefined ? undefined : JSON.stringify(given.body),
+    signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
+    cache: 'no-store',
+  })
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as A
+  // A wrong password of the account form is 401 too: it says nothing about the session.
+  const refused = await refusalOf(answer)
+  if (answer.status === 401 && token && Object.keys(refused.errors).length === 0) session.markDead(token)
+  throw refused
+}
+
+/** The headers that every call carries. Source: RULINGS, section 2. */
+export function headersOf(
+  method: string,
+  token: string | undefined,
+  options: Pick<CallOptions, 'key' | 'proxyFor'> = {},
+  hasBody = false,
+) {
+  const headers: Record<string, string> = { 'X-Client': device.kind, 'X-Instance': location.hostname }
+  const switched = session.get()?.Switch
+  if (token) headers.Authorization = `Bearer ${token}`
+  if (switched) headers['X-Switched-From'] = switched.user_id
+  if (options.proxyFor) headers['X-Proxy-For'] = options.proxyFor
+  if (method !== 'GET') headers['Idempotency-Key'] = options.key ?? newKey()
+  if (hasBody) headers['Content-Type'] = 'application/json'
+  return headers
+}
+
+/** What to tell the person about anything that was thrown by a call. */
+export const problemOf = (thrown: unknown): string => (thrown instanceof ApiError ? thrown.message : sentences.generic)
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init)
+  } catch (thrown) {
+    if (thrown instanceof DOMException && thrown.name === 'AbortError') throw thrown
+    throw new ApiError(0, { message: sentences.network, code: 'network' })
+  }
+}
+
+async function refusalOf(answer: Response): Promise<ApiError> {
+  const body = (await answer.json().catch(() => null)) as Partial<ErrorBody> | null
+  const message = body?.message ?? (answer.status >= 500 ? sentences.sync : sentences.generic)
+  return new ApiError(answer.status, { message, code: body?.code ?? `http_${answer.status}`, errors: body?.errors })
+}
+
+/** `crypto.randomUUID` is missing on plain-http addresses. */
+function newKey(): string {
+  if (crypto.randomUUID) return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

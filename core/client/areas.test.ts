@@ -1,0 +1,113 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Session } from '#core/contract/session.ts'
+import { type Area, afterLogin, isPermitted, landingPath, rememberPath } from './areas.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+})
+
+const icon = () => null
+const area = (name: Area['name'], path: string): Area => ({ name, label: name, path, prefixes: [path], icon })
+const built = [
+  area('targets', '/targets'),
+  area('trainer', '/trainer/lessons'),
+  area('insights', '/insights/new'),
+  area('viewer', '/viewer'),
+  area('assets', '/viewer/assets'),
+  area('account', '/account'),
+]
+
+function aSession(on: readonly string[], settings: Record<string, number> = {}, id = 'dana'): Session {
+  const flag = (name: string) => ({ on: on.includes(name) ? ('yes' as const) : ('no' as const) })
+  const features = { sharing: flag(''), overlaps: 'yes' as const, ical: flag(''), report: flag('') }
+  return {
+    token: 'token',
+    user: {
+      id,
+      uid: id,
+      first_name: '',
+      last_name: '',
+      fullname: '',
+      email: '',
+      phone: '',
+      user_nicename: '',
+      role: 'member',
+    },
+    Org: {
+      id: 'org',
+      name: '',
+      logo: { url: '' },
+      category_name: '',
+      access: '',
+      time_zone: 'UTC',
+      ugc: { project_id: null },
+    },
+    Settings: settings,
+    Subscriptions: {
+      targets: { ...flag('targets'), features },
+      trainer: flag('trainer'),
+      insights: flag('insights'),
+      viewer: flag('viewer'),
+      assets: flag('assets'),
+      license: { features: { '2fa': flag('2fa') } },
+    },
+  }
+}
+
+test('Without a last path a person lands in the first subscribed area: targets, insights, trainer, viewer, assets', () => {
+  const order = ['targets', 'insights', 'trainer', 'viewer', 'assets']
+  const landings = order.map((_, i) => landingPath(aSession(order.slice(i)), built))
+  expect(landings).toEqual(['/targets', '/insights/new', '/trainer/lessons', '/viewer', '/viewer/assets'])
+})
+
+test('A person without any area lands in the account, which is always allowed', () => {
+  expect(landingPath(aSession([]), built)).toBe('/account')
+})
+
+test('Insights are hidden when key-org_report is 0, and shown when it is not', () => {
+  expect(isPermitted(aSession(['insights'], { 'key-org_report': 0 }), 'insights')).toBe(false)
+  expect(isPermitted(aSession(['insights'], { 'key-org_report': 1 }), 'insights')).toBe(true)
+})
+
+test('After login the last visited path is opened again, with its query', () => {
+  rememberPath('/targets/completed?q=acme', 'dana')
+  expect(afterLogin(aSession(['targets']), built)).toBe('/targets/completed?q=acme')
+})
+
+test('A path that was asked for before signing in is opened afterwards', () => {
+  rememberPath('/targets/lost', null)
+  expect(afterLogin(aSession(['targets']), built)).toBe('/targets/lost')
+})
+
+test("Another person's last path is not followed", () => {
+  rememberPath('/targets/lost', 'lee')
+  expect(afterLogin(aSession(['targets']), built)).toBe('/targets')
+})
+
+test('Login, one-time-code and reset paths are never remembered', () => {
+  rememberPath('/targets/lost', 'dana')
+  for (const path of [
+    '/login',
+    '/login/sso',
+    '/otp-password/a%40b.example/reason',
+    '/getresetPasswordLink',
+    '/emailConfirmed/key/mail',
+    '/',
+  ])
+    rememberPath(path, 'dana')
+  expect(afterLogin(aSession(['targets']), built)).toBe('/targets/lost')
+})
+
+test('A last path into an area that the person may not open, or outside of the app, is not followed', () => {
+  rememberPath('/viewer/people', 'dana')
+  expect(afterLogin(aSession(['targets']), built)).toBe('/targets')
+  kept.set('lastPath', JSON.stringify({ path: '//elsewhere.example', user: 'dana' }))
+  expect(afterLogin(aSession(['targets']), built)).toBe('/targets')
+  kept.set('lastPath', 'not JSON')
+  expect(afterLogin(aSession(['targets']), built)).toBe('/targets')
+})

@@ -1,0 +1,32 @@
+// What differs between a browser, the mobile wrapper and the desktop wrapper.
+
+export type Device = {
+  /** Goes into the header X-Client. */
+  kind: 'web' | 'mobile' | 'desktop'
+  /** Resolves to false where copying is not allowed. */
+  copyText: (text: string) => Promise<boolean>
+  /** Saves a file where this device keeps downloads. */
+  saveFile: (name: string, content: Blob) => Promise<void>
+}
+
+const wrapper = globalThis as { Capacitor?: unknown; __TAURI_INTERNALS__?: unknown }
+
+export const device: Device = {
+  kind: wrapper.Capacitor ? 'mobile' : wrapper.__TAURI_INTERNALS__ ? 'desktop' : 'web',
+  async copyText(text) {
+    try {
+      await navigator.clipboard.writeText(text)
+      return true
+    } catch {
+      return false
+    }
+  },
+  async saveFile(name, content) {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(content)
+    link.download = name
+    link.click()
+    // The browser reads the address after this turn.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  },
+}

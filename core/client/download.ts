@@ -1,0 +1,43 @@
+// Files from the server: asked for, said while they are made, and saved where this device keeps downloads.
+import { sentences } from '#core/contract/errors.ts'
+import type { FileAnswer, FileType } from '#core/contract/fileAnswer.ts'
+import { ApiError } from './api.ts'
+import { device } from './device.ts'
+import { toast } from './toasts.ts'
+
+const contentTypes: Record<FileType, string> = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+}
+
+type Words = {
+  /** While it is made: 'Preparing your PDF …'. */
+  busy: string
+  /** Where it can't be made and the server says nothing better. */
+  failed: string
+}
+
+/** Fetches a file and saves it. What is said of it stays until it is dismissed. An aborted fetch says nothing. */
+export async function download(fetchFile: () => Promise<FileAnswer>, { busy, failed }: Words): Promise<void> {
+  const isDone = toast({ message: busy, stays: true })
+  try {
+    const { error, type, file, name } = await fetchFile()
+    if (error !== '') return void toast({ message: error, color: 'red', stays: true })
+    await device.saveFile(name, new Blob([bytesOf(file)], { type: contentTypes[type] }))
+    toast({ message: `Saved: ${name}`, color: 'green', stays: true })
+  } catch (thrown) {
+    if (thrown instanceof DOMException && thrown.name === 'AbortError') return
+    const isOffline = thrown instanceof ApiError && thrown.isOffline
+    toast({ message: isOffline ? sentences.network : failed, color: 'red', stays: true })
+  } finally {
+    isDone()
+  }
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64)
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
+  return bytes
+}

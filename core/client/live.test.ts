@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type LiveParts, startLive } from './live.ts'
+
+let writers: WritableStreamDefaultWriter<Uint8Array>[]
+let isVisible: boolean
+let changed: () => void
+let pulls: number
+const fetched = vi.fn<typeof fetch>()
+const stops: (() => void)[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('location', { hostname: 'pursuit.example' })
+  writers = []
+  isVisible = true
+  pulls = 0
+  fetched.mockReset()
+  fetched.mockImplementation(async (_, init) => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    init?.signal?.addEventListener('abort', () => void writer.abort().catch(() => undefined))
+    writers.push(writer)
+    return new Response(readable)
+  })
+})
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  vi.useRealTimers()
+})
+
+const start = (given: Partial<LiveParts> = {}) => {
+  const stop = startLive({
+    pull: async () => {
+      pulls++
+    },
+    name: 'dana',
+    fetch: fetched,
+    locks: { request: (_, __, holding) => holding() },
+    isVisible: () => isVisible,
+    watch: (look) => {
+      changed = look
+      return () => undefined
+    },
+    token: () => 'token',
+    random: () => 1,
+    ...given,
+  })
+  stops.push(stop)
+  return stop
+}
+const say = (text: string, at = writers.length - 1) => writers[at]!.write(new TextEncoder().encode(text))
+const event = (upTo: number) => `id: ${upTo}\nevent: changed\ndata: {"upTo":"${upTo}"}\n\n`
+const turn = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
+
+test('an event fetches what changed, and events that come together do so once', async () => {
+  start()
+  await turn()
+  await say(event(1) + event(2))
+  await say(event(3))
+  await turn(200)
+  expect(pulls).toBe(1)
+  await say(event(4))
+  await turn(200)
+  expect(pulls).toBe(2)
+})
+
+test('an event that arrives in pieces is one event, and a sign of life is none', async () => {
+  start()
+  await turn()
+  await say(':\n\n')
+  await say('event: changed\nda')
+  await turn(200)
+  expect(pulls).toBe(0)
+  await say('ta: {"upTo":"7"}\n\n')
+  await turn(200)
+  expect(pulls).toBe(1)
+})
+
+test('a stream that ends is opened again, later each time while none can be had, and asks the feed again', async () => {
+  start()
+  await turn()
+  await say(event(1))
+  await turn(200)
+  await writers[0]!.close()
+  await turn(1100)
+  expect(fetched).toHaveBeenCalledTimes(2)
+  fetched.mockRejectedValue(new TypeError('no network'))
+  await writers[1]!.close()
+  const gaps: number[] = []
+  for (let calls = 2, waited = 0; gaps.length < 4; waited += 500) {
+    await turn(500)
+    if (fetched.mock.calls.length === calls) continue
+    calls = fetched.mock.calls.length
+    gaps.push(waited)
+  }
+  const waits = gaps.slice(1).map((at, i) => at - gaps[i]!)
+  expect(waits).toEqual([...waits].sort((a, b) => a - b))
+  expect(waits.at(-1)).toBeGreaterThan(waits[0]!)
+})
+
+test('a refused stream is not asked for again within half a minute', async () => {
+  fetched.mockResolvedValue(new Response(null, { status: 429 }))
+  start()
+  await turn(29_000)
+  expect(fetched).toHaveBeenCalledTimes(1)
+  await turn(60_000)
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('a stream that says nothing, not even that it lives, is given up', async () => {
+  start()
+  await turn()
+  await turn(70_000)
+  expect(fetched.mock.calls.length).toBeGreaterThan(1)
+})
+
+test('nothing is heard while the page is hidden, and again when it is shown', async () => {
+  start()
+  await turn()
+  isVisible = false
+  changed()
+  await turn(120_000)
+  expect(fetched).toHaveBeenCalledTimes(1)
+  expect(fetched.mock.calls[0]![1]!.signal!.aborted).toBe(true)
+  isVisible = true
+  changed()
+  await turn()
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test('after it was stopped nothing is asked for', async () => {
+  const stop = start()
+  await turn()
+  stop()
+  await turn(120_000)
+  expect(fetched).toHaveBeenCalledTimes(1)
+})

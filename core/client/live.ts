@@ -1,0 +1,153 @@
+// Hears from the server that something changed. A wake-up alone: what changed comes through the feed, so that a break leaves
+// no gap; where no stream can be had, the engine's own polling goes on as if there were none.
+import { eventRoutes, HEARTBEAT_SECONDS } from '#core/contract/events.ts'
+import { addressOf } from '#core/contract/route.ts'
+import { headersOf } from './api.ts'
+import { session } from './session.ts'
+
+export type LiveParts = {
+  /** Fetches what changed; called when there is something, and after every (re)connection. */
+  pull: () => Promise<void>
+  /** Names the lock: of a person's visible tabs one listens, and what it pulls is seen by all. */
+  name: string
+  fetch: typeof globalThis.fetch
+  locks: { request: (name: string, options: { signal: AbortSignal }, holding: () => Promise<void>) => Promise<unknown> }
+  isVisible: () => boolean
+  /** Calls back when the page is shown or hidden, or the network comes or goes. */
+  watch: (changed: () => void) => () => void
+  token: () => string | null
+  random: () => number
+}
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 60_000
+/** News that come together are fetched together. */
+const GATHER_MS = 100
+/** When many are woken at once, for no known reason, they don't all ask in the same moment. */
+const SPREAD_MS = 2000
+const SILENCE_MS = HEARTBEAT_SECONDS * 2500
+
+/** Listens while the page is visible, until it is stopped. */
+export function startLive(parts: LiveParts): () => void {
+  const stopped = new AbortController()
+  let showing: AbortController | null = null
+  const look = () => {
+    if (!parts.isVisible()) showing?.abort()
+    else if (!showing || showing.signal.aborted) {
+      const mine = new AbortController()
+      showing = mine
+      void parts.locks
+        .request(`${parts.name}:live`, { signal: mine.signal }, () => listen(parts, mine.signal))
+        .catch(() => undefined)
+    }
+  }
+  const unwatch = parts.watch(look)
+  stopped.signal.addEventListener('abort', () => {
+    unwatch()
+    showing?.abort()
+  })
+  look()
+  return () => stopped.abort()
+}
+
+/** Connects again and again; each time later, and not at the same moment as everybody else. */
+async function listen(parts: LiveParts, signal: AbortSignal): Promise<void> {
+  for (let tries = 0; !signal.aborted; tries++) {
+    const token = parts.token()
+    const heard = token ? await hearOnce(parts, token, signal) : 'refused'
+    if (heard === 'well') tries = 0
+    const longest = heard === 'refused' ? LONGEST_WAIT_MS : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries)
+    await pause(longest * (0.5 + parts.random() / 2), signal)
+  }
+}
+
+/** One stream until it ends. `refused` says that trying again soon is of no use. */
+async function hearOnce(parts: LiveParts, token: string, signal: AbortSignal): Promise<'well' | 'badly' | 'refused'> {
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  signal.addEventListener('abort', end, { once: true })
+  let silence = setTimeout(end, SILENCE_MS)
+  let isHeard = false
+  const pullSoon = gathered(parts.pull)
+  try {
+    const answer = await parts.fetch(addressOf(eventRoutes.listen, {}), {
+      headers: headersOf('GET', token),
+      signal: ending.signal,
+      cache: 'no-store',
+    })
+    if (!answer.ok || !answer.body) return answer.status >= 500 ? 'badly' : 'refused'
+    let text = ''
+    for await (const piece of piecesOf(answer.body)) {
+      isHeard = true
+      clearTimeout(silence)
+      silence = setTimeout(end, SILENCE_MS)
+      text += piece
+      const events = text.split('\n\n')
+      text = events.pop() ?? ''
+      if (events.some((event) => event.includes('"upTo":"'))) pullSoon(GATHER_MS)
+      else if (events.some((event) => event.includes('event: changed'))) pullSoon(parts.random() * SPREAD_MS)
+    }
+  } catch {
+    // A broken stream is one that ended.
+  } finally {
+    clearTimeout(silence)
+    signal.removeEventListener('abort', end)
+    end()
+  }
+  return isHeard ? 'well' : 'badly'
+}
+
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+
+/** Calls `pull` once for whatever is asked within the wait; never twice at the same time. */
+function gathered(pull: () => Promise<void>): (wait: number) => void {
+  let due: { at: number; timer: ReturnType<typeof setTimeout> } | null = null
+  return (wait) => {
+    const at = Date.now() + wait
+    if (due && due.at <= at) return
+    if (due) clearTimeout(due.timer)
+    const timer = setTimeout(() => {
+      due = null
+      void pull()
+    }, wait)
+    due = { at, timer }
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(over, ms)
+    signal.addEventListener('abort', over, { once: true })
+    function over() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', over)
+      resolve()
+    }
+  })
+}
+
+/** The parts as a browser has them. */
+export const browserLive = (name: string, pull: () => Promise<void>): LiveParts => ({
+  pull,
+  name,
+  fetch: (...given) => fetch(...given),
+  locks: { request: (lock, { signal }, holding) => navigator.locks.request(lock, { signal }, holding) },
+  isVisible: () => document.visibilityState === 'visible' && navigator.onLine,
+  watch(changed) {
+    document.addEventListener('visibilitychange', changed)
+    for (const event of ['online', 'offline']) window.addEventListener(event, changed)
+    return () => {
+      document.removeEventListener('visibilitychange', changed)
+      for (const event of ['online', 'offline']) window.removeEventListener(event, changed)
+    }
+  },
+  token: () => (session.isDead() ? null : (session.get()?.token ?? null)),
+  random: Math.random,
+})

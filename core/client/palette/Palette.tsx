@@ -1,0 +1,121 @@
+import { Modal } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import s from './Palette.module.css'
+import { closePalette, type PaletteGroup, type PaletteItem, recentKeys, rememberChoice } from './palette.ts'
+import { atStart, search } from './paletteSearch.ts'
+
+type Props = {
+  /** Whose recent choices these are. */
+  owner: string
+  /** Everything that can be found. */
+  groups: readonly PaletteGroup[]
+  /** What stands there before anything is typed. */
+  start: readonly PaletteGroup[]
+  /** Always offered last for what was typed. */
+  otherwise?: (query: string) => PaletteItem
+}
+
+/** One field that finds Targets, people, screens and commands. Arrow keys, Enter, Esc. */
+export function Palette({ owner, groups, start, otherwise }: Props) {
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
+  const [recent] = useState(() => recentKeys(owner))
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const found = useMemo(() => {
+    if (query.trim() === '') return atStart(groups, start, recent)
+    const fitting = search(groups, query, recent)
+    return otherwise ? [...fitting, { title: 'Search', items: [otherwise(query.trim())] }] : fitting
+  }, [query, groups, start, recent, otherwise])
+  const items = found.flatMap((group) => group.items)
+  const current = Math.min(at, items.length - 1)
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  const choose = (item: PaletteItem | undefined) => {
+    if (!item) return
+    rememberChoice(owner, item.key)
+    closePalette()
+    item.run()
+  }
+  const keys = (event: KeyboardEvent) => {
+    const moves: Record<string, number> = {
+      ArrowDown: (current + 1) % items.length,
+      ArrowUp: (current - 1 + items.length) % items.length,
+      PageDown: Math.min(current + 6, items.length - 1),
+      PageUp: Math.max(current - 6, 0),
+    }
+    const next = moves[event.key]
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') choose(items[current])
+    else if (next === undefined || items.length === 0) return
+    else setAt(next)
+    event.preventDefault()
+  }
+  let index = -1
+  return (
+    <Modal.Root opened onClose={closePalette} size={600} padding={0} yOffset="12dvh" transitionProps={{ duration: 0 }}>
+      <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
+      <Modal.Content className={s.content} aria-label="Find anything">
+        <div className={s.field}>
+          <IconSearch size={18} stroke={1.75} aria-hidden />
+          <input
+            role="combobox"
+            aria-label="Find a Target, a person, a screen or a command"
+            aria-expanded
+            aria-controls={`${id}list`}
+            aria-activedescendant={items.length > 0 ? `${id}${current}` : undefined}
+            aria-autocomplete="list"
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            maxLength={100}
+            placeholder="Find a Target, a person, a screen or a command"
+            value={query}
+            onChange={(event) => {
+              setQuery(event.currentTarget.value)
+              setAt(0)
+            }}
+            onKeyDown={keys}
+          />
+        </div>
+        <div className={s.list} id={`${id}list`} role="listbox" aria-label="Found" ref={list}>
+          {found.map(({ title, items: ofGroup }) => (
+            // biome-ignore lint/a11y/useSemanticElements: inside a listbox only a group is allowed
+            <div key={title} role="group" aria-label={title}>
+              <p className={s.title} aria-hidden>
+                {title}
+              </p>
+              {ofGroup.map((item) => {
+                index++
+                const place = index
+                return (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+                  // biome-ignore lint/a11y/useFocusableInteractive: the cursor stays in the field
+                  <div
+                    key={item.key}
+                    id={`${id}${place}`}
+                    role="option"
+                    aria-selected={place === current}
+                    className={s.item}
+                    onPointerMove={() => place !== at && setAt(place)}
+                    onClick={() => choose(item)}
+                  >
+                    <span className="one">{item.label}</span>
+                    {item.detail && <span className={`${s.detail} one`}>{item.detail}</span>}
+                  </div>
+                )
+              })}
+            </div>
+          ))}
+        </div>
+        <p className="hide" role="status">
+          {items.length === 0 ? 'Nothing found.' : `${items.length} found.`}
+        </p>
+        {items.length === 0 && <p className={s.none}>Nothing found.</p>}
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

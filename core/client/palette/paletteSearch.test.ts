@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { PaletteItem } from './palette.ts'
+import { atStart, scoreOf, search } from './paletteSearch.ts'
+
+const item = (label: string, detail?: string): PaletteItem => ({ key: label, label, detail, run: () => undefined })
+const targets = {
+  title: 'Targets',
+  items: ['Halden Shipping', 'Shaldon Hall', 'Chalice Foods', 'North Harbour', 'Élan Vital'].map((name) => item(name)),
+}
+const commands = { title: 'Commands', items: [item('New Target'), item('Log out'), item('Dark look')] }
+const found = (query: string, recent: string[] = []) =>
+  search([targets, commands], query, recent).flatMap(({ items }) => items.map(({ label }) => label))
+
+test('a name that begins with the words comes first, then words that begin with them, then what holds them', () => {
+  expect(found('hal')).toEqual(['Halden Shipping', 'Shaldon Hall', 'Chalice Foods'])
+  expect(found('ship')).toEqual(['Halden Shipping'])
+})
+test('first letters and letters in order find a name, too few letters do not', () => {
+  expect(found('hs')).toEqual(['Halden Shipping'])
+  expect(found('hldn')).toEqual(['Halden Shipping'])
+  expect(found('ld')).toEqual(['Halden Shipping', 'Shaldon Hall'])
+  expect(found('zz')).toEqual([])
+})
+test('every word must fit somewhere; capitals and accents do not matter', () => {
+  expect(found('shipping HALDEN')).toEqual(['Halden Shipping'])
+  expect(found('elan')).toEqual(['Élan Vital'])
+  expect(found('halden foods')).toEqual([])
+})
+test('among equals the recent one comes first, and the group that fits best stands first', () => {
+  expect(found('l', ['Log out'])[0]).toBe('Log out')
+  const two = { title: 'Targets', items: [item('Acme One'), item('Acme Two')] }
+  expect(search([two], 'acme', ['Acme Two'])[0]!.items[0]!.label).toBe('Acme Two')
+  expect(search([targets, commands], 'new', [])[0]!.title).toBe('Commands')
+})
+test('a fit in the label counts more than the same in the detail', () => {
+  expect(scoreOf(item('Acme', 'Jane Doe'), 'acme')).toBeGreaterThan(scoreOf(item('Other', 'acme'), 'acme'))
+  expect(scoreOf(item('Other', 'Jane Doe'), 'jane')).toBeGreaterThan(0)
+})
+test('before anything is typed the recent ones stand first, latest first, without what is gone', () => {
+  expect(atStart([targets, commands], [commands], ['Chalice Foods', 'gone', 'Log out'])).toEqual([
+    { title: 'Recent', items: [targets.items[2], commands.items[1]] },
+    commands,
+  ])
+})
+test('the label itself always finds its item, whatever it is made of', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (label) => {
+      fc.pre(label.normalize('NFD').replace(/\p{M}/gu, '').trim() !== '')
+      expect(scoreOf(item(label), label)).toBeGreaterThan(0)
+    }),
+  )
+})

@@ -1,0 +1,77 @@
+// How well something fits what was typed, and the order that follows from it. Pure.
+import type { PaletteGroup, PaletteItem } from './palette.ts'
+
+export type Found = { title: string; items: readonly PaletteItem[] }
+
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** From best to worst: the whole label, its beginning, the beginning of a word, inside of a word, first letters, letters in order. */
+const fits = { whole: 6, start: 5, word: 4, inside: 3, initials: 2, letters: 1, none: 0 } as const
+/** Fewer letters in order than this are in almost everything. */
+const LEAST_LETTERS = 3
+
+function fitOf(text: string, word: string): number {
+  if (text === word) return fits.whole
+  if (text.startsWith(word)) return fits.start
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  if (words.some((one) => one.startsWith(word))) return fits.word
+  if (text.includes(word)) return fits.inside
+  const initials = words.map((one) => one[0]).join('')
+  if (word.length > 1 && initials.startsWith(word)) return fits.initials
+  return word.length >= LEAST_LETTERS && words.some((one) => hasLetters(one, word)) ? fits.letters : fits.none
+}
+
+/** All letters of `word` in this order in one word that begins with the first of them: 'hldn' in 'halden'. */
+function hasLetters(text: string, word: string): boolean {
+  if (text[0] !== word[0]) return false
+  let at = 0
+  for (const letter of text) if (letter === word[at]) at++
+  return at === word.length
+}
+
+/** 0 where some word typed fits nowhere; otherwise higher is better, a fit in the label before any in the detail. */
+export function scoreOf(item: Pick<PaletteItem, 'label' | 'detail'>, query: string): number {
+  const label = fold(item.label)
+  const detail = fold(item.detail ?? '')
+  const typed = fold(query).trim()
+  const words = typed.split(/\s+/).filter(Boolean)
+  if (words.length === 0) return 0
+  let score = label === typed ? 100 : label.startsWith(typed) ? 50 : 0
+  for (const word of words) {
+    const inLabel = fitOf(label, word)
+    const inDetail = fitOf(detail, word)
+    if (inLabel === 0 && inDetail === 0) return 0
+    score += Math.max(inLabel * 2, inDetail)
+  }
+  return score / words.length
+}
+
+/**
+ * The groups with what fits, best first; the group with the best fit stands first. Among equals the recent ones come
+ * first, then the order in which they were given. At most `most` of a group.
+ */
+export function search(groups: readonly PaletteGroup[], query: string, recent: readonly string[], most = 6): Found[] {
+  const rank = new Map(recent.map((key, index) => [key, recent.length - index]))
+  const found = groups.map(({ title, items }) => {
+    const scored = items
+      .map((item) => ({ item, score: scoreOf(item, query), recent: rank.get(item.key) ?? 0 }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || b.recent - a.recent)
+    return { title, best: scored[0]?.score ?? 0, items: scored.slice(0, most).map(({ item }) => item) }
+  })
+  return found
+    .filter(({ items }) => items.length > 0)
+    .sort((a, b) => b.best - a.best)
+    .map(({ title, items }) => ({ title, items }))
+}
+
+/** Before anything is typed: what was chosen lately, and then what was given as the start. */
+export function atStart(
+  groups: readonly PaletteGroup[],
+  start: readonly PaletteGroup[],
+  recent: readonly string[],
+): Found[] {
+  const byKey = new Map(groups.flatMap(({ items }) => items).map((item) => [item.key, item]))
+  const lately = recent.map((key) => byKey.get(key)).filter((item) => item !== undefined)
+  return [{ title: 'Recent', items: lately }, ...start].filter(({ items }) => items.length > 0)
+}

@@ -1,0 +1,57 @@
+// Who is signed in on this device. The small record that outlives a reload; only Pursuit's own token is in it.
+import { create } from 'zustand'
+import type { Me, Session } from '#core/contract/session.ts'
+
+const KEY = 'session'
+
+type State = {
+  session: Session | null
+  /** The server no longer knows the token: everything is kept, and the person is asked to sign in again in place. */
+  isDead: boolean
+}
+
+export const useSessionState = create<State>(() => ({ session: stored(), isDead: false }))
+
+export const useSession = (): Session | null => useSessionState((state) => state.session)
+export const useIsSessionDead = (): boolean => useSessionState((state) => state.isDead)
+
+export const session = {
+  get: (): Session | null => useSessionState.getState().session,
+  isDead: (): boolean => useSessionState.getState().isDead,
+  /** A fresh sign-in. */
+  start: (signedIn: Session) => set({ session: signedIn, isDead: false }),
+  /** The server's newest word on the same session. */
+  refresh(me: Me) {
+    const { session: now, isDead } = useSessionState.getState()
+    if (now && now.user.id === me.user.id) set({ session: { ...me, token: now.token }, isDead })
+  },
+  /** `token` is the one the server refused: an answer to an older token says nothing about this one. */
+  markDead(token: string) {
+    if (useSessionState.getState().session?.token === token) useSessionState.setState({ isDead: true })
+  },
+  end: () => set({ session: null, isDead: false }),
+}
+
+function set(state: State) {
+  try {
+    if (state.session) localStorage.setItem(KEY, JSON.stringify(state.session))
+    else localStorage.removeItem(KEY)
+  } catch {
+    // A full or forbidden storage costs the next reload its session, not this one.
+  }
+  useSessionState.setState(state)
+}
+
+function stored(): Session | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Session | null
+    return kept?.token && kept.user?.id && kept.Org && kept.Subscriptions ? kept : null
+  } catch {
+    return null
+  }
+}
+
+// Signing in or out in one tab holds for all of them.
+globalThis.addEventListener?.('storage', (event) => {
+  if (event.key === KEY || event.key === null) useSessionState.setState({ session: stored(), isDead: false })
+})

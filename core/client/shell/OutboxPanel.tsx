@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core'
+import { IconCloudCheck, IconCloudOff, IconCloudUp, IconUserExclamation } from '@tabler/icons-react'
+import { type ReactNode, useReducer } from 'react'
+import { relativeTime } from '#core/contract/dates.ts'
+import type { Outgoing } from '#core/sync/client/engine.ts'
+import { useIsSessionDead } from '../session.ts'
+import { useEngine, useOutbox, useSyncStatus } from '../sync.tsx'
+import s from './OutboxPanel.module.css'
+import { RefusedRow } from './RefusedRow.tsx'
+import { WaitingRow } from './WaitingRow.tsx'
+
+/** How the features tell what a queued action is about. */
+export type OutboxWords = {
+  sentenceOf: (outgoing: Outgoing) => ReactNode
+  /** What the person typed, to be copied out of a refused action; null where nothing was. */
+  typedIn: (outgoing: Outgoing) => string | null
+  /** 'Copy your note'. */
+  copyLabelOf: (outgoing: Outgoing) => string
+  /** '9:42 AM', on the firm's clocks. */
+  clock: (instant: string) => string
+}
+
+export type OutboxProps = { words: OutboxWords; onSignIn: () => void }
+
+const isRefused = (one: Outgoing) => one.state === 'refused' || one.state === 'parked'
+const changes = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`
+
+/** Everything that is not on the server yet: the refused first, with the words kept, then the waiting, oldest first. */
+export function OutboxPanel({ words, onSignIn }: OutboxProps) {
+  const engine = useEngine()
+  const outbox = useOutbox()
+  const status = useSyncStatus()
+  const isDead = useIsSessionDead() || status.state === 'signin'
+  const [, retold] = useReducer((n: number) => n + 1, 0)
+  const refused = outbox.filter(isRefused)
+  const waiting = outbox.filter((one) => !isRefused(one))
+  const tryNow = () => engine.flush().finally(retold)
+  return (
+    <>
+      <div className={s.head}>
+        <h2 tabIndex={-1} data-autofocus>
+          {sayHead(waiting.length, refused.length)}
+        </h2>
+        <State status={status} clock={words.clock} isDead={isDead} isEmpty={outbox.length === 0} />
+      </div>
+      <div className={s.scroll}>
+        {refused.length > 0 && (
+          <ul className={s.list} aria-label="Refused">
+            {refused.map((one) => (
+              <RefusedRow key={one.key} outgoing={one} words={words} />
+            ))}
+          </ul>
+        )}
+        {waiting.length > 0 && (
+          <ul className={s.list} aria-label="Waiting">
+            {waiting.map((one) => (
+              <WaitingRow key={one.key} outgoing={one} sentence={words.sentenceOf(one)} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {(waiting.length > 0 || isDead || status.offlineSince) && (
+        <div className={s.foot}>
+          <span className="cap">
+            {isDead ? 'Sent after you sign in again.' : 'Sent in this order when you are online again.'}
+          </span>
+          {isDead ? (
+            <Button size="compact-sm" onClick={onSignIn}>
+              Sign in again
+            </Button>
+          ) : (
+            <Button size="compact-sm" variant="default" onClick={tryNow}>
+              Try now
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function sayHead(waiting: number, refused: number): string {
+  if (waiting === 0 && refused === 0) return 'Everything is saved'
+  if (refused === 0) return `${changes(waiting)} waiting`
+  return waiting === 0 ? `${changes(refused)} refused` : `${changes(waiting)} waiting, ${refused} refused`
+}
+
+function State({
+  status,
+  clock,
+  isDead,
+  isEmpty,
+}: {
+  status: ReturnType<typeof useSyncStatus>
+  clock: OutboxWords['clock']
+  isDead: boolean
+  isEmpty: boolean
+}) {
+  const line = (Icon: typeof IconCloudOff, text: string) => (
+    <p className={s.state}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      {text}
+    </p>
+  )
+  if (isDead) return line(IconUserExclamation, 'Your session has ended. All of it is kept on this device.')
+  if (status.offlineSince)
+    return line(
+      IconCloudOff,
+      `Offline since ${clock(status.offlineSince)}. ${isEmpty ? 'What you do is kept on this device.' : 'All of it is kept on this device.'}`,
+    )
+  if (!isEmpty) return line(IconCloudUp, 'All of it is kept on this device.')
+  return line(
+    IconCloudCheck,
+    status.lastSync
+      ? `Up to date with the server, ${relativeTime(status.lastSync, new Date())}.`
+      : 'Nothing waits to be sent.',
+  )
+}

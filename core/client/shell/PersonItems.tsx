@@ -1,0 +1,78 @@
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { MenuOver } from '#core/ui/MenuOver.tsx'
+import s from './PersonMenu.module.css'
+import type { PersonMenuProps } from './PersonMenu.tsx'
+
+const schemes = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the device', icon: IconDeviceDesktop },
+] as const
+
+/** The account, the look and the way out. */
+export function PersonItems({
+  person,
+  isAdmin,
+  switchedFrom,
+  isCompact,
+  onLogout,
+  onSwitchBack,
+  onClose,
+}: PersonMenuProps & { onClose: () => void }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <MenuOver
+      label={`Menu of ${person.fullname}`}
+      position={isCompact ? 'bottom-end' : 'top-start'}
+      width={232}
+      onClose={onClose}
+    >
+      {isCompact && (
+        <div className={s.who} role="presentation">
+          <span className={`${s.name} one`}>{person.fullname}</span>
+          <span className={`${s.firm} one`}>{person.firm}</span>
+        </div>
+      )}
+      <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={18} stroke={1.6} />}>
+        Account
+      </Menu.Item>
+      {isAdmin && (
+        <Menu.Item component={Link} to="/admin" leftSection={<IconSettings size={18} stroke={1.6} />}>
+          Admin
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      <Menu.RadioGroup
+        aria-label="Look"
+        value={colorScheme}
+        onChange={(value) => setColorScheme(value as MantineColorScheme)}
+      >
+        {schemes.map(({ value, label, icon: Icon }) => (
+          <Menu.RadioItem key={value} value={value} rightSection={<Icon size={18} stroke={1.6} />}>
+            {label}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      {switchedFrom === undefined ? (
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} />} onClick={onLogout}>
+          Log out
+        </Menu.Item>
+      ) : (
+        <Menu.Item leftSection={<IconArrowBackUp size={18} stroke={1.6} />} onClick={onSwitchBack}>
+          Switch back to {switchedFrom}
+        </Menu.Item>
+      )}
+    </MenuOver>
+  )
+}

@@ -1,0 +1,45 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { Face } from '#core/ui/Face.tsx'
+import { useOpener } from '#core/ui/useOpener.ts'
+import s from './PersonMenu.module.css'
+
+export type PersonMenuProps = {
+  person: { fullname: string; first_name: string; last_name: string; firm: string }
+  isAdmin?: boolean
+  /** Who really works, while under another's name. */
+  switchedFrom?: string
+  /** The face alone. */
+  isCompact?: boolean
+  onLogout: () => void
+  onSwitchBack: () => void
+}
+
+const PersonItems = lazy(() => import('./PersonItems.tsx').then((file) => ({ default: file.PersonItems })))
+
+/** The person and the firm; opens the account, the look and the way out. */
+export function PersonMenu(props: PersonMenuProps) {
+  const { person, isCompact } = props
+  const { isOpen, close, button } = useOpener()
+  return (
+    <div className={s.place}>
+      <UnstyledButton {...button} className={s.person} data-compact={isCompact || undefined} aria-haspopup="menu">
+        {isCompact && <span className="hide">Menu of {person.fullname}</span>}
+        <Face initials={`${person.first_name.charAt(0)}${person.last_name.charAt(0)}`.toUpperCase()} />
+        {!isCompact && (
+          <>
+            <span className={s.names}>
+              <span className={`${s.name} one`}>{person.fullname}</span>
+              <span className={`${s.firm} one`} title={person.firm}>
+                {person.firm}
+              </span>
+            </span>
+            <IconSelector size={16} stroke={1.6} className="dim" aria-hidden />
+          </>
+        )}
+      </UnstyledButton>
+      <Suspense fallback={null}>{isOpen && <PersonItems {...props} onClose={close} />}</Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { IconAlertCircle, IconCheck, IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { sentences } from '#core/contract/errors.ts'
+import type { Outgoing } from '#core/sync/client/engine.ts'
+import { device } from '../device.ts'
+import { useEngine } from '../sync.tsx'
+import { toast } from '../toasts.ts'
+import s from './OutboxPanel.module.css'
+import type { OutboxWords } from './OutboxPanel.tsx'
+
+/** One change that the server refused, why, and what was typed, until the person lets go of it. */
+export function RefusedRow({ outgoing, words }: { outgoing: Outgoing; words: OutboxWords }) {
+  const engine = useEngine()
+  const [isCopied, setCopied] = useState(false)
+  const typed = words.typedIn(outgoing)
+  const copy = async () => {
+    if (await device.copyText(typed ?? '')) setCopied(true)
+    else toast({ message: 'Copying is not allowed here. Select the text and copy it by hand.', color: 'red' })
+  }
+  return (
+    <li className={`${s.row} ${s.bad}`}>
+      <IconAlertCircle size={20} stroke={1.75} aria-hidden />
+      <div className={s.text}>
+        <p>
+          <b>{outgoing.state === 'parked' ? 'Stopped.' : 'Refused.'}</b> {words.sentenceOf(outgoing)}
+        </p>
+        <p>{outgoing.problem?.message ?? sentences.generic}</p>
+        {typed && <p className={s.quote}>“{typed}”</p>}
+        <div className={s.acts}>
+          {typed && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={isCopied ? <IconCheck size={16} stroke={1.75} /> : <IconCopy size={16} stroke={1.75} />}
+              onClick={copy}
+            >
+              {isCopied ? 'Copied' : words.copyLabelOf(outgoing)}
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant={typed ? 'subtle' : 'default'}
+            color="gray"
+            className={s.discard}
+            onClick={() => engine.retry(outgoing.key)}
+          >
+            Try again
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            className={s.discard}
+            onClick={() => engine.dismiss(outgoing.key)}
+          >
+            Discard
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,132 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Logo } from '#core/ui/Logo.tsx'
+import { type Area, areaOf } from '../areas.ts'
+import { device } from '../device.ts'
+import { useUpdate } from '../update.ts'
+import type { OutboxWords } from './OutboxPanel.tsx'
+import { PersonMenu } from './PersonMenu.tsx'
+import s from './Shell.module.css'
+import { SwitchBand } from './SwitchBand.tsx'
+import { SyncPill } from './SyncPill.tsx'
+import { usePageFocus } from './usePageFocus.ts'
+
+type Props = {
+  /** Those with a tab, permitted to this person. */
+  areas: readonly Area[]
+  person: { fullname: string; first_name: string; last_name: string; firm: string }
+  /** Adds the way to the Admin area to the person's menu. */
+  isAdmin?: boolean
+  /** Who really works, while under another's name. */
+  switchedFrom?: string
+  words: OutboxWords
+  /** The search field and Ctrl/Cmd+K. */
+  onSearch: () => void
+  onSignIn: () => void
+  onLogout: () => void
+  onSwitchBack: () => void
+  children: ReactNode
+}
+
+const UpdateBanner = lazy(() => import('./UpdateBanner.tsx').then((file) => ({ default: file.UpdateBanner })))
+
+const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
+
+/** The frame of every page inside: rail or bottom tabs, top bar, and the page in the middle. */
+export function Shell({
+  areas,
+  person,
+  isAdmin,
+  switchedFrom,
+  words,
+  onSearch,
+  onSignIn,
+  onLogout,
+  onSwitchBack,
+  children,
+}: Props) {
+  const { pathname } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  usePageFocus(main)
+  // The mobile app is updated by its store.
+  const isUpdateThere = useUpdate((state) => state.isAvailable) && device.kind !== 'mobile'
+  const here = areaOf(pathname, areas)
+  useSearchKey(onSearch)
+  const menu = { person, isAdmin, switchedFrom, onLogout, onSwitchBack }
+  return (
+    <div className={s.shell} data-switched={switchedFrom === undefined ? undefined : true}>
+      <a className={s.skip} href="#main">
+        Skip to the page
+      </a>
+      {switchedFrom !== undefined && <SwitchBand as={person.fullname} from={switchedFrom} onBack={onSwitchBack} />}
+      <nav className={s.rail} aria-label="Main">
+        <Link className={s.brand} to="/" aria-label="Pursuit, home">
+          <Logo />
+        </Link>
+        {areas.map(({ name, label, path, icon: Icon }) => (
+          <Link key={name} to={path} className={s.link} aria-current={here?.name === name ? 'page' : undefined}>
+            <Icon size={20} stroke={1.6} />
+            {label}
+          </Link>
+        ))}
+        <div className={s.foot}>
+          <PersonMenu {...menu} />
+        </div>
+      </nav>
+      <section className={s.top} aria-label="Search and state">
+        <Link to="/" className={s.home} aria-label="Pursuit, home">
+          <Logo />
+        </Link>
+        <span className="wide">
+          <UnstyledButton
+            className={s.search}
+            onClick={onSearch}
+            aria-haspopup="dialog"
+            aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+          >
+            <IconSearch size={16} stroke={1.75} aria-hidden />
+            <span className={s.searchText}>Search</span>
+            <kbd className={s.key} aria-hidden>
+              {isMac ? '⌘ K' : 'Ctrl K'}
+            </kbd>
+          </UnstyledButton>
+        </span>
+        <span className={s.grow} />
+        <SyncPill words={words} onSignIn={onSignIn} />
+        <span className="narrow">
+          <PersonMenu {...menu} isCompact />
+        </span>
+      </section>
+      <main className={s.main} id="main" ref={main} tabIndex={-1}>
+        <Suspense fallback={null}>{isUpdateThere && <UpdateBanner />}</Suspense>
+        {children}
+      </main>
+      <nav className={s.tabs} aria-label="Main, bottom">
+        {areas.map(({ name, label, path, icon: Icon }) => (
+          <Link key={name} to={path} className={s.tab} aria-current={here?.name === name ? 'page' : undefined}>
+            <span className={s.tabIcon}>
+              <Icon size={22} stroke={1.6} />
+            </span>
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+function useSearchKey(search: () => void) {
+  const latest = useRef(search)
+  latest.current = search
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}

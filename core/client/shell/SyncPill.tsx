@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import {
+  IconCloudCheck,
+  IconCloudExclamation,
+  IconCloudOff,
+  IconCloudUp,
+  IconUserExclamation,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { SyncState } from '#core/sync/client/engine.ts'
+import { useOpener } from '#core/ui/useOpener.ts'
+import { useSyncStatus } from '../sync.tsx'
+import { useIsNarrow } from '../useIsNarrow.ts'
+import type { OutboxWords } from './OutboxPanel.tsx'
+import s from './SyncPill.module.css'
+
+const OutboxPopover = lazy(() => import('./OutboxPopover.tsx').then((file) => ({ default: file.OutboxPopover })))
+const OutboxSheet = lazy(() => import('./OutboxSheet.tsx').then((file) => ({ default: file.OutboxSheet })))
+
+const icons = {
+  saved: IconCloudCheck,
+  waiting: IconCloudUp,
+  offline: IconCloudOff,
+  signin: IconUserExclamation,
+  attention: IconCloudExclamation,
+}
+
+function sayState(state: SyncState, waiting: number): string {
+  switch (state) {
+    case 'saved':
+      return 'All saved'
+    case 'waiting':
+      return `${waiting} waiting`
+    case 'offline':
+      return waiting ? `Offline, ${waiting} waiting` : 'Offline'
+    case 'signin':
+      return 'Sign in again'
+    case 'attention':
+      return 'Needs attention'
+  }
+}
+
+/** Whether everything is saved, in two words; opens what waits. */
+export function SyncPill({ words, onSignIn }: { words: OutboxWords; onSignIn: () => void }) {
+  const { state, waiting } = useCalmStatus()
+  const { isOpen, close, button } = useOpener()
+  const isNarrow = useIsNarrow()
+  const Icon = icons[state]
+  const said = sayState(state, waiting)
+  const Outbox = isNarrow ? OutboxSheet : OutboxPopover
+  const signIn = () => {
+    close()
+    onSignIn()
+  }
+  return (
+    <div className={s.place}>
+      <Button
+        {...button}
+        variant="subtle"
+        color="gray"
+        className={s.pill}
+        data-state={state}
+        aria-haspopup="dialog"
+        leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
+      >
+        {said}
+      </Button>
+      <span className="hide" role="status">
+        {said}
+      </span>
+      <Suspense fallback={null}>{isOpen && <Outbox words={words} onSignIn={signIn} onClose={close} />}</Suspense>
+    </div>
+  )
+}
+
+/** What is sent at once is not worth saying: 'waiting' shows only when it lasts. */
+const CALM_MS = 500
+
+function useCalmStatus() {
+  const status = useSyncStatus()
+  const isWaiting = status.state === 'waiting'
+  const [lasts, setLasts] = useState(isWaiting)
+  useEffect(() => {
+    if (!isWaiting) return setLasts(false)
+    const timer = setTimeout(() => setLasts(true), CALM_MS)
+    return () => clearTimeout(timer)
+  }, [isWaiting])
+  return isWaiting && !lasts ? { ...status, state: 'saved' as const } : status
+}

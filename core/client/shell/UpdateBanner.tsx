@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useEngine } from '../sync.tsx'
+import { toast } from '../toasts.ts'
+import { updateNow } from '../updating.ts'
+import s from './UpdateBanner.module.css'
+
+/** Says that a newer version is there, and changes to it. */
+export function UpdateBanner() {
+  const engine = useEngine()
+  const [isUpdating, setUpdating] = useState(false)
+  const update = () => {
+    setUpdating(true)
+    // Closing the engine waits until everything that was done is written down; it is sent by the new version.
+    updateNow(engine.close).catch(() => {
+      setUpdating(false)
+      toast({ message: 'The new version could not be fetched. Please try again when you are online.', color: 'red' })
+    })
+  }
+  return (
+    <section className={s.banner} aria-label="Update">
+      <span role="status">There is new version of this app available.</span>
+      <Button size="compact-sm" loading={isUpdating} onClick={update}>
+        Update Now
+      </Button>
+    </section>
+  )
+}

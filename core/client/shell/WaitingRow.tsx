@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { IconClock, IconCloudUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { relativeTime } from '#core/contract/dates.ts'
+import type { Outgoing } from '#core/sync/client/engine.ts'
+import { useEngine } from '../sync.tsx'
+import { toast } from '../toasts.ts'
+import s from './OutboxPanel.module.css'
+
+/** One change that waits, and its way back. */
+export function WaitingRow({ outgoing, sentence }: { outgoing: Outgoing; sentence: ReactNode }) {
+  const engine = useEngine()
+  const Icon = outgoing.state === 'sending' ? IconCloudUp : IconClock
+  const takeBack = async () => {
+    if (!(await engine.takeBack(outgoing.key))) toast({ message: 'This has been sent already.' })
+  }
+  return (
+    <li className={s.row}>
+      <Icon size={20} stroke={1.6} aria-hidden />
+      <div className={s.text}>
+        <p>{sentence}</p>
+        <p className="cap">{outgoing.state === 'sending' ? 'Being sent' : relativeTime(outgoing.at, new Date())}</p>
+      </div>
+      {outgoing.state === 'waiting' && (
+        <Button size="compact-sm" variant="subtle" color="gray" className={s.take} onClick={takeBack}>
+          Take back
+        </Button>
+      )}
+    </li>
+  )
+}

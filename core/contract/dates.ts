@@ -1,0 +1,127 @@
+// The one place that knows calendars and zones. Days are 'YYYY-MM-DD' in the firm's zone, instants are ISO strings in UTC.
+export const DEFAULT_ZONE = 'America/Los_Angeles'
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+function clockOf(zone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(zone)
+  if (!clock) {
+    const digits = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    } as const
+    clock = new Intl.DateTimeFormat('en-CA', { ...digits, hourCycle: 'h23', timeZone: zone })
+    clocks.set(zone, clock)
+  }
+  return clock
+}
+
+export function isZone(zone: string): boolean {
+  try {
+    clockOf(zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An instant as the API says it: 'YYYY-MM-DD HH:mm:ss' on the clocks of `zone`. */
+export const stampIn = (zone: string, instant: string | Date): string =>
+  clockOf(zone)
+    .format(typeof instant === 'string' ? new Date(instant) : instant)
+    .replace(', ', ' ')
+
+export const dayIn = (zone: string, instant: string | Date): string => stampIn(zone, instant).slice(0, 10)
+
+/** The instant at which the clocks of `zone` show `stamp`; of two such instants (autumn) the first, of none (spring) the one after the gap. */
+export function instantOf(zone: string, stamp: string): string {
+  const wall = Date.parse(`${stamp.replace(' ', 'T')}Z`)
+  const offsetAt = (ms: number) => Date.parse(`${stampIn(zone, new Date(ms)).replace(' ', 'T')}Z`) - ms
+  const candidates = [wall - offsetAt(wall - 86_400_000), wall - offsetAt(wall + 86_400_000)].sort((a, b) => a - b)
+  const exact = candidates.find((ms) => ms + offsetAt(ms) === wall)
+  return new Date(exact ?? candidates[1]!).toISOString()
+}
+
+/** The instant at which `day` begins in `zone`. */
+export const startOfDay = (zone: string, day: string): string => instantOf(zone, `${day} 00:00:00`)
+
+const DAY_MS = 86_400_000
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** A day as the instant at which it begins in UTC: days without clocks, so nothing here knows of summer time. */
+const at = (day: string) => new Date(`${day}T00:00:00Z`)
+const monthAndDay = (day: string) => `${MONTHS[at(day).getUTCMonth()]} ${at(day).getUTCDate()}`
+export const addDays = (day: string, days: number): string =>
+  new Date(at(day).getTime() + days * DAY_MS).toISOString().slice(0, 10)
+export const daysBetween = (from: string, to: string): number =>
+  Math.trunc((at(to).getTime() - at(from).getTime()) / DAY_MS)
+/** The Monday of the week that `day` is in. Source: RULINGS, section 3. */
+export const mondayOf = (day: string): string => addDays(day, -((at(day).getUTCDay() + 6) % 7))
+export const startOfYear = (day: string): string => `${day.slice(0, 4)}-01-01`
+
+/** 'Nov 21, 2026', the specification's display format. */
+export const formatDay = (day: string): string => `${monthAndDay(day)}, ${day.slice(0, 4)}`
+export const formatDayShort = (day: string, today: string): string =>
+  day.slice(0, 4) === today.slice(0, 4) ? monthAndDay(day) : formatDay(day)
+export const weekdayOf = (day: string): string => WEEKDAYS[at(day).getUTCDay()]!
+
+/** A date as people say it: 'Today', 'Tomorrow', 'Friday', 'Next Tuesday', 'Nov 30'. */
+export function sayDay(day: string, today: string): string {
+  const ahead = daysBetween(today, day)
+  if (ahead === 0) return 'Today'
+  if (ahead === 1) return 'Tomorrow'
+  if (ahead === -1) return 'Yesterday'
+  const weeks = daysBetween(mondayOf(today), mondayOf(day)) / 7
+  if (weeks === 0 && ahead > 0) return weekdayOf(day)
+  if (weeks === 1) return `Next ${weekdayOf(day)}`
+  return formatDayShort(day, today)
+}
+
+/** The due chip: 'Today', '3 days overdue', 'Next Tuesday'. */
+export function sayDue(due: string, today: string): string {
+  const late = daysBetween(due, today)
+  return late > 0 ? `${late} ${late === 1 ? 'day' : 'days'} overdue` : sayDay(due, today)
+}
+
+/** Relative day labels of the specification: today, tomorrow, yesterday, next week, last week; otherwise the date. */
+export function relativeDay(day: string, today: string): string {
+  const ahead = daysBetween(today, day)
+  if (ahead === 0) return 'today'
+  if (ahead === 1) return 'tomorrow'
+  if (ahead === -1) return 'yesterday'
+  const weeks = daysBetween(mondayOf(today), mondayOf(day)) / 7
+  return weeks === 1 ? 'next week' : weeks === -1 ? 'last week' : formatDay(day)
+}
+
+/** The time on the clocks of `zone`, '9:42 AM', with the day in front when it is not that of `now`. */
+export function sayClock(zone: string, instant: string, now: string | Date): string {
+  const stamp = stampIn(zone, instant)
+  const hour = Number(stamp.slice(11, 13))
+  const time = `${hour % 12 || 12}:${stamp.slice(14, 16)} ${hour < 12 ? 'AM' : 'PM'}`
+  const day = stamp.slice(0, 10)
+  return day === dayIn(zone, now) ? time : `${formatDay(day)}, ${time}`
+}
+
+/** Relative time labels of the specification, section 9: 'just now', '45 seconds ago', 'a minute ago' … '2 years ago'. */
+export function relativeTime(instant: string, now: string | Date): string {
+  const seconds = Math.max(0, Math.floor((new Date(now).getTime() - Date.parse(instant)) / 1000))
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  const days = Math.floor(hours / 24)
+  if (seconds < 30) return 'just now'
+  if (seconds < 60) return `${seconds} seconds ago`
+  if (minutes < 2) return 'a minute ago'
+  if (minutes < 60) return `${minutes} minutes ago`
+  if (hours < 2) return '1 hour ago'
+  if (hours < 24) return `${hours} hours ago`
+  if (days < 2) return 'yesterday'
+  if (days < 30) return `${days} days ago`
+  const months = Math.floor(days / 30)
+  if (days < 365) return months === 1 ? '1 month ago' : `${months} months ago`
+  const years = Math.floor(days / 365)
+  return years === 1 ? '1 year ago' : `${years} years ago`
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** What every refused or failed call answers with. Source: RULINGS, section 2. */
+export const ErrorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  errors: z.record(z.string(), z.string()).optional(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** A rule said no: expected, with a sentence for the person. Anything else that is thrown is a bug. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly status: number
+  readonly errors: Record<string, string> | undefined
+  /** Seconds to wait before asking again. */
+  readonly retryAfter: number | undefined
+  constructor(code: string, message: string, status = 409, errors?: Record<string, string>, retryAfter?: number) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = status
+    this.errors = errors
+    this.retryAfter = retryAfter
+  }
+  body(): ErrorBody {
+    return { message: this.message, code: this.code, ...(this.errors && { errors: this.errors }) }
+  }
+}
+
+export const notFound = (message = 'This could not be found.') => new Refusal('not_found', message, 404)
+export const forbidden = (message = 'You are not allowed to do this.') => new Refusal('forbidden', message, 403)
+export const invalid = (errors: Record<string, string>, message = 'Some fields need another look.') =>
+  new Refusal('invalid', message, 400, errors)
+
+/** The sentences that the specification fixes for whole situations, section 8. */
+export const sentences = {
+  generic: 'Oops! Something went wrong.',
+  tryAgain: 'Looks like something went wrong, please try again',
+  sync: 'We are unable to sync with the server.',
+  network: 'There is no internet connection.',
+  wrongLogin: 'Invalid username or password',
+  unavailable: 'We are unable to sync with the server. What you did is kept and will be sent again.',
+} as const

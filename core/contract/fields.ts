@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+/** Messages that the specification fixes for fields, section 5. */
+export const messages = {
+  complete: 'Please complete this field',
+  required: 'Required',
+  max: (length: number) => `Maximum length is ${length} characters`,
+  email: 'Invalid email address',
+  number: 'This is number only field.',
+} as const
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair; other control characters are never typed on purpose. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const clean = (text: string) => text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
+
+export const text = (max: number) =>
+  z.string({ error: messages.complete }).overwrite(clean).trim().max(max, messages.max(max))
+export const requiredText = (max: number) => text(max).min(1, messages.complete)
+
+/** Accepts what the specification's patterns accept, longer top-level domains and '+'. Source: RULINGS, section 5. */
+const emailPattern = /^[A-Za-z0-9._%+'-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+export const isEmail = (address: string) =>
+  address.length <= 254 && emailPattern.test(address) && !address.includes('..')
+export const optionalEmail = text(100).refine((value) => value === '' || isEmail(value), messages.email)
+
+export const id = z.guid({ error: 'This is not an id.' })
+/** A calendar day, `YYYY-MM-DD`, in the firm's zone. */
+export const day = z.iso.date({ error: 'Please choose a date.' })
+/** Date and time of the API: `YYYY-MM-DD HH:mm:ss` in the firm's zone. Source: RULINGS, section 3. */
+export const stamp = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)

@@ -1,0 +1,8 @@
+import { z } from 'zod'
+
+export const FileType = z.enum(['pdf', 'xlsx', 'csv'])
+export type FileType = z.infer<typeof FileType>
+
+/** A download's answer: a file in base64 with its name, or a sentence why there is none. Source: the specification, section 7. */
+export const FileAnswer = z.object({ error: z.string(), type: FileType, file: z.string(), name: z.string() })
+export type FileAnswer = z.infer<typeof FileAnswer>

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * One call of the API, said once: the server registers and validates from it, the client calls through it,
+ * and the OpenAPI description is made from it. A route's name is for ever.
+ */
+export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
+  name: string
+  method: Method
+  /** Below `/api/`, as the specification spells it; `:id` marks a parameter. */
+  path: string
+  summary: string
+  params?: z.ZodType<P>
+  query?: z.ZodType<Q>
+  body?: z.ZodType<B>
+  /** No schema: the call answers 204 without a body. */
+  answer?: z.ZodType<A>
+  /** Query values that tell calls apart which share method and path, e.g. `{ action: 'complete' }`. */
+  when?: Record<string, string>
+  /** The answer is a stream of server-sent events, each with `answer` as its words. */
+  isStream?: true
+}
+
+export const defineRoute = <P, Q, B, A>(route: Route<P, Q, B, A>): Route<P, Q, B, A> => route
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of routes holds every shape
+export type AnyRoute = Route<any, any, any, any>
+export type Answer<R> = R extends Route<infer _P, infer _Q, infer _B, infer A> ? A : never
+
+export type RouteInput = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+
+/** The address of a call below the site's root: parameters filled in, `when` and query appended. */
+export function addressOf(route: AnyRoute, input: Pick<RouteInput, 'params' | 'query'>): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(input.params?.[name] ?? ''))
+  const given = Object.entries({ ...route.when, ...input.query }).filter(([, value]) => value !== undefined)
+  const query = given.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+  return `/api/${path}${query.length ? `?${query.join('&')}` : ''}`
+}

@@ -1,0 +1,73 @@
+// Who is signed in, for which firm, and what they may see: what shell, router and policies stand on.
+import { z } from 'zod'
+
+export const Role = z.enum(['member', 'admin', 'operator'])
+export type Role = z.infer<typeof Role>
+
+export const User = z.object({
+  id: z.string(),
+  /** The same person as the Viewer's addresses name them. */
+  uid: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  fullname: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  user_nicename: z.string(),
+  role: Role,
+})
+export type User = z.infer<typeof User>
+
+/** The firm. */
+export const Org = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** '' where the firm has none. */
+  logo: z.object({ url: z.string() }),
+  category_name: z.string(),
+  /** How far people may read each other's pipelines in the firm. */
+  access: z.string(),
+  /** IANA name: every 'today' of the firm is on these clocks. */
+  time_zone: z.string(),
+  ugc: z.object({ project_id: z.string().nullable() }),
+})
+export type Org = z.infer<typeof Org>
+
+/** All settings of a person by name: the pings, 'key-org_report' and 'key-two_factor'. */
+export const Settings = z.record(z.string(), z.number())
+export type Settings = z.infer<typeof Settings>
+
+const YesNo = z.enum(['yes', 'no'])
+const area = z.object({ on: YesNo })
+/** What the firm has subscribed to. */
+export const Subscriptions = z.object({
+  targets: z.object({
+    on: YesNo,
+    features: z.object({
+      sharing: area,
+      overlaps: YesNo,
+      ical: z.object({ on: YesNo, data: z.object({ webcal: z.string() }).optional() }),
+      report: z.object({
+        on: YesNo,
+        data: z.object({ pdf: z.string(), csv: z.string(), xlsx: z.string().optional() }).optional(),
+      }),
+    }),
+  }),
+  trainer: z.object({ on: YesNo, features: z.object({ transcripts: area, branded: area }).optional() }),
+  insights: area,
+  viewer: z.object({ on: YesNo, features: z.object({ dashboards: area }).optional() }),
+  assets: area,
+  license: z.object({ features: z.object({ '2fa': area }) }),
+})
+export type Subscriptions = z.infer<typeof Subscriptions>
+
+/** Present while somebody works as this person: the way back, and whose it is. */
+export const Switch = z.object({ token: z.string(), user_id: z.string(), name: z.string() })
+export type Switch = z.infer<typeof Switch>
+
+/** Who is signed in, and what they may see. */
+export const Me = z.object({ user: User, Org, Settings, Subscriptions, Switch: Switch.optional() })
+export type Me = z.infer<typeof Me>
+
+export const Session = Me.extend({ token: z.string() })
+export type Session = z.infer<typeof Session>

@@ -1,0 +1,71 @@
+// The embedded engine has no background processes: what a checkpointer and autovacuum would do is done here.
+import type pg from 'pg'
+import type { Engine } from './engine.ts'
+
+const INTERVAL = 60_000
+/** Written log after which recovery at the next start would be felt. */
+const CHECKPOINT_BYTES = 16 * 1024 * 1024
+const CHECKPOINT_AGE = 5 * 60_000
+
+/** The tables that autovacuum would take, by its default thresholds. */
+const WORN_TABLES = `select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+  where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup order by n_dead_tup desc limit 20`
+
+/** Looks after the cluster once a minute, between other work. The answer stops it. */
+export function startMaintenance(pool: pg.Pool, engine: Engine): () => Promise<void> {
+  const upkeep = new Upkeep(pool, engine)
+  let running: Promise<unknown> = Promise.resolve()
+  const timer = setInterval(() => {
+    // A database that is being reopened, or full, is looked after at the next turn.
+    running = running.then(() => upkeep.turn()).catch(() => {})
+  }, INTERVAL)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+export class Upkeep {
+  #pool: pg.Pool
+  #engine: Engine
+  #position = '0/0'
+  #checkpointed = performance.now()
+
+  constructor(pool: pg.Pool, engine: Engine) {
+    this.#pool = pool
+    this.#engine = engine
+  }
+
+  async turn(): Promise<void> {
+    await this.vacuum()
+    await this.#checkpointIfDue()
+  }
+
+  /** One table at a time, so that waiting requests come in between. */
+  async vacuum(): Promise<string[]> {
+    // What the session counted is otherwise told when a server's idle time comes, which this engine hasn't.
+    await this.#pool.query('select pg_stat_force_next_flush()')
+    const worn = await this.#pool.query<{ name: string }>(WORN_TABLES)
+    const names = worn.rows.map((row) => row.name)
+    for (const name of names) await this.#engine.withoutLimit(() => this.#pool.query(`vacuum (analyze) ${name}`))
+    return names
+  }
+
+  async checkpoint(): Promise<void> {
+    await this.#engine.withoutLimit(() => this.#pool.query('checkpoint'))
+    const now = await this.#pool.query<{ at: string }>('select pg_current_wal_insert_lsn()::text as at')
+    this.#position = now.rows[0]?.at ?? this.#position
+    this.#checkpointed = performance.now()
+  }
+
+  async #checkpointIfDue(): Promise<void> {
+    const answer = await this.#pool.query<{ written: number }>(
+      'select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1::pg_lsn)::float8 as written',
+      [this.#position],
+    )
+    const written = answer.rows[0]?.written ?? 0
+    const isOld = performance.now() - this.#checkpointed > CHECKPOINT_AGE
+    if (written > CHECKPOINT_BYTES || (written > 0 && isOld)) await this.checkpoint()
+  }
+}

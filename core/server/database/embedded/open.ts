@@ -1,0 +1,83 @@
+// The embedded database: PostgreSQL inside this process, for installations without a database server.
+import type pg from 'pg'
+import { Hearers } from '../hearers.ts'
+import type { Database, OpenOptions } from '../open.ts'
+import { kyselyOn, openPool } from '../pool.ts'
+import { makeDirectory, prepareCluster } from './cluster.ts'
+import { type Engine, startEngine } from './engine.ts'
+import { limitLeases } from './lease.ts'
+import { lockDirectory } from './lock.ts'
+import { startMaintenance } from './maintenance.ts'
+import { passingDirectory, removePassing } from './passing.ts'
+
+export type EmbeddedDatabase = Database & { kind: 'embedded'; engine: Engine; directory: string }
+
+/** Throws DirectoryInUse, WrongEngine, or EmbeddedUnavailable. */
+export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDatabase> {
+  const limit = options.statementLimit ?? 60_000
+  const isKept = options.directory !== undefined && options.directory !== 'memory'
+  const directory = isKept ? (options.directory as string) : passingDirectory()
+  makeDirectory(directory)
+  const unlock = lockDirectory(directory)
+  let engine: Engine
+  try {
+    const cluster = await prepareCluster(directory, isKept, options.template)
+    engine = await startEngine({ directory: cluster, isDurable: isKept, hangLimit: limit })
+  } catch (error) {
+    unlock()
+    if (!isKept) removePassing(directory)
+    throw error
+  }
+
+  // The engine has one session for all, so what is listened to is said again on each new connection.
+  const hearers = new Hearers(
+    async (channel) => {
+      await pool.query(`listen ${channel}`)
+    },
+    async (channel) => {
+      await pool.query(`unlisten ${channel}`)
+    },
+  )
+  const known = new WeakSet<pg.ClientBase>()
+  let connections = 0
+  const pool: pg.Pool = openPool({
+    // biome-ignore lint/suspicious/noExplicitAny: pg calls a stream factory where its types say an object
+    stream: engine.stream as any,
+    user: 'postgres',
+    password: '',
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+    onConnect: async (client) => {
+      if (known.has(client)) return
+      known.add(client)
+      client.on('notification', ({ channel, payload }) => hearers.tell(channel, payload ?? ''))
+      for (const channel of hearers.channels) await client.query(`listen ${channel}`)
+      if (++connections > 1) hearers.tellAll('')
+    },
+  })
+  const stopWatch = limitLeases(pool, engine, limit)
+  const stopMaintenance = isKept ? startMaintenance(pool, engine) : () => Promise.resolve()
+
+  return {
+    kind: 'embedded',
+    engine,
+    directory,
+    db: kyselyOn(pool),
+    pool,
+    listen: (channel, hear) => hearers.add(channel, hear),
+    check: async () => {
+      await pool.query('select 1')
+    },
+    withoutLimit: (work) => engine.withoutLimit(work),
+    close: async () => {
+      if (pool.ending) return
+      await stopMaintenance()
+      await pool.end()
+      stopWatch()
+      await engine.close()
+      unlock()
+      if (!isKept) removePassing(directory)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+// Directories of databases that are gone with their process: in memory where the system has room for that.
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const PREFIX = 'pursuit-passing-'
+const ROOM = 2 ** 30
+const passing = new Set<string>()
+
+export function passingDirectory(): string {
+  const place = roomiestPlace()
+  if (passing.size === 0) {
+    process.once('exit', removeAll)
+    sweep(place)
+  }
+  const directory = mkdtempSync(join(place, `${PREFIX}${process.pid}-`))
+  passing.add(directory)
+  return directory
+}
+
+export function removePassing(directory: string): void {
+  passing.delete(directory)
+  rmSync(directory, { recursive: true, force: true })
+  if (passing.size === 0) process.off('exit', removeAll)
+}
+
+function removeAll(): void {
+  for (const directory of [...passing]) removePassing(directory)
+}
+
+/** Memory where the system offers enough of it as a folder, otherwise the folder for temporary files. */
+export function roomiestPlace(): string {
+  const memory = '/dev/shm'
+  try {
+    accessSync(memory, constants.W_OK)
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize > ROOM ? memory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
+/** What killed processes left behind. */
+function sweep(place: string): void {
+  for (const name of readdirSync(place)) {
+    const owner = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0
+    if (owner > 0 && !isAlive(owner)) rmSync(join(place, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(id: number): boolean {
+  try {
+    process.kill(id, 0)
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
+  }
+}

@@ -1,0 +1,56 @@
+// Making a cluster from nothing takes seconds. It is done once per engine version; after that a start copies files.
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const require = createRequire(import.meta.url)
+const packageFile = join(dirname(require.resolve('@electric-sql/pglite')), '..', 'package.json')
+export const engineVersion: string = require(packageFile).version
+/** The PostgreSQL inside it, which decides whether a directory can be read. */
+export const enginePostgres = '18'
+
+/** Where ready-made clusters are kept: beside the packages they were made with, or where temporary files go. */
+export function cacheDirectory(): string {
+  const beside = join(dirname(packageFile), '..', '..', '.cache', 'pursuit')
+  try {
+    mkdirSync(beside, { recursive: true })
+    return beside
+  } catch {
+    const temporary = join(tmpdir(), `pursuit-cache-${process.getuid?.() ?? 'user'}`)
+    mkdirSync(temporary, { recursive: true, mode: 0o700 })
+    return temporary
+  }
+}
+
+/**
+ * The directory of that name in the cache, made by `make` when it isn't there. Several processes may want it
+ * at once: each makes its own and the first to finish is taken.
+ */
+export async function cachedDirectory(name: string, make: (directory: string) => Promise<void>): Promise<string> {
+  const cache = cacheDirectory()
+  const ready = join(cache, name)
+  if (existsSync(ready)) return ready
+  const making = mkdtempSync(join(cache, `making-${name}-`))
+  try {
+    await make(making)
+    renameSync(making, ready)
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true })
+    if (!existsSync(ready)) throw error
+  }
+  return ready
+}
+
+/** An empty cluster. */
+export const emptyCluster = () =>
+  cachedDirectory(`cluster-${engineVersion}`, async (directory) => {
+    await run(process.execPath, [join(import.meta.dirname, 'initCluster.ts'), directory])
+  })
+
+export function copyCluster(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, force: true, mode: 0 })
+}

@@ -1,0 +1,118 @@
+// The embedded engine's thread: PostgreSQL in WebAssembly, driven by batches of the wire protocol.
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** `syncs` counts, for both threads, how often the disk was made to keep what was written. */
+export type EngineStart = { directory: string; isDurable: boolean; syncs: SharedArrayBuffer }
+export type ToEngine = { connection: number; batch: Uint8Array } | 'close'
+export type FromEngine = { connection: number; answer: Uint8Array; isLast: boolean } | 'ready' | 'closed'
+
+const { directory, isDurable, syncs } = workerData as EngineStart
+const port = parentPort
+if (!port) throw new Error('The engine runs in a worker thread')
+const syncCount = new Int32Array(syncs)
+/** WASI's error numbers. */
+const NO_SPACE = 51
+const IO_ERROR = 29
+
+type InitArguments = Parameters<NodeFS['init']>
+type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }
+
+/** The engine's file system forgets fsync: without it a commit is only in the page cache. */
+class DurableFiles extends NodeFS {
+  override async init(...given: InitArguments) {
+    const result = await super.init(...given)
+    result.emscriptenOpts.preRun?.push((module: unknown) => {
+      ;(module as EmscriptenModule).NODEFS.stream_ops.fsync = (stream) => {
+        try {
+          fs.fsyncSync(stream.nfd)
+        } catch (error) {
+          return (error as { code?: string }).code === 'ENOSPC' ? NO_SPACE : IO_ERROR
+        }
+        Atomics.add(syncCount, 0, 1)
+        return 0
+      }
+    })
+    return result
+  }
+}
+
+// Where it finds nothing the engine would make an empty cluster, and everyone's work would seem gone.
+if (!fs.existsSync(join(directory, 'PG_VERSION'))) throw new Error(`there is no database in ${directory}`)
+
+const startParams = (PGlite as unknown as { defaultStartParams: string[] }).defaultStartParams
+const engine = await PGlite.create({
+  fs: isDurable ? new DurableFiles(directory) : new NodeFS(directory),
+  extensions: { pg_trgm, unaccent },
+  startParams: [
+    ...startParams.filter((parameter) => !(isDurable && parameter === '-F')),
+    ...(isDurable ? ['-c', 'wal_sync_method=fsync'] : []),
+    ...['-c', 'shared_buffers=32MB'],
+  ],
+})
+
+/** Answers above this size go out in parts, so that a big result is never held twice. */
+const PART = 1 << 20
+
+function run(batch: Uint8Array, onPart: (bytes: Uint8Array, isLast: boolean) => void): void {
+  let parts: Uint8Array[] = []
+  let size = 0
+  const flush = (isLast: boolean) => {
+    const whole = new Uint8Array(size)
+    let at = 0
+    for (const part of parts) {
+      whole.set(part, at)
+      at += part.length
+    }
+    parts = []
+    size = 0
+    onPart(whole, isLast)
+  }
+  // The call runs to its end before it returns its promise: the engine is synchronous.
+  void engine.execProtocolRawStream(batch, {
+    syncToFs: false,
+    onRawData: (bytes) => {
+      parts.push(bytes.slice())
+      size += bytes.length
+      if (size >= PART) flush(false)
+    },
+  })
+  flush(true)
+}
+
+function simpleQuery(text: string): void {
+  const body = Buffer.from(`${text}\0`)
+  const batch = new Uint8Array(5 + body.length)
+  batch[0] = 0x51
+  new DataView(batch.buffer).setInt32(1, 4 + body.length)
+  batch.set(body, 5)
+  run(batch, () => {})
+}
+
+let current = 0
+port.on('message', async (message: ToEngine) => {
+  if (message === 'close') {
+    await engine.close()
+    port.postMessage('closed' satisfies FromEngine)
+    port.close()
+    return
+  }
+  const { connection, batch } = message
+  if (batch[0] === 0) {
+    // There is one session for all connections: a new one must find it fresh.
+    simpleQuery('rollback')
+    simpleQuery('discard all')
+    current = connection
+  }
+  const send = (answer: Uint8Array, isLast: boolean) =>
+    port.postMessage({ connection, answer, isLast } satisfies FromEngine, [answer.buffer as ArrayBuffer])
+  // What a closed connection left behind must not run in the session of the next.
+  if (connection === current) run(batch, send)
+  else send(new Uint8Array(0), true)
+})
+port.postMessage('ready' satisfies FromEngine)

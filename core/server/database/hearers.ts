@@ -1,0 +1,55 @@
+// Who listens to which channel.
+import { channelName } from './pool.ts'
+
+export type Hear = (payload: string) => void
+
+/** `start` and `stop` are called with the first and after the last hearer of a channel. */
+export class Hearers {
+  #channels = new Map<string, Set<Hear>>()
+  #start: (channel: string) => Promise<void>
+  #stop: (channel: string) => Promise<void>
+
+  constructor(start: (channel: string) => Promise<void>, stop: (channel: string) => Promise<void>) {
+    this.#start = start
+    this.#stop = stop
+  }
+
+  get channels(): string[] {
+    return [...this.#channels.keys()]
+  }
+
+  async add(name: string, hear: Hear): Promise<() => Promise<void>> {
+    const channel = channelName(name)
+    // A hearer of its own, so that the same function may listen twice.
+    const own: Hear = (payload) => hear(payload)
+    const hearers = this.#channels.get(channel) ?? new Set()
+    this.#channels.set(channel, hearers.add(own))
+    try {
+      // Also for a later hearer: the first one's start may still be under way, or have failed.
+      await this.#start(channel)
+    } catch (error) {
+      this.#drop(channel, own)
+      throw error
+    }
+    return async () => {
+      if (this.#drop(channel, own)) await this.#stop(channel)
+    }
+  }
+
+  tell(channel: string, payload: string): void {
+    for (const hear of [...(this.#channels.get(channel) ?? [])]) hear(payload)
+  }
+
+  /** After a gap: whoever listens can't know what was said meanwhile. */
+  tellAll(payload: string): void {
+    for (const channel of this.channels) this.tell(channel, payload)
+  }
+
+  /** True when nobody is left on the channel. */
+  #drop(channel: string, own: Hear): boolean {
+    const hearers = this.#channels.get(channel)
+    if (!hearers?.delete(own) || hearers.size > 0) return false
+    this.#channels.delete(channel)
+    return true
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { asSystem, inFirm } from './firm.ts'
+import { type Migration, migrate, readMigrations } from './migrate.ts'
+
+let home: TestDatabase
+const own = readMigrations()
+beforeAll(async () => {
+  home = await testDatabase()
+})
+afterAll(() => home.close())
+
+const migration = (name: string, text: string, checksum = text): Migration => ({ name, text, checksum })
+const shelf = migration('9001_shelf.sql', 'create table shelf (id int primary key); insert into shelf values (1)')
+const rows = (text: string) => asSystem(home.database, async (tx) => (await sql.raw(text).execute(tx)).rows)
+
+describe('migrations', () => {
+  test('are applied once, also by two that start together', async () => {
+    const both = await Promise.all([migrate(home.database, [...own, shelf]), migrate(home.database, [...own, shelf])])
+    expect(both.flat()).toEqual(['9001_shelf.sql'])
+    expect(await migrate(home.database, [...own, shelf])).toEqual([])
+    expect(await rows('select id from shelf')).toEqual([{ id: 1 }])
+  })
+
+  test('open their tables to the firms’ role, and may take that away again', async () => {
+    const log = migration('9002_log.sql', 'create table log (id int); revoke update, delete on log from pursuit_app')
+    await migrate(home.database, [...own, shelf, log])
+    const firm = '018f0000-0000-7000-8000-000000000001'
+    await inFirm(home.database, firm, (tx) => sql`insert into log values (1)`.execute(tx))
+    await expect(inFirm(home.database, firm, (tx) => sql`delete from log`.execute(tx))).rejects.toMatchObject({
+      code: '42501',
+    })
+    await rows("delete from schema_migrations where name = '9002_log.sql'")
+  })
+
+  test('that fail leave nothing of themselves', async () => {
+    const broken = migration('9003_broken.sql', 'create table half (id int); select 1 / 0')
+    await expect(migrate(home.database, [...own, shelf, broken])).rejects.toMatchObject({ code: '22012' })
+    expect(await rows("select to_regclass('half') as half")).toEqual([{ half: null }])
+  })
+
+  test('that were changed after they were applied are refused', async () => {
+    const changed = { ...shelf, checksum: 'another' }
+    await expect(migrate(home.database, [...own, changed])).rejects.toThrow(
+      /9001_shelf\.sql was changed after it was applied/,
+    )
+  })
+
+  test('with a number below an applied one are refused', async () => {
+    const late = migration('9000_late.sql', 'create table late (id int)')
+    await expect(migrate(home.database, [...own, late, shelf])).rejects.toThrow(/comes before 9001_shelf\.sql/)
+  })
+
+  test('of a newer version of the program are refused', async () => {
+    await expect(migrate(home.database, own)).rejects.toThrow(/9001_shelf\.sql, which this Pursuit doesn't know/)
+  })
+})

@@ -1,0 +1,108 @@
+// Forward-only migrations: migrations/NNNN_name.sql, each in one transaction, in the order of their numbers.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { CannotStart } from '#core/server/cannotStart.ts'
+import { APP_ROLE, asSystem, type Tx } from './firm.ts'
+import type { Database } from './open.ts'
+
+export class MigrationRefused extends CannotStart {}
+
+export type Migration = { name: string; text: string; checksum: string }
+
+export const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+
+/** Any number that nothing else locks. */
+const LOCK = 7_251_946_031
+
+export function readMigrations(directory = MIGRATIONS): Migration[] {
+  if (!existsSync(directory)) return []
+  const names = readdirSync(directory).filter((name) => /^\d{4}_\w+\.sql$/.test(name))
+  return names.sort().map((name, index) => {
+    if (name.slice(0, 4) === names[index + 1]?.slice(0, 4))
+      throw new MigrationRefused(`Two migrations have the number ${name.slice(0, 4)}.`)
+    // Line ends differ between machines; what is applied doesn't.
+    const text = readFileSync(`${directory}/${name}`, 'utf8').replaceAll('\r\n', '\n')
+    return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+  })
+}
+
+/**
+ * Brings the database up to the migrations and answers the names of those it applied. Processes that start at
+ * once take turns. Throws MigrationRefused when what was applied is not what the files say.
+ */
+export async function migrate(database: Database, migrations = readMigrations()): Promise<string[]> {
+  return database.withoutLimit(async () => {
+    await asSystem(database, prepare)
+    await asSystem(database, (tx) => refuseNewer(tx, migrations))
+    const applied: string[] = []
+    for (const migration of migrations)
+      if (await asSystem(database, (tx) => apply(tx, migration))) applied.push(migration.name)
+    return applied
+  })
+}
+
+async function takeTurn(tx: Tx): Promise<void> {
+  await sql.raw(`set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK})`).execute(tx)
+}
+
+/**
+ * The tables that migrations make are open to the application's role from the start, so that a migration can
+ * take a right away again (a log that is only ever added to).
+ */
+async function prepare(tx: Tx): Promise<void> {
+  await takeTurn(tx)
+  await sql
+    .raw(`create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now());
+    do $$ begin
+      if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
+        begin
+          create role ${APP_ROLE} nologin nosuperuser nobypassrls nocreatedb nocreaterole noinherit;
+        exception when duplicate_object or unique_violation then null; -- another database of the same server was quicker
+        end;
+      end if;
+      if not pg_has_role(current_user, '${APP_ROLE}', 'member') then
+        execute format('grant ${APP_ROLE} to %I', current_user);
+      end if;
+    end $$;
+    revoke all on schema_migrations from ${APP_ROLE};
+    grant usage on schema public to ${APP_ROLE};
+    alter default privileges in schema public grant select, insert, update, delete on tables to ${APP_ROLE};
+    alter default privileges in schema public grant usage, select on sequences to ${APP_ROLE}`)
+    .execute(tx)
+}
+
+/** True when it was applied now, false when it had been. */
+async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boolean> {
+  await takeTurn(tx)
+  const before = await sql<{ checksum: string }>`select checksum from schema_migrations where name = ${name}`.execute(
+    tx,
+  )
+  const known = before.rows[0]
+  if (known && known.checksum !== checksum)
+    throw new MigrationRefused(
+      `The migration ${name} was changed after it was applied to this database. Put its file back as it was, and write the change as a new migration.`,
+    )
+  if (known) return false
+  const later = await sql<{ name: string }>`select name from schema_migrations where name > ${name} limit 1`.execute(tx)
+  if (later.rows[0])
+    throw new MigrationRefused(
+      `The migration ${name} comes before ${later.rows[0].name}, which this database already has. Give it a higher number.`,
+    )
+  await sql.raw(text).execute(tx)
+  await sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`.execute(tx)
+  return true
+}
+
+/** Checks that the database is not ahead of this program. */
+async function refuseNewer(tx: Tx, migrations: Migration[]): Promise<void> {
+  const names = new Set(migrations.map((migration) => migration.name))
+  const stored = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(tx)
+  const unknown = stored.rows.find((row) => !names.has(row.name))
+  if (unknown)
+    throw new MigrationRefused(
+      `This database has the migration ${unknown.name}, which this Pursuit doesn't know: it was started with a newer version before. Install that version or a later one.`,
+    )
+}

@@ -1,0 +1,92 @@
+// The one long-lived connection that hears notifications, reconnected for as long as somebody listens.
+import pg from 'pg'
+import { Hearers } from '../hearers.ts'
+
+const FIRST_WAIT = 200
+const LONGEST_WAIT = 10_000
+/** A connection that died without a word is found out by asking it. */
+const HEARTBEAT = 30_000
+
+export class Listener {
+  readonly hearers = new Hearers(
+    async (channel) => {
+      await (await this.#connected()).query(`listen ${channel}`)
+    },
+    async (channel) => {
+      await this.#client?.query(`unlisten ${channel}`)
+    },
+  )
+  #config: pg.ClientConfig
+  #client: pg.Client | null = null
+  #connecting: Promise<pg.Client> | null = null
+  #isClosed = false
+  #retry: NodeJS.Timeout | null = null
+  #heartbeat: NodeJS.Timeout | null = null
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#retry) clearTimeout(this.#retry)
+    if (this.#heartbeat) clearInterval(this.#heartbeat)
+    await this.#connecting?.catch(() => {})
+    await this.#client?.end().catch(() => {})
+  }
+
+  #connected(): Promise<pg.Client> {
+    if (this.#client) return Promise.resolve(this.#client)
+    this.#connecting ??= this.#connect().finally(() => {
+      this.#connecting = null
+    })
+    return this.#connecting
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({ ...this.#config, keepAlive: true, connectionTimeoutMillis: 10_000 })
+    client.on('error', () => {})
+    client.on('notification', ({ channel, payload }) => this.hearers.tell(channel, payload ?? ''))
+    try {
+      await client.connect()
+      for (const channel of this.hearers.channels) await client.query(`listen ${channel}`)
+    } catch (error) {
+      client.end().catch(() => {})
+      throw error
+    }
+    client.on('end', () => {
+      if (this.#client !== client) return
+      this.#client = null
+      if (!this.#isClosed) this.#reconnect(FIRST_WAIT)
+    })
+    this.#client = client
+    this.#heartbeat ??= this.#beat()
+    return client
+  }
+
+  #reconnect(wait: number): void {
+    this.#retry = setTimeout(async () => {
+      try {
+        await this.#connected()
+        this.hearers.tellAll('')
+      } catch {
+        if (!this.#isClosed) this.#reconnect(Math.min(wait * 2, LONGEST_WAIT))
+      }
+    }, wait)
+    this.#retry.unref()
+  }
+
+  #beat(): NodeJS.Timeout {
+    const timer = setInterval(() => {
+      const client = this.#client
+      if (!client) return
+      const late = setTimeout(() => client.connection.stream.destroy(), HEARTBEAT / 2)
+      late.unref()
+      client.query('select 1').then(
+        () => clearTimeout(late),
+        () => clearTimeout(late),
+      )
+    }, HEARTBEAT)
+    return timer.unref()
+  }
+}

@@ -1,0 +1,56 @@
+// A real PostgreSQL, 15 or later.
+
+import { CannotStart } from '#core/server/cannotStart.ts'
+import { isUnavailable } from '../failures.ts'
+import type { Database, OpenOptions } from '../open.ts'
+import { kyselyOn, openPool } from '../pool.ts'
+import { Listener } from './listener.ts'
+
+const OLDEST = 150_000
+
+export async function openPostgres(options: OpenOptions & { url: string }): Promise<Database> {
+  const limit = options.statementLimit ?? 60_000
+  const connection = {
+    connectionString: options.url,
+    application_name: 'pursuit',
+    options: '-c timezone=UTC -c datestyle=ISO',
+  }
+  const pool = openPool({
+    ...connection,
+    max: options.poolSize ?? 10,
+    keepAlive: true,
+    statement_timeout: limit,
+    idle_in_transaction_session_timeout: limit,
+  })
+  const listener = new Listener(connection)
+  try {
+    const answer = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version")
+    const version = answer.rows[0]?.version ?? 0
+    if (version < OLDEST)
+      throw new CannotStart(
+        `Pursuit needs PostgreSQL 15 or later; the one at the given address is ${Math.floor(version / 10_000)}.`,
+      )
+  } catch (error) {
+    await pool.end()
+    if (isUnavailable(error))
+      throw new CannotStart(
+        `The database can't be reached: ${(error as Error).message}. Is DATABASE_URL right, and is it running?`,
+        { cause: error },
+      )
+    throw error
+  }
+  return {
+    kind: 'postgres',
+    db: kyselyOn(pool),
+    pool,
+    listen: (channel, hear) => listener.hearers.add(channel, hear),
+    check: async () => {
+      await pool.query('select 1')
+    },
+    withoutLimit: (work) => work(),
+    close: async () => {
+      await listener.close()
+      if (!pool.ended && !pool.ending) await pool.end()
+    },
+  }
+}

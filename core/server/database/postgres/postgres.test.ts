@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { asSystem, isUnavailable } from '../firm.ts'
+import { type Migration, migrate, readMigrations } from '../migrate.ts'
+
+const homes: TestDatabase[] = []
+const opened = async (options: { poolSize?: number; statementLimit?: number }) => {
+  const home = await testDatabase(options)
+  homes.push(home)
+  return home.database
+}
+afterEach(async () => {
+  for (const home of homes.splice(0)) await home.close()
+})
+
+describe.runIf(process.env.TEST_DATABASE_URL)('a database server', () => {
+  test('gives a statement up after its limit, and a migration never', async () => {
+    const database = await opened({ statementLimit: 200 })
+    const slow = await database.pool.query('select pg_sleep(20)').catch((reason) => reason)
+    expect(slow).toMatchObject({ code: '57014' })
+    expect(isUnavailable(slow)).toBe(true)
+    const long: Migration = { name: '9001_long.sql', text: 'select pg_sleep(0.4)', checksum: 'long' }
+    expect(await migrate(database, [...readMigrations(), long])).toEqual(['9001_long.sql'])
+  })
+
+  test('that ends a connection in the middle of a transaction is unavailable, and then is there again', async () => {
+    const database = await opened({ poolSize: 2 })
+    await database.pool.query('create table kept (id int)')
+    const ended = asSystem(database, async (tx) => {
+      await sql`insert into kept values (1)`.execute(tx)
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+    })
+    expect(isUnavailable(await ended.catch((reason) => reason))).toBe(true)
+    await asSystem(database, (tx) => sql`insert into kept values (2)`.execute(tx))
+    expect((await database.pool.query('select id from kept')).rows).toEqual([{ id: 2 }])
+  })
+
+  test('makes callers wait for a connection when all are taken', async () => {
+    const database = await opened({ poolSize: 2 })
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        asSystem(database, async (tx) => (await sql<{ x: number }>`select ${index}::int as x`.execute(tx)).rows[0]?.x),
+      ),
+    )
+    expect(answers).toEqual(Array.from({ length: 20 }, (_, index) => index))
+  })
+})

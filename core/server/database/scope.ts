@@ -1,0 +1,47 @@
+// Which transaction the running code is in. A second connection taken from inside one would wait for itself.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type DatabaseConnection, isAbortedTransactionError } from 'kysely'
+
+export type Scope = {
+  /** The statements that open the transaction. */
+  begin: string
+  isOpen: boolean
+  /** The answer to `begin`, which is not waited for: the first statement goes right behind it. */
+  begun?: Promise<unknown>
+  connection?: DatabaseConnection
+  /** Answers that the work need not have waited for. */
+  sent: Promise<unknown>[]
+}
+
+const scopes = new AsyncLocalStorage<Scope>()
+
+export const currentScope = () => scopes.getStore()
+
+/** Runs work whose next transaction opens with `begin`. Throws when one is open already. */
+export async function inScope<T>(begin: string, work: () => Promise<T>): Promise<T> {
+  refuseNested()
+  const scope: Scope = { begin, isOpen: false, sent: [] }
+  try {
+    const result = await scopes.run(scope, work)
+    await Promise.all(scope.sent)
+    return result
+  } catch (error) {
+    // Statements after one that failed fail too, with less to say.
+    await scope.begun
+    if (isAborted(error)) await Promise.all(scope.sent)
+    throw error
+  } finally {
+    scope.isOpen = false
+    delete scope.connection
+  }
+}
+
+/** A statement, or the commit, of a transaction that one of its statements had ended. */
+const isAborted = (error: unknown) =>
+  isAbortedTransactionError(error) || (error as { code?: unknown } | null)?.code === '25P02'
+
+/** A connection asked for while one is held: on the embedded engine, which has one, it would never come. */
+export function refuseNested(): void {
+  if (scopes.getStore()?.isOpen)
+    throw new Error('A transaction is open here: use its tx. Another connection from inside it could wait for ever.')
+}

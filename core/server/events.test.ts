@@ -1,0 +1,231 @@
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { productRoutes } from '#app/product.ts'
+import { eventRoutes } from '#core/contract/events.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { openDatabase } from '#core/server/database/open.ts'
+import { routes as account } from '#features/account/contract.ts'
+import { routes, type Tile, type Tiles } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
+import { STREAMS_PER_PERSON } from './events.ts'
+import { createHttp } from './http.ts'
+
+let api: Api
+let port: number
+let orgId: string
+beforeAll(async () => {
+  api = await openApi()
+  await api.http.listen({ port: 0, host: '127.0.0.1' })
+  port = (api.http.server.address() as AddressInfo).port
+  orgId = await api.aFirm()
+})
+afterAll(() => api.close())
+
+type Open = {
+  status: number
+  text: () => string
+  ended: Promise<void>
+  close: () => void
+  until: (words: RegExp) => Promise<void>
+}
+
+/** Opens a stream and resolves once its head is there. */
+function open(
+  person: Client,
+  { at = port, headers = {} }: { at?: number; headers?: Record<string, string> } = {},
+): Promise<Open> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        port: at,
+        host: '127.0.0.1',
+        path: '/api/events',
+        headers: { authorization: `Bearer ${person.token}`, 'x-client': 'web', ...headers },
+      },
+      (answer: IncomingMessage) => {
+        let text = ''
+        const waiting = new Set<() => void>()
+        const look = () => {
+          for (const one of [...waiting]) one()
+        }
+        answer.setEncoding('utf8').on('data', (piece: string) => {
+          text += piece
+          look()
+        })
+        const ended = new Promise<void>((over) => {
+          answer.on('close', over)
+          answer.on('error', () => over())
+        })
+        const stream: Open = {
+          status: answer.statusCode ?? 0,
+          text: () => text,
+          ended,
+          close: () => asked.destroy(),
+          until: (words) =>
+            new Promise((found) => {
+              const check = () => {
+                if (!words.test(text)) return
+                waiting.delete(check)
+                found()
+              }
+              waiting.add(check)
+              check()
+            }),
+        }
+        resolve(stream)
+      },
+    )
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+const changed = /"upTo":"\d+"/
+
+describe('a stream of changes', () => {
+  test('tells another device of the same person after a change, and the pull by the cursor shows it', async () => {
+    const dana = await api.aPerson(orgId)
+    const { body: before } = await dana.call<Tiles>(routes.list, { query: { status: 'active' } })
+    const stream = await open(dana)
+    expect(stream.status).toBe(200)
+    const { body: made } = await dana.call<Tile>(routes.create, { body: aTarget({ company: 'Quiet Mills' }) })
+    await stream.until(changed)
+    const { body } = await dana.call<Tiles>(routes.list, { query: { after: before.cursor } })
+    expect(body.tiles.map(({ id }) => id)).toContain(made.id)
+    expect(stream.text()).toContain(`"upTo":"${body.cursor}"`)
+    expect(stream.text()).not.toMatch(/Quiet Mills/)
+    stream.close()
+  })
+
+  test('a change without an idempotency key is told as well', async () => {
+    const dana = await api.aPerson(orgId)
+    const stream = await open(dana)
+    await stream.until(/"upTo":null/)
+    await api.http.inject({
+      method: 'POST',
+      url: '/api/tiles',
+      headers: { authorization: `Bearer ${dana.token}`, 'x-client': 'web' },
+      payload: aTarget(),
+    })
+    await stream.until(changed)
+    stream.close()
+  })
+
+  test('says nothing of what another person or another firm does', async () => {
+    const [dana, lee] = [await api.aPerson(orgId), await api.aPerson(orgId)]
+    const robin = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }))
+    const stream = await open(dana)
+    await lee.call(routes.create, { body: aTarget({ company: 'Quillon', contact: '', contact_email: '' }) })
+    await robin.call(routes.create, { body: aTarget() })
+    const { body } = await dana.call<Tile>(routes.create, { body: aTarget() })
+    await stream.until(changed)
+    expect(stream.text().match(/"upTo":"/g)).toHaveLength(1)
+    expect(stream.text()).not.toContain(body.id)
+    stream.close()
+  })
+
+  test('begins with a wake-up, so that a break leaves no gap, and takes a forged Last-Event-ID without harm', async () => {
+    const dana = await api.aPerson(orgId)
+    for (const forged of ['0', '-1', "1'; drop table users", 'x'.repeat(2000)]) {
+      const stream = await open(dana, { headers: { 'last-event-id': forged } })
+      expect(stream.status).toBe(200)
+      await stream.until(/"upTo":null/)
+      stream.close()
+    }
+  })
+
+  test('is refused without a session', async () => {
+    const dana = await api.aPerson(orgId)
+    expect((await open({ ...dana, token: 'A'.repeat(64) })).status).toBe(401)
+  })
+
+  test(`one person may have ${STREAMS_PER_PERSON}`, async () => {
+    const dana = await api.aPerson(orgId)
+    const streams = await Promise.all(Array.from({ length: STREAMS_PER_PERSON }, () => open(dana)))
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+    const more = await open(dana)
+    expect(more.status).toBe(429)
+    for (const stream of streams) stream.close()
+  })
+})
+
+describe('the end of a session ends its stream', () => {
+  test('by logging out', async () => {
+    const dana = await api.aPerson(orgId)
+    const stream = await open(dana)
+    expect(stream.status).toBe(200)
+    await dana.call(account.logout)
+    await stream.ended
+  })
+
+  test('by a new password on another device', async () => {
+    const dana = await api.aPerson(orgId)
+    const { body } = await dana.call<{ token: string }>(account.login, {
+      body: { email: dana.email, password: PASSWORD },
+    })
+    const stream = await open({ ...dana, token: body.token })
+    expect(stream.status).toBe(200)
+    const reply = await dana.call(account.changePassword, { body: { current: PASSWORD, new: 'Another#2027x' } })
+    expect(reply.status).toBeLessThan(300)
+    await stream.ended
+  })
+
+  test('by a deactivation that nobody told of, at the next look', async () => {
+    const [dana, lee] = [await api.aPerson(orgId), await api.aPerson(orgId)]
+    const [hers, his] = [await open(dana), await open(lee)]
+    await asSystem(api.database, (tx) =>
+      sql`update users set deactivated_at = now() where org_id = ${orgId} and id = ${dana.actor.id}`.execute(tx),
+    )
+    await api.http.events.recheck()
+    await hers.ended
+    await lee.call(routes.create, { body: aTarget() })
+    await his.until(changed)
+    his.close()
+  })
+})
+
+test('stopping ends all streams and does not wait for them', async () => {
+  const http = await createHttp({
+    database: api.database,
+    served: productRoutes({ key: 'main', name: 'Pursuit' }),
+    version: 'test',
+  })
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const dana = await api.aPerson(orgId)
+  const stream = await open(dana, { at: (http.server.address() as AddressInfo).port })
+  expect(stream.status).toBe(200)
+  await http.close()
+  await stream.ended
+})
+
+test.runIf(process.env.TEST_DATABASE_URL)(
+  'a change made through one process is told by another one on the same PostgreSQL',
+  async () => {
+    const { rows } = await api.database.pool.query<{ name: string }>('select current_database() as name')
+    const url = new URL(process.env.TEST_DATABASE_URL!)
+    url.pathname = `/${rows[0]!.name}`
+    const second = await openDatabase({ url: url.href, poolSize: 2 })
+    const http = await createHttp({
+      database: second,
+      served: productRoutes({ key: 'main', name: 'Pursuit' }),
+      version: 'test',
+    })
+    await http.listen({ port: 0, host: '127.0.0.1' })
+    const dana = await api.aPerson(orgId)
+    const stream = await open(dana, { at: (http.server.address() as AddressInfo).port })
+    await stream.until(/"upTo":null/)
+    await dana.call(routes.create, { body: aTarget() })
+    await stream.until(changed)
+    await http.close()
+    await stream.ended
+    await second.close()
+  },
+)
+
+test('the route is described as a stream', async () => {
+  const { body } = await api.http.inject('/api/openapi.json')
+  expect(JSON.parse(body).paths['/api/events'].get.responses[200].content).toHaveProperty('text/event-stream')
+  expect(eventRoutes.listen.isStream).toBe(true)
+})

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { ErrorBody } from '#core/contract/errors.ts'
+import type { AnyRoute } from '#core/contract/route.ts'
+
+/** An OpenAPI 3.1 description made from the very schemas that validate. */
+export function openApiOf(routes: AnyRoute[], version: string): object {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [address, siblings] of Map.groupBy(routes, ({ method, path }) => `${method} ${path}`)) {
+    const [method, path] = address.split(' ') as [string, string]
+    const described = `/api/${path.replace(/:(\w+)/g, '{$1}')}`
+    paths[described] ??= {}
+    paths[described][method.toLowerCase()] = operationOf(siblings)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Pursuit', version },
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', format: 'uuid' },
+        },
+      },
+      schemas: { Error: schemaOf(ErrorBody) },
+    },
+  }
+}
+
+/** One operation; calls that share an address are its variants, told apart by a query value. */
+function operationOf(routes: AnyRoute[]): object {
+  const [first] = routes as [AnyRoute]
+  const bodies = routes.flatMap(({ body }) => (body ? [schemaOf(body)] : []))
+  const answers = routes.flatMap(({ answer }) => (answer ? [schemaOf(answer)] : []))
+  return {
+    operationId: routes.length === 1 ? first.name : routes.map(({ name }) => name).join(' | '),
+    summary: routes.map(({ when, summary }) => [...Object.values(when ?? {}), summary].join(': ')).join('; '),
+    parameters: [
+      ...parametersOf(first.params, 'path'),
+      ...fixedParametersOf(routes),
+      ...parametersOf(first.query, 'query'),
+      ...(first.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+    ],
+    ...(bodies.length > 0 && { requestBody: { content: { 'application/json': { schema: oneOf(bodies) } } } }),
+    responses: {
+      ...(answers.length > 0 && {
+        200: {
+          description: 'OK',
+          content: { [first.isStream ? 'text/event-stream' : 'application/json']: { schema: oneOf(answers) } },
+        },
+      }),
+      ...(answers.length < routes.length && { 204: { description: 'Done' } }),
+      default: {
+        description: 'Refused or failed',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  }
+}
+
+const schemaOf = (schema: z.ZodType): object => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+
+function oneOf(schemas: object[]): object {
+  const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+  return different.length === 1 ? different[0]! : { anyOf: different }
+}
+
+function fixedParametersOf(routes: AnyRoute[]): object[] {
+  const names = [...new Set(routes.flatMap(({ when }) => Object.keys(when ?? {})))]
+  return names.map((name) => ({
+    name,
+    in: 'query',
+    required: true,
+    schema: { type: 'string', enum: routes.flatMap(({ when }) => when?.[name] ?? []) },
+  }))
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): object[] {
+  const described = schema && (schemaOf(schema) as { properties?: Record<string, object>; required?: string[] })
+  return Object.entries(described?.properties ?? {}).map(([name, shape]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (described?.required ?? []).includes(name),
+    schema: shape,
+  }))
+}

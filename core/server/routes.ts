@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnyRoute, Route } from '#core/contract/route.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import type { Tx } from './database/firm.ts'
+import type { Database } from './database/open.ts'
+import type { Listener } from './events.ts'
+import type { Asker, SignedIn } from './sessions.ts'
+
+/** Text that is JSON already: sent as it is. */
+export class RawJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** A file for the person: text in pieces, made while it is sent. */
+export class Download {
+  readonly name: string
+  readonly type: string
+  readonly pieces: AsyncIterable<string>
+  constructor(name: string, type: string, pieces: AsyncIterable<string>) {
+    this.name = name
+    this.type = type
+    this.pieces = pieces
+  }
+}
+
+/** The reply becomes a stream of this person's events, and stays open. */
+export class EventStream {
+  readonly listener: Listener
+  constructor(listener: Listener) {
+    this.listener = listener
+  }
+}
+
+/** An answer that is not JSON, with headers of its own; short enough to be made at once. */
+export class Text {
+  readonly text: string
+  readonly headers: Record<string, string>
+  readonly status: number
+  constructor(text: string, headers: Record<string, string>, status = 200) {
+    this.text = text
+    this.headers = headers
+    this.status = status
+  }
+}
+
+/** Who may make a call. Every route declares one; the server does not start with a route that declares none. */
+export type Policy = { name: string; isPublic: boolean; allows: (session: SignedIn) => boolean }
+
+export const everyone: Policy = { name: 'everyone', isPublic: true, allows: () => true }
+export const signedIn: Policy = { name: 'signedIn', isPublic: false, allows: () => true }
+export const firmAdmin: Policy = { name: 'firmAdmin', isPublic: false, allows: ({ actor }) => actor.role === 'admin' }
+/** The firm has subscribed to the area. */
+export const hasArea = (area: 'targets'): Policy => ({
+  name: `hasArea(${area})`,
+  isPublic: false,
+  allows: ({ org }) => org.subscriptions[area]?.on === 'yes',
+})
+export const both = (a: Policy, b: Policy): Policy => ({
+  name: `${a.name} and ${b.name}`,
+  isPublic: false,
+  allows: (session) => a.allows(session) && b.allows(session),
+})
+
+export type Call<P, Q, B> = {
+  params: P
+  query: Q
+  body: B
+  /** The caller's firm is set on it: rows of other firms do not exist here. Not there for public calls. */
+  tx: Tx
+  session: SignedIn
+  /** For actions: who, when, in which zone, with which key. */
+  context: Context
+  database: Database
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Lets a manager make a call as the person named by `X-Proxy-For`, `userid` or `proxyUser`. Answers that person as an actor, or
+ * throws 403 or 404. A call that declares none cannot be made for others.
+ */
+export type ActFor = (tx: Tx, session: SignedIn, personId: string, now: string) => Promise<Context['actor']>
+
+export type Served = {
+  route: AnyRoute
+  policy: Policy
+  // biome-ignore lint/suspicious/noExplicitAny: `serve` has tied the shapes together
+  run: (call: Call<any, any, any> & { asker: Asker }) => Promise<unknown>
+  /** The call opens its own transactions: uploads, and work that outlives the answer. `tx` is for the session alone. */
+  isLong?: boolean
+  /** A read that sends all its statements (`send`) before it waits for any: the commit goes right behind them. */
+  isAtOnce?: boolean
+  /** A read at once whose statements go right behind the session's question. See `serveEarly`. */
+  isEarly?: boolean
+  proxy?: ActFor
+}
+
+/** Ties a route of a contract to who may call it and what it does. */
+export function serve<P, Q, B, A>(
+  route: Route<P, Q, B, A>,
+  policy: Policy,
+  run: (call: Call<P, Q, B>) => Promise<A | RawJson | Download | EventStream | Text | void>,
+  options: Pick<Served, 'isLong' | 'isAtOnce' | 'proxy'> = {},
+): Served {
+  return { route, policy, run, ...options }
+}
+
+/** As `serve`, for a read that needs not know who asks: its SQL says `asker`. It runs while the session is still being looked up. */
+export function serveEarly<P, Q, B, A>(
+  route: Route<P, Q, B, A>,
+  policy: Policy,
+  run: (call: Pick<Call<P, Q, B>, 'params' | 'query' | 'tx'> & { asker: Asker }) => Promise<A | RawJson>,
+  options: Pick<Served, 'proxy'> = {},
+): Served {
+  return { route, policy, run, isEarly: true, ...options }
+}

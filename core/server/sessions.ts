@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Actor, Context } from '#core/sync/protocol.ts'
+import { send, type Tx } from './database/firm.ts'
+import { newToken } from './tokens.ts'
+
+/** Days without use, and days in all, after which a session ends. Source: RULINGS, section 5. */
+const IDLE_DAYS = 30
+const LONGEST_DAYS = 90
+
+export type SignedIn = {
+  actor: Actor
+  tokenHash: Buffer
+  /** Its last use was noted so long ago that this one is worth a write: see `noteUse`. */
+  isIdle: boolean
+  user: { email: string; phone: string; settings: Record<string, number> }
+  org: {
+    id: string
+    name: string
+    category_name: string
+    access: string
+    zone: string
+    subscriptions: Record<string, { on?: string }>
+  }
+}
+
+export const noSession = () => new Refusal('no_session', 'Please sign in again.', 401)
+
+/** Who asks: values, or SQL that stands for them. */
+export type Asker = Record<'id' | 'zone' | 'today', string | RawBuilder<string>> & {
+  /** Somebody else looks with this person's eyes: a manager. */
+  isProxied?: boolean
+}
+export const askerOf = ({ actor, zone, now, by }: Pick<Context, 'actor' | 'zone' | 'now' | 'by'>): Asker => ({
+  id: actor.id,
+  zone,
+  today: dayIn(zone, now),
+  ...(by && { isProxied: true }),
+})
+
+/** For statements that are sent right behind the session's question, before its answer is known. Nobody where there is no session. */
+export const caller: Asker = {
+  id: sql`nullif(current_setting('app.user_id', true), '')::uuid`,
+  zone: sql`current_setting('app.zone', true)`,
+  today: sql`nullif(current_setting('app.today', true), '')::date`,
+}
+
+/** The person behind a token in the firm that is set on `tx`, who is `caller` from then on; throws 401 for a dead session. */
+export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().toISOString()): Promise<SignedIn> {
+  const found = await send(
+    tx,
+    sql<{
+      user_id: string
+      email: string
+      first_name: string
+      last_name: string
+      phone: string
+      role: Actor['role']
+      settings: Record<string, number>
+      org_id: string
+      name: string
+      category_name: string
+      access: string
+      time_zone: string
+      subscriptions: Record<string, { on?: string }>
+      is_idle: boolean
+    }>`
+    select s.user_id, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
+      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, s.used_at < now() - interval '1 hour' as is_idle,
+      set_config('app.user_id', s.user_id::text, true) || set_config('app.zone', o.time_zone, true)
+        || set_config('app.today', (${now}::timestamptz at time zone o.time_zone)::date::text, true) as caller
+    from sessions s
+    join users u on u.org_id = s.org_id and u.id = s.user_id
+    join orgs o on o.id = s.org_id
+    where s.org_id = current_setting('app.org_id')::uuid and s.token_hash = ${tokenHash} and u.deactivated_at is null
+      and s.used_at > now() - make_interval(days => ${IDLE_DAYS}) and s.created_at > now() - make_interval(days => ${LONGEST_DAYS})`,
+  )
+  const row = found.rows[0]
+  if (!row) throw noSession()
+  return {
+    actor: { id: row.user_id, first_name: row.first_name, last_name: row.last_name, role: row.role },
+    tokenHash,
+    isIdle: row.is_idle,
+    user: { email: row.email, phone: row.phone, settings: row.settings },
+    org: {
+      id: row.org_id,
+      name: row.name,
+      category_name: row.category_name,
+      access: row.access,
+      zone: row.time_zone,
+      subscriptions: row.subscriptions,
+    },
+  }
+}
+
+/** Those of some sessions of the firm set on `tx` that a call would still be answered to: their hashes in hex. */
+export async function livingSessions(tx: Tx, tokenHashes: Buffer[], now: string): Promise<Set<string>> {
+  const { rows } = await sql<{ hash: string }>`
+    select encode(s.token_hash, 'hex') as hash from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
+    where s.org_id = current_setting('app.org_id')::uuid and s.token_hash = any(${tokenHashes}::bytea[]) and u.deactivated_at is null
+      and s.created_at > ${now}::timestamptz - make_interval(days => ${LONGEST_DAYS})`.execute(tx)
+  return new Set(rows.map(({ hash }) => hash))
+}
+
+/** A session ends after some days without use: this is one. */
+export function noteUse(tx: Tx, { org, tokenHash }: SignedIn): void {
+  void send(tx, sql`update sessions set used_at = now() where org_id = ${org.id} and token_hash = ${tokenHash}`)
+}
+
+/** Opens a session and returns its token: the only time it is seen; what is stored is its hash. */
+export async function openSession(tx: Tx, orgId: string, userId: string): Promise<string> {
+  const { token, hash } = newToken(orgId)
+  await sql`insert into sessions (org_id, token_hash, user_id) values (${orgId}, ${hash}, ${userId})`.execute(tx)
+  return token
+}

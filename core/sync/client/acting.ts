@@ -1,0 +1,129 @@
+// An action as the person takes it: decided on this device, on the screen at once, stored in the same turn.
+import { z } from 'zod'
+import { invalid } from '#core/contract/errors.ts'
+import { type Action, type AnyAction, type Row, temporaryId } from '../protocol.ts'
+import type { Acted } from './engine.ts'
+import type { LocalDatabase } from './localDatabase.ts'
+import type { Memory, Unread } from './memory.ts'
+import type { Outbox, Prediction } from './outbox.ts'
+import { contextOf, type Entry, EVERY_ROW, realInput } from './replay.ts'
+
+type Parts = {
+  database: LocalDatabase
+  memory: Memory
+  outbox: Outbox
+  newKey: () => string
+  now: () => number
+  version: number
+  appended: () => void
+}
+
+export function actingOn({ database, memory, outbox, newKey, now, version, appended }: Parts) {
+  const unsaved = new Set<Promise<void>>()
+
+  function act<I, R extends Row>(typed: Action<I, R>, given: I): Acted {
+    const action = typed as unknown as AnyAction
+    const input = readInput(action, given)
+    const key = newKey()
+    const entity =
+      action.kind === 'create'
+        ? temporaryId(key)
+        : action.kind === 'each'
+          ? EVERY_ROW
+          : memory.rows.resolve(action.rowId(input))
+    const fresh = {
+      state: 'waiting',
+      attempts: 0,
+      nextAt: 0,
+      delay: 0,
+      isSent: false,
+      isSilent: false,
+      isForbidden: false,
+    } as const
+    const entry: Entry = {
+      seq: 0,
+      key,
+      seed: key,
+      entity,
+      action: action.name,
+      input,
+      row: null,
+      at: new Date(now()).toISOString(),
+      v: version,
+      ...fresh,
+    }
+    const predictions = predict(action, entry)
+    entry.row = action.kind === 'create' ? predictions.get(entity)!.view : (memory.rows.get(entity) ?? null)
+
+    const unread: Unread = { entry, order: Number.POSITIVE_INFINITY }
+    const started = () => {
+      unread.order = memory.nextOrder()
+    }
+    const keeping = database.write((write) => outbox.keep(write, entry, predictions), {
+      durability: 'strict',
+      onStarted: started,
+    })
+    memory.show(unread, new Map([...predictions].map(([id, { view, nextRev }]) => [id, { view, rev: nextRev }])))
+    const saved = keeping.then(
+      ({ seq, isMerged }) => {
+        entry.seq = seq
+        if (isMerged) void memory.catchUp().catch(() => undefined)
+        appended()
+      },
+      (problem: unknown) => {
+        memory.restore(unread, predictions.keys())
+        throw problem
+      },
+    )
+    unsaved.add(saved)
+    // Who acted may or may not look at `saved`; the view is restored either way.
+    void saved.catch(() => undefined).then(() => unsaved.delete(saved))
+    return { key, id: entity, saved }
+  }
+
+  /** Throws the rule's Refusal. */
+  function predict(action: AnyAction, entry: Entry): Map<string, Prediction> {
+    const input = realInput(memory.rules, entry.input)
+    const context = contextOf(memory.rules, entry)
+    const predictions = new Map<string, Prediction>()
+    const foresee = (id: string, view: Row | null) =>
+      predictions.set(id, {
+        confirmed: memory.held(id)?.confirmed ?? null,
+        view,
+        rev: memory.held(id)?.rev ?? '',
+        nextRev: newKey(),
+      })
+    if (action.kind === 'create') {
+      const { row } = action.decide(null, input, context)
+      foresee(entry.entity, { ...row, isTemp: true } as Row)
+    } else if (action.kind === 'change') {
+      foresee(entry.entity, action.decide(memory.rows.get(entry.entity) ?? null, input, context).row)
+    } else {
+      for (const row of memory.rows.all()) {
+        const { row: next } = action.decide(row, input, context)
+        if (next !== row) foresee(row.id, next)
+      }
+    }
+    return predictions
+  }
+
+  return { act, settled: () => Promise.allSettled(unsaved) }
+}
+
+/** The input as the action's schema leaves it; a Refusal with the field's messages when it doesn't fit. */
+export function readInput(action: AnyAction, given: unknown): unknown {
+  const read = parse(action, given)
+  if (read.success) return read.data
+  const errors: Record<string, string> = {}
+  for (const { path, message } of read.error.issues) errors[path.join('.')] ??= message
+  throw invalid(errors, read.error.issues[0]?.message)
+}
+
+function parse(action: AnyAction, given: unknown) {
+  try {
+    return action.input.safeParse(given)
+  } catch (problem) {
+    if (problem instanceof z.ZodError) return { success: false as const, error: problem }
+    throw problem
+  }
+}

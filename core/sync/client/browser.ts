@@ -1,0 +1,111 @@
+// The engine's parts as a browser has them.
+import type { Channel, EngineOptions, Transport, TransportRequest } from './parts.ts'
+
+export type Session = {
+  token: () => string | null
+  client: 'web' | 'mobile' | 'desktop'
+  instance: string
+  /** `X-Switched-From`, `X-Proxy-For`: whatever holds for this identity. */
+  extraHeaders?: () => Record<string, string>
+  /** The site's origin where pages come from elsewhere (the wrappers); '' for the same. */
+  origin?: string
+}
+
+/** What `openEngine` needs of a browser. `name` names database, lock and channel: it holds the user's id, and the 'as' user's id while switched. */
+export function browserParts(name: string, session: Session) {
+  return {
+    database: { name },
+    transport: fetchTransport(session),
+    locks: { request: (lock, { signal }, holding) => navigator.locks.request(lock, { signal }, holding) },
+    channel: tabChannel(name),
+    clock: {
+      now: () => Date.now(),
+      setTimeout: (work, ms) => window.setTimeout(work, ms),
+      clearTimeout: (timer) => window.clearTimeout(timer as number | undefined),
+    },
+    newKey: () => crypto.randomUUID(),
+    isMobile: session.client === 'mobile',
+    isOnline: () => navigator.onLine,
+    isVisible: () => document.visibilityState === 'visible',
+    watch(woken) {
+      const shown = () => {
+        if (document.visibilityState === 'visible') woken()
+      }
+      for (const name of ['online', 'offline', 'focus']) window.addEventListener(name, woken)
+      document.addEventListener('visibilitychange', shown)
+      return () => {
+        for (const name of ['online', 'offline', 'focus']) window.removeEventListener(name, woken)
+        document.removeEventListener('visibilitychange', shown)
+      }
+    },
+  } satisfies Partial<EngineOptions>
+}
+
+function tabChannel(name: string): Channel {
+  const channel = new BroadcastChannel(name)
+  let isOpen = true
+  return {
+    post(message) {
+      if (isOpen) channel.postMessage(message)
+    },
+    listen(listener) {
+      channel.onmessage = (event) => listener(event.data)
+    },
+    close() {
+      isOpen = false
+      channel.close()
+    },
+  }
+}
+
+/** The headers of RULINGS, section 2, over fetch. Throws when no whole answer came. */
+export function fetchTransport(session: Session): Transport {
+  return {
+    async send({ method, address, body, key, signal }: TransportRequest) {
+      const token = session.token()
+      const headers: Record<string, string> = {
+        Accept: 'application/json',
+        'X-Client': session.client,
+        'X-Instance': session.instance,
+        ...session.extraHeaders?.(),
+      }
+      if (token) headers.Authorization = `Bearer ${token}`
+      if (key) headers['Idempotency-Key'] = key
+      if (body !== undefined) headers['Content-Type'] = 'application/json'
+      const answer = await fetch(`${session.origin ?? ''}${address}`, {
+        method,
+        headers,
+        signal,
+        cache: 'no-store',
+        credentials: 'omit',
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      return {
+        status: answer.status,
+        body: readBody(answer.ok, text),
+        retryAfter: readRetryAfter(answer.headers.get('Retry-After')),
+      }
+    },
+  }
+}
+
+function readBody(isOk: boolean, text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch (problem) {
+    // A proxy's own page tells nothing about what the server did; of a refusal the status says enough.
+    if (isOk) throw problem
+    return null
+  }
+}
+
+/** Seconds, from a number or a date. */
+function readRetryAfter(header: string | null): number | undefined {
+  if (!header) return undefined
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return Math.max(0, seconds)
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}

@@ -1,0 +1,104 @@
+// The network of the generated runs: requests and answers that get lost, doubled, late, halved, or refused on the way.
+import type { TransportAnswer, TransportRequest } from './parts.ts'
+import type { ServerUnderTest, UserRequest } from './runs.ts'
+import { turns } from './testDevice.ts'
+
+export const faults = [
+  'none',
+  'lostRequest',
+  'lostAnswer',
+  'doubled',
+  'delayed',
+  'hanging',
+  'half',
+  'failing',
+  'failingAfter',
+  'busy',
+  'refused',
+  'dead',
+  'forbidden',
+] as const
+export type Fault = (typeof faults)[number]
+/** Passes requests on with the faults of `plan`, one after the other, over and over. */
+export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
+  let count = 0
+  let isHealed = false
+  const reached = new Set<string>()
+  const hanging = new Set<() => void>()
+  const delayed: UserRequest[] = []
+
+  async function send({ signal: _, ...request }: TransportRequest, isAlive: () => boolean): Promise<TransportAnswer> {
+    const fault = isHealed ? 'none' : plan[count++ % plan.length]!
+    // A tab that died before its request left sends nothing; one that dies later doesn't hear the answer.
+    await turns(1)
+    if (!isAlive()) return new Promise(() => {})
+    const answer = await pass(request, fault)
+    if (!isAlive()) return new Promise(() => {})
+    return answer
+  }
+
+  function arrive(request: UserRequest) {
+    if (request.key) reached.add(request.key)
+    return server.send(structuredClone(request))
+  }
+
+  async function pass(request: UserRequest, fault: Fault): Promise<TransportAnswer> {
+    const lost = () => new TypeError('Failed to fetch')
+    switch (fault) {
+      case 'lostRequest':
+        throw lost()
+      case 'lostAnswer':
+        await arrive(request)
+        throw lost()
+      case 'doubled':
+        return (await Promise.all([arrive(request), arrive(request)]))[1]
+      case 'delayed':
+        if (request.key) reached.add(request.key)
+        delayed.push(request)
+        throw lost()
+      case 'hanging':
+        await arrive(request)
+        if (!isHealed) await new Promise<void>((resolve) => hanging.add(resolve))
+        throw lost()
+      case 'half': {
+        const answer = await arrive(request)
+        return answer.status === 200 ? { status: 200, body: { half: true } } : answer
+      }
+      case 'failing':
+        return { status: 503, body: { message: 'Later, please.', code: 'unavailable' }, retryAfter: 2 }
+      case 'failingAfter':
+        await arrive(request)
+        return { status: 504, body: null }
+      case 'busy':
+        return { status: 429, body: { message: 'Slower, please.', code: 'busy' }, retryAfter: 5 }
+      case 'dead':
+        return { status: 401, body: { message: 'Please sign in again.', code: 'no_session' } }
+      case 'forbidden':
+        return { status: 403, body: { message: 'You are not allowed to do this.', code: 'forbidden' } }
+      case 'refused':
+        // What may have been applied can't be refused under the same key: the server would give its first answer.
+        if (request.key && !reached.has(request.key))
+          return { status: 400, body: { message: 'This was refused.', code: 'invalid' } }
+        return deliver(request)
+      default:
+        return deliver(request)
+    }
+  }
+
+  /** Every now and then what was held up in the network arrives first, after all. */
+  async function deliver(request: UserRequest) {
+    const late = delayed.shift()
+    if (late) await arrive(late)
+    return arrive(request)
+  }
+
+  return {
+    send,
+    /** From here on everything arrives. */
+    async heal() {
+      isHealed = true
+      for (const late of delayed.splice(0)) await arrive(late)
+      for (const release of hanging) release()
+    },
+  }
+}

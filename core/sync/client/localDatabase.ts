@@ -1,0 +1,196 @@
+// The local database: one per user, one record per row, the outbox beside it. Every write goes through `write`, which takes the next `_seq`.
+import { type DBSchema, deleteDB, type IDBPTransaction, openDB } from 'idb'
+import type { Row } from '../protocol.ts'
+import type { Connection, DatabaseParts } from './parts.ts'
+import type { Entry } from './replay.ts'
+
+/** `doc` is the row as shown, null when gone. `base` is the last confirmed row, kept while something is queued for it; null when none is confirmed. */
+export type Kept = {
+  id: string
+  status: string
+  doc: Row | null
+  base?: Row | null
+  _rev: string
+  _revs: string[]
+  _seq: number
+}
+export type Renamed = { temp: string; real: string; _seq: number }
+export type Meta = {
+  seq: number
+  /** Where the next incremental pull goes on; null before the first. */
+  cursor: string | null
+  lastSync: string | null
+  offlineSince: string | null
+  isSignInNeeded: boolean
+  /** Tombstones up to this `_seq` are forgotten: who has read less reads everything. */
+  purgedTo: number
+}
+export type LocalSchema = DBSchema & {
+  targets: { key: string; value: Kept; indexes: { status: string; _seq: number } }
+  records: { key: string; value: { name: string; value: unknown; at: string } }
+  outbox: { key: number; value: Entry; indexes: { key: string; entity: string } }
+  idmap: { key: string; value: Renamed; indexes: { _seq: number } }
+  meta: { key: string; value: Meta }
+}
+
+type Store = 'targets' | 'outbox' | 'idmap' | 'meta'
+const STORES: Store[] = ['targets', 'outbox', 'idmap', 'meta']
+export type Reading = IDBPTransaction<LocalSchema, Store[], 'readonly'>
+export type Writing = IDBPTransaction<LocalSchema, Store[], 'readwrite'>
+/** One write: its transaction, its `_seq`, and the small facts, which are stored when it ends. */
+export type Write = { tx: Writing; seq: number; meta: Meta }
+
+export const SCHEMA_VERSION = 1
+export const GONE = 'gone'
+/** IndexedDB can't index null or undefined: rows without a status have this one. */
+export const NO_STATUS = '-'
+const META = 'meta'
+const noMeta: Meta = { seq: 0, cursor: null, lastSync: null, offlineSince: null, isSignInNeeded: false, purgedTo: 0 }
+
+export const confirmedOf = (kept: Kept | undefined): Row | null =>
+  !kept ? null : kept.base !== undefined ? kept.base : kept.doc
+export const metaOf = async (tx: Reading): Promise<Meta> => ({ ...noMeta, ...(await tx.objectStore('meta').get(META)) })
+
+export type LocalDatabase = Awaited<ReturnType<typeof openLocalDatabase>>
+
+/**
+ * Opens the database and keeps it open: where the browser closed it (phones do in the background), it is opened once more.
+ * `onClosed` is called when that fails, or when another tab deletes it or brings a newer schema.
+ */
+export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'lost' | 'deleted' | 'newer') => void) {
+  const open = parts.open ?? ((name, version, callbacks) => openDB<LocalSchema>(name, version, callbacks))
+  const remove = parts.remove ?? ((name: string) => deleteDB(name))
+  let isClosed = false
+  let connection: Connection | null = await connect()
+  let reopening: Promise<Connection> | null = null
+
+  function connect(): Promise<Connection> {
+    return open(parts.name, SCHEMA_VERSION, {
+      upgrade(db) {
+        const targets = db.createObjectStore('targets', { keyPath: 'id' })
+        targets.createIndex('status', 'status')
+        targets.createIndex('_seq', '_seq')
+        db.createObjectStore('records', { keyPath: 'name' })
+        const outbox = db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true })
+        outbox.createIndex('key', 'key')
+        outbox.createIndex('entity', 'entity')
+        db.createObjectStore('idmap', { keyPath: 'temp' }).createIndex('_seq', '_seq')
+        db.createObjectStore('meta')
+      },
+      blocking(_, wanted, event) {
+        ;(event.target as IDBDatabase).close()
+        giveUp(wanted === null ? 'deleted' : 'newer')
+      },
+      terminated() {
+        connection = null
+      },
+    })
+  }
+
+  function giveUp(why: 'lost' | 'deleted' | 'newer') {
+    if (isClosed) return
+    isClosed = true
+    connection = null
+    onClosed(why)
+  }
+
+  function reopen(): Promise<Connection> {
+    reopening ??= connect().then(
+      (opened) => {
+        reopening = null
+        if (isClosed) opened.close()
+        connection = opened
+        return opened
+      },
+      (problem) => {
+        reopening = null
+        giveUp('lost')
+        throw problem
+      },
+    )
+    return reopening
+  }
+
+  /** Starts `work` in this very turn while the database is open, so that writes keep the order in which they were asked for. */
+  function using<T>(work: (db: Connection) => Promise<T>): Promise<T> {
+    if (isClosed) return Promise.reject(closedError())
+    if (!connection) return reopen().then(work)
+    try {
+      return work(connection)
+    } catch (problem) {
+      if (!isClosedError(problem)) return Promise.reject(problem)
+      connection = null
+      return reopen().then(work)
+    }
+  }
+
+  /** One read-write transaction; what `work` throws aborts it. Settles when it is complete. */
+  function write<T>(
+    work: (write: Write) => Promise<T>,
+    options: { durability?: IDBTransactionDurability; onStarted?: () => void } = {},
+  ): Promise<T> {
+    return using((db) => {
+      const tx = db.transaction(STORES, 'readwrite', { durability: options.durability ?? 'default' })
+      options.onStarted?.()
+      return complete(tx, async () => {
+        const meta = await metaOf(tx as unknown as Reading)
+        meta.seq += 1
+        const result = await work({ tx, seq: meta.seq, meta })
+        unawaited(tx.objectStore('meta').put(meta, META))
+        return result
+      })
+    })
+  }
+
+  function read<T>(work: (tx: Reading) => Promise<T>): Promise<T> {
+    return using((db) => {
+      const tx = db.transaction(STORES, 'readonly')
+      return complete(tx, () => work(tx))
+    })
+  }
+
+  return {
+    write,
+    read,
+    readRecord: (name: string) => using((db) => db.get('records', name)),
+    writeRecord: (name: string, value: unknown, at: string) => using((db) => db.put('records', { name, value, at })),
+    close() {
+      isClosed = true
+      connection?.close()
+      connection = null
+    },
+    remove: () => remove(parts.name),
+  }
+}
+
+async function complete<T>(
+  tx: { done: Promise<void>; abort: () => void; error: DOMException | null },
+  work: () => Promise<T>,
+): Promise<T> {
+  const done = tx.done.then(
+    () => null,
+    (problem: unknown) => ({ problem }),
+  )
+  let result: T
+  try {
+    result = await work()
+  } catch (problem) {
+    try {
+      tx.abort()
+    } catch {
+      // It has ended already, of itself.
+    }
+    await done
+    throw tx.error ?? problem
+  }
+  const failed = await done
+  if (failed) throw tx.error ?? failed.problem
+  return result
+}
+
+/** A write whose failure the transaction tells. */
+export const unawaited = (request: Promise<unknown>) => void request.catch(() => undefined)
+
+const closedError = () => new DOMException('The local database is closed.', 'InvalidStateError')
+const isClosedError = (problem: unknown) =>
+  problem instanceof DOMException && (problem.code === 11 || problem.name === 'InvalidStateError')

@@ -1,0 +1,112 @@
+// The outbox and the state of things as the screens show them.
+import type { ErrorBody } from '#core/contract/errors.ts'
+import type { Outgoing, Status, SyncState } from './engine.ts'
+import type { Meta } from './localDatabase.ts'
+import type { Memory } from './memory.ts'
+import type { EngineOptions } from './parts.ts'
+import { type Entry, isCreate, namesOneOf } from './replay.ts'
+import { listeners } from './rows.ts'
+
+const waitsForCreate: ErrorBody = { code: 'waits', message: 'This waits for what it is about, which was refused.' }
+const unknownAction: ErrorBody = {
+  code: 'newer_version',
+  message: 'This was made by another version of this app. It is kept and will be sent by that version.',
+}
+
+/** Keeps list and state in step with the memory, and tells the person what is new in them. */
+export function showing(options: EngineOptions, memory: Memory, isKnown: (action: string) => boolean) {
+  const changed = listeners()
+  let list: readonly Outgoing[] = []
+  let status: Status = { state: 'saved', waiting: 0, attention: 0, offlineSince: null, lastSync: null, isLoaded: false }
+  let refused: Set<string> | null = null
+  let wasSignInNeeded = false
+  let offlineSince: string | null = null
+
+  /** `hasTriedPull`: the first fetch has ended, well or not. */
+  function follow(hasTriedPull = false) {
+    // The same empty list, so that nothing re-renders while there is nothing to show.
+    if (list.length || memory.queue().length) list = outgoingOf(memory.queue(), isKnown)
+    const isOffline = options.isOnline?.() === false
+    offlineSince = isOffline ? (offlineSince ?? new Date(options.clock.now()).toISOString()) : null
+    const next = statusOf(list, memory.meta(), {
+      offlineSince,
+      isLoaded: status.isLoaded || hasTriedPull || isOffline,
+    })
+    const isSame = (Object.keys(next) as (keyof Status)[]).every((name) => next[name] === status[name])
+    status = isSame ? status : next
+    if (!isSame) changed.notify()
+    tell()
+  }
+  function tell() {
+    const now = list.filter((one) => one.state === 'refused' || one.problem?.code === 'bug')
+    const known = refused
+    refused = new Set(now.map((one) => one.key))
+    if (known) for (const one of now) if (!known.has(one.key)) options.onRefused?.(one)
+    const { isSignInNeeded } = memory.meta()
+    if (isSignInNeeded && !wasSignInNeeded) options.onSignInNeeded?.()
+    wasSignInNeeded = isSignInNeeded
+  }
+
+  return { follow, list: () => list, status: () => status, subscribeStatus: changed.subscribe }
+}
+
+/** Entries that can't be sent although nothing was wrong with them: of another version, or hanging on a create that stands aside. */
+export function stuckIn(queue: readonly Entry[], isKnown: (action: string) => boolean): Map<Entry, ErrorBody> {
+  const stuck = new Map<Entry, ErrorBody>()
+  const creates = new Set<string>()
+  for (const entry of queue) {
+    const isAside = entry.state === 'refused' || entry.state === 'parked'
+    if (!isAside && !isKnown(entry.action)) stuck.set(entry, unknownAction)
+    else if (!isAside && creates.size && (creates.has(entry.entity) || namesOneOf(creates, entry.input)))
+      stuck.set(entry, waitsForCreate)
+    if (isCreate(entry) && (isAside || stuck.has(entry))) creates.add(entry.entity)
+  }
+  return stuck
+}
+
+function outgoingOf(queue: readonly Entry[], isKnown: (action: string) => boolean): Outgoing[] {
+  const stuck = stuckIn(queue, isKnown)
+  return queue.map((entry) => {
+    const { seq, key, action, input, entity, row, at, attempts } = entry
+    const problem = stuck.get(entry) ?? entry.problem
+    return {
+      seq,
+      key,
+      action,
+      input,
+      rowId: entity,
+      row,
+      at,
+      attempts,
+      state: stuck.has(entry) ? 'parked' : entry.state,
+      ...(problem && { problem }),
+    }
+  })
+}
+
+function statusOf(
+  list: readonly Outgoing[],
+  meta: Meta,
+  hints: { offlineSince: string | null; isLoaded: boolean },
+): Status {
+  const attention = list.filter((one) => one.state === 'refused' || one.state === 'parked').length
+  const waiting = list.length - attention
+  const offlineSince = meta.offlineSince ?? hints.offlineSince
+  const state: SyncState = attention
+    ? 'attention'
+    : meta.isSignInNeeded
+      ? 'signin'
+      : offlineSince
+        ? 'offline'
+        : waiting
+          ? 'waiting'
+          : 'saved'
+  return {
+    state,
+    waiting,
+    attention,
+    offlineSince,
+    lastSync: meta.lastSync,
+    isLoaded: hints.isLoaded || meta.lastSync !== null || meta.offlineSince !== null,
+  }
+}

@@ -1,0 +1,84 @@
+// What the engine is given from outside, so that it runs in a browser and in a test that can kill it.
+import type { IDBPDatabase, OpenDBCallbacks } from 'idb'
+import type { Method } from '#core/contract/route.ts'
+import type { Actor, AnyAction, Row } from '../protocol.ts'
+import type { Outgoing } from './engine.ts'
+import type { LocalSchema } from './localDatabase.ts'
+
+export type TransportRequest = {
+  method: Method
+  /** Below the site's root: '/api/…'. */
+  address: string
+  /** JSON, or undefined for none. */
+  body: unknown
+  /** The idempotency key; null on reads. */
+  key: string | null
+  signal: AbortSignal
+}
+/** `retryAfter` in seconds. */
+export type TransportAnswer = { status: number; body: unknown; retryAfter?: number | undefined }
+/** Throws when no whole answer came: no network, a time limit, half a body. */
+export type Transport = { send: (request: TransportRequest) => Promise<TransportAnswer> }
+
+/** As `navigator.locks`. */
+export type Locks = {
+  request: (name: string, options: { signal: AbortSignal }, holding: () => Promise<void>) => Promise<unknown>
+}
+/** As a BroadcastChannel: reaches the other tabs of this user on this device, never the sender itself. */
+export type Channel = {
+  post: (message: unknown) => void
+  listen: (listener: (message: unknown) => void) => void
+  close: () => void
+}
+/** Milliseconds. */
+export type Clock = {
+  now: () => number
+  setTimeout: (work: () => void, ms: number) => unknown
+  clearTimeout: (timer: unknown) => void
+}
+
+export type Connection = IDBPDatabase<LocalSchema>
+/** Opens and deletes databases as idb does. */
+export type DatabaseParts = {
+  name: string
+  open?: (name: string, version: number, callbacks: OpenDBCallbacks<LocalSchema>) => Promise<Connection>
+  remove?: (name: string) => Promise<void>
+}
+
+/** What a pull's answer says. `reset` replaces everything that was confirmed before; `more` asks for the next page at once. */
+export type Pulled = { rows: Row[]; gone: string[]; cursor: string; reset?: boolean; more?: boolean }
+export type PullParts = { address: (after: string | null) => string; read: (body: unknown) => Pulled }
+
+export type Queued = { action: string; input: unknown; v: number }
+
+export type EngineOptions = {
+  actor: Actor
+  /** The firm's time zone. */
+  zone: string
+  actions: readonly AnyAction[]
+  transport: Transport
+  database: DatabaseParts
+  locks: Locks
+  channel: Channel
+  clock: Clock
+  newKey: () => string
+  pull: PullParts
+  /** Which statuses are read from the device before the first paint, and which right after it. Rows without a status come first. */
+  statuses?: { first: readonly string[]; later: readonly string[] }
+  /** The version of the product's actions. A tab that meets a newer one stops sending. */
+  version?: number
+  /** Brings what an older version queued to the present shape. */
+  migrate?: (queued: Queued) => { action: string; input: unknown }
+  isMobile?: boolean
+  /** Hints only. */
+  isOnline?: () => boolean
+  isVisible?: () => boolean
+  /** Calls back on 'online', 'offline' and focus; returns how to stop that. */
+  watch?: (woken: () => void) => () => void
+  /** For the jitter of the back-off. */
+  random?: () => number
+  onRefused?: (outgoing: Outgoing) => void
+  onSignInNeeded?: () => void
+  /** `lost`: the browser closed the database and it can't be opened again. `deleted`: another tab destroyed it. `newer`: another tab runs a newer version. */
+  onClosed?: (why: 'lost' | 'deleted' | 'newer') => void
+}

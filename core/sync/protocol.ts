@@ -1,0 +1,57 @@
+// The words both ends of the wire use. Pure: no DOM, no Node, no clock, no random.
+import type { z } from 'zod'
+import type { AnyRoute, RouteInput } from '#core/contract/route.ts'
+
+export { Refusal } from '#core/contract/errors.ts'
+
+/** Who acts. The device knows it from its session, the server from the token: never from the request's body. */
+export type Actor = { id: string; first_name: string; last_name: string; role: 'member' | 'admin' | 'operator' }
+
+/** All that a decision may know besides the row and the input. */
+export type Context = {
+  actor: Actor
+  /** Who does it in the actor's place, where that's another: a manager on somebody's pipeline. Recorded as the doer. */
+  by?: Actor
+  /** ISO instant: the device's clock when the person acted, the server's when it decides. */
+  now: string
+  /** The firm's time zone. */
+  zone: string
+  /** The idempotency key of this action: one per action a person took, on both ends the same. */
+  key: string
+  /** Ids for what the decision makes: real ones on the server, temporary ones on the device. */
+  newId: () => string
+}
+
+export type Row = { id: string }
+/** Past tense: what happened. Stored in the timeline and handed to the reactions of other features. */
+export type DomainEvent = { kind: string; data?: Record<string, unknown> }
+/** `row: null` means that it is gone. */
+export type Decision<R extends Row> = { row: R | null; events: DomainEvent[] }
+
+/**
+ * Something a person can do. `decide` runs on the device to show the result at once, and again on the server,
+ * with authority. It throws a Refusal when a rule says no. An action's name is for ever: a device may hold a queue for weeks.
+ */
+export type Action<I = unknown, R extends Row = Row> = {
+  name: string
+  /** `create` makes a row, `change` alters one, `each` is decided on every row the actor has. */
+  kind: 'create' | 'change' | 'each'
+  input: z.ZodType<I>
+  /** Which row a `change` is about. */
+  rowId: (input: I) => string
+  decide: (row: R | null, input: I, context: Context) => Decision<R>
+  /** The specification's call for it. `confirmed` is the last row the server sent, if any. */
+  request: (input: I, confirmed: R | null) => { route: AnyRoute } & RouteInput
+  /** The row that the server's answer stands for. */
+  confirm: (answer: unknown, confirmed: R | null) => R | null
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of actions holds every input and row
+export type AnyAction = Action<any, any>
+export const defineAction = <I, R extends Row>(action: Action<I, R>): Action<I, R> => action
+
+/** Ids that exist on this device alone, until the server's answer replaces them. */
+export const TEMPORARY = 'tmp:'
+export const isTemporary = (id: string) => id.startsWith(TEMPORARY)
+export const temporaryId = (key: string, index = 0) =>
+  index === 0 ? `${TEMPORARY}${key}` : `${TEMPORARY}${key}:${index}`

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { routes, type Tile, type Tiles } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { forgetAnswers } from './door.ts'
+
+let api: Api
+let dana: Client
+beforeAll(async () => {
+  api = await openApi()
+  dana = await api.aPerson(await api.aFirm())
+})
+afterAll(() => api.close())
+
+const active = async () => (await dana.call<Tiles>(routes.list, { query: { status: 'active' } })).body.tiles.length
+
+test('the same change asked for twenty times at once happens once and is answered twenty times alike', async () => {
+  const before = await active()
+  const key = randomUUID()
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => dana.call<Tile>(routes.create, { body: aTarget(), key })),
+  )
+  expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(replies[0]!.status).toBe(200)
+  expect(await active()).toBe(before + 1)
+})
+
+test('the first answer comes again although the target has changed since', async () => {
+  const key = randomUUID()
+  const first = await dana.call<Tile>(routes.create, { body: aTarget(), key })
+  await dana.call(routes.archive, { params: { id: first.body.id } })
+  const again = await dana.call<Tile>(routes.create, { body: aTarget(), key })
+  expect(again.text).toBe(first.text)
+})
+
+test('a refusal is a first answer too', async () => {
+  const { body: target } = await dana.call<Tile>(routes.create, { body: aTarget() })
+  const key = randomUUID()
+  const refused = await dana.call(routes.work, { params: { id: target.id }, key })
+  expect([refused.status, refused.body]).toEqual([
+    409,
+    { message: 'This Target is already Pursuing.', code: 'not_allowed_now' },
+  ])
+  await dana.call(routes.archive, { params: { id: target.id } })
+  const again = await dana.call(routes.work, { params: { id: target.id }, key })
+  expect([again.status, again.body]).toEqual([409, refused.body])
+})
+
+test('the same key with another body is refused with 409 and changes nothing', async () => {
+  const before = await active()
+  const key = randomUUID()
+  await dana.call(routes.create, { body: aTarget(), key })
+  const other = await dana.call(routes.create, { body: aTarget({ company: 'Okoro Renewables' }), key })
+  expect([other.status, other.body.code]).toEqual([409, 'key_reused'])
+  expect(await active()).toBe(before + 1)
+})
+
+test('the same key of two people are two changes', async () => {
+  const lee = await api.aPerson(dana.orgId)
+  const key = randomUUID()
+  const [hers, his] = [
+    await dana.call<Tile>(routes.create, { body: aTarget(), key }),
+    await lee.call<Tile>(routes.create, { body: aTarget(), key }),
+  ]
+  expect([hers.status, his.status]).toEqual([200, 200])
+  expect(hers.body.id).not.toBe(his.body.id)
+})
+
+test('a change whose transaction dies leaves its key free, and the next try makes it', async () => {
+  const key = randomUUID()
+  await asSystem(api.database, (tx) =>
+    sql`alter table tasks add constraint no_step check (description <> 'Fails')`.execute(tx),
+  )
+  const body = aTarget({ tasks: [{ description: 'Fails', due: '2026-11-27', help: '' }] })
+  expect((await dana.call(routes.create, { body, key })).status).toBe(500)
+  await asSystem(api.database, (tx) => sql`alter table tasks drop constraint no_step`.execute(tx))
+  expect((await dana.call(routes.create, { body, key })).status).toBe(200)
+})
+
+test('answers are kept for 30 days', async () => {
+  const [old, recent] = [randomUUID(), randomUUID()]
+  await dana.call(routes.create, { body: aTarget(), key: old })
+  await dana.call(routes.create, { body: aTarget(), key: recent })
+  await asSystem(api.database, (tx) =>
+    sql`update once_only set created_at = now() - interval '31 days' where key = ${old}`.execute(tx),
+  )
+  await forgetAnswers.run(api.database)
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ key: string }>`select key from once_only where key in (${old}, ${recent})`.execute(tx),
+  )
+  expect(rows.map(({ key }) => key)).toEqual([recent])
+})

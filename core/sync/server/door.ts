@@ -1,0 +1,67 @@
+// The once-only door: a change that a client asks for twice happens once and is answered twice.
+import { hash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import { asSystem, send, type Tx } from '#core/server/database/firm.ts'
+import type { Job } from '#core/server/jobs.ts'
+
+/** `userId` may be SQL for it, where the caller is not known yet. */
+export type Stamped = { orgId: string; userId: string | RawBuilder<string>; key: string; fingerprint: Buffer }
+export type FirstAnswer = { status: number; text: string }
+
+export const fingerprintOf = (method: string, address: string, body: unknown): Buffer =>
+  hash('sha256', `${method} ${address}\n${JSON.stringify(body ?? null)}`, 'buffer')
+
+/**
+ * Claims the key before anything is decided. While another transaction holds the same key this waits for its end.
+ * Returns null when the change is ours to make, the first answer when it was made before, and throws 409 for another change under the same key.
+ */
+export async function claim(tx: Tx, { orgId, userId, key, fingerprint }: Stamped): Promise<FirstAnswer | null> {
+  const made = await send(
+    tx,
+    sql<{ key: string }>`
+    insert into once_only (org_id, user_id, key, fingerprint) values (${orgId}, ${userId}, ${key}, ${fingerprint})
+    on conflict (org_id, user_id, key) do nothing returning key`,
+  )
+  if (made.rows.length === 1) return null
+  const first = await sql<{ fingerprint: Buffer; status: number; answer: string }>`
+    select fingerprint, status, answer from once_only where org_id = ${orgId} and user_id = ${userId} and key = ${key}`.execute(
+    tx,
+  )
+  const row = first.rows[0]!
+  if (!row.fingerprint.equals(fingerprint))
+    throw new Refusal('key_reused', 'This Idempotency-Key was used for another change.', 409)
+  return { status: row.status, text: row.answer }
+}
+
+/** Stores the answer in the transaction of the change: both are there, or neither. Resolves to whom the change moved, see migration 0009. */
+export async function settle(tx: Tx, { orgId, userId, key }: Stamped, answer: FirstAnswer): Promise<string> {
+  const { rows } = await send(
+    tx,
+    sql<{ moved: string | null }>`
+    update once_only set status = ${answer.status}, answer = ${answer.text} where org_id = ${orgId} and user_id = ${userId} and key = ${key}
+    returning current_setting('app.moved', true) as moved`,
+  )
+  return rows[0]?.moved ?? ''
+}
+
+/** Keeps a refusal, whose own transaction was rolled back, as the first answer. */
+export async function settleRefusal(tx: Tx, stamped: Stamped, answer: FirstAnswer): Promise<void> {
+  if ((await claim(tx, stamped)) === null) await settle(tx, stamped, answer)
+}
+
+/** Days that first answers are kept; devices may ask again for at least 7. Source: RULINGS, section 2. */
+export const KEEP_ANSWERS_DAYS = 30
+
+export const forgetAnswers: Job = {
+  name: 'forget-answers',
+  cron: '40 9 * * *',
+  async run(database) {
+    await asSystem(database, async (tx) => {
+      await sql`delete from once_only where created_at < now() - make_interval(days => ${KEEP_ANSWERS_DAYS})`.execute(
+        tx,
+      )
+      await sql`delete from guesses where window_start < now() - interval '1 day'`.execute(tx)
+    })
+  },
+}

@@ -1,0 +1,47 @@
+import { Menu, type MenuProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import s from './anchor.module.css'
+
+type Props = {
+  label: string
+  position?: MenuProps['position']
+  width?: MenuProps['width']
+  closeOnItemClick?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+// Menu hands it on to its Popover: the stand-in is no button, so it must not carry a button's states.
+const withoutRoles = { withRoles: false }
+
+/** An open menu over its nearest positioned parent: put it beside the button, inside a `position: relative`. Its file is meant to be loaded lazily. */
+export function MenuOver({
+  label,
+  position = 'bottom-end',
+  width = 208,
+  closeOnItemClick = true,
+  onClose,
+  children,
+}: Props) {
+  return (
+    <Menu
+      opened
+      onClose={onClose}
+      position={position}
+      width={width}
+      closeOnItemClick={closeOnItemClick}
+      withinPortal={false}
+      {...withoutRoles}
+      withInitialFocusPlaceholder={false}
+      returnFocus={false}
+      trapFocus
+    >
+      <Menu.Target>
+        <span className={s.anchor} />
+      </Menu.Target>
+      <Menu.Dropdown role="menu" aria-orientation="vertical" aria-label={label}>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,22 @@
+import { type ReactNode, Suspense } from 'react'
+import s from './MenuPlace.module.css'
+import { useOpener } from './useOpener.ts'
+
+type Opener = ReturnType<typeof useOpener>['button'] & { 'aria-haspopup': 'menu' }
+
+/** A button with its menu: spread the opener on the button; the menu (a lazy component around MenuOver) is asked for when it opens. */
+export function MenuPlace({
+  button,
+  menu,
+}: {
+  button: (opener: Opener) => ReactNode
+  menu: (close: () => void) => ReactNode
+}) {
+  const { isOpen, close, button: opener } = useOpener()
+  return (
+    <span className={s.place}>
+      {button({ ...opener, 'aria-haspopup': 'menu' })}
+      <Suspense fallback={null}>{isOpen && menu(close)}</Suspense>
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { useCallback, useRef, useState } from 'react'
+
+/**
+ * A button that opens something whose code is loaded when it is first wanted. Spread `button` on it, show the rest while `isOpen`.
+ * Closing hands the cursor back to the button unless the person has moved on.
+ */
+export function useOpener() {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // A press outside of what is open closes it before the click arrives: that click must not open it again.
+  const wasOpen = useRef(false)
+  const close = useCallback(() => {
+    setOpen(false)
+    const held = document.activeElement
+    if (!held || held === document.body || held.closest('[role="menu"], [role="dialog"]'))
+      button.current?.focus({ preventScroll: true })
+  }, [])
+  return {
+    isOpen,
+    close,
+    button: {
+      ref: button,
+      'aria-expanded': isOpen,
+      onPointerDown: () => {
+        wasOpen.current = isOpen
+      },
+      onClick: () => {
+        setOpen(!wasOpen.current)
+        wasOpen.current = false
+      },
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Api, openApi, PASSWORD } from '#tests/api.ts'
+import { routes } from './contract.ts'
+import { guessLimits } from './server.ts'
+
+let api: Api
+let firm: string
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+})
+afterAll(() => api.close())
+
+const login = (email: string, password: string, remoteAddress = '10.0.0.1') =>
+  api.http.inject({ method: 'POST', url: '/api/user/login', payload: { email, password }, remoteAddress })
+const withToken = (token: string) =>
+  api.http.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } })
+
+test('a right password opens a session that says who it is', async () => {
+  const dana = await api.aPerson(firm, { last_name: 'Reyes' })
+  const reply = await login(dana.email.toUpperCase(), PASSWORD)
+  expect(reply.statusCode).toBe(200)
+  const session = reply.json()
+  expect(routes.login.answer!.parse(session)).toMatchObject({
+    user: { fullname: 'Dana Reyes', email: dana.email },
+    Org: { name: 'Hartwell & Stone LLP', time_zone: 'America/Los_Angeles' },
+  })
+  expect((await withToken(session.token)).json()).toMatchObject({ user: { id: dana.actor.id } })
+})
+
+test('a wrong password, an unknown address and a deactivated person are told the same', async () => {
+  const gone = await api.aPerson(firm)
+  await asSystem(api.database, (tx) =>
+    sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
+  )
+  const dana = await api.aPerson(firm)
+  const replies = [
+    await login(dana.email, 'Wrong#2026'),
+    await login('nobody@hartwell.example', PASSWORD),
+    await login(gone.email, PASSWORD),
+  ]
+  for (const reply of replies)
+    expect([reply.statusCode, reply.json()]).toEqual([
+      403,
+      { message: 'Invalid username or password', code: 'wrong_login' },
+    ])
+  expect((await withToken(gone.token)).statusCode).toBe(401)
+})
+
+test('what is not a login is refused field by field', async () => {
+  const reply = await login('', '')
+  expect([reply.statusCode, reply.json().errors]).toEqual([
+    400,
+    { email: 'Please complete this field', password: 'Please complete this field' },
+  ])
+})
+
+test('signing in rightly, however often, is never taken for guessing', async () => {
+  const dana = await api.aPerson(firm)
+  for (let i = 0; i < guessLimits.account + 3; i++)
+    expect((await login(dana.email, PASSWORD, '10.0.0.9')).statusCode).toBe(200)
+})
+
+test('guesses at one account are limited, and others still come in', async () => {
+  const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+  for (let i = 0; i < guessLimits.account; i++)
+    expect((await login(dana.email, 'Wrong#2026', '10.0.0.2')).statusCode).toBe(403)
+  const beyond = await login(dana.email, PASSWORD, '10.0.0.2')
+  expect(beyond.statusCode).toBe(429)
+  expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await login(lee.email, PASSWORD, '10.0.0.2')).statusCode).toBe(200)
+})
+
+test('logging out ends this session alone, and the token is dead', async () => {
+  const dana = await api.aPerson(firm)
+  const other = (await login(dana.email, PASSWORD, '10.0.0.3')).json().token
+  expect((await dana.call(routes.logout)).status).toBe(204)
+  expect((await withToken(dana.token)).statusCode).toBe(401)
+  expect((await withToken(other)).statusCode).toBe(200)
+})
+
+test('sessions end after 30 days without use and 90 days at most; tokens are not stored', async () => {
+  const [idle, old] = [await api.aPerson(firm), await api.aPerson(firm)]
+  await asSystem(api.database, async (tx) => {
+    await sql`update sessions set used_at = now() - interval '31 days' where user_id = ${idle.actor.id}`.execute(tx)
+    await sql`update sessions set created_at = now() - interval '91 days' where user_id = ${old.actor.id}`.execute(tx)
+  })
+  expect([(await withToken(idle.token)).statusCode, (await withToken(old.token)).statusCode]).toEqual([401, 401])
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ all: string }>`select string_agg(s::text, ' ') as all from sessions s`.execute(tx),
+  )
+  expect(rows[0]!.all).not.toContain(Buffer.from(old.token, 'base64url').toString('hex'))
+})
+
+test('changing the password asks for the current one and ends all other sessions', async () => {
+  const dana = await api.aPerson(firm)
+  const other = (await login(dana.email, PASSWORD, '10.0.0.4')).json().token
+  const wrong = await dana.call(routes.changePassword, { body: { current: 'Wrong#2026', new: 'Better#2026' } })
+  expect([wrong.status, wrong.body.errors]).toEqual([401, { current: 'Current password is not correct.' }])
+  const weak = await dana.call(routes.changePassword, { body: { current: PASSWORD, new: 'weakling' } })
+  expect([weak.status, weak.body.errors]).toEqual([
+    400,
+    { new: 'At least 8 characters, including one capital, special character, or number.' },
+  ])
+  expect((await dana.call(routes.changePassword, { body: { current: PASSWORD, new: 'Password123' } })).status).toBe(400)
+  expect((await dana.call(routes.changePassword, { body: { current: PASSWORD, new: 'Better#2026' } })).status).toBe(204)
+  expect([(await withToken(dana.token)).statusCode, (await withToken(other)).statusCode]).toEqual([200, 401])
+  expect((await login(dana.email, 'Better#2026', '10.0.0.5')).statusCode).toBe(200)
+})
+
+test('a profile change shows at once, everywhere the name stands', async () => {
+  const dana = await api.aPerson(firm)
+  const reply = await dana.call(routes.updateMe, { body: { first_name: 'Dana', last_name: 'Reyes-Quinn' } })
+  expect(reply.body).toMatchObject({ user: { fullname: 'Dana Reyes-Quinn' } })
+  expect((await dana.call(routes.updateMe, { body: { first_name: '', last_name: 'x' } })).body.errors).toEqual({
+    first_name: 'Please complete this field',
+  })
+  expect(
+    (await dana.call(routes.updateMe, { body: { first_name: 'A', last_name: 'B', phone: '+1 555 0100' } })).status,
+  ).toBe(403)
+})
+
+test('a notification is switched by 0 and 1', async () => {
+  const dana = await api.aPerson(firm)
+  expect(
+    (await dana.call(routes.setting, { body: { name: 'ping-daily_nudges-email', value: '0' } })).body,
+  ).toMatchObject({ Settings: { 'ping-daily_nudges-email': 0 } })
+  expect((await dana.call(routes.setting, { body: { name: 'key-org_report', value: '1' } })).status).toBe(400)
+})

@@ -1,0 +1,44 @@
+import { IconCloudCheck, IconStairsUp, IconUsers } from '@tabler/icons-react'
+import s from './AccountPage.module.css'
+
+const points = [
+  {
+    icon: IconStairsUp,
+    title: 'One step at a time',
+    text: 'Every Target has one next step and a day for it. Doing it is one tap; choosing the next takes seconds.',
+  },
+  {
+    icon: IconCloudCheck,
+    title: 'Nothing is lost',
+    text: 'Everything works without a network. What you do is kept on the device and sent, once, when you are back.',
+  },
+  {
+    icon: IconUsers,
+    title: 'Colleagues, not competitors',
+    text: 'Pursuit says when somebody in the firm knows the company already, so that you can go there together.',
+  },
+]
+
+/** What Pursuit is for. */
+export function About() {
+  return (
+    <div className={s.about}>
+      <h2>More about Pursuit</h2>
+      <p>
+        Pursuit is for people in professional firms who win work by keeping in touch: a list of the companies and people
+        you want to work for, and the next small step for each.
+      </p>
+      <ul>
+        {points.map(({ icon: Icon, title, text }) => (
+          <li key={title}>
+            <Icon size={20} stroke={1.6} aria-hidden />
+            <div>
+              <h3>{title}</h3>
+              <p className="dim">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { ApiError, call } from '#core/client/api.ts'
+import { errorsOf } from '#core/client/fieldErrors.ts'
+import { useSession } from '#core/client/session.ts'
+import { useSyncStatus } from '#core/client/sync.tsx'
+import { ChangePasswordInput, passwordRule, routes } from '../contract.ts'
+import s from './AccountPage.module.css'
+import { FormProblem } from './FormProblem.tsx'
+import { NeedsConnection } from './NeedsConnection.tsx'
+
+const wrongCurrent = 'Current password is not correct.'
+const failed = 'Change Password failed!'
+
+/** Current and new password. Afterwards the person signs in with the new one. */
+export function ChangePassword({ onChanged }: { onChanged: () => void }) {
+  const email = useSession()?.user.email ?? ''
+  const [values, setValues] = useState({ current: '', new: '' })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const isOffline = useSyncStatus().offlineSince !== null
+  const field = (name: keyof typeof values) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setValues((now) => ({ ...now, [name]: value }))
+      setErrors(({ [name]: _, ...others }) => others)
+      setProblem(null)
+    },
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const found = errorsOf(ChangePasswordInput, values)
+    setErrors(found)
+    setProblem(null)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    try {
+      await call(routes.changePassword, { body: values })
+      onChanged()
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) setProblem(failed)
+      else if (thrown.status === 401 && thrown.errors.current) setErrors({ current: wrongCurrent })
+      else if (Object.keys(thrown.errors).length > 0) setErrors(thrown.errors)
+      else setProblem(thrown.message || failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <NeedsConnection isOffline={isOffline} what="Your password can be changed when you are online again." />
+      <form className={s.form} onSubmit={submit} noValidate>
+        <FormProblem>{problem}</FormProblem>
+        <input
+          className="hide"
+          type="email"
+          name="username"
+          autoComplete="username"
+          value={email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden
+        />
+        <PasswordInput label="Current password" autoComplete="current-password" {...field('current')} />
+        <PasswordInput
+          label="New password"
+          description={errors.new === passwordRule ? undefined : passwordRule}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="new-password"
+          {...field('new')}
+        />
+        <p className="cap" style={{ margin: 0 }}>
+          Letters, digits and $ @ ! % * ? & _ ( ) # are allowed. All your other sessions end.
+        </p>
+        <div className={s.actions}>
+          <Button type="submit" disabled={isOffline} aria-disabled={isBusy || undefined}>
+            Change Password
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

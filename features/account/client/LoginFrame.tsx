@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Logo } from '#core/ui/Logo.tsx'
+import s from './LoginFrame.module.css'
+import { LoginPath } from './LoginPath.tsx'
+
+/** The frame of all ways in: the form on the left, the path of steps on the right of wide screens. */
+export function LoginFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  return (
+    <div className={s.page}>
+      <main className={s.left}>
+        <div className={s.brand}>
+          <Logo />
+        </div>
+        <div className={s.body}>
+          <h1>{title}</h1>
+          <p className={s.lead}>{lead}</p>
+          {children}
+        </div>
+      </main>
+      <aside className={s.right} aria-label="About Pursuit">
+        <p className={s.claim}>Every client began as the next step.</p>
+        <LoginPath />
+      </aside>
+    </div>
+  )
+}

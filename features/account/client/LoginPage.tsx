@@ -1,0 +1,100 @@
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { call, problemOf } from '#core/client/api.ts'
+import { errorsOf } from '#core/client/fieldErrors.ts'
+import { useTitle } from '#core/client/title.ts'
+import { type Challenge, LoginInput, routes, type Session } from '../contract.ts'
+import { FormProblem } from './FormProblem.tsx'
+import { LoginFrame } from './LoginFrame.tsx'
+import s from './LoginPage.module.css'
+
+type Props = { onSignedIn: (session: Session) => void; onChallenge: (challenge: Challenge) => void }
+
+/** E-mail and password. */
+export function LoginPage({ onSignedIn, onChallenge }: Props) {
+  useTitle('Login')
+  const [values, setValues] = useState({ email: '', password: '' })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const type = (name: keyof typeof values, value: string) => {
+    setValues((now) => ({ ...now, [name]: value }))
+    setErrors(({ [name]: _, ...others }) => others)
+    setProblem(null)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    const found = errorsOf(LoginInput, values)
+    setErrors(found)
+    setProblem(null)
+    const first = Object.keys(found)[0]
+    if (first) return form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+    setBusy(true)
+    try {
+      const answer = await call(routes.login, { body: LoginInput.parse(values) }, { token: '' })
+      if ('token' in answer) onSignedIn(answer)
+      else onChallenge(answer)
+    } catch (thrown) {
+      setProblem(problemOf(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <LoginFrame
+      title="Welcome to Pursuit"
+      lead="A paid account is required. Your firm's administrator can open one for you."
+    >
+      <form ref={form} className={s.form} onSubmit={submit} noValidate>
+        <FormProblem>{problem}</FormProblem>
+        <TextInput
+          size="md"
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          value={values.email}
+          error={errors.email}
+          onChange={(event) => type('email', event.currentTarget.value)}
+        />
+        <PasswordInput
+          className={s.second}
+          size="md"
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          value={values.password}
+          error={errors.password}
+          onChange={(event) => type('password', event.currentTarget.value)}
+        />
+        <Anchor component={Link} to="/getresetPasswordLink" size="sm" className={s.lost}>
+          Lost your password?
+        </Anchor>
+        <Button size="md" type="submit" fullWidth aria-disabled={isBusy}>
+          {isBusy ? 'Logging in' : 'Login'}
+        </Button>
+      </form>
+      <div className={s.or}>
+        <span>or</span>
+      </div>
+      <Button
+        size="md"
+        fullWidth
+        variant="default"
+        component={Link}
+        to="/login/sso"
+        leftSection={<IconKey size={18} stroke={1.6} aria-hidden />}
+      >
+        Sign in with single sign-on
+      </Button>
+    </LoginFrame>
+  )
+}

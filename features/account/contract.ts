@@ -1,0 +1,139 @@
+// Nouns of sign-in and of the person's own account: who is here, for which firm, with what. No rules of the server.
+import { z } from 'zod'
+import { id, isEmail, messages, requiredText, text } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { Me, Session, Settings } from '#core/contract/session.ts'
+
+export { Me, Org, Role, Session, Settings, Subscriptions, Switch, User } from '#core/contract/session.ts'
+
+/** The notification settings, each 0 or 1. Source: the specification, section 3. */
+export const pings = [
+  'ping-weekly_alerts-email',
+  'ping-daily_nudges-email',
+  'ping-daily_nudges-push',
+  'ping-personal_collaboration_requests-email',
+  'ping-personal_collaboration_requests-push',
+  'ping-group_collaboration_requests-email',
+  'ping-group_collaboration_requests-push',
+  'ping-shared_target_updates-email',
+  'ping-shared_target_updates-push',
+] as const
+export const Ping = z.enum(pings)
+export type Ping = z.infer<typeof Ping>
+
+/** A code was sent; it has to be entered before there is a session. */
+export const Challenge = z.object({ challenge: z.string(), email: z.string(), message: z.string() })
+export type Challenge = z.infer<typeof Challenge>
+
+/** A colleague, as lists and searches need them. */
+export const Person = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  fullname: z.string(),
+  email: z.string(),
+})
+export type Person = z.infer<typeof Person>
+
+// — inputs —————————————————————————————————————————————————————————————————————————————————————
+
+export const limits = { name: 100, phone: 30, password: 128 } as const
+
+/** Only presence is checked: whatever else is wrong with it is a wrong login, and those all look alike. */
+export const LoginInput = z.strictObject({
+  email: z.string({ error: messages.complete }).trim().min(1, messages.complete).max(1000, messages.max(1000)),
+  password: z.string({ error: messages.complete }).min(1, messages.complete).max(1000, messages.max(1000)),
+})
+export type LoginInput = z.infer<typeof LoginInput>
+
+export const passwordRule = 'At least 8 characters, including one capital, special character, or number.'
+/** Letters, digits and $ @ ! % * ? & _ ( ) # only; one of them a capital, a digit or one of those signs. Source: the specification, section 5. */
+const passwordPattern = /^(?=.*[A-Z\d$@!%*?&_()#])[A-Za-z\d$@!%*?&_()#]{8,128}$/
+export const NewPassword = z
+  .string({ error: messages.complete })
+  .min(1, messages.complete)
+  .regex(passwordPattern, passwordRule)
+export const ChangePasswordInput = z.strictObject({
+  current: z.string({ error: messages.complete }).min(1, messages.complete).max(1000, messages.max(1000)),
+  new: NewPassword,
+})
+export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
+
+const phonePattern = /^\+?[\d\s().-]{5,}$/
+export const ProfileInput = z.strictObject({
+  first_name: requiredText(limits.name),
+  last_name: requiredText(limits.name),
+  phone: text(limits.phone)
+    .refine((value) => value === '' || phonePattern.test(value), 'Please enter a phone number.')
+    .optional(),
+})
+export type ProfileInput = z.infer<typeof ProfileInput>
+
+export const SettingInput = z.strictObject({ name: Ping, value: z.enum(['0', '1']) })
+export type SettingInput = z.infer<typeof SettingInput>
+
+// — calls ——————————————————————————————————————————————————————————————————————————————————————
+
+export const routes = {
+  login: defineRoute({
+    name: 'account.login',
+    method: 'POST',
+    path: 'user/login',
+    summary: 'Sign in: a session, or a challenge to answer first',
+    body: LoginInput,
+    answer: z.union([Session, Challenge]),
+  }),
+  logout: defineRoute({
+    name: 'account.logout',
+    method: 'POST',
+    path: 'user/logout',
+    summary: 'End this session',
+    body: z.strictObject({}).optional(),
+  }),
+  me: defineRoute({
+    name: 'account.me',
+    method: 'GET',
+    path: 'user',
+    summary: 'Who is signed in, and what they may see',
+    answer: Me,
+  }),
+  updateMe: defineRoute({
+    name: 'account.updateMe',
+    method: 'PUT',
+    path: 'user',
+    summary: 'Change my own profile',
+    body: ProfileInput,
+    answer: Me,
+  }),
+  users: defineRoute({
+    name: 'account.users',
+    method: 'GET',
+    path: 'users',
+    summary: 'The people of my firm',
+    query: z.strictObject({ proxyUser: id.optional() }),
+    answer: z.object({ users: z.array(Person) }),
+  }),
+  changePassword: defineRoute({
+    name: 'account.changePassword',
+    method: 'POST',
+    path: 'user/change_password',
+    summary: 'Change my password; all other sessions of mine end',
+    body: ChangePasswordInput,
+  }),
+  setting: defineRoute({
+    name: 'account.setting',
+    method: 'POST',
+    path: 'user/setting',
+    summary: 'Turn a notification on or off',
+    body: SettingInput,
+    answer: z.object({ Settings }),
+  }),
+  instances: defineRoute({
+    name: 'account.instances',
+    method: 'GET',
+    path: 'instances',
+    summary: 'Which instance a login goes to',
+    query: z.strictObject({ email: z.string().max(254).refine(isEmail, messages.email) }),
+    answer: z.object({ instances: z.array(z.object({ key: z.string(), name: z.string(), url: z.string() })) }),
+  }),
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dateEvidence, middayOf, readDate, readMoney, valueKey } from './cells.ts'
+
+describe('dates', () => {
+  test.each([
+    ['10/20/2016', 'mdy', '2016-10-20'],
+    ['3/1/2017', 'mdy', '2017-03-01'],
+    ['3/1/2017', 'dmy', '2017-01-03'],
+    ['03.01.2017', 'dmy', '2017-01-03'],
+    ['2017-03-01', 'dmy', '2017-03-01'],
+    ['2017/3/1', 'mdy', '2017-03-01'],
+    ['3-1-17', 'mdy', '2017-03-01'],
+    ['3/1/99', 'mdy', '1999-03-01'],
+    ['Mar 1, 2017', 'mdy', '2017-03-01'],
+    ['1 March 2017', 'mdy', '2017-03-01'],
+    ['3/1/2017 2:30 PM', 'mdy', '2017-03-01'],
+  ] as const)('%s read as %s is %s', (cell, order, day) => {
+    expect(readDate(cell, order)).toEqual({ day, instant: null })
+  })
+
+  test('a time with a zone is an instant', () => {
+    expect(readDate('2017-03-01T14:30:00Z', 'mdy')?.instant).toBe('2017-03-01T14:30:00.000Z')
+    expect(readDate('3/1/2017 2:30 pm -0800', 'mdy')?.instant).toBe('2017-03-01T22:30:00.000Z')
+  })
+
+  test.each([
+    '',
+    '2/30/2017',
+    '13/13/2017',
+    'soon',
+    '2017',
+    '3/1',
+    '0/1/2017',
+    '2017-02-29',
+    '3/1/17/2',
+    '1054',
+    '42795',
+    '3/1/0017',
+  ])('%j is no date', (cell) => {
+    expect(readDate(cell, 'mdy')).toBeNull()
+  })
+
+  test('a cell says what it proves about the order of day and month', () => {
+    expect(
+      ['10/20/2016', '20/10/2016', '3/4/2016', '2016-03-04', 'Mar 4, 2016', 'x', '4/4/2016'].map(dateEvidence),
+    ).toEqual(['mdy', 'dmy', 'either', 'iso', 'iso', null, 'either'])
+  })
+
+  test('every day that is written in any of the ways is read back, in both orders', () => {
+    const days = fc.date({ min: new Date('1950-01-01'), max: new Date('2150-12-31'), noInvalidDate: true })
+    fc.assert(
+      fc.property(days, fc.constantFrom('/', '-', '.'), fc.boolean(), (date, mark, isPadded) => {
+        const [year, month, day] = date.toISOString().slice(0, 10).split('-') as [string, string, string]
+        const short = (part: string) => (isPadded ? part : String(Number(part)))
+        const wanted = `${year}-${month}-${day}`
+        expect(readDate([short(month), short(day), year].join(mark), 'mdy')?.day).toBe(wanted)
+        expect(readDate([short(day), short(month), year].join(mark), 'dmy')?.day).toBe(wanted)
+        expect(readDate([year, short(month), short(day)].join(mark), 'dmy')?.day).toBe(wanted)
+      }),
+    )
+  })
+
+  test('a day without a time is its middle in the zone of the firm', () => {
+    expect(middayOf('America/Los_Angeles', '2017-03-01')).toBe('2017-03-01T20:00:00.000Z')
+    expect(middayOf('America/Los_Angeles', '2017-07-01')).toBe('2017-07-01T19:00:00.000Z')
+  })
+})
+
+test.each([
+  ['1054', 1054],
+  ['$1,054', 1054],
+  ['USD 1 054.50', 1054.5],
+  ['1054.5 $', 1054.5],
+  ['US$12', 12],
+  ['0', 0],
+  ['1054.5000', 1054.5],
+  ['', null],
+  ['-5', null],
+  ['(5)', null],
+  ['1.054,50', null],
+  ['€5', null],
+  ['1e5', null],
+  ['n/a', null],
+  ['999999999', null],
+  ['1.005', null],
+])('the amount %j is %j', (cell, amount) => {
+  expect(readMoney(cell)).toBe(amount)
+})
+
+test('values that differ in case, spaces and composition are one', () => {
+  expect(valueKey('  Closed   WON ')).toBe(valueKey('closed won'))
+  expect(valueKey('Zoe\u0308')).toBe(valueKey('zoë'))
+})

@@ -1,0 +1,85 @@
+// What a cell of a file says: dates, amounts, and the key under which a value is mapped. Pure: server and screen read alike.
+import { instantOf } from '#core/contract/dates.ts'
+import { readAmount } from '#core/contract/money.ts'
+import type { DateOrder } from './contract.ts'
+
+/** One key per value however it is typed: case, spaces and composed accents do not count. */
+export const valueKey = (cell: string): string => cell.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+// — dates ——————————————————————————————————————————————————————————————————————————————————————
+
+export type ReadDate = { day: string; instant: string | null }
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const clock = String.raw`(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(am|pm)?\s*(Z|UTC|[+-]\d\d:?\d\d)?)?`
+const yearFirst = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${clock}$`, 'i')
+const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${clock}$`, 'i')
+const monthFirst = new RegExp(String.raw`^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})${clock}$`, 'i')
+const dayFirst = new RegExp(String.raw`^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})${clock}$`, 'i')
+
+/** The day that a cell names, and the instant where it names a time and a zone. Returns null when it is no date, or none in this order. */
+export function readDate(cell: string, order: DateOrder): ReadDate | null {
+  const text = cell.trim()
+  const parts = partsOf(text, order)
+  if (!parts) return null
+  const { year, month, day, time } = parts
+  const written = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  if (!isDay(year, month, day)) return null
+  const [hour, minute, second, half, zone] = time
+  if (hour === undefined) return { day: written, instant: null }
+  const hours = (Number(hour) % (half ? 12 : 24)) + (half?.toLowerCase() === 'pm' ? 12 : 0)
+  if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 59) return null
+  if (!zone) return { day: written, instant: null }
+  const offset = /^(z|utc)$/i.test(zone) ? 'Z' : zone.includes(':') ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`
+  const instant = new Date(`${written}T${String(hours).padStart(2, '0')}:${minute}:${second ?? '00'}${offset}`)
+  return Number.isNaN(instant.getTime()) ? null : { day: written, instant: instant.toISOString() }
+}
+
+function partsOf(text: string, order: DateOrder) {
+  let found = yearFirst.exec(text)
+  if (found) return { year: Number(found[1]), month: Number(found[3]), day: Number(found[4]), time: found.slice(5) }
+  found = yearLast.exec(text)
+  if (found) {
+    const [first, last] = [Number(found[1]), Number(found[3])]
+    const year = found[4]!.length === 2 ? 2000 + Number(found[4]) - (Number(found[4]) > 69 ? 100 : 0) : Number(found[4])
+    return { year, month: order === 'mdy' ? first : last, day: order === 'mdy' ? last : first, time: found.slice(5) }
+  }
+  found = monthFirst.exec(text)
+  if (found) return { year: Number(found[3]), month: monthOf(found[1]!), day: Number(found[2]), time: found.slice(4) }
+  found = dayFirst.exec(text)
+  return found
+    ? { year: Number(found[3]), month: monthOf(found[2]!), day: Number(found[1]), time: found.slice(4) }
+    : null
+}
+
+const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
+
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return year >= 1900 && year <= 2200 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** Whether a cell is a date that says its own order, and which; null when it is no date. */
+export function dateEvidence(cell: string): 'iso' | DateOrder | 'either' | null {
+  if (cell.length > 40 || !/\d/.test(cell)) return null
+  const [mdy, dmy] = [readDate(cell, 'mdy'), readDate(cell, 'dmy')]
+  if (!mdy && !dmy) return null
+  if (!mdy) return 'dmy'
+  if (!dmy) return 'mdy'
+  return mdy.day !== dmy.day ? 'either' : yearLast.test(cell.trim()) ? 'either' : 'iso'
+}
+
+/** The middle of the day where a file names no time: the same day in every zone that a firm's people work in. */
+export const middayOf = (zone: string, day: string): string => instantOf(zone, `${day} 12:00:00`)
+
+// — amounts ————————————————————————————————————————————————————————————————————————————————————
+
+/** '$1,054', 'USD 1 054.00', '1054.5'; null when it is not an amount of dollars that fits. */
+export function readMoney(cell: string): number | null {
+  const plain = cell
+    .replaceAll(/[\s\u00a0\u202f]+/g, '')
+    .replace(/^(us\$|usd|\$)/i, '')
+    .replace(/(us\$|usd|\$)$/i, '')
+    .replace(/(\.\d\d)0+$/, '$1')
+  return readAmount(plain)
+}

@@ -1,0 +1,17 @@
+import { IconInfoCircle } from '@tabler/icons-react'
+import s from './Import.module.css'
+
+/** What was noticed or filled in, one sentence each. */
+export function Notices({ notices }: { notices: string[] }) {
+  if (notices.length === 0) return null
+  return (
+    <ul className={s.notices}>
+      {notices.map((notice) => (
+        <li key={notice}>
+          <IconInfoCircle size={16} stroke={1.75} aria-hidden />
+          {notice}
+        </li>
+      ))}
+    </ul>
+  )
+}

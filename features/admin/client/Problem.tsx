@@ -1,0 +1,16 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import s from './AdminPage.module.css'
+
+/** Why something was not done. The region stays, so that screen readers hear what comes into it. */
+export function Problem({ children }: { children: string | null | undefined }) {
+  return (
+    <div role="alert">
+      {children && (
+        <p className={s.problem}>
+          <IconAlertCircle size={18} stroke={1.75} aria-hidden />
+          {children}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { IconCheck } from '@tabler/icons-react'
+import s from './Import.module.css'
+
+export const importSteps = ['File', 'Columns', 'Values', 'Preview'] as const
+export type ImportStep = (typeof importSteps)[number]
+
+/** Where in the import a person is. Steps that are behind can be gone back to. */
+export function Steps({ at, onGo }: { at: ImportStep; onGo?: (step: ImportStep) => void }) {
+  const here = importSteps.indexOf(at)
+  return (
+    <ol className={s.steps} aria-label="Steps of the import">
+      {importSteps.map((name, i) => {
+        const mark = <span className={s.mark}>{i < here ? <IconCheck size={14} stroke={2} aria-hidden /> : i + 1}</span>
+        const canGo = onGo && i > 0 && i < here
+        return (
+          <li
+            key={name}
+            className={s.step}
+            aria-current={i === here ? 'step' : undefined}
+            data-done={i < here || undefined}
+          >
+            {canGo ? (
+              <button type="button" className={s.stepButton} onClick={() => onGo(name)}>
+                {mark}
+                {name}
+              </button>
+            ) : (
+              <span className={s.stepButton}>
+                {mark}
+                {name}
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,58 @@
+// The words of the administration's screens.
+import { statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
+import type { ImportedStatus, ImportState, PeopleField, TargetField } from '../contract.ts'
+
+export const targetFieldWords: Record<TargetField, string> = {
+  company: 'Company',
+  contact: 'Contact',
+  contact_email: 'Contact e-mail',
+  owner: 'Owner',
+  status: 'Stage',
+  value: 'Value',
+  type: 'Type',
+  goal: 'Objective',
+  projected_revenue: 'Projected revenue',
+  revenue: 'Won revenue',
+  lost_reason: 'Lost reason',
+  created: 'Created date',
+  closed: 'Closed date',
+  next_step: 'Next step',
+  next_step_due: 'Next step due',
+  note: 'Note',
+  external_id: 'Id in the other system',
+}
+
+export const peopleFieldWords: Record<PeopleField, string> = {
+  name: 'Full name',
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'E-mail',
+  role: 'Role',
+  group: 'Group',
+  manager: 'Group manager',
+}
+
+export const LEAVE_OUT = 'Leave these rows out'
+export const statusWords: Record<ImportedStatus, string> = {
+  active: statusTerm.active,
+  completed: statusTerm.completed,
+  lost: statusTerm.lost,
+  archived: statusTerm.archived,
+}
+export const typeWords = typeTerm
+export const valueWords = valueTerm
+export const roleWords: Record<'member' | 'admin', string> = { member: 'Member', admin: 'Firm admin' }
+
+export const stateWords: Record<ImportState, string> = {
+  reading: 'Being read',
+  uploaded: 'Not imported yet',
+  running: 'Importing',
+  done: 'Imported',
+  cancelled: 'Cancelled',
+  failed: 'Failed',
+  undoing: 'Being undone',
+  undone: 'Undone',
+}
+
+export const number = (count: number) => count.toLocaleString('en-US')
+export const counted = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`

@@ -1,0 +1,312 @@
+// Nouns of the administration: people, groups, and imports of a firm's real pipeline. No rules.
+import { z } from 'zod'
+import { id, text } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { Type, limits as targetLimits, Value } from '#features/targets/contract.ts'
+
+/** What a file may be. */
+export const importLimits = {
+  bytes: 50 * 1024 * 1024,
+  rows: 200_000,
+  columns: 100,
+  cell: 20_000,
+  previewed: 50,
+} as const
+
+/** What an imported target is after where the file does not say. */
+export const DEFAULT_GOAL = 'Imported opportunity'
+
+export const ImportKind = z.enum(['targets', 'people'])
+export type ImportKind = z.infer<typeof ImportKind>
+/** reading → uploaded → running → done, cancelled or failed; any of these three → undoing → undone. */
+export const ImportState = z.enum([
+  'reading',
+  'uploaded',
+  'running',
+  'done',
+  'cancelled',
+  'failed',
+  'undoing',
+  'undone',
+])
+export type ImportState = z.infer<typeof ImportState>
+
+export const targetFields = [
+  'company',
+  'contact',
+  'contact_email',
+  'owner',
+  'status',
+  'value',
+  'type',
+  'goal',
+  'projected_revenue',
+  'revenue',
+  'lost_reason',
+  'created',
+  'closed',
+  'next_step',
+  'next_step_due',
+  'note',
+  'external_id',
+] as const
+export const TargetField = z.enum(targetFields)
+export type TargetField = z.infer<typeof TargetField>
+export const peopleFields = ['name', 'first_name', 'last_name', 'email', 'role', 'group', 'manager'] as const
+export const PeopleField = z.enum(peopleFields)
+export type PeopleField = z.infer<typeof PeopleField>
+
+/** The day part of a date is before or after its month: 3/12/2017 is March 12 (mdy) or December 3 (dmy). */
+export const DateOrder = z.enum(['mdy', 'dmy'])
+export type DateOrder = z.infer<typeof DateOrder>
+
+/** What the values of a column look like, counted over all its filled cells. */
+export const Column = z.object({
+  header: z.string(),
+  filled: z.number(),
+  samples: z.array(z.string()),
+  /** Its different values, the most frequent first; null where there are too many to choose from. */
+  values: z.array(z.object({ value: z.string(), count: z.number() })).nullable(),
+  amounts: z.number(),
+  emails: z.number(),
+  /** Dates that say their own order, by order, and those that can be read both ways. */
+  dates: z.object({ iso: z.number(), mdy: z.number(), dmy: z.number(), either: z.number() }),
+})
+export type Column = z.infer<typeof Column>
+
+// — mappings ———————————————————————————————————————————————————————————————————————————————————
+
+/** A cell of a mapped column, as `valueKey` writes it, and what it stands for. */
+const valueMap = <S extends z.ZodType>(to: S) => z.record(z.string().max(importLimits.cell), to)
+const refuse = z.literal('refuse')
+export const ImportedStatus = z.enum(['active', 'archived', 'completed', 'lost'])
+export type ImportedStatus = z.infer<typeof ImportedStatus>
+
+export const TargetMapping = z.strictObject({
+  /** What each column of the file is, by its place; null ignores it. */
+  columns: z.array(TargetField.nullable()).max(importLimits.columns),
+  statuses: valueMap(z.union([ImportedStatus, refuse])),
+  owners: valueMap(z.union([id, refuse])),
+  types: valueMap(z.union([Type, refuse])),
+  values: valueMap(z.union([Value, refuse])),
+  /** null: nobody has said, and the file does not prove it. */
+  date_order: DateOrder.nullable(),
+  /** The column that stands in as the contact of a row with neither company nor contact; null refuses such rows. */
+  stand_in: z.int().min(0).max(importLimits.columns).nullable(),
+  /** For rows, or whole files, that do not say. */
+  defaults: z.strictObject({
+    owner: id.nullable(),
+    status: ImportedStatus,
+    type: Type,
+    value: Value,
+    goal: text(targetLimits.goal),
+  }),
+})
+export type TargetMapping = z.infer<typeof TargetMapping>
+
+export const PeopleMapping = z.strictObject({
+  columns: z.array(PeopleField.nullable()).max(importLimits.columns),
+  roles: valueMap(z.union([z.enum(['member', 'admin']), refuse])),
+  /** People without an e-mail get first.last@ this domain; null refuses them. */
+  email_domain: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(200)
+    .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'Please enter a domain such as example.com.')
+    .nullable(),
+  /** Groups are named by the group's column, or each manager's people are a group of its own. */
+  groups: z.enum(['column', 'manager']),
+})
+export type PeopleMapping = z.infer<typeof PeopleMapping>
+export type Mapping = TargetMapping | PeopleMapping
+
+// — imports ————————————————————————————————————————————————————————————————————————————————————
+
+export const Import = z.object({
+  id: z.string(),
+  kind: ImportKind,
+  file_name: z.string(),
+  state: ImportState,
+  /** Rows of the file: imported + matched + refused when it is done. */
+  total: z.number(),
+  imported: z.number(),
+  matched: z.number(),
+  refused: z.number(),
+  /** Made by it, and kept when it was undone because somebody had worked on them. */
+  kept: z.number(),
+  /** Why it failed, in a sentence. */
+  problem: z.string().nullable(),
+  by: z.string(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+})
+export type Import = z.infer<typeof Import>
+
+/** The same reason of several rows; `rows` are the first few of them, as the file numbers them: the header is row 1. */
+export const Reason = z.object({ reason: z.string(), count: z.number(), rows: z.array(z.number()) })
+export type Reason = z.infer<typeof Reason>
+
+export const NEW_PEOPLE = 'New people, managers included'
+export const NEW_GROUPS = 'New groups'
+/** A figure of what an import makes or has made: targets by status, people, groups. */
+export const Part = z.object({ label: z.string(), count: z.number() })
+export type Part = z.infer<typeof Part>
+
+export const ImportDetail = Import.extend({
+  encoding: z.string(),
+  delimiter: z.string(),
+  /** What was noticed while reading. */
+  notices: z.array(z.string()),
+  /** Until it runs: the columns, the first rows, and what they seem to be. */
+  columns: z.array(Column),
+  samples: z.array(z.array(z.string())),
+  suggestion: z.union([TargetMapping, PeopleMapping]).nullable(),
+  /** Why rows were refused, or kept when it was undone. */
+  reasons: z.array(Reason),
+  /** Once it has ended: what is in the firm of what it made. */
+  parts: z.array(Part),
+})
+export type ImportDetail = z.infer<typeof ImportDetail>
+
+const Shown = z.record(z.string(), z.string())
+export const Preview = z.object({
+  /** The first rows as they would become: field → what is shown. */
+  results: z.array(
+    z.object({
+      row: z.number(),
+      outcome: z.enum(['imported', 'matched', 'refused']),
+      reason: z.string(),
+      shown: Shown,
+    }),
+  ),
+  counts: z.object({ imported: z.number(), matched: z.number(), refused: z.number() }),
+  /** What the imported rows would be: e.g. targets by status, groups to be made. */
+  parts: z.array(Part),
+  reasons: z.array(Reason),
+  /** What is filled in where the file says nothing. */
+  notices: z.array(z.object({ notice: z.string(), count: z.number() })),
+})
+export type Preview = z.infer<typeof Preview>
+
+// — people and groups ——————————————————————————————————————————————————————————————————————————
+
+export const AdminPerson = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  role: z.string(),
+  groups: z.array(z.string()),
+  /** Has a password: made by an import, a person has none until somebody lets them in. */
+  can_sign_in: z.boolean(),
+  is_deactivated: z.boolean(),
+})
+export type AdminPerson = z.infer<typeof AdminPerson>
+export const AdminGroup = z.object({
+  id: z.string(),
+  name: z.string(),
+  members: z.number(),
+  managers: z.array(z.string()),
+})
+export type AdminGroup = z.infer<typeof AdminGroup>
+
+// — calls ——————————————————————————————————————————————————————————————————————————————————————
+
+const params = z.strictObject({ id })
+const after = z.strictObject({ after: z.string().max(400).optional() })
+const next = z.string().nullable()
+const one = { params, answer: Import }
+/** A TargetMapping or a PeopleMapping, as the import's kind asks. */
+const given = z.strictObject({ mapping: z.record(z.string(), z.unknown()) })
+const nothing = z.strictObject({}).optional()
+
+export const routes = {
+  people: defineRoute({
+    name: 'admin.people',
+    method: 'GET',
+    path: 'admin/people',
+    summary: 'The people of the firm; `after` takes the next page',
+    query: after,
+    answer: z.object({ people: z.array(AdminPerson), next }),
+  }),
+  groups: defineRoute({
+    name: 'admin.groups',
+    method: 'GET',
+    path: 'admin/groups',
+    summary: 'The groups of the firm',
+    query: after,
+    answer: z.object({ groups: z.array(AdminGroup), next }),
+  }),
+  imports: defineRoute({
+    name: 'admin.imports',
+    method: 'GET',
+    path: 'admin/imports',
+    summary: 'Imports, latest first',
+    query: after,
+    answer: z.object({ imports: z.array(Import), next }),
+  }),
+  upload: defineRoute({
+    name: 'admin.upload',
+    method: 'POST',
+    path: 'admin/imports',
+    summary: 'Upload a CSV file of at most 50 MB (multipart/form-data, one file)',
+    query: z.strictObject({ kind: ImportKind }),
+    answer: Import,
+  }),
+  read: defineRoute({
+    name: 'admin.import',
+    method: 'GET',
+    path: 'admin/imports/:id',
+    summary: 'One import: its columns and suggestions, later its progress and result',
+    params,
+    answer: ImportDetail,
+  }),
+  preview: defineRoute({
+    name: 'admin.preview',
+    method: 'POST',
+    path: 'admin/imports/:id/preview',
+    summary: 'What this mapping would make of the file; changes nothing',
+    params,
+    body: given,
+    answer: Preview,
+  }),
+  run: defineRoute({
+    ...one,
+    name: 'admin.run',
+    method: 'POST',
+    path: 'admin/imports/:id/run',
+    summary: 'Start importing',
+    body: given,
+  }),
+  cancel: defineRoute({
+    ...one,
+    name: 'admin.cancel',
+    method: 'POST',
+    path: 'admin/imports/:id/cancel',
+    summary: 'Stop importing; what is imported stays',
+    body: nothing,
+  }),
+  undo: defineRoute({
+    ...one,
+    name: 'admin.undo',
+    method: 'POST',
+    path: 'admin/imports/:id/undo',
+    summary: 'Remove what the import made, unless somebody worked on it since',
+    body: nothing,
+  }),
+  discard: defineRoute({
+    name: 'admin.discard',
+    method: 'DELETE',
+    path: 'admin/imports/:id',
+    summary: 'Remove an uploaded file that was not imported',
+    params,
+  }),
+  refused: defineRoute({
+    name: 'admin.refused',
+    method: 'GET',
+    path: 'admin/imports/:id/refused.csv',
+    summary: 'The refused rows with row number and reason, as a CSV file',
+    params,
+  }),
+}

@@ -1,0 +1,100 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Tiles } from '#features/targets/contract.ts'
+import { type App, expect, test } from '#tests/browser.ts'
+
+const pipeline = [
+  'id,agent,account,product,stage,opened,closed,amount',
+  'e1,Dana Reyes,Halden Shipping,Charter,Won,10/20/2025,3/1/2026,"$1,054"',
+  'e2,D. Reyes,Ibsen Paper,Charter,Engaging,11/4/2025,,',
+  'e3,Dana Reyes,,Retainer,Engaging,11/4/2025,,',
+  'e4,Dana Reyes,Jensen Mills,Charter,Astral,11/4/2025,,',
+  'e5,Stranger,Karlsen,Charter,Won,10/20/2025,13/13/2026,9',
+].join('\n')
+
+const noViolations = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 2 })
+const choose = (page: Page, name: string, content: string) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
+
+async function openAdmin(page: Page, app: App) {
+  await app.signIn(page, 'admin')
+  await expect(page).toHaveURL(/\/targets\//)
+  await page.goto('/admin')
+}
+
+test('a firm admin brings in a pipeline, sees what was refused and why, and takes it back', async ({ page, app }) => {
+  test.slow()
+  const before = ((await app.call('dana', 'tiles?status=active,completed')) as Tiles).tiles.length
+  await openAdmin(page, app)
+  await noViolations(page)
+  await choose(page, 'pipeline.csv', pipeline)
+
+  await expect(heading(page, 'What is in the columns?')).toBeFocused()
+  await expect(page.getByLabel('account')).toHaveValue('company')
+  await expect(page.getByLabel('amount')).toHaveValue('projected_revenue')
+  await page.getByLabel('amount').selectOption('Won revenue')
+  await noViolations(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page.getByRole('list', { name: 'Stages' }).getByLabel('Won')).toHaveValue('completed')
+  await page.getByRole('combobox', { name: 'D. Reyes' }).click()
+  await page.getByRole('option', { name: /Dana Reyes/ }).click()
+  await page
+    .getByRole('combobox', { name: 'Rows without a company and a contact' })
+    .selectOption({ label: "Take 'product' as the contact" })
+  await noViolations(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page.getByText("The stage 'Astral' is not assigned to a status.").first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /Halden Shipping/ })).toContainText('$1,054')
+  await noViolations(page)
+  // Back and forth loses nothing.
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('list', { name: 'Stages' }).getByLabel('Astral').selectOption('On Hold')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Import 4 Targets' }).click()
+
+  await expect(heading(page, 'Imported: pipeline.csv')).toBeVisible()
+  await expect(page.getByText("'Stranger' is not assigned to a person of the firm.")).toBeVisible()
+  await noViolations(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download refused rows' }).click()
+  expect((await download).suggestedFilename()).toBe('pipeline refused.csv')
+  const { tiles } = (await app.call('dana', 'tiles?status=active,completed')) as Tiles
+  expect(tiles).toHaveLength(before + 3)
+  expect(tiles.find(({ company }) => company === 'Halden Shipping')).toBeDefined()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Undo this import' }).click()
+  await page.getByRole('button', { name: 'Remove them' }).click()
+  await expect(heading(page, 'Undone: pipeline.csv')).toBeVisible()
+  expect(((await app.call('dana', 'tiles?status=active,completed')) as Tiles).tiles).toHaveLength(before)
+  await page.getByRole('link', { name: 'Import history' }).click()
+  await expect(page.getByRole('list', { name: 'Imports' })).toContainText('4 imported, 1 refused')
+})
+
+test('a file that can not be read says so, and another can be chosen at once', async ({ page, app }) => {
+  await openAdmin(page, app)
+  await choose(page, 'broken.csv', 'company,owner\nA,"B\n')
+  await expect(page.getByRole('alert')).toContainText('Row 2 opens a quotation mark that is never closed.')
+  await choose(page, 'people.csv', 'a,b\n1,2\n')
+  await expect(heading(page, 'What is in the columns?')).toBeVisible()
+})
+
+test('without a connection the page says that it needs one', async ({ page, app }) => {
+  await openAdmin(page, app)
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
+  await page.context().setOffline(true)
+  await expect(page.getByText('The administration works when you are online again')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeDisabled()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
+})
+
+test('a member has no way in', async ({ page, app }) => {
+  await app.signIn(page, 'dana')
+  await expect(page).toHaveURL(/\/targets\//)
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/\/targets\/active/)
+})

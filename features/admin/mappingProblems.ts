@@ -1,0 +1,42 @@
+// What is missing in a mapping before its file can be imported. Pure: the screen says it beside the field, the server refuses with it.
+import type { Column, PeopleMapping, TargetMapping } from './contract.ts'
+
+/** A sentence per part of the mapping; empty when it fits the file. */
+export function targetProblems(mapping: TargetMapping, columns: Column[]): Record<string, string> {
+  const problems = columnProblems(mapping.columns, columns)
+  const has = (field: TargetMapping['columns'][number]) => mapping.columns.includes(field)
+  if (!has('company') && !has('contact') && mapping.stand_in === null)
+    problems.columns ??= 'Choose which column holds the company, or the contact.'
+  if (!has('owner') && mapping.defaults.owner === null)
+    problems.owner = 'Choose one person who owns all Targets of this file, or a column that names the owner.'
+  if (mapping.stand_in !== null && mapping.stand_in >= columns.length)
+    problems.stand_in = `This file has ${columns.length} columns.`
+  if (mapping.date_order === null && needsOrder(mapping, columns))
+    problems.date_order = 'Choose whether the dates are month/day/year or day/month/year.'
+  if (mapping.defaults.goal === '') problems.goal = 'Please complete this field'
+  return problems
+}
+
+/** Whether a date column holds dates that could be read in two ways. */
+export const needsOrder = (mapping: Pick<TargetMapping, 'columns'>, columns: Column[]): boolean =>
+  columns.some(
+    ({ dates: { mdy, dmy, either } }, i) =>
+      ['created', 'closed', 'next_step_due'].includes(mapping.columns[i] ?? '') && mdy + dmy + either > 0,
+  )
+
+export function peopleProblems(mapping: PeopleMapping, columns: Column[]): Record<string, string> {
+  const problems = columnProblems(mapping.columns, columns)
+  const has = (field: PeopleMapping['columns'][number]) => mapping.columns.includes(field)
+  if (!has('name') && !has('first_name') && !has('last_name'))
+    problems.columns ??= 'Choose which column holds the names.'
+  if (!has('email') && mapping.email_domain === null)
+    problems.email_domain = 'There is no column of e-mails: choose a domain to make them from the names.'
+  return problems
+}
+
+function columnProblems(chosen: (string | null)[], columns: Column[]): Record<string, string> {
+  if (chosen.length !== columns.length) return { columns: `This file has ${columns.length} columns.` }
+  const used = chosen.filter((field) => field !== null)
+  const twice = used.find((field, i) => used.indexOf(field) !== i)
+  return twice ? { columns: `Two columns are assigned to '${twice}': choose one.` } : {}
+}

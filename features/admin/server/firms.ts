@@ -1,0 +1,100 @@
+// Firms, people and groups come to be here: by an operator or a firm admin, by an import, by the demo.
+import { sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import { pings, type Subscriptions } from '#features/account/contract.ts'
+
+/** Everything that is built is on; what a firm has not bought, an operator turns off. */
+export const allSubscriptions: Subscriptions = {
+  targets: {
+    on: 'yes',
+    features: { sharing: { on: 'yes' }, overlaps: 'yes', ical: { on: 'yes' }, report: { on: 'yes' } },
+  },
+  trainer: { on: 'yes', features: { transcripts: { on: 'yes' }, branded: { on: 'yes' } } },
+  insights: { on: 'yes' },
+  viewer: { on: 'yes', features: { dashboards: { on: 'yes' } } },
+  assets: { on: 'yes' },
+  license: { features: { '2fa': { on: 'yes' } } },
+}
+
+export type NewFirm = {
+  name: string
+  time_zone?: string
+  domains?: string[]
+  subscriptions?: Subscriptions
+  access?: 'yes' | 'no'
+}
+
+/** Needs a transaction of the system: a firm that is not there yet has no lock of its own. Returns its id. */
+export async function createFirm(
+  tx: Tx,
+  { name, time_zone = 'America/Los_Angeles', domains = [], subscriptions = allSubscriptions, access = 'no' }: NewFirm,
+): Promise<string> {
+  const id = newId()
+  await sql`insert into orgs (id, name, time_zone, domains, subscriptions, access) values (${id}, ${name}, ${time_zone}, ${domains}, ${JSON.stringify(subscriptions)}::jsonb, ${access})`.execute(
+    tx,
+  )
+  return id
+}
+
+export type NewPerson = {
+  email: string
+  first_name: string
+  last_name: string
+  role?: Actor['role']
+  passwordHash?: string | null
+  settings?: Record<string, number>
+}
+
+/** Adds people to a firm and to the sign-in directory; throws 409 for an address that is taken. Needs a transaction of the system. */
+export async function addPeople(tx: Tx, orgId: string, people: NewPerson[]): Promise<Actor[]> {
+  const rows = people.map(({ email, first_name, last_name, role = 'member', passwordHash = null, settings = {} }) => ({
+    id: newId(),
+    email: email.toLowerCase(),
+    first_name,
+    last_name,
+    role,
+    password_hash: passwordHash,
+    settings: { ...defaultSettings, ...settings },
+  }))
+  const given = JSON.stringify(rows)
+  await sql`
+    insert into users (org_id, id, email, first_name, last_name, role, password_hash, settings)
+    select ${orgId}::uuid, r.* from jsonb_to_recordset(${given}::jsonb) as r (id uuid, email text, first_name text, last_name text, role text, password_hash text, settings jsonb)`.execute(
+    tx,
+  )
+  const taken = await sql<{ email: string }>`
+    insert into login_directory (email, org_id, user_id) select r.email, ${orgId}::uuid, r.id from jsonb_to_recordset(${given}::jsonb) as r (id uuid, email text)
+    on conflict (email) do nothing returning email`.execute(tx)
+  if (taken.rows.length < rows.length) {
+    const added = new Set(taken.rows.map(({ email }) => email))
+    throw new Refusal('taken', `${rows.find(({ email }) => !added.has(email))!.email} is taken already.`)
+  }
+  return rows.map(({ id, first_name, last_name, role }) => ({ id, first_name, last_name, role }))
+}
+
+const defaultSettings: Record<string, number> = {
+  'key-org_report': 0,
+  ...Object.fromEntries(pings.map((name) => [name, 1])),
+}
+
+/** Adds a group with its people and its managers (`member_access`). Returns its id. */
+export async function addGroup(
+  tx: Tx,
+  orgId: string,
+  name: string,
+  memberIds: string[],
+  managerIds: string[] = [],
+): Promise<string> {
+  const id = newId()
+  await sql`insert into groups (org_id, id, name) values (${orgId}, ${id}, ${name})`.execute(tx)
+  await sql`insert into group_members (org_id, group_id, user_id) select ${orgId}, ${id}, unnest(${memberIds}::uuid[])`.execute(
+    tx,
+  )
+  await sql`insert into group_managers (org_id, group_id, user_id) select ${orgId}, ${id}, unnest(${managerIds}::uuid[])`.execute(
+    tx,
+  )
+  return id
+}

@@ -1,0 +1,162 @@
+// A file's bytes -> its encoding, its text, its records. Everything that can be wrong with a file gets a sentence.
+import { Readable } from 'node:stream'
+import Papa from 'papaparse'
+import { Refusal } from '#core/contract/errors.ts'
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+export const badFile = (sentence: string) => new Refusal('bad_file', sentence, 400, { file: sentence })
+
+const HIGHEST_SHARE = 0.3
+/** Bytes that Windows-1252 leaves undefined. */
+const undefinedIn1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
+
+/** Looks at every byte of a file as it passes, and knows its encoding at the end. */
+export class EncodingSniffer {
+  #head = Buffer.alloc(0)
+  #utf8 = new TextDecoder('utf-8', { fatal: true })
+  #isUtf8 = true
+  #hasNul = false
+  #size = 0
+  #high = 0
+  #impossible = 0
+
+  see(chunk: Buffer): void {
+    if (this.#head.length < 8) this.#head = Buffer.concat([this.#head, chunk.subarray(0, 8)])
+    this.#size += chunk.length
+    if (this.#isUtf8) this.#isUtf8 = this.#decodes(chunk)
+    for (const byte of chunk) {
+      if (byte === 0) this.#hasNul = true
+      else if (byte >= 0x80) {
+        this.#high++
+        if (undefinedIn1252.has(byte)) this.#impossible++
+      } else if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x0c && byte !== 0x1a)
+        this.#impossible++
+    }
+  }
+
+  /** Throws a sentence when it is no text that we can read. */
+  end(): Encoding {
+    if (this.#isUtf8) this.#isUtf8 = this.#decodes(undefined)
+    const [a, b, c] = this.#head
+    if (this.#size === 0) throw badFile('This file is empty.')
+    if (a === 0x50 && b === 0x4b)
+      throw badFile('This looks like an Excel workbook or a zip file. Please save the sheet as CSV and upload that.')
+    if (a === 0xd0 && b === 0xcf)
+      throw badFile('This looks like an old Excel workbook. Please save the sheet as CSV and upload that.')
+    if (a === 0xff && b === 0xfe) return 'utf-16le'
+    if (a === 0xfe && b === 0xff) return 'utf-16be'
+    if (this.#hasNul) throw badFile('This file is not a text file: it holds zero bytes. Please save it as CSV (UTF-8).')
+    if (this.#isUtf8) return 'utf-8'
+    if (a === 0xef && b === 0xbb && c === 0xbf)
+      throw badFile('This file says that it is UTF-8, but is not. Please save it again as CSV (UTF-8).')
+    if (this.#impossible === 0 && this.#high <= this.#size * HIGHEST_SHARE) return 'windows-1252'
+    throw badFile(
+      'The letters of this file could not be read: it is neither UTF-8, UTF-16 nor Windows-1252. Please save it as CSV (UTF-8).',
+    )
+  }
+
+  #decodes(chunk: Buffer | undefined): boolean {
+    try {
+      this.#utf8.decode(chunk, { stream: chunk !== undefined })
+      return true
+    } catch {
+      return false
+    }
+  }
+}
+
+/** The text of a file in pieces, without its mark of order, all line ends as '\n'. */
+export async function* textOf(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  let endedInReturn = false
+  const unify = (text: string, isLast: boolean) => {
+    let piece = endedInReturn ? `\r${text}` : text
+    endedInReturn = !isLast && piece.endsWith('\r')
+    if (endedInReturn) piece = piece.slice(0, -1)
+    if (piece.includes('\0')) throw badFile('This file holds zero characters. Please save it as CSV (UTF-8).')
+    return piece.replaceAll(/\r\n?/g, '\n')
+  }
+  const decode = (chunk?: Buffer) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      throw badFile(
+        `The letters of this file could not be read as ${encoding.toUpperCase()}. Please save it as CSV (UTF-8).`,
+      )
+    }
+  }
+  for await (const chunk of bytes) {
+    const text = unify(decode(chunk), false)
+    if (text !== '') yield text
+  }
+  const rest = unify(decode(), true)
+  if (rest !== '') yield rest
+}
+
+const delimiters = [',', ';', '\t']
+
+/** Which of comma, semicolon and tab divides the first records; a comma when there is but one column. */
+export function delimiterOf(start: string): string {
+  const guessed = Papa.parse<string[]>(start, {
+    preview: 20,
+    newline: '\n',
+    delimitersToGuess: delimiters,
+    skipEmptyLines: true,
+  }).meta.delimiter
+  return delimiters.includes(guessed) ? guessed : ','
+}
+
+/** A quote that is opened and not closed would swallow the rest of the file. */
+const LONGEST_RECORD = 1024 * 1024
+
+/** Hands over the records of a text in their order, some at a time, and waits until they are dealt with. Throws a sentence that names the row of a broken quote. */
+export function readRecords(
+  text: AsyncIterable<string>,
+  delimiter: string,
+  take: (records: string[][]) => Promise<void>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let before = 0
+    let given = 0
+    let givenAtRecord = 0
+    async function* counted() {
+      for await (const piece of text) {
+        given += piece.length
+        yield piece
+      }
+    }
+    // An error of the source reaches the parser's `error`; a plain object stream keeps pieces as they are.
+    const source = Readable.from(counted(), { highWaterMark: 1 })
+    const giveUp = (parser: { abort: () => void }, reason: unknown) => {
+      reject(reason)
+      parser.abort()
+      source.destroy()
+    }
+    Papa.parse<string[]>(source, {
+      delimiter,
+      newline: '\n',
+      chunk({ data, errors }, parser) {
+        const broken = errors.find(({ type }) => type === 'Quotes')
+        if (broken) return giveUp(parser, badFile(brokenQuote(before + (broken.row ?? 0) + 1, broken.code)))
+        if (data.length > 0) givenAtRecord = given
+        else if (given - givenAtRecord > LONGEST_RECORD)
+          return giveUp(parser, badFile(brokenQuote(before + 1, 'MissingQuotes')))
+        before += data.length
+        if (data.length === 0) return
+        parser.pause()
+        take(data).then(
+          () => parser.resume(),
+          (reason) => giveUp(parser, reason),
+        )
+      },
+      complete: () => resolve(),
+      error: reject,
+    })
+  })
+}
+
+const brokenQuote = (row: number, code: string) =>
+  code === 'MissingQuotes'
+    ? `Row ${row} opens a quotation mark that is never closed. Please correct it and upload the file again.`
+    : `Row ${row} has a quotation mark in the wrong place. Please correct it and upload the file again.`

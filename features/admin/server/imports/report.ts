@@ -1,0 +1,38 @@
+// The refused rows of an import, as a file that can be corrected and imported again.
+import { sql } from 'kysely'
+import { inFirm } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { StoredImport } from './store.ts'
+
+const PAGE = 500
+
+/** CSV of the rows that were refused, or kept when the import was undone: row number, reason, and the cells as they were. */
+export async function* refusedRows(
+  database: Database,
+  orgId: string,
+  { id, options }: StoredImport,
+): AsyncGenerator<string> {
+  // The mark says UTF-8 to spreadsheets, which would take it for the local encoding otherwise.
+  yield `\ufeff${lineOf(['Row', 'Reason', ...options.columns.map(({ header }) => header)])}`
+  for (let after = 0; ; ) {
+    const rows = await inFirm(database, orgId, async (tx) => {
+      const found = await sql<{ row: number; reason: string; cells: string[] }>`
+        select r.row_number as row, r.reason, r.cells from import_rows r
+        where r.org_id = ${orgId} and r.import_id = ${id} and r.outcome in ('refused', 'kept') and r.row_number > ${after} order by r.row_number limit ${PAGE}`.execute(
+        tx,
+      )
+      return found.rows
+    })
+    if (rows.length === 0) return
+    yield rows.map(({ row, reason, cells }) => lineOf([String(row), reason, ...cells])).join('')
+    after = rows.at(-1)!.row
+  }
+}
+
+const lineOf = (cells: string[]) => `${cells.map(cellOf).join(',')}\r\n`
+
+/** A cell that a spreadsheet would run as a formula is made text by an apostrophe. */
+export function cellOf(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n;\t]/.test(safe) || /^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,283 @@
+// What the columns of a file seem to be, by their headers and by what is in them. Pure.
+
+import {
+  type Column,
+  DEFAULT_GOAL,
+  type PeopleField,
+  type PeopleMapping,
+  type TargetField,
+  type TargetMapping,
+} from './contract.ts'
+import { type Nameable, personOf, statusOf, suggestRoles, suggestValues } from './valueSuggestions.ts'
+
+// — columns ————————————————————————————————————————————————————————————————————————————————————
+
+const wordOf = (header: string) =>
+  header
+    .toLowerCase()
+    .replaceAll(/\(column \d+\)/g, '')
+    .replaceAll(/[^a-z0-9]/g, '')
+
+/** Header words by field, the surest first. */
+const targetWords: [TargetField, string[]][] = [
+  [
+    'external_id',
+    ['opportunityid', 'dealid', 'externalid', 'recordid', 'id', 'targetid', 'leadid', 'opportunitynumber'],
+  ],
+  [
+    'company',
+    [
+      'company',
+      'account',
+      'accountname',
+      'companyname',
+      'organization',
+      'organisation',
+      'client',
+      'clientname',
+      'customer',
+      'firm',
+      'business',
+    ],
+  ],
+  ['contact_email', ['contactemail', 'email', 'emailaddress', 'contactemailaddress', 'mail']],
+  [
+    'contact',
+    [
+      'contact',
+      'contactname',
+      'primarycontact',
+      'contactperson',
+      'person',
+      'fullname',
+      'contactfullname',
+      'decisionmaker',
+    ],
+  ],
+  [
+    'owner',
+    [
+      'owner',
+      'salesagent',
+      'agent',
+      'salesrep',
+      'rep',
+      'owneremail',
+      'opportunityowner',
+      'dealowner',
+      'accountowner',
+      'assignedto',
+      'responsible',
+      'partner',
+      'salesperson',
+      'accountmanager',
+      'user',
+    ],
+  ],
+  ['status', ['status', 'stage', 'dealstage', 'salesstage', 'opportunitystage', 'pipelinestage', 'state']],
+  ['closed', ['closed', 'closedate', 'closeddate', 'dateclosed', 'wondate', 'closedat', 'closedon', 'completed']],
+  [
+    'created',
+    [
+      'created',
+      'createddate',
+      'createdate',
+      'datecreated',
+      'createdat',
+      'createdon',
+      'engagedate',
+      'opendate',
+      'openeddate',
+      'startdate',
+      'dateadded',
+      'date',
+    ],
+  ],
+  [
+    'revenue',
+    ['wonrevenue', 'closevalue', 'closedvalue', 'revenue', 'wonamount', 'actualrevenue', 'wonvalue', 'finalamount'],
+  ],
+  [
+    'projected_revenue',
+    [
+      'projectedrevenue',
+      'expectedrevenue',
+      'amount',
+      'estimatedrevenue',
+      'estimatedvalue',
+      'dealvalue',
+      'dealamount',
+      'opportunityamount',
+      'projected',
+      'forecast',
+      'price',
+    ],
+  ],
+  ['value', ['value', 'priority', 'importance', 'rating', 'potential']],
+  ['type', ['type', 'relationship', 'targettype', 'relationshiptype', 'leadtype']],
+  ['lost_reason', ['lostreason', 'reasonlost', 'lossreason', 'closedlostreason', 'reason', 'reasonforloss']],
+  [
+    'next_step_due',
+    ['nextstepdue', 'duedate', 'due', 'nextstepdate', 'nextactiondate', 'followupdate', 'followup', 'nextactivitydate'],
+  ],
+  ['next_step', ['nextstep', 'nextaction', 'nextactivity', 'step', 'task', 'action']],
+  ['note', ['note', 'notes', 'comment', 'comments', 'remarks', 'remark']],
+  [
+    'goal',
+    [
+      'goal',
+      'objective',
+      'opportunity',
+      'opportunityname',
+      'dealname',
+      'deal',
+      'title',
+      'subject',
+      'product',
+      'productname',
+      'service',
+      'practicearea',
+      'description',
+      'project',
+    ],
+  ],
+]
+
+const peopleWords: [PeopleField, string[]][] = [
+  ['email', ['email', 'emailaddress', 'mail', 'username', 'login']],
+  ['first_name', ['firstname', 'givenname', 'forename']],
+  ['last_name', ['lastname', 'surname', 'familyname']],
+  [
+    'name',
+    [
+      'name',
+      'fullname',
+      'person',
+      'employee',
+      'user',
+      'salesagent',
+      'agent',
+      'salesrep',
+      'rep',
+      'salesperson',
+      'member',
+      'colleague',
+    ],
+  ],
+  [
+    'manager',
+    [
+      'manager',
+      'groupmanager',
+      'teammanager',
+      'managername',
+      'manageremail',
+      'teamlead',
+      'teamleader',
+      'supervisor',
+      'reportsto',
+      'lead',
+    ],
+  ],
+  [
+    'group',
+    [
+      'group',
+      'team',
+      'groupname',
+      'teamname',
+      'practicegroup',
+      'department',
+      'office',
+      'regionaloffice',
+      'region',
+      'practice',
+      'division',
+      'location',
+    ],
+  ],
+  ['role', ['role', 'permission', 'accesslevel', 'usertype']],
+]
+
+/** Each field goes to one column, each column is one field; a field's surer words win. */
+function columnsByWords<F extends string>(
+  columns: Column[],
+  words: [F, string[]][],
+  fits: (field: F, column: Column) => boolean,
+): (F | null)[] {
+  const chosen: (F | null)[] = columns.map(() => null)
+  const headers = columns.map(({ header }) => wordOf(header))
+  for (const [field, names] of words)
+    for (const name of names) {
+      const at = headers.findIndex((header, i) => header === name && chosen[i] === null && fits(field, columns[i]!))
+      if (at < 0) continue
+      chosen[at] = field
+      break
+    }
+  return chosen
+}
+
+const most = (part: number, column: Column) => column.filled > 0 && part >= column.filled * 0.8
+const datesOf = ({ dates }: Column) => dates.iso + dates.mdy + dates.dmy + dates.either
+
+/** A column that is called a date or an amount, and holds none, is neither. */
+function fitsTarget(field: TargetField, column: Column): boolean {
+  if (column.filled === 0) return true
+  if (field === 'created' || field === 'closed' || field === 'next_step_due') return most(datesOf(column), column)
+  if (field === 'revenue' || field === 'projected_revenue') return most(column.amounts, column)
+  if (field === 'contact_email') return most(column.emails, column)
+  if (field === 'value') return column.values !== null && column.values.length <= 12
+  if (field === 'type' || field === 'status') return column.values !== null && column.values.length <= 50
+  return true
+}
+
+export function suggestTargets(columns: Column[], people: Nameable[]): TargetMapping {
+  const chosen = columnsByWords(columns, targetWords, fitsTarget)
+  const claim = (field: TargetField, isIt: (column: Column) => boolean) => {
+    if (chosen.includes(field)) return
+    const at = columns.findIndex((column, i) => chosen[i] === null && column.filled > 0 && isIt(column))
+    if (at >= 0) chosen[at] = field
+  }
+  claim('contact_email', (column) => most(column.emails, column))
+  claim('owner', ({ values }) => values !== null && share(values, (value) => personOf(value, people) !== null) >= 0.6)
+  claim(
+    'status',
+    ({ values }) => values !== null && values.length <= 15 && share(values, (value) => statusOf(value) !== null) >= 0.6,
+  )
+  // 'Amount' beside nothing else is what was won where anything was won, and projected where not: see the field's words.
+  const mapping: TargetMapping = {
+    columns: chosen,
+    statuses: {},
+    owners: {},
+    types: {},
+    values: {},
+    date_order: null,
+    stand_in: null,
+    defaults: { owner: null, status: 'active', type: 'prospect', value: 'M', goal: DEFAULT_GOAL },
+  }
+  return { ...mapping, ...suggestValues(columns, chosen, people) }
+}
+
+const share = (values: NonNullable<Column['values']>, isIt: (value: string) => boolean) => {
+  const all = values.reduce((sum, { count }) => sum + count, 0)
+  return all === 0 ? 0 : values.filter(({ value }) => isIt(value)).reduce((sum, { count }) => sum + count, 0) / all
+}
+
+// — people —————————————————————————————————————————————————————————————————————————————————————
+
+export function suggestPeople(columns: Column[], domains: string[]): PeopleMapping {
+  const fits = (field: PeopleField, column: Column) =>
+    field !== 'email' || column.filled === 0 || most(column.emails, column)
+  const chosen = columnsByWords(columns, peopleWords, fits)
+  if (!chosen.includes('email')) {
+    const at = columns.findIndex((column, i) => chosen[i] === null && most(column.emails, column))
+    if (at >= 0) chosen[at] = 'email'
+  }
+  const hasManager = chosen.includes('manager')
+  return {
+    columns: chosen,
+    roles: suggestRoles(columns, chosen),
+    email_domain: chosen.includes('email') ? null : (domains[0] ?? null),
+    groups: hasManager ? 'manager' : 'column',
+  }
+}

@@ -1,0 +1,99 @@
+// What the values of a column seem to stand for. Pure: the server suggests, and the screen suggests again when a column is chosen.
+import type { Type, Value } from '#features/targets/contract.ts'
+import { valueKey } from './cells.ts'
+import type {
+  Column,
+  DateOrder,
+  ImportedStatus,
+  PeopleField,
+  PeopleMapping,
+  TargetField,
+  TargetMapping,
+} from './contract.ts'
+
+export type Nameable = { id: string; first_name: string; last_name: string; email: string }
+
+/** What the values of the chosen columns seem to stand for; what is not known is left out, for a person to choose. */
+export function suggestValues(
+  columns: Column[],
+  chosen: (TargetField | null)[],
+  people: Nameable[],
+): Pick<TargetMapping, 'statuses' | 'owners' | 'types' | 'values' | 'date_order'> {
+  const valuesOf = (field: TargetField) => columns[chosen.indexOf(field)]?.values ?? []
+  const known = <T>(field: TargetField, of: (value: string) => T | null) =>
+    Object.fromEntries(
+      valuesOf(field).flatMap(({ value }) => {
+        const meant = of(value)
+        return meant === null ? [] : [[valueKey(value), meant]]
+      }),
+    ) as Record<string, T>
+  return {
+    statuses: known('status', statusOf),
+    owners: known('owner', (value) => personOf(value, people)),
+    types: known('type', typeOf),
+    values: known('value', levelOf),
+    date_order: orderOf(
+      columns.filter((_, i) => chosen[i] === 'created' || chosen[i] === 'closed' || chosen[i] === 'next_step_due'),
+    ),
+  }
+}
+
+const statusWords: [ImportedStatus, RegExp][] = [
+  ['lost', /\b(lost|loss|dead|rejected|declined|disqualified|abandoned|no ?go)\b/],
+  ['completed', /\b(won|win|signed|completed?|converted|success(ful)?|engaged client)\b/],
+  ['archived', /\b(on ?hold|hold|paused?|stalled|archived?|parked|dormant|deferred|postponed|inactive)\b/],
+  [
+    'active',
+    /\b(active|open|new|engaging|engaged|prospect(ing)?|pursuing|qualif(ied|ying|ication)|lead|contacted|discovery|demo|proposal|proposed|quote[d]?|negotiat(ing|ion)|pitch(ed|ing)?|meeting|in progress|working|pending|nurtur(e|ing)|identified|contract sent|verbal)\b/,
+  ],
+]
+/** 'Closed Won' is Won, 'On Hold' is on hold, 'Engaging' is pursued; null when it is none that we know. */
+export const statusOf = (value: string): ImportedStatus | null =>
+  statusWords.find(([, words]) => words.test(valueKey(value).replaceAll(/[-_/]/g, ' ')))?.[0] ?? null
+
+export function personOf(value: string, people: Nameable[]): string | null {
+  const key = valueKey(value)
+  if (key === '') return null
+  const found = people.filter(({ first_name, last_name, email }) =>
+    [email, `${first_name} ${last_name}`, `${last_name}, ${first_name}`, `${last_name} ${first_name}`].some(
+      (name) => valueKey(name) === key,
+    ),
+  )
+  return found.length === 1 ? found[0]!.id : null
+}
+
+export function typeOf(value: string): Type | null {
+  const key = valueKey(value)
+  if (/referr|source|refsource|introducer/.test(key)) return 'refsource'
+  if (/client|customer|existing|renewal|upsell/.test(key)) return 'client'
+  return /prospect|new|lead/.test(key) ? 'prospect' : null
+}
+
+export function levelOf(value: string): Value | null {
+  const key = valueKey(value)
+  if (/^(l|low|small|cold|c|minor)$/.test(key)) return 'L'
+  if (/^(m|med|medium|normal|warm|b|mid|average)$/.test(key)) return 'M'
+  return /^(h|high|large|hot|a|top|critical|urgent|major)$/.test(key) ? 'H' : null
+}
+
+/** What the columns prove together; null when they prove nothing, or both. */
+export function orderOf(columns: Column[]): DateOrder | null {
+  const sum = (order: DateOrder) => columns.reduce((total, { dates }) => total + dates[order], 0)
+  const [mdy, dmy] = [sum('mdy'), sum('dmy')]
+  if (mdy > 0 && dmy > 0) return null
+  return mdy > 0 ? 'mdy' : dmy > 0 ? 'dmy' : null
+}
+
+export const suggestRoles = (columns: Column[], chosen: (PeopleField | null)[]): PeopleMapping['roles'] =>
+  Object.fromEntries(
+    (columns[chosen.indexOf('role')]?.values ?? []).flatMap(({ value }) => {
+      const role = roleOf(value)
+      return role ? [[valueKey(value), role]] : []
+    }),
+  )
+
+export function roleOf(value: string): 'member' | 'admin' | null {
+  const key = valueKey(value)
+  if (/admin/.test(key)) return 'admin'
+  return /member|user|manager|associate|partner|agent|employee|staff|sales/.test(key) ? 'member' : null
+}

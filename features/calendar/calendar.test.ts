@@ -1,0 +1,210 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Subscriptions } from '#core/contract/session.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { routes as account } from '#features/account/contract.ts'
+import { type Tile, routes as targets } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { runDebian } from '#tools/debian.ts'
+import { type CalendarLink, routes } from './contract.ts'
+
+let api: Api
+let firm: string
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+})
+afterAll(() => api.close())
+
+const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) =>
+  (await person.call<Tile>(targets.create, { body: aTarget(given) })).body
+const linkOf = async (person: Client) => (await person.call<CalendarLink>(routes.read)).body.webcal!
+/** As a calendar program: no session, http in place of webcal. */
+const fetchFeed = (link: string, headers: Record<string, string> = {}) =>
+  api.http.inject({
+    url: new URL(link.replace(/^webcal/, 'http')).pathname,
+    headers: { host: 'app.example', ...headers },
+  })
+const unfold = (text: string) => text.replaceAll('\r\n ', '')
+const eventsIn = (text: string) => unfold(text).split('BEGIN:VEVENT').slice(1)
+
+async function withoutFeature(): Promise<string> {
+  const bare = await api.aFirm()
+  await asSystem(api.database, (tx) =>
+    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,ical,on}', '"no"') where id = ${bare}`.execute(
+      tx,
+    ),
+  )
+  return bare
+}
+
+test('the link is the same for the calendar, for GET user and for a fresh sign-in, and belongs to one person', async () => {
+  const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+  const link = await linkOf(dana)
+  expect(link).toMatch(/^webcal:\/\/[^/]+\/api\/ical\/[\w-]{64}\.ics$/)
+  const me = await dana.call<{ Subscriptions: Subscriptions }>(account.me)
+  expect(me.body.Subscriptions.targets.features.ical).toEqual({ on: 'yes', data: { webcal: link } })
+  expect(await linkOf(lee)).not.toBe(link)
+})
+
+test('open steps are all-day events that keep their identity while they move', async () => {
+  const dana = await api.aPerson(firm)
+  const target = await create(dana, {
+    company: 'Halden, Shipping; "A\\B"',
+    tasks: [{ description: 'Zoë’s 🎉 call\nthen mail', due: '2026-11-27', help: '' }],
+  })
+  const link = await linkOf(dana)
+  const first = await fetchFeed(link)
+  expect(first.statusCode).toBe(200)
+  expect(first.headers['content-type']).toBe('text/calendar; charset=utf-8')
+  const text = unfold(first.body)
+  expect(text).toContain('X-WR-CALNAME:Pursuit\r\n')
+  expect(text).toContain('REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n')
+  expect(text).toContain('DTSTART;VALUE=DATE:20261127\r\n')
+  expect(text).toContain('SUMMARY:Zoë’s 🎉 call\\nthen mail – Halden\\, Shipping\\; "A\\\\B"\r\n')
+  expect(text).toContain(`/target/${target.id}\r\n`)
+  expect(text).toMatch(/\r\nDTSTAMP:\d{8}T\d{6}Z\r\n/)
+  expect(text).toMatch(/\r\nLAST-MODIFIED:\d{8}T\d{6}Z\r\n/)
+  const uid = /UID:(.*)\r\n/.exec(text)![1]
+  await dana.call(targets.edit, { params: { id: target.id }, body: { due: '2026-12-01' } })
+  const moved = unfold((await fetchFeed(link)).body)
+  expect(moved).toContain('DTSTART;VALUE=DATE:20261201\r\n')
+  expect(moved).toContain(`UID:${uid}\r\n`)
+})
+
+test('no line is longer than 75 octets, and unfolding gives the text back', async () => {
+  const dana = await api.aPerson(firm)
+  const description = '日本語のとても長い説明 🎉 '.repeat(8).trim()
+  await create(dana, { company: 'Å'.repeat(100), tasks: [{ description, due: '2026-11-27', help: '' }] })
+  const { body } = await fetchFeed(await linkOf(dana))
+  for (const line of body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  expect(unfold(body)).toContain(`SUMMARY:${description} – ${'Å'.repeat(100)}\r\n`)
+})
+
+test('what is on hold, won, lost or in the trash has no events, and a colleague’s steps have none either', async () => {
+  const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+  const [held, won, lost, trashed] = [await create(dana), await create(dana), await create(dana), await create(dana)]
+  await create(dana, { company: 'Mine alone', private: true })
+  await create(lee, { company: 'Of Lee' })
+  await dana.call(targets.archive, { params: { id: held.id } })
+  await dana.call(targets.complete, { params: { id: won.id }, body: { revenue: 1 } })
+  await dana.call(targets.lose, { params: { id: lost.id }, body: {} })
+  await dana.call(targets.trash, { params: { id: trashed.id } })
+  const events = eventsIn((await fetchFeed(await linkOf(dana))).body)
+  expect(events).toHaveLength(1)
+  expect(events[0]).toContain('Mine alone')
+})
+
+test('an unanswered invitation shows nothing; an accepted one shows one’s own step and not the other’s', async () => {
+  const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+  const target = await create(dana, { tasks: [{ description: 'The owner’s step', due: '2026-11-27', help: '' }] })
+  const shared = await dana.call<Tile>(targets.share, { params: { id: target.id, userId: lee.actor.id } })
+  const link = await linkOf(lee)
+  expect(eventsIn((await fetchFeed(link)).body)).toEqual([])
+  const share = shared.body.collaborators.find(({ user_id }) => user_id === lee.actor.id)!
+  await lee.call(targets.acceptShare, { params: { id: share.share_id } })
+  const [event, ...others] = eventsIn((await fetchFeed(link)).body)
+  expect(others).toEqual([])
+  expect(event).not.toContain('The owner’s step')
+})
+
+test('asked again with its tag, an unchanged calendar answers 304 without a body', async () => {
+  const dana = await api.aPerson(firm)
+  const target = await create(dana)
+  const link = await linkOf(dana)
+  const { headers } = await fetchFeed(link)
+  const again = await fetchFeed(link, { 'if-none-match': String(headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  await dana.call(targets.edit, { params: { id: target.id }, body: { due: '2026-12-24' } })
+  const changed = await fetchFeed(link, { 'if-none-match': String(headers.etag) })
+  expect(changed.statusCode).toBe(200)
+  expect(changed.headers.etag).not.toBe(headers.etag)
+})
+
+test('a changed, revoked, forged or foreign secret gets the same 404, and a new link works again', async () => {
+  const dana = await api.aPerson(firm)
+  await create(dana)
+  const first = await linkOf(dana)
+  const { webcal: second } = (await dana.call<CalendarLink>(routes.rotate)).body
+  expect(second).not.toBe(first)
+  expect((await fetchFeed(second!)).statusCode).toBe(200)
+  await dana.call(routes.revoke)
+  expect((await dana.call<CalendarLink>(routes.read)).body.webcal).toBeNull()
+  const me = await dana.call<{ Subscriptions: Subscriptions }>(account.me)
+  expect(me.body.Subscriptions.targets.features.ical).toEqual({ on: 'yes' })
+  const other = await linkOf(await api.aPerson(await api.aFirm()))
+  const [ours, theirs] = [first, other].map((link) => Buffer.from(/([\w-]{64})\.ics/.exec(link)![1]!, 'base64url'))
+  const mixed = Buffer.concat([ours!.subarray(0, 16), theirs!.subarray(16)]).toString('base64url')
+  const wrong = [
+    first,
+    second!,
+    `webcal://x/api/ical/${mixed}.ics`,
+    'webcal://x/api/ical/nonsense.ics',
+    `webcal://x/api/ical/${'A'.repeat(64)}.ics`,
+  ]
+  for (const link of wrong) {
+    const reply = await fetchFeed(link)
+    expect([reply.statusCode, reply.json()]).toEqual([404, { message: 'This could not be found.', code: 'not_found' }])
+  }
+  const { webcal: third } = (await dana.call<CalendarLink>(routes.rotate)).body
+  expect((await fetchFeed(third!)).statusCode).toBe(200)
+})
+
+test('without the feature there is no link and no calendar', async () => {
+  const dana = await api.aPerson(await withoutFeature())
+  for (const route of [routes.read, routes.rotate, routes.revoke]) expect((await dana.call(route)).status).toBe(403)
+  const me = await dana.call<{ Subscriptions: Subscriptions }>(account.me)
+  expect(me.body.Subscriptions.targets.features.ical).toEqual({ on: 'no' })
+})
+
+test('a calendar program that others wrote reads the steps', async () => {
+  const dana = await api.aPerson(firm)
+  await create(dana, {
+    company: 'Müller, Söhne & Co',
+    tasks: [{ description: 'Call; then write 🎉', due: '2026-11-27', help: '' }],
+  })
+  await create(dana, {
+    company: '',
+    contact: 'Ada Okafor',
+    tasks: [{ description: 'Lunch', due: '2028-02-29', help: '' }],
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'pursuit-calendar-'))
+  try {
+    const file = join(folder, 'pursuit.ics')
+    writeFileSync(file, (await fetchFeed(await linkOf(dana))).body)
+    const config = join(folder, 'config')
+    const formats = ['date', 'longdate'].map((name) => `${name}format = %Y-%m-%d`)
+    const times = ['datetime', 'longdatetime'].map((name) => `${name}format = %Y-%m-%d %H:%M`)
+    writeFileSync(
+      config,
+      [
+        '[calendars]',
+        '[[pursuit]]',
+        `path = ${folder}/calendar`,
+        '[sqlite]',
+        `path = ${folder}/db`,
+        '[locale]',
+        'timeformat = %H:%M',
+        ...formats,
+        ...times,
+      ].join('\n'),
+    )
+    const said = runDebian(
+      'khal',
+      ['-c', config, 'printics', '--format', '{start-date}|{title}', file],
+      'khal',
+      'The test of the calendar',
+    )
+    expect(said.split('\n').filter((line) => line.includes('|'))).toEqual([
+      '2026-11-27|Call; then write 🎉 – Müller, Söhne & Co',
+      '2028-02-29|Lunch – Ada Okafor',
+    ])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

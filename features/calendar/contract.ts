@@ -1,0 +1,49 @@
+// Nouns of the calendar link: one secret address per person, which calendar programs read without a session.
+import { z } from 'zod'
+import { defineRoute } from '#core/contract/route.ts'
+
+/** What calendar programs call the calendar. */
+export const CALENDAR_NAME = 'Pursuit'
+/** How often they are asked to look again. */
+export const REFRESH_SECONDS = 3600
+
+/** The address to subscribe to, `webcal://…`; null once it was revoked. */
+export const CalendarLink = z.object({ webcal: z.string().nullable() })
+export type CalendarLink = z.infer<typeof CalendarLink>
+
+const nothing = z.strictObject({}).optional()
+
+export const routes = {
+  read: defineRoute({
+    name: 'calendar.read',
+    method: 'GET',
+    path: 'calendar',
+    summary: 'The link of my calendar',
+    answer: CalendarLink,
+  }),
+  rotate: defineRoute({
+    name: 'calendar.rotate',
+    method: 'POST',
+    path: 'calendar/rotate',
+    summary: 'A new link of my calendar; the old one answers nothing any more',
+    body: nothing,
+    answer: CalendarLink,
+  }),
+  revoke: defineRoute({
+    name: 'calendar.revoke',
+    method: 'POST',
+    path: 'calendar/revoke',
+    summary: 'My calendar has no link any more',
+    body: nothing,
+    answer: CalendarLink,
+  }),
+  /** `file` is the secret and `.ics`; the answer is text/calendar (RFC 5545). */
+  feed: defineRoute({
+    name: 'calendar.feed',
+    method: 'GET',
+    path: 'ical/:file',
+    summary: 'The open steps of the person whose secret this is, as text/calendar',
+    params: z.strictObject({ file: z.string().max(100) }),
+    answer: z.string(),
+  }),
+}

@@ -1,0 +1,57 @@
+import ical, { ICalCalendarMethod } from 'ical-generator'
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+import { CALENDAR_NAME, REFRESH_SECONDS } from '../contract.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+type OpenStep = {
+  id: string
+  target_id: string
+  description: string
+  /** The company, or the contact where there is none. */
+  name: string
+  due: string
+  created: string
+  modified: string
+}
+
+/** The person's own open steps of targets that are being pursued. An invitation that waits for an answer shows nothing. */
+export async function openSteps(tx: Tx, userId: string): Promise<OpenStep[]> {
+  const { rows } = await sql<OpenStep>`
+    select k.id, k.target_id, k.description, coalesce(nullif(t.company, ''), t.contact) as name, k.due,
+      k.created_at as created, greatest(k.created_at, t.modified_at) as modified
+    from tasks k
+    join target_people tp on tp.org_id = k.org_id and tp.user_id = k.user_id and tp.target_id = k.target_id
+    join targets t on t.org_id = k.org_id and t.id = k.target_id
+    where k.org_id = ${firm} and k.user_id = ${userId} and k.completed_at is null
+      and tp.response = 'accepted' and not tp.gone and t.status = 'active'
+    order by k.due, k.id`.execute(tx)
+  return rows
+}
+
+/** A calendar as RFC 5545 says it, the same for the same steps: all-day events that take none of the person's time. `site` is the app's address. */
+export function calendarOf(steps: OpenStep[], site: string): string {
+  const calendar = ical({
+    name: CALENDAR_NAME,
+    prodId: { company: 'Pursuit', product: 'Pursuit', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: REFRESH_SECONDS,
+  })
+  for (const { id, target_id, description, name, due, created, modified } of steps)
+    calendar.createEvent({
+      id: `${id}@pursuit`,
+      // Days without clocks: the text of a date is taken as it is.
+      start: new Date(`${due}T00:00:00Z`),
+      allDay: true,
+      summary: plain([description, name].filter(Boolean).join(' – ')),
+      stamp: new Date(modified),
+      created: new Date(created),
+      lastModified: new Date(modified),
+      url: `${site}/target/${target_id}`,
+    })
+  return `${calendar.toString()}\r\n`
+}
+
+/** A carriage return inside a text would end its line for some readers. */
+const plain = (text: string) => text.replace(/\r\n?/g, '\n')

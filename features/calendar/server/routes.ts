@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { notFound } from '#core/contract/errors.ts'
+import type { Subscriptions } from '#core/contract/session.ts'
+import { inFirm } from '#core/server/database/firm.ts'
+import { both, everyone, hasArea, type Policy, type Served, serve, signedIn, Text } from '#core/server/routes.ts'
+import { routes } from '../contract.ts'
+import { calendarOf, openSteps } from './feed.ts'
+import { linkOf, readFile, revokeLink, rotateLink, subscriberOf } from './link.ts'
+
+const hasCalendar: Policy = {
+  name: 'hasCalendar',
+  isPublic: false,
+  allows: ({ org }) => (org.subscriptions as unknown as Subscriptions).targets.features.ical.on === 'yes',
+}
+const subscribed = both(both(signedIn, hasArea('targets')), hasCalendar)
+
+export const calendarRoutes: Served[] = [
+  serve(routes.read, subscribed, async ({ tx, session, request }) => ({
+    webcal: await linkOf(tx, session.org.id, session.actor.id, request),
+  })),
+  serve(routes.rotate, subscribed, async ({ tx, session, request }) => ({
+    webcal: await rotateLink(tx, session.org.id, session.actor.id, request),
+  })),
+  serve(routes.revoke, subscribed, async ({ tx, session }) => {
+    await revokeLink(tx, session.org.id, session.actor.id)
+    return { webcal: null }
+  }),
+  serve(routes.feed, everyone, async ({ params, database, request }) => {
+    const { orgId, secretHash } = readFile(params.file)
+    const site = `${request.protocol}://${request.host}`
+    return inFirm(database, orgId, async (tx) => {
+      const person = await subscriberOf(tx, secretHash)
+      if (!person) throw notFound()
+      // The person's feed counts whatever changes what is shown here.
+      const tag = `"${hash('sha256', `${site} ${person.id} ${person.seq}`, 'base64url').slice(0, 22)}"`
+      const headers = { etag: tag, 'cache-control': 'private, no-cache' }
+      if (isKnown(tag, request.headers['if-none-match'])) return new Text('', headers, 304)
+      const text = calendarOf(await openSteps(tx, person.id), site)
+      return new Text(text, { ...headers, 'content-type': 'text/calendar; charset=utf-8' })
+    })
+  }),
+]
+
+const isKnown = (tag: string, given: string | undefined) =>
+  given?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false

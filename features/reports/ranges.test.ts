@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { Range } from './contract.ts'
+import { daysOf } from './ranges.ts'
+
+const on = (today: string) =>
+  Object.fromEntries(Range.options.map((range) => [range, Object.values(daysOf(range, today)).join(' ')]))
+
+test('the six ranges on an ordinary Saturday', () => {
+  expect(on('2026-11-21')).toEqual({
+    last_week: '2026-11-09 2026-11-15',
+    last_month: '2026-10-01 2026-10-31',
+    last_quarter: '2026-07-01 2026-09-30',
+    last_7_days: '2026-11-15 2026-11-21',
+    last_30_days: '2026-10-23 2026-11-21',
+    last_90_days: '2026-08-24 2026-11-21',
+  })
+})
+
+test('on New Year’s Day the last week, month and quarter are of the year before', () => {
+  expect(on('2027-01-01')).toMatchObject({
+    last_week: '2026-12-21 2026-12-27',
+    last_month: '2026-12-01 2026-12-31',
+    last_quarter: '2026-10-01 2026-12-31',
+  })
+})
+
+test('the month before March ends with February, in leap years on the 29th', () => {
+  expect(on('2028-03-31').last_month).toBe('2028-02-01 2028-02-29')
+  expect(on('2027-03-31').last_month).toBe('2027-02-01 2027-02-28')
+  expect(on('2028-03-31').last_quarter).toBe('2027-10-01 2027-12-31')
+})
+
+test('on a Monday the last week ended yesterday', () => {
+  expect(on('2026-11-16').last_week).toBe('2026-11-09 2026-11-15')
+})

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { formatDay } from '#core/contract/dates.ts'
+import type { FileAnswer } from '#core/contract/fileAnswer.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Tile, routes as targets } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
+import { type ActivityReport, PDF_FAILED, type Range, routes } from './contract.ts'
+
+let api: Api
+let firm: string
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+})
+afterAll(() => api.close())
+
+const on = (day: string, time = '20:00:00') => {
+  api.clock.now = new Date(`${day}T${time}Z`)
+}
+const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) =>
+  (await person.call<Tile>(targets.create, { body: aTarget(given) })).body
+const step = (person: Client, id: string, description: string, key = randomUUID()) =>
+  person.call<Tile>(targets.takeStep, { body: { tile_id: id, description, due: '2026-12-01' }, key })
+const win = (person: Client, id: string, revenue: number) =>
+  person.call(targets.complete, { params: { id }, body: { revenue } })
+const figuresOf = async (person: Client, range?: Range) =>
+  (await person.call<ActivityReport>(routes.activity, { query: { range } })).body
+async function fileOf(person: Client, format: string, range?: Range) {
+  const { status, body } = await person.call<FileAnswer>(routes.activityFile, { query: { format, range } })
+  expect(status).toBe(200)
+  return { ...body, bytes: Buffer.from(body.file, 'base64') }
+}
+
+/** A month of one person, with names that are hard on paper and in sheets. */
+async function aMonth() {
+  const dana = await api.aPerson(firm, { first_name: 'Zoë', last_name: 'Łukasik' })
+  on('2026-11-02')
+  const mills = await create(dana, { company: 'Müller & Söhne', contact: 'Ада Иванова' })
+  const formula = await create(dana, { company: '=HYPERLINK("http://x.example")', contact: '+1 555' })
+  const lost = await create(dana, { company: 'Ardent Mills' })
+  const intangible = await create(dana, { company: 'Bluefin Labs', contact: '@cmd' })
+  on('2026-11-05')
+  await step(dana, mills.id, '-Second step')
+  on('2026-12-03')
+  await step(dana, mills.id, 'Third step')
+  await win(dana, mills.id, 40_000.5)
+  await win(dana, intangible.id, -1)
+  await dana.call(targets.lose, { params: { id: lost.id }, body: { lost_reason: 'Pricing' } })
+  await step(dana, formula.id, 'Write')
+  on('2026-12-04')
+  return dana
+}
+
+async function withoutFeature(): Promise<string> {
+  const bare = await api.aFirm()
+  await asSystem(api.database, (tx) =>
+    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,report,on}', '"no"') where id = ${bare}`.execute(
+      tx,
+    ),
+  )
+  return bare
+}
+
+test('the screen counts what was done in the range, and no more', async () => {
+  const dana = await aMonth()
+  const report = await figuresOf(dana)
+  expect(report).toMatchObject({
+    range: 'last_30_days',
+    start: '2026-11-05',
+    end: '2026-12-04',
+    firm: 'Hartwell & Stone LLP',
+    zone: 'America/Los_Angeles',
+    person: 'Zoë Łukasik',
+  })
+  // Steps: two of Müller, then one of it, of Bluefin by winning, and the formula's.
+  expect(report.totals).toEqual({ targets: 4, steps: 5, late: 4, created: 0, won: 2, revenue: 40_000.5, lost: 1 })
+  const of = (company: string) => report.targets.find((one) => one.company === company)
+  expect(of('Müller & Söhne')).toMatchObject({ won: '2026-12-03', revenue: 40_000.5, steps: 3, statusterm: 'Won' })
+  expect(of('Bluefin Labs')).toMatchObject({ won: '2026-12-03', revenue: -1 })
+  expect(of('Ardent Mills')).toMatchObject({ lost: '2026-12-03', reason: 'Pricing' })
+  expect((await figuresOf(dana, 'last_90_days')).totals).toMatchObject({ created: 4 })
+  expect((await figuresOf(dana, 'last_week')).totals).toMatchObject({ targets: 0, steps: 0 })
+})
+
+test('the PDF says the same as the screen', async () => {
+  const dana = await aMonth()
+  const report = await figuresOf(dana)
+  const file = await fileOf(dana, 'pdf')
+  expect(file).toMatchObject({ error: '', type: 'pdf', name: 'Activity Report 2026-11-05 to 2026-12-04.pdf' })
+  expect(file.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  const text = pagesOfPdf(file.bytes).join('\n')
+  expect(text).toContain('Activity Report of Zoë Łukasik')
+  expect(text).toContain('Last 30 Days: Nov 5, 2026 to Dec 4, 2026')
+  expect(text).toContain('Hartwell & Stone LLP · all days in the time zone America/Los_Angeles')
+  const { totals } = report
+  const figures = [totals.targets, totals.steps, totals.late, totals.created, totals.won, '$40,001', totals.lost]
+  expect(text.replace(/\s+/g, ' ')).toContain(figures.join(' '))
+  for (const { company, contact, won } of report.targets)
+    for (const word of [company.slice(0, 6), contact.slice(0, 4), won ? formatDay(won) : ''])
+      expect(text).toContain(word)
+  for (const { description } of report.steps) expect(text).toContain(description.split(' ')[0])
+})
+
+test('the sheet says the same as the screen, in days and numbers that it can count with, and runs no formula', async () => {
+  const dana = await aMonth()
+  const report = await figuresOf(dana)
+  const file = await fileOf(dana, 'xlsx')
+  expect(file).toMatchObject({ error: '', type: 'xlsx', name: 'Activity Report 2026-11-05 to 2026-12-04.xlsx' })
+  const sheets = sheetsOf(file.bytes)
+  const { totals } = report
+  const sums = Object.fromEntries(sheets.Summary!.map(([label, cell]) => [label!.value, cell!]))
+  expect(
+    [
+      sums['Targets worked on'],
+      sums['Steps done'],
+      sums['Steps done late'],
+      sums['Targets created'],
+      sums['Targets won'],
+      sums['Revenue won'],
+      sums['Targets lost'],
+    ].map((cell) => [cell?.type, cell?.value]),
+  ).toEqual(
+    [totals.targets, totals.steps, totals.late, totals.created, totals.won, totals.revenue, totals.lost].map((sum) => [
+      'n',
+      sum,
+    ]),
+  )
+  expect([sums.Firm?.value, sums['Time zone']?.value]).toEqual([report.firm, report.zone])
+  const rows = sheets.Targets!.slice(1).map((row) => row.map(({ value }) => value))
+  expect(rows).toEqual(
+    report.targets.map((one) => [
+      one.company,
+      one.contact,
+      one.statusterm,
+      one.steps,
+      one.created,
+      one.won,
+      one.revenue === -1 ? 'Intangible' : one.revenue,
+      one.lost,
+      one.reason || null,
+      one.last,
+    ]),
+  )
+  const steps = sheets['Steps done']!.slice(1).map((row) => row.map(({ value }) => value))
+  expect(steps).toEqual(
+    report.steps.map((one) => [
+      one.day,
+      one.company,
+      one.contact,
+      one.description,
+      one.due,
+      one.late ? 'Late' : 'In time',
+    ]),
+  )
+  const cells = Object.values(sheets).flat(2)
+  expect(cells.filter(({ type }) => type === 'f')).toEqual([])
+  expect(cells.filter(({ value }) => String(value).startsWith('=HYPERLINK')).map(({ type }) => type)).toContain('s')
+  const won = sheets.Targets!.flat().filter(({ value }) => value === '2026-12-03')
+  expect(new Set(won.map(({ type, format }) => `${type} ${format}`))).toEqual(new Set(['d mmm d, yyyy']))
+})
+
+test('the CSV makes text of what a spreadsheet would run', async () => {
+  const dana = await aMonth()
+  const text = (await fileOf(dana, 'csv')).bytes.toString('utf8')
+  expect(text).toContain(`"'=HYPERLINK(""http://x.example"")",'+1 555,`)
+  expect(text).toContain(`Bluefin Labs,'@cmd,`)
+  expect(text).not.toMatch(/(^|,)[=+@-]/m)
+})
+
+test('an empty range is a report too, in each form', async () => {
+  const dana = await api.aPerson(firm)
+  on('2026-12-04')
+  expect((await figuresOf(dana, 'last_month')).totals).toEqual({
+    targets: 0,
+    steps: 0,
+    late: 0,
+    created: 0,
+    won: 0,
+    revenue: 0,
+    lost: 0,
+  })
+  const pages = pagesOfPdf((await fileOf(dana, 'pdf', 'last_month')).bytes)
+  expect(pages).toHaveLength(1)
+  expect(pages[0]).toContain('No Target was worked on in this time.')
+  expect(sheetsOf((await fileOf(dana, 'xlsx', 'last_month')).bytes).Targets).toHaveLength(1)
+})
+
+test('a thousand steps: the heads on each page, pages counted, and every step in the PDF and in the sheet', async () => {
+  const dana = await api.aPerson(firm)
+  on('2026-12-04')
+  const target = await create(dana)
+  await asSystem(api.database, (tx) =>
+    sql`
+    insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
+    select ${firm}::uuid, gen_random_uuid(), ${target.id}::uuid, ${dana.actor.id}::uuid, ${dana.actor.id}::uuid, 'stepDone', '2026-12-01T20:00:00Z'::timestamptz + n * interval '1 second',
+      jsonb_build_object('description', 'Step ' || n || '.', 'due', '2026-12-01', 'value', 'M', 'user_id', ${dana.actor.id}::text), gen_random_uuid(), 'active', '{}'
+    from generate_series(1, 1000) n`.execute(tx),
+  )
+  expect((await figuresOf(dana)).totals.steps).toBe(1000)
+  const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)
+  for (const [index, page] of pages.entries()) expect(page).toContain(`Page ${index + 1} of ${pages.length}`)
+  for (const page of pages.slice(1)) expect(page).toMatch(/Done +Company +Contact +Step +Due +In time/)
+  const inPdf = pages.join('').match(/Step \d+\./g)!
+  const inSheet = sheetsOf((await fileOf(dana, 'xlsx')).bytes)
+    ['Steps done']!.slice(1)
+    .map((row) => row[3]!.value)
+  expect(inSheet).toEqual(Array.from({ length: 1000 }, (_, n) => `Step ${n + 1}.`))
+  expect(inPdf).toEqual(inSheet)
+})
+
+test('the days of the range are the firm’s: one minute decides', async () => {
+  const tokyo = await api.aFirm({ time_zone: 'Asia/Tokyo' })
+  const ken = await api.aPerson(tokyo)
+  on('2026-11-29', '14:59:30')
+  await create(ken, { company: 'On Sunday' })
+  on('2026-11-29', '15:00:30')
+  await create(ken, { company: 'On Monday' })
+  on('2026-12-08')
+  const names = async (range: Range) => (await figuresOf(ken, range)).targets.map(({ company }) => company)
+  expect(await names('last_week')).toEqual(['On Monday'])
+  expect(await names('last_month')).toEqual(['On Monday', 'On Sunday'])
+})
+
+test('what was taken back is not in it; won and pursued again is not won; a destroyed target keeps its counts without its name', async () => {
+  const dana = await api.aPerson(firm)
+  on('2026-12-04')
+  const [undone, again, gone] = [
+    await create(dana, { company: 'Undone' }),
+    await create(dana, { company: 'Again' }),
+    await create(dana, { company: 'Goner' }),
+  ]
+  const key = randomUUID()
+  await step(dana, undone.id, 'Oops', key)
+  await dana.call(targets.undo, { params: { id: undone.id }, body: { key } })
+  await win(dana, again.id, 10)
+  await dana.call(targets.work, { params: { id: again.id } })
+  await win(dana, again.id, 30)
+  await step(dana, gone.id, 'Secret words')
+  await dana.call(targets.trash, { params: { id: gone.id } })
+  await dana.call(targets.destroy, { params: { id: gone.id } })
+  const { totals, ...report } = await figuresOf(dana)
+  expect(totals).toMatchObject({ targets: 3, created: 3, won: 1, revenue: 30 })
+  expect(JSON.stringify(report)).not.toMatch(/Goner|Secret|Oops/)
+  expect(report.targets.find(({ id }) => id === gone.id)).toMatchObject({ company: '', statusterm: 'Gone', steps: 1 })
+})
+
+test('another person’s work is not in it', async () => {
+  const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+  await create(dana, { company: 'Of Dana' })
+  expect((await figuresOf(lee)).targets).toEqual([])
+})
+
+test('an unknown range or form is refused, and without the feature there is no report', async () => {
+  const dana = await api.aPerson(firm)
+  expect((await dana.call(routes.activity, { query: { range: 'last_year' } })).status).toBe(400)
+  expect((await dana.call(routes.activityFile, { query: { format: 'exe' } })).status).toBe(400)
+  const other = await api.aPerson(await withoutFeature())
+  expect((await other.call(routes.activity)).status).toBe(403)
+  expect((await other.call(routes.activityFile, { query: { format: 'pdf' } })).status).toBe(403)
+})
+
+test('a PDF that cannot be made is answered in the download’s own form', async () => {
+  const dana = await api.aPerson(firm)
+  const { Worker } = await import('node:worker_threads')
+  const failing = vi.spyOn(Worker.prototype, 'once').mockImplementation(() => {
+    throw new Error('No thread today.')
+  })
+  const answer = await dana.call<FileAnswer>(routes.activityFile, { query: { format: 'pdf' } })
+  failing.mockRestore()
+  expect([answer.status, answer.body]).toEqual([200, { error: PDF_FAILED, type: 'pdf', file: '', name: '' }])
+  expect((await fileOf(dana, 'pdf')).error).toBe('')
+})

@@ -1,0 +1,114 @@
+// How the Activity Report looks on paper.
+import type { Content, Definition } from 'pdfmake'
+import { formatDay } from '#core/contract/dates.ts'
+import { formatAmount } from '#core/contract/money.ts'
+import type { ActivityReport } from '../contract.ts'
+import { type Cell, rangeOf, stepTable, type Table, targetTable, titleOf, totalsOf } from './layout.ts'
+
+const NAVY = '#15397e'
+const SLATE = '#566378'
+const RULE = '#d3dae5'
+const SOFT = '#eff3fb'
+
+export function definitionOf(report: ActivityReport): Definition {
+  return {
+    pageSize: 'LETTER',
+    pageOrientation: 'landscape',
+    pageMargins: [36, 40, 36, 48],
+    info: { title: `${titleOf(report)}, ${rangeOf(report)}`, author: report.firm, creator: 'Pursuit' },
+    defaultStyle: { font: 'Roboto', fontSize: 9, lineHeight: 1.15, color: '#172030' },
+    styles: {
+      title: { fontSize: 20, bold: true, color: NAVY },
+      lead: { fontSize: 10.5, color: SLATE },
+      heading: { fontSize: 13, bold: true, color: NAVY, margin: [0, 18, 0, 6] },
+      head: { bold: true, fontSize: 8.5, color: NAVY },
+      figure: { fontSize: 17, bold: true, color: NAVY },
+      label: { fontSize: 8.5, color: SLATE },
+    },
+    content: [
+      { text: titleOf(report), style: 'title' },
+      { text: rangeOf(report), style: 'lead', margin: [0, 2, 0, 0] },
+      { text: `${report.firm} · all days in the time zone ${report.zone}`, style: 'lead', margin: [0, 1, 0, 14] },
+      figuresOf(report),
+      ...tableOf(targetTable(report), ['*', '*', 48, 32, 54, 54, 62, 54, '*', 54]),
+      ...tableOf(stepTable(report), [60, '*', '*', '*', 60, 44]),
+    ],
+    footer: (page, pages) => ({
+      margin: [36, 16, 36, 0],
+      columns: [
+        { text: `${report.firm} · ${titleOf(report)} · made ${report.made}`, style: 'label' },
+        { text: `Page ${page} of ${pages}`, style: 'label', alignment: 'right', width: 80 },
+      ],
+    }),
+  }
+}
+
+/** The sums as a row of figures with their names. */
+function figuresOf(report: ActivityReport): Content {
+  const totals = totalsOf(report)
+  return {
+    table: {
+      widths: totals.map(({ cell }) => (cell.kind === 'dollars' ? 120 : '*')),
+      body: [
+        totals.map(({ label, cell }) => ({
+          stack: [
+            { text: textOf(cell), style: 'figure' },
+            { text: label, style: 'label' },
+          ],
+          fillColor: SOFT,
+          margin: [10, 6, 4, 6],
+        })),
+      ],
+    },
+    layout: { hLineWidth: () => 0, vLineWidth: () => 0, paddingLeft: () => 0, paddingRight: () => 0 },
+  }
+}
+
+/** A heading and a table whose head is repeated on each page; a row is never cut in two. */
+function tableOf({ title, columns, rows, empty }: Table, widths: (number | '*')[]): Content[] {
+  const heading: Content = { text: title, style: 'heading', headlineLevel: 1 }
+  if (rows.length === 0) return [heading, { text: empty, style: 'lead' }]
+  const isNumber = columns.map(({ kind }) => kind === 'count' || kind === 'dollars')
+  const cellOf = (text: string, column: number, style?: string) => ({
+    text,
+    style,
+    alignment: isNumber[column] ? 'right' : 'left',
+  })
+  return [
+    heading,
+    {
+      table: {
+        headerRows: 1,
+        keepWithHeaderRows: 1,
+        dontBreakRows: true,
+        widths,
+        body: [
+          columns.map(({ head }, column) => cellOf(head, column, 'head')),
+          ...rows.map((cells) => cells.map((cell, column) => cellOf(textOf(cell), column))),
+        ],
+      },
+      layout: {
+        hLineWidth: (line: number) => (line === 0 ? 0 : line === 1 ? 1 : 0.5),
+        hLineColor: (line: number) => (line === 1 ? NAVY : RULE),
+        vLineWidth: () => 0,
+        paddingLeft: (column: number) => (column === 0 ? 0 : 6),
+        paddingRight: () => 6,
+        paddingTop: () => 4,
+        paddingBottom: () => 4,
+      },
+    },
+  ]
+}
+
+function textOf(cell: Cell): string {
+  switch (cell.kind) {
+    case 'text':
+      return cell.text
+    case 'count':
+      return cell.count.toLocaleString('en-US')
+    case 'dollars':
+      return formatAmount(cell.amount)
+    case 'day':
+      return cell.day === null ? '' : formatDay(cell.day)
+  }
+}

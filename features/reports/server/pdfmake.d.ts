@@ -1,0 +1,22 @@
+// The part of pdfmake that is used here; the package brings no types.
+declare module 'pdfmake' {
+  export type Content = string | { [property: string]: unknown } | Content[]
+  export type Definition = {
+    pageSize: string
+    pageOrientation: 'portrait' | 'landscape'
+    /** Points: left, top, right, bottom. */
+    pageMargins: [number, number, number, number]
+    info: { title: string; author: string; creator: string }
+    defaultStyle: object
+    styles: Record<string, object>
+    content: Content[]
+    footer: (page: number, pages: number) => Content
+  }
+  const pdfmake: {
+    setFonts: (fonts: Record<string, Record<string, string>>) => void
+    setUrlAccessPolicy: (allows: (url: string) => boolean) => void
+    setLocalAccessPolicy: (allows: (path: string) => boolean) => void
+    createPdf: (definition: Definition) => { getBuffer: () => Promise<Buffer> }
+  }
+  export default pdfmake
+}

@@ -1,0 +1,76 @@
+// The Activity Report as an Excel workbook, with days and amounts that Excel can count with.
+import writeWorkbook, { type CellObject, type Sheet } from 'write-excel-file/node'
+import type { ActivityReport } from '../contract.ts'
+import { type Cell, rangeOf, stepTable, type Table, targetTable, titleOf, totalsOf } from './layout.ts'
+
+const NAVY = '#15397e'
+const RULE = '#d3dae5'
+const widths: Record<Cell['kind'], number> = { text: 30, day: 13, dollars: 16, count: 12 }
+
+/** Three sheets: Summary, Targets, Steps. */
+export async function workbookOf(report: ActivityReport): Promise<Buffer> {
+  return writeWorkbook([summaryOf(report), sheetOf(targetTable(report)), sheetOf(stepTable(report))], {
+    fontFamily: 'Calibri',
+    fontSize: 11,
+  }).toBuffer()
+}
+
+function summaryOf(report: ActivityReport): Sheet<Buffer> {
+  const line = (label: string, cell: CellObject): CellObject[] => [{ ...plain(label), fontWeight: 'bold' }, cell]
+  return {
+    sheet: 'Summary',
+    columns: [{ width: 24 }, { width: 36 }],
+    data: [
+      [{ ...plain(titleOf(report)), fontWeight: 'bold', fontSize: 14, textColor: NAVY }],
+      line('Firm', plain(report.firm)),
+      line('Range', plain(rangeOf(report))),
+      line('Time zone', plain(report.zone)),
+      line('Made', plain(report.made)),
+      [],
+      ...totalsOf(report).map(({ label, cell }) => line(label, { ...cellOf(cell), align: 'left' })),
+    ],
+  }
+}
+
+function sheetOf({ title, columns, rows }: Table): Sheet<Buffer> {
+  const heads = columns.map(
+    ({ head, kind }): CellObject => ({
+      ...plain(head),
+      fontWeight: 'bold',
+      textColor: NAVY,
+      bottomBorderStyle: 'medium',
+      bottomBorderColor: NAVY,
+      align: kind === 'count' || kind === 'dollars' ? 'right' : 'left',
+    }),
+  )
+  return {
+    sheet: title,
+    orientation: 'landscape',
+    stickyRowsCount: 1,
+    columns: columns.map(({ kind }) => ({ width: widths[kind] })),
+    data: [
+      heads,
+      ...rows.map((cells) =>
+        cells.map((cell): CellObject => ({ ...cellOf(cell), bottomBorderStyle: 'thin', bottomBorderColor: RULE })),
+      ),
+    ],
+  }
+}
+
+/** Always said to be text, so that '=1+1' stays what was typed. */
+const plain = (text: string): CellObject => ({ value: text, type: String })
+
+function cellOf(cell: Cell): CellObject {
+  switch (cell.kind) {
+    case 'text':
+      return cell.text === '' ? {} : plain(cell.text)
+    case 'count':
+      return { value: cell.count, type: Number, format: '#,##0' }
+    case 'dollars':
+      return cell.amount === null ? {} : { value: cell.amount, type: Number, format: '$#,##0.00' }
+    case 'day':
+      return cell.day === null
+        ? {}
+        : { value: new Date(`${cell.day}T00:00:00Z`), type: Date, format: 'mmm d, yyyy', align: 'left' }
+  }
+}

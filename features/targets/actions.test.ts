@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays } from '#core/contract/dates.ts'
+import { type AnyAction, type Context, Refusal, temporaryId } from '#core/sync/protocol.ts'
+import {
+  allowed,
+  archiveTarget,
+  completeTarget,
+  createTarget,
+  destroyTarget,
+  editTarget,
+  emptyTrash,
+  isAllowed,
+  loseTarget,
+  openTask,
+  pursueTarget,
+  takeStep,
+  tileOf,
+  trashTarget,
+  undoChange,
+  writeNote,
+} from './actions.ts'
+import { Status, Target, Tile } from './contract.ts'
+import { aTarget } from './samples.ts'
+
+const dana = {
+  id: '019aa000-0000-7000-8000-000000000001',
+  first_name: 'Dana',
+  last_name: 'Reyes',
+  role: 'member',
+} as const
+const keyOf = (n: number) => `019aa000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const START = Date.parse('2026-11-21T18:00:00Z')
+
+function contextAt(n: number): Context {
+  const key = keyOf(n)
+  let made = 0
+  return {
+    actor: dana,
+    now: new Date(START + n * 3_600_000).toISOString(),
+    zone: 'America/Los_Angeles',
+    key,
+    newId: () => temporaryId(key, made++),
+  }
+}
+
+const created = () => createTarget.decide(null, aTarget(), contextAt(0)).row!
+
+type Step = { action: AnyAction; input: (row: Target, keys: string[]) => Record<string, unknown> }
+const dayAhead = (n: number) => addDays('2026-11-21', n)
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.constantFrom<Step>(
+    { action: archiveTarget, input: () => ({}) },
+    { action: trashTarget, input: () => ({}) },
+    { action: pursueTarget, input: () => ({}) },
+    { action: destroyTarget, input: () => ({}) },
+    { action: emptyTrash, input: () => ({}) },
+  ),
+  fc
+    .constantFrom(-1, 0, 40_000, 99_999_999.99)
+    .map((revenue): Step => ({ action: completeTarget, input: () => ({ revenue }) })),
+  fc.constantFrom('', 'Pricing').map((lost_reason): Step => ({ action: loseTarget, input: () => ({ lost_reason }) })),
+  fc
+    .nat(40)
+    .map((n): Step => ({ action: takeStep, input: () => ({ description: `Call ${n}`, due: dayAhead(n), help: '' }) })),
+  fc.nat(40).map((n): Step => ({ action: editTarget, input: () => ({ due: dayAhead(n) }) })),
+  fc.constantFrom('', 'Likes boats').map((note): Step => ({ action: writeNote, input: () => ({ note }) })),
+  fc.constantFrom<Step>(
+    { action: editTarget, input: () => ({ company: '' }) },
+    { action: editTarget, input: () => ({ contact: '' }) },
+  ),
+  fc.nat(30).map((n): Step => ({ action: undoChange, input: (_, keys) => ({ key: keys[n % keys.length] }) })),
+)
+
+/** What must hold of every target, whatever was done to it. */
+function expectSound(row: Target) {
+  expect(Target.strict().parse(row)).toEqual(row)
+  expect(Tile.strict().parse(tileOf(row, '2026-11-21'))).toBeDefined()
+  expect(row.company + row.contact).not.toBe('')
+  const open = row.tasks.filter(({ done }) => done === 'incomplete')
+  expect(open.length).toBeLessThanOrEqual(1)
+  expect(row.due).toBe(openTask(row)?.due ?? null)
+  for (const task of row.tasks) expect(task.completed === null).toBe(task.done === 'incomplete')
+  if (row.status === 'completed')
+    expect([row.completed === null, row.revenue === null, open.length]).toEqual([false, false, 0])
+  if (row.status === 'active') expect([row.completed, row.deleted, row.revenue]).toEqual([null, null, null])
+  expect(row.deleted === null).toBe(row.status !== 'deleted')
+  expect(new Set(row.tasks.map(({ id }) => id)).size).toBe(row.tasks.length)
+}
+
+test('no sequence of actions reaches an undefined state, and a refusal changes nothing', () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 25 }), (steps) => {
+      let row: Target | null = created()
+      const keys = [keyOf(0)]
+      for (const [i, { action, input }] of steps.entries()) {
+        const context = contextAt(i + 1)
+        const before = structuredClone(row)
+        keys.push(context.key)
+        const given: Record<string, unknown> = action.kind === 'each' ? {} : { id: row.id, ...input(row, keys) }
+        try {
+          const decided: { row: Target | null } = action.decide(row, action.input.parse(given), context)
+          expect(row).toEqual(before)
+          row = decided.row
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal)
+          expect(row).toEqual(before)
+        }
+        if (row === null) return
+        expectSound(row)
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('every status change can be undone to exactly what was', () => {
+  for (const action of [completeTarget, loseTarget, archiveTarget, trashTarget] as AnyAction[]) {
+    const before = created()
+    const input = action === completeTarget ? { revenue: 5 } : action === loseTarget ? { lost_reason: 'Timing' } : {}
+    const { row } = action.decide(before, action.input.parse({ id: before.id, ...input }), contextAt(1))
+    const back = undoChange.decide(row, { id: before.id, key: keyOf(1) }, contextAt(2)).row
+    expect({ ...back, modified: before.modified }).toEqual(before)
+  }
+})
+
+test('each status allows exactly the actions of the table', () => {
+  const table = Object.fromEntries(
+    Status.options.map((status) => [
+      status,
+      (Object.keys(allowed) as (keyof typeof allowed)[]).filter((action) => isAllowed(action, status)),
+    ]),
+  )
+  expect(table).toEqual({
+    active: ['complete', 'lost', 'archive', 'delete'],
+    archived: ['delete', 'work'],
+    completed: ['delete', 'work'],
+    lost: ['delete', 'work'],
+    deleted: ['work', 'destroy'],
+  })
+})
+
+test('a target on hold comes back asking for a new step; a won one with a default step due in a week', () => {
+  const held = archiveTarget.decide(created(), { id: 'x' }, contextAt(1)).row
+  expect(pursueTarget.decide(held, { id: 'x' }, contextAt(2)).row).toMatchObject({
+    status: 'active',
+    phase: 'reactivated',
+    due: null,
+    tasks: [],
+  })
+  const won = completeTarget.decide(created(), { id: 'x', revenue: -1 }, contextAt(1)).row
+  const again = pursueTarget.decide(won, { id: 'x' }, contextAt(2)).row!
+  expect(again).toMatchObject({
+    status: 'active',
+    phase: 'pursuing',
+    due: '2026-11-28',
+    revenue: null,
+    completed: null,
+  })
+  expect(openTask(again)?.description).toBe('Identify next steps')
+})
+
+test('buckets: yesterday is overdue, today and 7 days ahead are soon, the 8th day is later', () => {
+  const of = (due: string | null) => tileOf({ ...created(), due }, '2026-11-21').bucket
+  expect([of('2026-11-20'), of('2026-11-21'), of('2026-11-28'), of('2026-11-29'), of(null)]).toEqual([
+    'overdue',
+    'soon',
+    'soon',
+    'later',
+    'later',
+  ])
+  expect(tileOf({ ...created(), status: 'lost' }, '2026-11-21').bucket).toBeNull()
+})
+
+test('clearing both company and contact is refused under both fields', () => {
+  const parsed = editTarget.input.safeParse({ id: 'x', company: '', contact: '' })
+  expect(parsed.success).toBe(false)
+  try {
+    editTarget.decide({ ...created(), contact: '' }, { id: 'x', company: '' }, contextAt(1))
+    expect.unreachable()
+  } catch (error) {
+    expect(error).toMatchObject({
+      status: 400,
+      errors: { company: 'Please complete this field', contact: 'Please complete this field' },
+    })
+  }
+})

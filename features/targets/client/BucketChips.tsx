@@ -1,0 +1,34 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconAlertCircle, IconCalendar, IconClock } from '@tabler/icons-react'
+import { filterOptions, toggled } from './filters.ts'
+import type { Counts } from './listing.ts'
+import s from './Toolbar.module.css'
+import type { ListControls } from './useListQuery.ts'
+
+const icons = { overdue: IconAlertCircle, soon: IconClock, later: IconCalendar }
+
+/** Overdue, Due Soon, Due Later, each with what it would show. */
+export function BucketChips({ list, counts }: { list: ListControls; counts: Counts['bucket'] }) {
+  return (
+    <fieldset className={s.chips}>
+      <legend className="hide">Due</legend>
+      {filterOptions.bucket.map(({ option, label }) => {
+        const Icon = icons[option]
+        return (
+          <UnstyledButton
+            key={option}
+            className={s.chip}
+            data-bucket={option}
+            data-none={counts[option] === 0 || undefined}
+            aria-pressed={list.query.bucket.includes(option)}
+            onClick={() => list.change(toggled(list.query, 'bucket', option))}
+          >
+            <Icon size={16} stroke={1.9} aria-hidden />
+            {label}
+            <b>{counts[option]}</b>
+          </UnstyledButton>
+        )
+      })}
+    </fieldset>
+  )
+}

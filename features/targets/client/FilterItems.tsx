@@ -1,0 +1,25 @@
+import { Menu } from '@mantine/core'
+import { MenuOver } from '#core/ui/MenuOver.tsx'
+import type { FilterProps } from './FilterMenu.tsx'
+import { filterOptions, toggled } from './filters.ts'
+import s from './Toolbar.module.css'
+
+/** The choices of one filter; it stays open for several. */
+export function FilterItems({ kind, label, list, counts, onClose }: FilterProps & { onClose: () => void }) {
+  const chosen: readonly string[] = list.query[kind]
+  const options: readonly { option: string; label: string }[] = filterOptions[kind]
+  return (
+    <MenuOver label={label} position="bottom-start" closeOnItemClick={false} onClose={onClose}>
+      {options.map((one) => (
+        <Menu.CheckboxItem
+          key={one.option}
+          checked={chosen.includes(one.option)}
+          onChange={() => list.change(toggled(list.query, kind, one.option))}
+          rightSection={<span className={s.optionCount}>{counts[one.option]}</span>}
+        >
+          {one.label}
+        </Menu.CheckboxItem>
+      ))}
+    </MenuOver>
+  )
+}

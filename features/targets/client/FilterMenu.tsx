@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import { type FilterKind, filterOptions } from './filters.ts'
+import s from './Toolbar.module.css'
+import type { ListControls } from './useListQuery.ts'
+
+const FilterItems = lazy(() => import('./FilterItems.tsx').then((file) => ({ default: file.FilterItems })))
+
+export type FilterProps = {
+  kind: Exclude<FilterKind, 'bucket'>
+  label: string
+  list: ListControls
+  counts: Record<string, number>
+}
+
+/** One filter with several choices, each with what it would show. */
+export function FilterMenu({ kind, label, list, counts }: FilterProps) {
+  const chosen: readonly string[] = list.query[kind]
+  const options: readonly { option: string; label: string }[] = filterOptions[kind]
+  const said = options.filter(({ option }) => chosen.includes(option)).map((one) => one.label)
+  return (
+    <MenuPlace
+      button={(opener) => (
+        <Button
+          {...opener}
+          variant="default"
+          className={s.ctl}
+          data-on={chosen.length > 0 || undefined}
+          aria-label={said.length > 0 ? `${label}: ${said.join(', ')}` : label}
+          rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
+        >
+          {said.length === 0 ? label : said.length === 1 ? said[0] : `${label} (${said.length})`}
+        </Button>
+      )}
+      menu={(close) => <FilterItems kind={kind} label={label} list={list} counts={counts} onClose={close} />}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+
+/** Search and filters leave nothing over. */
+export function NothingFound({ onReset }: { onReset: () => void }) {
+  return (
+    <EmptyState
+      title="No Targets match your search terms."
+      action={
+        <Button variant="default" onClick={onReset}>
+          Show All Targets
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconForms } from '@tabler/icons-react'
+import { readQuickLine } from '../quickLine.ts'
+import s from './OneLine.module.css'
+import { type Chip, chipsOf, withQuickLine } from './quickForm.ts'
+import type { CreateForm } from './targetForm.ts'
+
+export const EXAMPLE = 'Jane Doe @ Acme - lunch Tue - prospect H'
+
+type Props = {
+  line: string
+  /** What the line leaves unsaid. */
+  form: CreateForm
+  today: string
+  error: string | undefined
+  onLine: (line: string) => void
+  /** To the form, with everything filled in and the cursor in that field. */
+  onForm: (field?: keyof CreateForm) => void
+}
+
+/** A target in one line: what was understood stands below as chips; Enter takes it, a chip opens its field in the form. */
+export function OneLine({ line, form, today, error, onLine, onForm }: Props) {
+  const read = readQuickLine(line, today)
+  const isBlank = line.trim() === ''
+  return (
+    <div className={s.place}>
+      <TextInput
+        label="One line"
+        name="line"
+        autoComplete="off"
+        autoCapitalize="words"
+        enterKeyHint="done"
+        data-autofocus
+        autoFocus
+        maxLength={2000}
+        placeholder={EXAMPLE}
+        aria-describedby="one-line-how"
+        value={line}
+        error={error}
+        onChange={(event) => onLine(event.currentTarget.value)}
+      />
+      {isBlank ? (
+        <p className={s.how} id="one-line-how">
+          Who first: a contact @ a company, or the company alone. Then, each after a dash, the step with its day, and
+          what else you know: client, prospect or referral, H, M or L, an amount such as $40k, an e-mail address.
+        </p>
+      ) : (
+        <>
+          <p className="hide" id="one-line-how">
+            Enter creates the Target.
+          </p>
+          <ul className={s.chips} aria-label="What will be created">
+            {chipsOf(withQuickLine(form, read), read, today).map((chip) => (
+              <li key={chip.field}>
+                <OneChip chip={chip} onOpen={() => onForm(chip.field)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Button
+        variant="subtle"
+        className={s.form}
+        leftSection={<IconForms size={18} stroke={1.6} aria-hidden />}
+        onClick={() => onForm()}
+      >
+        {isBlank ? 'Use the form' : 'Open in the form'}
+      </Button>
+    </div>
+  )
+}
+
+function OneChip({ chip: { label, text, title, isGiven }, onOpen }: { chip: Chip; onOpen: () => void }) {
+  return (
+    <button type="button" className={s.chip} data-given={isGiven || undefined} title={title} onClick={onOpen}>
+      <span className={s.label}>{label}</span> <span className={s.text}>{text}</span>
+    </button>
+  )
+}

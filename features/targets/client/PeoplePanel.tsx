@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import s from './Controls.module.css'
+import { Panel } from './Panel.tsx'
+import { useManaged } from './useManaged.ts'
+
+/** The way to the pipelines of the people one manages; nothing for anybody else. */
+export function PeoplePanel({ onClose }: { onClose: () => void }) {
+  const { people } = useManaged()
+  const navigate = useNavigate()
+  if (!people || people.length === 0) return null
+  const open = () => {
+    onClose()
+    void navigate({ to: '/viewer/pipeline/people' })
+  }
+  const lead =
+    people.length === 1
+      ? `You manage the pipeline of ${people[0]!.fullname}.`
+      : `You manage the pipelines of ${people.length} people.`
+  return (
+    <Panel title="People" lead={lead} icon={<IconUsersGroup size={20} stroke={1.6} />}>
+      <div className={s.row}>
+        <Button variant="default" onClick={open}>
+          People
+        </Button>
+      </div>
+    </Panel>
+  )
+}

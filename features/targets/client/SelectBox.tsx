@@ -1,0 +1,12 @@
+import s from './SelectBox.module.css'
+import { toggleSelected, useSelection } from './selection.ts'
+
+/** Takes a target into the selection, or out of it. Seen on hover, with the cursor in the tile, and while anything is selected. */
+export function SelectBox({ id, name, isInline }: { id: string; name: string; isInline?: boolean }) {
+  const isSelected = useSelection(({ ids }) => ids.has(id))
+  return (
+    <label className={s.place} data-inline={isInline || undefined}>
+      <input type="checkbox" checked={isSelected} aria-label={`Select ${name}`} onChange={() => toggleSelected(id)} />
+    </label>
+  )
+}

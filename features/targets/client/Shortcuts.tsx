@@ -1,0 +1,70 @@
+import { Kbd, Modal } from '@mantine/core'
+import s from './Shortcuts.module.css'
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+const groups: { title: string; keys: [string[], string][] }[] = [
+  {
+    title: 'Anywhere',
+    keys: [
+      [[isMac ? '⌘ K' : 'Ctrl K'], 'Find a Target, a person, a screen or a command'],
+      [['?'], 'These shortcuts'],
+    ],
+  },
+  {
+    title: 'In the Tracker',
+    keys: [
+      [['N'], 'New Target'],
+      [['/'], 'Search these Targets'],
+      [['J', 'K'], 'Next and previous Target'],
+      [['↵'], 'Open'],
+      [['X'], 'Select, or no longer'],
+      [['Esc'], 'Select none'],
+    ],
+  },
+  {
+    title: 'On a Target',
+    keys: [
+      [['E'], 'Edit'],
+      [['S'], 'Snooze'],
+      [['W'], 'Won'],
+      [['L'], 'Lost'],
+      [['H'], 'On Hold'],
+      [['#', 'Del'], 'Move to trash'],
+    ],
+  },
+]
+
+/** What the keyboard can do here. */
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      size={640}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close', size: 36, iconSize: 20 }}
+    >
+      <div className={s.groups}>
+        {groups.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className={s.title}>{title}</h3>
+            <dl className={s.keys}>
+              {keys.map(([signs, what]) => (
+                <div key={what} className={s.line}>
+                  <dt>
+                    {signs.map((sign) => (
+                      <Kbd key={sign}>{sign}</Kbd>
+                    ))}
+                  </dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,33 @@
+import { Menu } from '@mantine/core'
+import { MenuOver } from '#core/ui/MenuOver.tsx'
+import { directionWords, sortWords, turned } from './filters.ts'
+import { firstDirection, sorts } from './listing.ts'
+import type { ListControls } from './useListQuery.ts'
+
+/** What to sort by, and which way. */
+export function SortItems({ list, onClose }: { list: ListControls; onClose: () => void }) {
+  const { sort, dir } = list.query
+  return (
+    <MenuOver label="Sort" position="bottom-start" onClose={onClose}>
+      <Menu.Label>Sort by</Menu.Label>
+      <Menu.RadioGroup
+        value={sort}
+        onChange={(value) => list.change({ sort: value as typeof sort, dir: firstDirection[value as typeof sort] })}
+      >
+        {sorts.map((one) => (
+          <Menu.RadioItem key={one} value={one}>
+            {sortWords[one]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Menu.RadioGroup value={dir} onChange={(value) => list.change({ dir: value as typeof dir })}>
+        {[firstDirection[sort], turned(firstDirection[sort])].map((one) => (
+          <Menu.RadioItem key={one} value={one}>
+            {directionWords(sort, one)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </MenuOver>
+  )
+}

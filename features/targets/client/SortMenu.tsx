@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import { directionWords, sortWords } from './filters.ts'
+import { firstDirection } from './listing.ts'
+import s from './Toolbar.module.css'
+import type { ListControls } from './useListQuery.ts'
+
+const SortItems = lazy(() => import('./SortItems.tsx').then((file) => ({ default: file.SortItems })))
+
+/** Due Date, Company or Contact; the other direction is one more choice. */
+export function SortMenu({ list }: { list: ListControls }) {
+  const { sort, dir } = list.query
+  const isUsual = dir === firstDirection[sort]
+  const Icon = isUsual ? IconSortAscending : IconSortDescending
+  return (
+    <MenuPlace
+      button={(opener) => (
+        <Button
+          {...opener}
+          variant="default"
+          className={s.ctl}
+          leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+          aria-label={`Sort: ${sortWords[sort]}, ${directionWords(sort, dir).toLowerCase()}`}
+        >
+          {sortWords[sort]}
+        </Button>
+      )}
+      menu={(close) => <SortItems list={list} onClose={close} />}
+    />
+  )
+}

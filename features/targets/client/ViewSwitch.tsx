@@ -1,0 +1,36 @@
+import { SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { IconLayoutGrid, IconList } from '@tabler/icons-react'
+import type { View } from './listing.ts'
+import type { ListControls } from './useListQuery.ts'
+import s from './ViewSwitch.module.css'
+
+const words: Record<View, string> = { tiles: 'Tiles', list: 'List' }
+const icons = { tiles: IconLayoutGrid, list: IconList }
+
+/** Tiles or a dense list; the device remembers it. `isWordy` says both in words, for the sheet of narrow screens. */
+export function ViewSwitch({ list, isWordy }: { list: ListControls; isWordy?: boolean }) {
+  return (
+    <SegmentedControl
+      aria-label="View"
+      className={isWordy ? undefined : s.switch}
+      fullWidth={isWordy}
+      value={list.query.view ?? 'tiles'}
+      onChange={(view) => list.change({ view: view as View })}
+      data={(['tiles', 'list'] as const).map((view) => {
+        const Icon = icons[view]
+        return {
+          value: view,
+          label: isWordy ? (
+            words[view]
+          ) : (
+            <span className={s.label} title={words[view]}>
+              <Icon size={18} stroke={1.6} aria-hidden />
+              <span className="hide">{words[view]}</span>
+            </span>
+          ),
+        }
+      })}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+// Which dialog of the Tracker is open. A store and not a context, so that an action can open one too.
+import { create } from 'zustand'
+import type { CreateInput } from '../contract.ts'
+
+export type OpenDialog =
+  | { kind: 'create'; prefill?: Partial<CreateInput> }
+  | { kind: 'complete' | 'lose' | 'nextStep' | 'chooseDate' | 'destroy'; id: string }
+  | { kind: 'share'; id: string }
+  | { kind: 'revoke'; id: string; userId: string }
+  | { kind: 'handOver'; ids: readonly string[] }
+  | { kind: 'emptyTrash' }
+  | { kind: 'controls' }
+
+export const useOpenDialog = create<{ dialog: OpenDialog | null; opener: HTMLElement | null }>(() => ({
+  dialog: null,
+  opener: null,
+}))
+
+/** A dialog that another one opens (a new step after 'Pursue') gives the cursor back to where the first was opened. */
+const open = (dialog: OpenDialog) => {
+  const active = document.activeElement
+  const isInPage = active instanceof HTMLElement && active !== document.body && !active.closest('[role="dialog"]')
+  useOpenDialog.setState({ dialog, ...(isInPage && { opener: active }) })
+}
+
+export const targetDialogs = {
+  /** `prefill` takes the place of the form's defaults. */
+  create: (prefill?: Partial<CreateInput>) => open({ kind: 'create', prefill }),
+  complete: (id: string) => open({ kind: 'complete', id }),
+  lose: (id: string) => open({ kind: 'lose', id }),
+  /** 'Done? Take the Next Step', 'Take A Step' or 'Choose a new Step', as the target's state asks for. */
+  nextStep: (id: string) => open({ kind: 'nextStep', id }),
+  chooseDate: (id: string) => open({ kind: 'chooseDate', id }),
+  destroy: (id: string) => open({ kind: 'destroy', id }),
+  share: (id: string) => open({ kind: 'share', id }),
+  revoke: (id: string, userId: string) => open({ kind: 'revoke', id, userId }),
+  /** Targets of one owner. */
+  handOver: (ids: readonly string[]) => open({ kind: 'handOver', ids }),
+  emptyTrash: () => open({ kind: 'emptyTrash' }),
+  controls: () => open({ kind: 'controls' }),
+}
+export const closeDialog = () => useOpenDialog.setState({ dialog: null })

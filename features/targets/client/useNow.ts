@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+
+/** The present instant, looked at again every `ms` milliseconds and when `trigger` changes. */
+export function useNow(ms: number, trigger?: unknown): Date {
+  const [now, setNow] = useState(() => new Date())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the trigger is a reason to look at the clock
+  useEffect(() => {
+    setNow(new Date())
+    const timer = setInterval(() => setNow(new Date()), ms)
+    return () => clearInterval(timer)
+  }, [ms, trigger])
+  return now
+}

@@ -1,0 +1,194 @@
+// What a person can do with targets, from any screen: acts at once, says so, and offers Undo.
+import { useMemo } from 'react'
+import { useEngine } from '#core/client/sync.tsx'
+import { toast } from '#core/client/toasts.ts'
+import { dayIn } from '#core/contract/dates.ts'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Acted, Engine } from '#core/sync/client/engine.ts'
+import type { Action } from '#core/sync/protocol.ts'
+import {
+  archiveTarget,
+  completeTarget,
+  createTarget,
+  destroyTarget,
+  editTarget,
+  emptyTrash,
+  loseTarget,
+  openTask,
+  pursueTarget,
+  takeStep,
+  trashTarget,
+  undoChange,
+  writeNote,
+} from '../actions.ts'
+import type { CreateInput, EditInput, Target, TaskInput } from '../contract.ts'
+import { acceptShare, handOverTarget, rejectShare, revokeShare, shareTarget } from '../sharingActions.ts'
+import { targetDialogs } from './dialogs.ts'
+import { useZone } from './useToday.ts'
+import { dayInSentence, shortNameOf, words } from './words.ts'
+
+export type TargetActions = ReturnType<typeof targetActionsOn>
+
+export function useTargetActions(): TargetActions {
+  const engine = useEngine()
+  const zone = useZone()
+  return useMemo(() => targetActionsOn(engine, zone), [engine, zone])
+}
+
+/** Each answers what was done, or null (false) when a rule refused it (the person has been told). `zone` is the firm's. */
+export function targetActionsOn(engine: Engine, zone: string) {
+  const rowOf = (id: string) => engine.rows.get(id) as Target | undefined
+  const act = <I>(action: Action<I, Target>, input: I): Acted | null => {
+    try {
+      const acted = engine.act(action, input)
+      acted.saved.catch(() => toast({ message: words.notKept, color: 'red', stays: true }))
+      return acted
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      toast({ message: thrown.message, color: 'red' })
+      return null
+    }
+  }
+  const undoChangeOf = (id: string, key: string) => act(undoChange, { id: engine.rows.resolve(id), key })
+  /** Out of the outbox while it waits there; what the server has is undone by `otherwise`. */
+  const takeBack = async (key: string, otherwise: () => void) => {
+    if (!(await engine.takeBack(key))) otherwise()
+  }
+  const actWithUndo = <I extends { id: string }>(
+    action: Action<I, Target>,
+    input: I,
+    message: string,
+  ): Acted | null => {
+    const acted = act(action, input)
+    if (acted) toast({ message, undo: () => takeBack(acted.key, () => undoChangeOf(input.id, acted.key)) })
+    return acted
+  }
+  const refusedCreateOf = (id: string) =>
+    engine.outbox.list().find((one) => one.rowId === id && one.action === 'createTarget' && isStuck(one.state))
+  const remove = (id: string) => {
+    const refused = refusedCreateOf(id)
+    if (refused) return void engine.dismiss(refused.key)
+    const real = engine.rows.resolve(id)
+    if (rowOf(real) && act(trashTarget, { id: real })) act(destroyTarget, { id: real })
+  }
+
+  return {
+    create(input: CreateInput): Acted | null {
+      const acted = act(createTarget, input)
+      if (acted)
+        toast({
+          message: `${shortNameOf(input)} was created.`,
+          undo: () => takeBack(acted.key, () => remove(acted.id)),
+        })
+      return acted
+    },
+    /** Moves the open step to `day`. */
+    snooze(id: string, day: string, today: string = dayIn(zone, new Date())): Acted | null {
+      const before = rowOf(id)?.due
+      const acted = act(editTarget, { id, due: day })
+      if (!acted) return null
+      const until = dayInSentence(day, today)
+      const back = () => {
+        if (before) act(editTarget, { id: engine.rows.resolve(id), due: before })
+      }
+      toast({ message: `${shortNameOf(rowOf(id))} is snoozed until ${until}.`, undo: () => takeBack(acted.key, back) })
+      return acted
+    },
+    hold: (id: string) => actWithUndo(archiveTarget, { id }, `${shortNameOf(rowOf(id))} is on hold.`),
+    /** What the server never took is simply forgotten; the rest goes to Recently Deleted. */
+    trash(id: string): Acted | null {
+      if (!refusedCreateOf(id))
+        return actWithUndo(trashTarget, { id }, `${shortNameOf(rowOf(id))} was moved to Recently Deleted.`)
+      toast({ message: `${shortNameOf(rowOf(id))} was removed.` })
+      remove(id)
+      return null
+    },
+    /** Asks for a new step at once where the target needs one. */
+    pursue(id: string): Acted | null {
+      const acted = actWithUndo(pursueTarget, { id }, `${shortNameOf(rowOf(id))} is being pursued again.`)
+      if (acted && rowOf(id)?.phase === 'reactivated') targetDialogs.nextStep(id)
+      return acted
+    },
+    /** `fields` holds only what changed. What the server refused to create is sent again with the changes in it. */
+    editTarget(id: string, fields: EditInput): boolean {
+      const refused = refusedCreateOf(id)
+      if (!refused) return act(editTarget, { id, ...fields }) !== null
+      void engine.retry(refused.key, withChanges(refused.input as CreateInput, fields))
+      return true
+    },
+    takeStep(id: string, step: TaskInput): Acted | null {
+      const target = rowOf(id)
+      const done = target && openTask(target)
+      if (!done) return act(takeStep, { id, ...step })
+      return actWithUndo(takeStep, { id, ...step }, 'Step done. The next one is set.')
+    },
+    /** Won. `next` is a new target to start at the same time; Undo takes both back. */
+    complete(id: string, revenue: number, next?: CreateInput): Acted | null {
+      const name = shortNameOf(rowOf(id))
+      const acted = act(completeTarget, { id, revenue })
+      if (!acted) return null
+      const started = next ? act(createTarget, next) : null
+      toast({
+        message: started ? `${name} is won, and a new Target is started.` : `${name} is won.`,
+        color: 'green',
+        undo: async () => {
+          if (started) await takeBack(started.key, () => remove(started.id))
+          await takeBack(acted.key, () => undoChangeOf(id, acted.key))
+        },
+      })
+      return acted
+    },
+    lose: (id: string, reason: string) =>
+      actWithUndo(loseTarget, { id, lost_reason: reason }, `${shortNameOf(rowOf(id))} is lost.`),
+    destroy(id: string): Acted | null {
+      const acted = act(destroyTarget, { id })
+      if (acted) toast({ message: 'Element was deleted successfully' })
+      return acted
+    },
+    emptyTrash(): Acted | null {
+      const acted = act(emptyTrash, {})
+      if (acted) toast({ message: 'Deleted Targets removed' })
+      return acted
+    },
+    share(id: string, person: Colleague): Acted | null {
+      const acted = act(shareTarget, { id, ...namesOf(person) })
+      const back = () => act(revokeShare, { id: engine.rows.resolve(id), user_id: person.id })
+      if (acted) toast({ message: `${person.fullname} is invited.`, undo: () => takeBack(acted.key, back) })
+      return acted
+    },
+    accept(id: string): Acted | null {
+      const acted = act(acceptShare, { id })
+      if (acted) toast({ message: `${shortNameOf(rowOf(id))} is on your list now.`, color: 'green' })
+      return acted
+    },
+    decline(id: string): Acted | null {
+      const name = shortNameOf(rowOf(id))
+      const acted = act(rejectShare, { id })
+      if (acted) toast({ message: `You declined ${name}.` })
+      return acted
+    },
+    revoke: (id: string, userId: string) => act(revokeShare, { id, user_id: userId }),
+    handOver(id: string, person: Colleague): Acted | null {
+      const name = shortNameOf(rowOf(id))
+      const acted = act(handOverTarget, { id, ...namesOf(person) })
+      if (acted) toast({ message: `${name} belongs to ${person.fullname} now.` })
+      return acted
+    },
+    writeNote: (id: string, note: string) => act(writeNote, { id, note }),
+    /** Sends again whatever of this target was refused. */
+    retry(id: string): void {
+      for (const one of engine.outbox.list()) if (one.rowId === id && isStuck(one.state)) void engine.retry(one.key)
+    },
+  }
+}
+
+type Colleague = { id: string; first_name: string; last_name: string; fullname: string }
+const namesOf = ({ id, first_name, last_name }: Colleague) => ({ user_id: id, first_name, last_name })
+
+const isStuck = (state: string) => state === 'refused' || state === 'parked'
+
+function withChanges(input: CreateInput, { due, ...fields }: EditInput): CreateInput {
+  const tasks = due === undefined ? input.tasks : input.tasks.map((task) => ({ ...task, due }))
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  return { ...input, ...given, tasks }
+}

@@ -1,0 +1,152 @@
+// The Controls dialog: the calendar link, the Activity Report, Recently Deleted. And what was won before one came here.
+import { readFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { cutNetwork, expect, test } from '#tests/browser.ts'
+import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
+
+const controls = async (page: Page) => {
+  await page.getByRole('button', { name: 'Controls' }).click()
+  return page.getByRole('dialog', { name: 'Controls' })
+}
+const axe = async (page: Page) =>
+  (await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
+  )
+
+test('the calendar link is copied, and shows the open steps', async ({ app, page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await app.signIn(page)
+  const dialog = await controls(page)
+  const field = dialog.getByLabel('Calendar link')
+  await expect(field).toHaveValue(/^webcal:/)
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toBe(await field.inputValue())
+  const feed = await fetch(link.replace('webcal:', 'http:'))
+  const { tiles } = (await app.call('dana', 'tiles?status=active')) as {
+    tiles: { due: string | null; shared: string }[]
+  }
+  const due = tiles.filter((tile) => tile.due !== null && tile.shared !== 'pending')
+  expect((await feed.text()).match(/BEGIN:VEVENT/g)).toHaveLength(due.length)
+  expect(await axe(page)).toEqual([])
+})
+
+test('the calendar link is changed and turned off, and the old one opens nothing', async ({ app, page }) => {
+  await app.signIn(page)
+  const dialog = await controls(page)
+  const field = dialog.getByLabel('Calendar link')
+  await expect(field).toHaveValue(/^webcal:/)
+  const link = await field.inputValue()
+  await dialog.getByRole('button', { name: 'Change the link' }).click()
+  await dialog.getByRole('button', { name: 'Make a new link' }).click()
+  await expect(field).not.toHaveValue(link)
+  expect((await fetch(link.replace('webcal:', 'http:'))).status).toBe(404)
+  await dialog.getByRole('button', { name: 'Turn it off' }).click()
+  await dialog.getByRole('button', { name: 'Turn the link off' }).click()
+  await expect(dialog.getByText('The link is off.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await expect(field).toHaveValue(/^webcal:/)
+})
+
+test('the report’s figures are the same on the screen, in the PDF and in the Excel file', async ({ app, page }) => {
+  await app.signIn(page)
+  const dialog = await controls(page)
+  await expect(dialog.getByLabel('Date range')).toHaveValue('last_30_days')
+  await dialog.getByLabel('Date range').selectOption('Last 90 Days')
+  const steps = dialog
+    .locator('dl > div')
+    .filter({ has: page.getByText('Steps done', { exact: true }) })
+    .locator('dd')
+  await expect(dialog.getByRole('button', { name: 'Show the Targets' })).toBeVisible()
+  await expect(steps).toHaveText(/^[1-9]/)
+  const { totals, start } = (await app.call('dana', 'reports/activity?range=last_90_days')) as {
+    totals: { steps: number; targets: number }
+    start: string
+  }
+  await expect(steps).toHaveText(String(totals.steps))
+
+  const save = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name }).click()])
+    expect(download.suggestedFilename()).toContain(`Activity Report ${start}`)
+    const said = page.getByRole('listitem').filter({ hasText: `Saved: ${download.suggestedFilename()}` })
+    await expect(said).toBeVisible()
+    return { bytes: readFileSync(await download.path()), said }
+  }
+  const pdf = await save('PDF')
+  const sheet = await save('Excel')
+  expect(pagesOfPdf(pdf.bytes).join('').replace(/\s+/g, ' ')).toContain(`${totals.targets} ${totals.steps} `)
+  const sheets = sheetsOf(sheet.bytes)
+  expect(sheets.Summary!.find(([label]) => label!.value === 'Steps done')![1]!.value).toBe(totals.steps)
+  expect(sheets.Targets).toHaveLength(totals.targets + 1)
+  await pdf.said.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(pdf.said).toBeHidden()
+  await expect(sheet.said).toBeVisible()
+})
+
+test('a report that fails says so, and being made it can be cancelled', async ({ app, page }) => {
+  await app.signIn(page)
+  const dialog = await controls(page)
+  await page.route(/reports\/activity\/file/, (route) =>
+    route.fulfill({ status: 500, json: { message: 'x', code: 'failed' } }),
+  )
+  await dialog.getByRole('button', { name: 'PDF' }).click()
+  await expect(page.getByText('Whoops! Something went wrong generating your pdf')).toBeVisible()
+  await page.unroute(/reports\/activity\/file/)
+  await page.route(/reports\/activity\/file/, () => undefined)
+  await dialog.getByRole('button', { name: 'Excel' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByRole('button', { name: 'Excel' })).toBeEnabled()
+  await expect(page.getByText('Preparing your Excel file …')).toHaveCount(0)
+})
+
+test('without a network the dialog says what needs one, and Recently Deleted still works', async ({
+  app,
+  page,
+  context,
+}) => {
+  await app.signIn(page)
+  const company = await page.getByRole('article').first().getAttribute('aria-label')
+  await page
+    .getByRole('button', { name: /^More for / })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Trash' }).click()
+  await (await controls(page)).getByLabel('Calendar link').waitFor()
+  await page.keyboard.press('Escape')
+  await cutNetwork(context)
+  await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
+  const dialog = await controls(page)
+  await expect(dialog.getByText('Your calendar link can be had when you are online again.')).toBeVisible()
+  await expect(dialog.getByText('The report can be made when you are online again.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Review Deleted Targets' }).click()
+  await expect(page).toHaveURL(/targets\/deleted/)
+  await expect(page.getByRole('article', { name: company ?? '' }).first()).toBeVisible()
+  await (await controls(page)).getByRole('button', { name: 'Delete targets now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete targets now' }).click()
+  await expect(page.getByRole('article')).toHaveCount(0)
+})
+
+test('what was won before one came here adds to the year’s revenue at once', async ({ app, page }) => {
+  await app.signIn(page)
+  await page.getByTitle('Revenue won this year').click()
+  const dialog = page.getByRole('dialog')
+  const before = await dialog
+    .getByRole('row')
+    .filter({ hasText: 'Revenue won' })
+    .last()
+    .getByRole('cell')
+    .last()
+    .textContent()
+  await dialog.getByRole('button', { name: 'Set year-to-date revenue' }).click()
+  await dialog.getByRole('button', { name: 'Set revenue' }).click()
+  await expect(dialog.getByText('Please enter a $ amount.')).toBeVisible()
+  await dialog.getByLabel('Won this year before you started here').pressSequentially('1000000')
+  await dialog.getByRole('button', { name: 'Set revenue' }).click()
+  const dollars = (text: string | null) => Number((text ?? '').replace(/\D/g, ''))
+  await expect(dialog.getByRole('row').filter({ hasText: 'Won before you started here' })).toContainText('$1,000,000')
+  await expect(dialog.getByRole('row').filter({ hasText: 'Revenue won' }).last()).toContainText(
+    `$${(dollars(before) + 1_000_000).toLocaleString('en-US')}`,
+  )
+})

@@ -1,0 +1,108 @@
+// Stories of entering in seconds: the quick line, a contact file, a calendar file.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { cutNetwork, expect, test } from '#tests/browser.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const axe = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+
+async function openForm(page: Page) {
+  await page.locator('[data-tile] h3 a').first().waitFor()
+  await expect(async () => {
+    await page.keyboard.press('n')
+    await expect(dialog(page)).toBeVisible({ timeout: 1000 })
+  }).toPass()
+}
+const choose = (page: Page, name: string, text: string) =>
+  page.getByLabel('Card or meeting file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+
+test('a target is made with one line and Enter, also offline', async ({ app, page, context }) => {
+  await app.signIn(page)
+  await openForm(page)
+  await cutNetwork(context)
+  await dialog(page).getByRole('button', { name: 'Or write one line' }).click()
+  const line = dialog(page).getByLabel('One line')
+  await expect(line).toBeFocused()
+  await line.fill('Jane Doe @ Quickline Mills - lunch tomorrow - client H - $40k')
+  const chips = dialog(page).getByRole('list', { name: 'What will be created' })
+  for (const text of ['Company Quickline Mills', 'Contact Jane Doe', 'Step lunch', 'Due Tomorrow', 'Type Client'])
+    await expect(chips.getByRole('button', { name: text })).toBeVisible()
+  await expect(chips).toContainText('$40,000')
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  const tile = page.getByRole('article', { name: 'Quickline Mills, Jane Doe' })
+  await expect(tile).toContainText('lunch')
+  await expect(tile).toContainText('Tomorrow')
+  await expect(tile).toContainText('$40,000')
+})
+
+test('a line without anybody says so, and a chip leads to its field in the form with everything filled in', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await openForm(page)
+  await dialog(page).getByRole('button', { name: 'Or write one line' }).click()
+  const line = dialog(page).getByLabel('One line')
+  await line.fill('@')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page).getByText('Please say who it is: a company, or a contact @ a company.')).toBeVisible()
+  await line.fill('Quickline Mills - send the memo Dec 4 - referral L')
+  await dialog(page)
+    .getByRole('button', { name: /^Step send the memo/ })
+    .click()
+  await expect(dialog(page).getByLabel('First step')).toBeFocused()
+  await expect(dialog(page).getByLabel('First step')).toHaveValue('send the memo')
+  await expect(dialog(page).getByLabel('Company')).toHaveValue('Quickline Mills')
+  await expect(dialog(page).getByRole('radio', { name: 'Referral Source' })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('You have made changes to this Target. Do you want to save them first?')).toBeVisible()
+})
+
+test('a contact file fills the form, a choice among several, and a broken one changes nothing', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await openForm(page)
+  const card = (name: string, firm: string) =>
+    `BEGIN:VCARD\r\nVERSION:3.0\r\nFN:${name}\r\nORG:${firm}\r\nEND:VCARD\r\n`
+  await choose(page, 'two.vcf', card('Jane Doe', 'Quickline Mills') + card('Lee Park', 'Bluefin Labs'))
+  await expect(dialog(page).getByLabel('Company')).toHaveValue('Quickline Mills')
+  await dialog(page).getByLabel('Which one of two.vcf').selectOption({ label: 'Lee Park, Bluefin Labs' })
+  await expect(dialog(page).getByLabel('Company')).toHaveValue('Bluefin Labs')
+  await expect(dialog(page).getByLabel('Contact', { exact: true })).toHaveValue('Lee Park')
+  await choose(page, 'broken.ics', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Lun')
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'There is no complete event in this file. Nothing was filled in.',
+  )
+  await expect(dialog(page).getByLabel('Company')).toHaveValue('Bluefin Labs')
+  expect(await axe(page)).toEqual([])
+})
+
+test('a calendar file that is dropped fills in the step, its day and the person', async ({ app, page }) => {
+  await app.signIn(page)
+  await openForm(page)
+  const text = [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    'SUMMARY:Lunch at Lido',
+    'DTSTART;VALUE=DATE:20991204',
+    'ATTENDEE;CN=Jane Doe:mailto:jane@quickline.example',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ].join('\r\n')
+  const transfer = await page.evaluateHandle((content) => {
+    const data = new DataTransfer()
+    data.items.add(new File([content], 'lunch.ics', { type: 'text/calendar' }))
+    return data
+  }, text)
+  await dialog(page).getByLabel('Company').dispatchEvent('drop', { dataTransfer: transfer })
+  await expect(dialog(page).getByLabel('First step')).toHaveValue('Lunch at Lido')
+  await expect(dialog(page).getByLabel('Contact', { exact: true })).toHaveValue('Jane Doe')
+  await expect(dialog(page).getByRole('button', { name: 'Choose a date: Dec 4, 2099' })).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog(page).getByLabel('First step')).toHaveValue('Identify next steps')
+})

@@ -1,0 +1,132 @@
+// Stories of the list: many at once, a dense list, and everything by keyboard.
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+
+const links = (page: Page) => page.locator('[data-tile] h3 a')
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected Targets' })
+const axe = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+
+/** With the cursor on the first target: the keys are there once that works. */
+async function toFirst(page: Page) {
+  await links(page).first().waitFor()
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await expect(links(page).first()).toBeFocused({ timeout: 500 })
+  }).toPass()
+}
+
+test('three targets are put on hold at once, offline, and one Undo takes all of them back', async ({
+  app,
+  page,
+  context,
+}) => {
+  await app.signIn(page)
+  await toFirst(page)
+  const tab = page.getByRole('link', { name: /^Pursuing/ })
+  const before = await tab.textContent()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await links(page).nth(2).hover()
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(2)
+    .check()
+  await expect(bar(page)).toContainText('3 selected')
+  expect(await axe(page)).toEqual([])
+  await cutNetwork(context)
+  await bar(page).getByRole('button', { name: 'On Hold' }).click()
+  await expect(page.getByText('3 Targets are on hold.')).toBeVisible()
+  await expect(bar(page)).toBeHidden()
+  await expect(tab).not.toHaveText(before ?? '')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(tab).toHaveText(before ?? '')
+})
+
+test('many are snoozed, and exported as a file without a network', async ({ app, page, context }) => {
+  await app.signIn(page)
+  await toFirst(page)
+  await untilKeptOnDevice(page)
+  await cutNetwork(context)
+  await page.keyboard.press('x')
+  await bar(page)
+    .getByRole('button', { name: /^Select all/ })
+    .click()
+  const download = page.waitForEvent('download')
+  await bar(page).getByRole('button', { name: 'Export' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  const shown = Number((await bar(page).textContent())?.match(/^(\d+) selected/)?.[1])
+  expect(shown).toBeGreaterThan(3)
+  expect(file.match(/,Pursuing,/g)).toHaveLength(shown)
+  await bar(page).getByRole('button', { name: 'Snooze' }).click()
+  await page.getByRole('menuitem', { name: 'Tomorrow' }).click()
+  await expect(page.getByText(/Targets are snoozed until tomorrow\./)).toBeVisible()
+  await expect(page.getByRole('button', { name: /Overdue\s*0/ })).toBeVisible()
+})
+
+test('the dense list is in the address and remembered; its rows work like tiles', async ({ app, page }) => {
+  await app.signIn(page)
+  await links(page).first().waitFor()
+  await page.getByTitle('List', { exact: true }).click()
+  await expect(page).toHaveURL(/view=list/)
+  await page.getByRole('button', { name: /^Due Later/ }).click()
+  await expect(page).toHaveURL(/bucket=later/)
+  const first = page.getByRole('article').first()
+  expect((await first.boundingBox())?.height).toBeLessThanOrEqual(45)
+  expect(await axe(page)).toEqual([])
+  await page.goto('/account/edit')
+  await page.goto('/targets/active')
+  await expect(page).toHaveURL(/view=list/)
+  await expect(page).toHaveURL(/bucket=later/)
+  await toFirst(page)
+  await page.keyboard.press('e')
+  await expect(page.getByRole('form', { name: /^Edit / })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByTitle('Tiles', { exact: true }).click()
+  await expect(page).toHaveURL(/view=tiles/)
+})
+
+test('targets are worked through with the keyboard alone', async ({ app, page }) => {
+  await app.signIn(page)
+  await toFirst(page)
+  await page.keyboard.press('j')
+  await expect(links(page).nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(links(page).first()).toBeFocused()
+  const name = (await links(page).first().textContent()) ?? ''
+  await page.keyboard.press('s')
+  await page.getByRole('menuitem', { name: 'Tomorrow' }).click()
+  await expect(page.getByText(`${name} is snoozed until tomorrow.`)).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search these Targets')).toBeFocused()
+  await page.keyboard.type('nx')
+  await expect(page.getByLabel('Search these Targets')).toHaveValue('nx')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('won, lost and trash by key act on the target with the cursor', async ({ app, page }) => {
+  await app.signIn(page)
+  await toFirst(page)
+  await page.keyboard.press('w')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Won', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(links(page).first()).toBeFocused()
+  await page.keyboard.press('l')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Lost', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  const name = (await links(page).first().textContent()) ?? ''
+  await page.keyboard.press('#')
+  await expect(page.getByText(`${name} was moved to Recently Deleted.`)).toBeVisible()
+})

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type QuickLine, readQuickLine } from './quickLine.ts'
+
+/** A Saturday. */
+const today = '2026-11-21'
+const nothing: Omit<QuickLine, 'said'> = {
+  contact: '',
+  company: '',
+  contact_email: '',
+  step: '',
+  due: null,
+  type: null,
+  value: null,
+  projected_revenue: null,
+  goal: '',
+  note: '',
+}
+const read = (line: string) => {
+  const { said: _, ...fields } = readQuickLine(line, today)
+  return fields
+}
+
+const lines: [string, Partial<QuickLine>][] = [
+  [
+    'Jane Doe @ Acme - lunch Tue - prospect H',
+    { contact: 'Jane Doe', company: 'Acme', step: 'lunch', due: '2026-11-24', type: 'prospect', value: 'H' },
+  ],
+  ['', {}],
+  ['   ', {}],
+  ['Acme', { company: 'Acme' }],
+  ['Acme Freight & Sons', { company: 'Acme Freight & Sons' }],
+  ['@Acme', { company: 'Acme' }],
+  ['@ Acme - call', { company: 'Acme', step: 'call' }],
+  ['Jane Doe @', { contact: 'Jane Doe' }],
+  ['Jane Doe @Acme', { contact: 'Jane Doe', company: 'Acme' }],
+  ['Jane Doe @ Acme tomorrow', { contact: 'Jane Doe', company: 'Acme', due: '2026-11-22' }],
+  ['Acme in 3 days H', { company: 'Acme', due: '2026-11-24', value: 'H' }],
+  ['H', { company: 'H' }],
+  ['Sun Life - call', { company: 'Sun Life', step: 'call' }],
+  ['High Tide Client Services - call', { company: 'High Tide Client Services', step: 'call' }],
+  ['Hewlett-Packard - call', { company: 'Hewlett-Packard', step: 'call' }],
+  ['Acme – call — client', { company: 'Acme', step: 'call', type: 'client' }],
+  ['Acme | call | low', { company: 'Acme', step: 'call', value: 'L' }],
+  ['Acme\ncall Mon\nclient', { company: 'Acme', step: 'call', due: '2026-11-23', type: 'client' }],
+  ['Acme - call next week', { company: 'Acme', step: 'call', due: '2026-11-28' }],
+  ['Acme - call next Tue', { company: 'Acme', step: 'call', due: '2026-11-24' }],
+  ['Acme - call this Sunday', { company: 'Acme', step: 'call', due: '2026-11-22' }],
+  ['Acme - call in 2 weeks', { company: 'Acme', step: 'call', due: '2026-12-05' }],
+  ['Acme - call in a month', { company: 'Acme', step: 'call', due: '2026-12-21' }],
+  ['Acme - call next month', { company: 'Acme', step: 'call', due: '2026-12-21' }],
+  ['Acme - call today', { company: 'Acme', step: 'call', due: '2026-11-21' }],
+  ['Acme - call Saturday', { company: 'Acme', step: 'call', due: '2026-11-28' }],
+  ['Acme - 12/4', { company: 'Acme', due: '2026-12-04' }],
+  ['Acme - call 1/4', { company: 'Acme', step: 'call', due: '2027-01-04' }],
+  ['Acme - call 12/4/27', { company: 'Acme', step: 'call', due: '2027-12-04' }],
+  ['Acme - call Dec 4', { company: 'Acme', step: 'call', due: '2026-12-04' }],
+  ['Acme - call December 4th', { company: 'Acme', step: 'call', due: '2026-12-04' }],
+  ['Acme - call 4 Dec', { company: 'Acme', step: 'call', due: '2026-12-04' }],
+  ['Acme - call Dec 4 2027', { company: 'Acme', step: 'call', due: '2027-12-04' }],
+  ['Acme - call 2026-12-04', { company: 'Acme', step: 'call', due: '2026-12-04' }],
+  ['Acme - call Feb 29', { company: 'Acme', step: 'call Feb 29' }],
+  ['Acme - call 13/45', { company: 'Acme', step: 'call 13/45' }],
+  ['Acme - call 2020-01-01', { company: 'Acme', step: 'call 2020-01-01' }],
+  ['Acme - send the Monday memo by Thu', { company: 'Acme', step: 'send the Monday memo', due: '2026-11-26' }],
+  ['Acme - lunch on Tue with Bob', { company: 'Acme', step: 'lunch with Bob', due: '2026-11-24' }],
+  ['Acme - they sat and wed', { company: 'Acme', step: 'they sat and', due: '2026-11-25' }],
+  ['Acme - they sat down, sun out', { company: 'Acme', step: 'they sat down, sun out' }],
+  ['Acme - lunch Tue, client', { company: 'Acme', step: 'lunch client', due: '2026-11-24' }],
+  ['Acme - meet the client', { company: 'Acme', step: 'meet the client' }],
+  ['Acme - referral source, high', { company: 'Acme', type: 'refsource', value: 'H' }],
+  ['Acme - referral m $40k', { company: 'Acme', type: 'refsource', value: 'M', projected_revenue: 40_000 }],
+  ['Acme - 40,000', { company: 'Acme', projected_revenue: 40_000 }],
+  ['Acme - 1.2m', { company: 'Acme', projected_revenue: 1_200_000 }],
+  ['Acme - $12,500.50', { company: 'Acme', projected_revenue: 12_500.5 }],
+  [
+    'Acme - pitch for $40k tomorrow',
+    { company: 'Acme', step: 'pitch for', due: '2026-11-22', projected_revenue: 40_000 },
+  ],
+  ['Acme - send 40 flyers', { company: 'Acme', step: 'send 40 flyers' }],
+  ['Acme - 40', { company: 'Acme', step: '40' }],
+  ['Acme - $900m', { company: 'Acme', step: '$900m' }],
+  ['Acme - call Tue H', { company: 'Acme', step: 'call', due: '2026-11-24', value: 'H' }],
+  ['Acme - client - prospect', { company: 'Acme', type: 'client', step: 'prospect' }],
+  ['Acme - lunch - bring samples', { company: 'Acme', step: 'lunch - bring samples' }],
+  [
+    'Jane jane@acme.com @ Acme - call',
+    { contact: 'Jane', company: 'Acme', contact_email: 'jane@acme.com', step: 'call' },
+  ],
+  [
+    'Jane @ Acme - call <jane@acme.com>',
+    { contact: 'Jane', company: 'Acme', contact_email: 'jane@acme.com', step: 'call' },
+  ],
+  [
+    'Acme - goal: win the audit - note: met at the fair',
+    { company: 'Acme', goal: 'win the audit', note: 'met at the fair' },
+  ],
+  ['Acme - constructor toString __proto__', { company: 'Acme', step: 'constructor toString __proto__' }],
+]
+
+describe('the quick line', () => {
+  test.each(lines)('%j', (line, expected) => {
+    expect(read(line)).toEqual({ ...nothing, ...expected })
+  })
+
+  const word = fc.oneof(
+    fc.constantFrom(
+      ...['-', '@', '@Acme', 'Tue', 'next', 'week', 'in', '3', 'days', 'by', 'on', 'H', 'high', 'client', 'referral'],
+      ...[
+        'source',
+        '$40k',
+        '40,000',
+        '12/4',
+        'Dec',
+        '4',
+        '2026-12-04',
+        'jane@acme.com',
+        'goal:',
+        'note:x',
+        'lunch',
+        ',',
+      ],
+    ),
+    fc.string({ minLength: 1, maxLength: 8 }).filter((text) => !/\s/.test(text)),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).filter((text) => !/\s/.test(text)),
+  )
+
+  test('loses no word and invents none: each is in exactly one field', () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 20 }), (words) => {
+        const { said } = readQuickLine(words.join(' '), today)
+        const separators = ['-', '–', '—', '|']
+        const typed = words.filter((one) => !separators.includes(one)).sort()
+        expect(Object.values(said).flat().sort()).toEqual(typed)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('never throws, and names only days to come', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (line) => {
+        const { due } = readQuickLine(line, today)
+        expect(due === null || due >= today).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('what was not understood is in the step, as it was typed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[a-z]{4,9}ing$/), { minLength: 1, maxLength: 6 }), (words) => {
+        expect(read(`Acme - ${words.join(' ')}`).step).toBe(words.join(' '))
+      }),
+    )
+  })
+})

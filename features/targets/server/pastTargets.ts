@@ -1,0 +1,104 @@
+// Targets that came to be elsewhere: each goes through the same actions as any other, at the instants when it happened.
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Action, Context } from '#core/sync/protocol.ts'
+import type { Change } from '#core/sync/server/actions.ts'
+import { archiveTarget, completeTarget, createTarget, loseTarget } from '../actions.ts'
+import { type PastTarget, type Status, statusTerm, type Target, WON_REVENUE } from '../contract.ts'
+import { readCopy } from './copies.ts'
+import { saveTargets } from './store.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+export type Source = { importId: string; zone: string }
+
+/** Saves targets with their history; returns their ids in the order given. */
+export async function savePastTargets(tx: Tx, { importId, zone }: Source, past: PastTarget[]): Promise<string[]> {
+  const histories = past.map((target) => historyOf(target, importId, zone))
+  if (histories.length > 0) await saveTargets(tx, histories.flat(), { importId })
+  return histories.map(([made]) => made!.after!.id)
+}
+
+/** Its creation and, where it has ended, its end. The import's id is the key of both: whatever has another came later. */
+function historyOf({ input, owner, created, end }: PastTarget, key: string, zone: string): Change<Target>[] {
+  const at = (now: string): Context => ({ actor: owner, now, zone, key, newId })
+  const made = decided(createTarget, null, input, at(created))
+  if (!end) return [made]
+  const ended =
+    end.status === 'completed'
+      ? decided(completeTarget, made.after, { id: made.after!.id, revenue: end.revenue }, at(end.at))
+      : end.status === 'lost'
+        ? decided(loseTarget, made.after, { id: made.after!.id, lost_reason: end.lost_reason }, at(end.at))
+        : decided(archiveTarget, made.after, { id: made.after!.id }, at(end.at))
+  // Nobody has done it here, so nobody can take it back here.
+  return [made, { ...ended, after: { ...ended.after!, undo: null } }]
+}
+
+function decided<I>(action: Action<I, Target>, before: Target | null, input: I, context: Context): Change<Target> {
+  const { row: after, events } = action.decide(before, input, context)
+  return { before, after, events, context }
+}
+
+/**
+ * Removes targets of an import as if they had never been, but for those that somebody has worked on since.
+ * Returns the ids of those that stay.
+ */
+export async function removePastTargets(tx: Tx, { importId, zone }: Source, ids: string[]): Promise<string[]> {
+  const locked = await sql<{ id: string; doc: string; is_changed: boolean }>`
+    with locked as (select t.id, t.owner_id from targets t where t.org_id = ${firm} and t.id = any(${ids}) and t.import_id = ${importId} order by t.id for update)
+    select l.id, tp.doc,
+      exists (select 1 from target_events e where e.org_id = ${firm} and e.target_id = l.id and e.key <> ${importId})
+        or exists (select 1 from target_people p where p.org_id = ${firm} and p.target_id = l.id and p.user_id <> l.owner_id) as is_changed
+    from locked l join target_people tp on tp.org_id = ${firm} and tp.target_id = l.id and tp.user_id = l.owner_id`.execute(
+    tx,
+  )
+  const changes = locked.rows
+    .filter(({ is_changed }) => !is_changed)
+    .map(({ doc }): Change<Target> => {
+      const before = readCopy(doc)
+      return {
+        before,
+        after: null,
+        events: [],
+        context: {
+          actor: { id: before.owner_id, first_name: '', last_name: '', role: 'member' },
+          now: new Date().toISOString(),
+          zone,
+          key: importId,
+          newId,
+        },
+      }
+    })
+  if (changes.length > 0) {
+    await saveTargets(tx, changes)
+    await sql`delete from target_events where org_id = ${firm} and key = ${importId} and target_id = any(${changes.map(({ before }) => before!.id)})`.execute(
+      tx,
+    )
+  }
+  return locked.rows.filter(({ is_changed }) => is_changed).map(({ id }) => id)
+}
+
+/** Which of these people have a part in any target. Forgets what their feeds say of targets that are gone. */
+export async function peopleWithTargets(tx: Tx, orgId: string, userIds: string[]): Promise<string[]> {
+  await sql`
+    delete from target_people tp where tp.org_id = ${orgId} and tp.user_id = any(${userIds}) and tp.gone
+      and not exists (select 1 from targets t where t.org_id = tp.org_id and t.id = tp.target_id)`.execute(tx)
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from target_people where org_id = ${orgId} and user_id = any(${userIds}) union select owner_id from targets where org_id = ${orgId} and owner_id = any(${userIds})
+    union select user_id from tasks where org_id = ${orgId} and user_id = any(${userIds}) union select user_id from notes where org_id = ${orgId} and user_id = any(${userIds})
+    union select user_id from target_events where org_id = ${orgId} and user_id = any(${userIds})`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** What an import has made and is still here: targets by status, and the dollars won by them. */
+export async function sumPastTargets(tx: Tx, importId: string): Promise<{ label: string; count: number }[]> {
+  const { rows } = await sql<{ status: Status; count: number; won: number }>`
+    select t.status, count(*)::int as count, coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0), 0)::float8 as won
+    from targets t where t.org_id = ${firm} and t.import_id = ${importId} group by t.status order by 2 desc`.execute(tx)
+  const won = rows.reduce((sum, row) => sum + row.won, 0)
+  return [
+    ...rows.map(({ status, count }) => ({ label: statusTerm[status], count })),
+    ...(won > 0 ? [{ label: WON_REVENUE, count: won }] : []),
+  ]
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { addDays } from '#core/contract/dates.ts'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { send, type Tx } from '#core/server/database/firm.ts'
+import type { Asker } from '#core/server/sessions.ts'
+import { Status, type Target } from '../contract.ts'
+
+/** How many changed targets one answer of the incremental sync holds. */
+const PAGE = 1000
+const firm = sql`current_setting('app.org_id')::uuid`
+
+/** The kept text of a target as a person sees it, with the one field that depends on today. Alias of target_people: tp. */
+const withBucket = ({ today }: Asker) => sql<string>`'{"bucket":' || case
+    when tp.status <> 'active' then 'null' when tp.due is null or tp.due > ${today}::date + 7 then '"later"' when tp.due < ${today}::date then '"overdue"' else '"soon"' end
+  || ',' || tp.doc`
+
+/** A private target is its owner's alone. Alias of target_people: tp. Source: RULINGS, section 4. */
+const visibleTo = ({ isProxied }: Asker) =>
+  isProxied
+    ? sql`and exists (select 1 from targets o where o.org_id = tp.org_id and o.id = tp.target_id and not o.is_private)`
+    : sql``
+
+export const noTarget = () => notFound('No target found with the specific id.')
+
+/** One target as JSON text, as the caller sees it; 404 when the caller has no part in it. */
+export async function tileText(tx: Tx, asker: Asker, id: string): Promise<string> {
+  const { rows } = await send(
+    tx,
+    sql<{ text: string }>`
+    select ${withBucket(asker)} as text from target_people tp where tp.org_id = ${firm} and tp.user_id = ${asker.id} and tp.target_id = ${id} and not tp.gone ${visibleTo(asker)}`,
+  )
+  if (!rows[0]) throw noTarget()
+  return rows[0].text
+}
+
+export const readTarget = async (tx: Tx, asker: Asker, id: string): Promise<Target> =>
+  JSON.parse(await tileText(tx, asker, id)) as Target
+
+const dayStart = ({ zone }: Asker, day: string) => sql`(${day}::date::timestamp at time zone ${zone})`
+
+type ListQuery = { status?: string; start?: string; end?: string }
+
+/** The caller's targets of some statuses as JSON text of `Tiles`. The cursor is read first, so that what changes meanwhile comes again. */
+export async function listOf(tx: Tx, asker: Asker, { status = 'active', start, end }: ListQuery): Promise<string> {
+  const statuses = status.split(',').map((one) => Status.parse(one))
+  const inRange =
+    start || end
+      ? sql`and exists (select 1 from targets t where t.org_id = tp.org_id and t.id = tp.target_id
+        and t.created_at >= ${start ? dayStart(asker, start) : sql`'-infinity'`} and t.created_at < ${end ? dayStart(asker, addDays(end, 1)) : sql`'infinity'`})`
+      : sql``
+  const { rows } = await send(
+    tx,
+    sql<{ cursor: string; tiles: string }>`
+    select coalesce((select c.seq from sync_clocks c where c.org_id = ${firm} and c.user_id = ${asker.id}), 0)::text as cursor,
+      coalesce((select string_agg(${withBucket(asker)}, ',') from target_people tp
+        where tp.org_id = ${firm} and tp.user_id = ${asker.id} and tp.status = any(${statuses}) and not tp.gone ${inRange} ${visibleTo(asker)}), '') as tiles`,
+  )
+  const { cursor, tiles } = rows[0]!
+  return `{"tiles":[${tiles}],"gone":[],"cursor":"${cursor}","more":false}`
+}
+
+/** What changed for the caller after a cursor, oldest change first, as JSON text of `Tiles`. */
+export async function changesAfter(tx: Tx, asker: Asker, after: string): Promise<string> {
+  if (!/^\d{1,18}$/.test(after))
+    throw new Refusal('invalid', 'This cursor is not one of ours.', 400, { after: 'This cursor is not one of ours.' })
+  const { rows } = await send(
+    tx,
+    sql<{ tiles: string | null; gone: string | null; cursor: string | null; found: number }>`
+    select string_agg(case when not page.gone then page.text end, ',') as tiles, string_agg(case when page.gone then '"' || page.target_id || '"' end, ',') as gone,
+      max(page.seq)::text as cursor, count(*)::int as found
+    from (select tp.seq, tp.gone, tp.target_id, ${withBucket(asker)} as text from target_people tp
+      where tp.org_id = ${firm} and tp.user_id = ${asker.id} and tp.seq > ${after}::bigint ${visibleTo(asker)} order by tp.seq limit ${PAGE}) page`,
+  )
+  const { tiles, gone, cursor, found } = rows[0]!
+  return `{"tiles":[${tiles ?? ''}],"gone":[${gone ?? ''}],"cursor":"${cursor ?? after}","more":${found === PAGE}}`
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { invalid, notFound } from '#core/contract/errors.ts'
+import { messages } from '#core/contract/fields.ts'
+import type { AnyRoute } from '#core/contract/route.ts'
+import { both, type Call, hasArea, RawJson, type Served, serve, serveEarly, signedIn } from '#core/server/routes.ts'
+import { askerOf } from '#core/server/sessions.ts'
+import type { AnyAction } from '#core/sync/protocol.ts'
+import { act } from '#core/sync/server/actions.ts'
+import {
+  archiveTarget,
+  completeTarget,
+  createTarget,
+  destroyTarget,
+  editTarget,
+  emptyTrash,
+  loseTarget,
+  ownNote,
+  pursueTarget,
+  takeStep,
+  tileOf,
+  trashTarget,
+  undoChange,
+  writeNote,
+} from '../actions.ts'
+import { routes, type Target } from '../contract.ts'
+import { companiesLike } from './companies.ts'
+import { isAlone } from './copies.ts'
+import { hudOf, standingOf } from './hud.ts'
+import { overlapRoutes } from './overlaps.ts'
+import { forManagers, looksAt, managedBy } from './proxy.ts'
+import { changesAfter, listOf, readTarget, tileText } from './reads.ts'
+import { scoreOfDay } from './score.ts'
+import { sharingRoutes } from './sharing.ts'
+import { targetStore } from './store.ts'
+import { timelineOf } from './timeline.ts'
+import { setYtdRevenue } from './ytd.ts'
+
+const tracker = both(signedIn, hasArea('targets'))
+
+// biome-ignore lint/suspicious/noExplicitAny: one list serves calls of every shape
+type AnyCall = Call<any, any, any>
+
+/** A call that is one action; answers with the target as it is now. */
+const serveAction = (route: AnyRoute, action: AnyAction, inputOf: (call: AnyCall) => unknown): Served =>
+  serve(
+    route,
+    tracker,
+    async (call: AnyCall) => {
+      const [target] = await act<unknown, Target>(call.tx, targetStore, action, inputOf(call), call.context)
+      if (!route.answer || !target) return
+      if (!isAlone(target) || target.overlaps.length > 0 || mayMeet.has(action.name))
+        return new RawJson(await tileText(call.tx, askerOf(call.context), target.id))
+      return tileOf(target, dayIn(call.context.zone, call.context.now))
+    },
+    proxied,
+  )
+
+/** After these a target may have other overlaps: only the database knows them. */
+const mayMeet = new Set([createTarget, editTarget, pursueTarget, undoChange].map(({ name }) => name))
+
+/** A manager may make the call as the person. */
+const proxied = { proxy: forManagers }
+
+const onTarget = ({ params, body }: AnyCall) => ({ id: params.id, ...body })
+
+export const targetRoutes: Served[] = [
+  serveEarly(
+    routes.list,
+    tracker,
+    async ({ tx, query, asker }) =>
+      new RawJson(await (query.after === undefined ? listOf(tx, asker, query) : changesAfter(tx, asker, query.after))),
+    proxied,
+  ),
+  serveEarly(
+    routes.read,
+    tracker,
+    async ({ tx, params, asker }) => new RawJson(await tileText(tx, asker, params.id)),
+    proxied,
+  ),
+  serveAction(routes.create, createTarget, ({ body }) => body),
+  serveAction(routes.edit, editTarget, onTarget),
+  serveAction(routes.complete, completeTarget, onTarget),
+  serveAction(routes.lose, loseTarget, onTarget),
+  serveAction(routes.archive, archiveTarget, onTarget),
+  serveAction(routes.work, pursueTarget, onTarget),
+  serveAction(routes.trash, trashTarget, onTarget),
+  serveAction(routes.destroy, destroyTarget, onTarget),
+  serveAction(routes.undo, undoChange, onTarget),
+  serveAction(routes.emptyTrash, emptyTrash, () => ({})),
+  serveAction(routes.takeStep, takeStep, ({ body: { tile_id, ...step } }) => ({ id: tile_id, ...step })),
+  serveEarly(
+    routes.notesOf,
+    tracker,
+    async ({ tx, params, asker }) => ({ notes: (await readTarget(tx, asker, params.id)).notes }),
+    proxied,
+  ),
+  serveEarly(
+    routes.notes,
+    tracker,
+    async ({ tx, query, asker }) => ({ notes: (await readTarget(tx, asker, query.target_id)).notes }),
+    proxied,
+  ),
+  serve(
+    routes.addNote,
+    tracker,
+    async ({ tx, context, body: { target_id, note } }) => {
+      await act(tx, targetStore, writeNote, { id: target_id, note }, context)
+      return savedNote(await readTarget(tx, askerOf(context), target_id))
+    },
+    proxied,
+  ),
+  serve(routes.editNote, tracker, editNote, proxied),
+  serve(
+    routes.timeline,
+    tracker,
+    ({ tx, context, params, query }) => timelineOf(tx, context, params.id, query.before),
+    proxied,
+  ),
+  serveEarly(routes.standing, tracker, ({ tx, asker }) => standingOf(tx, asker), proxied),
+  serve(routes.hud, tracker, ({ tx, context }) => hudOf(tx, context), { isAtOnce: true, ...proxied }),
+  serve(routes.managed, tracker, ({ tx, session }) => managedBy(tx, session)),
+  serve(routes.looks, tracker, ({ tx, session }) => looksAt(tx, session)),
+  serve(routes.score, tracker, ({ tx, context, query }) => scoreOfDay(tx, context, query)),
+  setYtdRevenue,
+  serveEarly(routes.companies, tracker, ({ tx, query }) => companiesLike(tx, query.q)),
+  ...sharingRoutes,
+  ...overlapRoutes,
+]
+
+async function editNote({ tx, context, session, params, body }: AnyCall) {
+  const { rows } = await sql<{
+    target_id: string
+  }>`select target_id from notes where org_id = ${session.org.id} and id = ${params.id} and user_id = ${context.actor.id}`.execute(
+    tx,
+  )
+  if (!rows[0]) throw notFound('This note could not be found.')
+  await act(tx, targetStore, writeNote, { id: rows[0].target_id, note: body.note }, context)
+  return savedNote(await readTarget(tx, askerOf(context), rows[0].target_id))
+}
+
+/** A first note is kept only when it says something. */
+function savedNote(target: Target) {
+  const note = ownNote(target)
+  if (!note) throw invalid({ note: messages.complete })
+  return note
+}

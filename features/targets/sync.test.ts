@@ -1,0 +1,218 @@
+// What devices rely on: the feed misses nothing, and the server's answer is what the device showed.
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays } from '#core/contract/dates.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type AnyAction, type Context, Refusal, temporaryId } from '#core/sync/protocol.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import {
+  archiveTarget,
+  completeTarget,
+  destroyTarget,
+  editTarget,
+  loseTarget,
+  pursueTarget,
+  takeStep,
+  tileOf,
+  trashTarget,
+  undoChange,
+  writeNote,
+} from './actions.ts'
+import { routes, type Target, type Tile, type Tiles } from './contract.ts'
+import { aTarget } from './samples.ts'
+import { purgeTrash } from './server/jobs.ts'
+
+let api: Api
+let firm: string
+let dana: Client
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+  dana = await api.aPerson(firm)
+})
+afterAll(() => api.close())
+
+const changesAfter = async (person: Client, after: string) =>
+  (await person.call<Tiles>(routes.list, { query: { after } })).body
+
+test('the feed answers what changed after a cursor, once, and nothing when nothing did', async () => {
+  const lee = await api.aPerson(firm)
+  const start = await changesAfter(lee, '0')
+  expect(start).toEqual({ tiles: [], gone: [], cursor: '0', more: false })
+  const { body: first } = await lee.call<Tile>(routes.create, { body: aTarget({ company: 'Acme' }) })
+  const { body: second } = await lee.call<Tile>(routes.create, { body: aTarget({ company: 'Okoro' }) })
+  const both = await changesAfter(lee, start.cursor)
+  expect(both.tiles.map(({ id }) => id)).toEqual([first.id, second.id])
+  expect(await changesAfter(lee, both.cursor)).toEqual({ tiles: [], gone: [], cursor: both.cursor, more: false })
+  const { body: won } = await lee.call<Tile>(routes.complete, { params: { id: first.id }, body: { revenue: -1 } })
+  expect((await changesAfter(lee, both.cursor)).tiles).toEqual([won])
+})
+
+test('what was destroyed comes as gone, by hand, by emptying the trash, and by the daily purge', async () => {
+  const lee = await api.aPerson(firm)
+  const ids: string[] = []
+  for (const company of ['A', 'B', 'C', 'D'])
+    ids.push((await lee.call<Tile>(routes.create, { body: aTarget({ company }) })).body.id)
+  for (const id of ids.slice(0, 3)) await lee.call(routes.trash, { params: { id } })
+  const { cursor } = await changesAfter(lee, '0')
+  expect((await lee.call(routes.destroy, { params: { id: ids[0]! } })).status).toBe(204)
+  expect((await changesAfter(lee, cursor)).gone).toEqual([ids[0]])
+  await asSystem(api.database, (tx) =>
+    sql`update targets set deleted_at = now() - interval '31 days' where id = ${ids[1]!}`.execute(tx),
+  )
+  await purgeTrash.run(api.database)
+  expect(new Set((await changesAfter(lee, cursor)).gone)).toEqual(new Set([ids[0], ids[1]]))
+  expect((await lee.call(routes.emptyTrash)).status).toBe(204)
+  const after = await changesAfter(lee, cursor)
+  expect([new Set(after.gone), after.tiles]).toEqual([new Set(ids.slice(0, 3)), []])
+  expect(
+    (await lee.call<Tiles>(routes.list, { query: { status: 'active,deleted' } })).body.tiles.map(({ id }) => id),
+  ).toEqual([ids[3]])
+  expect((await lee.call(routes.read, { params: { id: ids[0]! } })).body).toEqual({
+    message: 'No target found with the specific id.',
+    code: 'not_found',
+  })
+})
+
+test('many devices writing at once miss nothing of each other between two calls', async () => {
+  const lee = await api.aPerson(firm)
+  const seen = new Set<string>()
+  let cursor = '0'
+  let isWriting = true
+  const read = async () => {
+    const page = await changesAfter(lee, cursor)
+    for (const { id } of page.tiles) seen.add(id)
+    cursor = page.cursor
+  }
+  const reading = (async () => {
+    while (isWriting) await read()
+  })()
+  const made = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => lee.call<Tile>(routes.create, { body: aTarget({ company: `Company ${i}` }) })),
+  )
+  isWriting = false
+  await reading
+  await read()
+  expect(seen).toEqual(new Set(made.map(({ body }) => body.id)))
+})
+
+test('a page of the feed holds at most 1,000 and says that there is more', async () => {
+  const lee = await api.aPerson(firm)
+  const { body: one } = await lee.call<Tile>(routes.create, { body: aTarget() })
+  await asSystem(api.database, async (tx) => {
+    await sql`insert into target_people (org_id, user_id, target_id, from_id, response, seq, doc, status)
+      select org_id, user_id, gen_random_uuid(), from_id, response, seq + n, doc, status from target_people, generate_series(1, 1200) n where target_id = ${one.id}`.execute(
+      tx,
+    )
+  })
+  const first = await changesAfter(lee, '0')
+  const second = await changesAfter(lee, first.cursor)
+  expect([first.tiles.length, first.more, second.tiles.length, second.more]).toEqual([1000, true, 201, false])
+})
+
+test('an unknown cursor, status, field or id is refused with the error form', async () => {
+  for (const [query, field] of [
+    [{ after: 'x' }, 'after'],
+    [{ status: 'nope' }, 'status'],
+    [{ start: '2026-02-30' }, 'start'],
+    [{ colour: 'red' }, 'colour'],
+  ] as const) {
+    const reply = await dana.call(routes.list, { query })
+    expect([reply.status, reply.body.code, Object.keys(reply.body.errors as object)]).toEqual([400, 'invalid', [field]])
+  }
+  expect((await dana.call(routes.read, { params: { id: 'not-an-id' } })).status).toBe(404)
+})
+
+type Step = {
+  action: AnyAction
+  route: keyof typeof routes
+  body: (target: Target, keys: string[]) => Record<string, unknown>
+}
+const step = (action: unknown, route: keyof typeof routes, body: Step['body'] = () => ({})): Step => ({
+  action: action as AnyAction,
+  route,
+  body,
+})
+const anyStep = fc.oneof(
+  fc.constantFrom(
+    step(archiveTarget, 'archive'),
+    step(trashTarget, 'trash'),
+    step(pursueTarget, 'work'),
+    step(loseTarget, 'lose', () => ({ lost_reason: 'Timing' })),
+    step(completeTarget, 'complete', () => ({ revenue: 40_000.5 })),
+  ),
+  fc
+    .nat(30)
+    .map((n) =>
+      step(takeStep, 'takeStep', () => ({ description: `Call ${n}`, due: addDays('2026-11-21', n), help: '' })),
+    ),
+  fc
+    .nat(30)
+    .map((n) => step(editTarget, 'edit', () => ({ due: addDays('2026-11-21', n), value: 'H', goal: `Goal ${n}` }))),
+  fc.constantFrom('Likes boats', '').map((note) => step(writeNote, 'addNote', () => ({ note }))),
+  fc.nat(9).map((n) => step(undoChange, 'undo', (_, keys) => ({ key: keys.at(-1 - (n % keys.length))! }))),
+  fc.constant(step(destroyTarget, 'destroy')),
+)
+/** Ids are made anew on the server, and overlaps are colleagues' doing, which it alone knows of; everything else must be equal. */
+const withoutIds = (target: Target | null) =>
+  target &&
+  JSON.parse(
+    JSON.stringify(
+      { ...target, id: '', overlaps: [], undo: target.undo && { ...target.undo, made: target.undo.made.length } },
+      (name, value) => (name === 'id' || name === 'tile_id' || name === 'target_id' ? '' : value),
+    ),
+  )
+
+test("whatever a person does, the server's answer is what the device showed", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { maxLength: 12 }), async (steps) => {
+      let seconds = 0
+      api.clock.now = new Date('2026-11-21T18:00:00Z')
+      const keys = [randomUUID()]
+      const { body: created } = await dana.call<Tile>(routes.create, { body: aTarget(), key: keys[0]! })
+      let row: Target = created
+      for (const { action, route, body } of steps) {
+        const key = randomUUID()
+        keys.push(key)
+        api.clock.now = new Date(Date.parse('2026-11-21T18:00:00Z') + ++seconds * 61_000)
+        let made = 0
+        const context: Context = {
+          actor: dana.actor,
+          now: api.clock.now.toISOString(),
+          zone: 'America/Los_Angeles',
+          key,
+          newId: () => temporaryId(key, made++),
+        }
+        const input: Record<string, unknown> = { id: row.id, ...body(row, keys.slice(0, -1)) }
+        let shown: Target | null | Refusal
+        try {
+          shown = (action.decide(row, input, context) as { row: Target | null }).row
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          shown = error
+        }
+        const sent = action.request(input, row)
+        const reply = await dana.call<Tile>(sent.route, {
+          params: sent.params,
+          query: sent.query,
+          body: sent.body,
+          key,
+        })
+        if (shown instanceof Refusal) {
+          expect([route, reply.status, reply.body]).toEqual([route, shown.status, shown.body()])
+          continue
+        }
+        if (action.name === 'writeNote' && input.note === '' && row.notes.length === 0) continue
+        expect([route, reply.status < 300]).toEqual([route, true])
+        if (shown === null) return
+        const now = (await dana.call<Tile>(routes.read, { params: { id: row.id } })).body
+        expect(withoutIds(now)).toEqual(withoutIds(tileOf(shown, '2026-11-21')))
+        row = now
+      }
+    }),
+    { numRuns: 60 },
+  )
+  api.clock.now = null
+}, 60_000)

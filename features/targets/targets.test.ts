@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { tileOf } from './actions.ts'
+import { routes, Tile, type Tiles } from './contract.ts'
+import { aTarget } from './samples.ts'
+
+let server: Api
+let dana: Client
+beforeAll(async () => {
+  server = await openApi()
+  dana = await server.aPerson(await server.aFirm())
+})
+afterAll(() => server.close())
+
+test('a created target answers as the contract says and is in the list', async () => {
+  server.clock.now = new Date('2026-11-21T18:00:00Z')
+  const created = await dana.call<Tile>(routes.create, { body: aTarget({ note: 'Met in May.' }) })
+  expect(created.status).toBe(200)
+  expect(Tile.strict().parse(created.body)).toEqual(created.body)
+  expect(created.body).toEqual(tileOf(created.body, '2026-11-21'))
+  expect(created.body).toMatchObject({
+    status: 'active',
+    bucket: 'soon',
+    due: '2026-11-27',
+    note: 'Met in May.',
+    projected_revenue_formatted: '$120,000',
+    created: '2026-11-21 10:00:00',
+  })
+  const list = await dana.call<Tiles>(routes.list, { query: { status: 'active' } })
+  expect(list.body.tiles).toEqual([created.body])
+})
+
+test('a won target has its steps done, and undoing it brings all of it back', async () => {
+  const { body: target } = await dana.call<Tile>(routes.create, { body: aTarget() })
+  const key = randomUUID()
+  const won = await dana.call<Tile>(routes.complete, { params: { id: target.id }, body: { revenue: 40_000 }, key })
+  expect(won.body).toMatchObject({
+    status: 'completed',
+    statusterm: 'Won',
+    revenue: 40_000,
+    revenue_formatted: '$40,000',
+    due: null,
+  })
+  expect(won.body.tasks.map(({ done }) => done)).toEqual(['done'])
+  const again = await dana.call<Tile>(routes.complete, { params: { id: target.id }, body: { revenue: 40_000 }, key })
+  expect(again.body).toEqual(won.body)
+  const back = await dana.call<Tile>(routes.undo, { params: { id: target.id }, body: { key } })
+  expect({ ...back.body, modified: '' }).toEqual({ ...target, modified: '' })
+})
+
+test('a step taken closes the open one and can be undone', async () => {
+  const { body: target } = await dana.call<Tile>(routes.create, { body: aTarget() })
+  const key = randomUUID()
+  const next = await dana.call<Tile>(routes.takeStep, {
+    body: { tile_id: target.id, description: 'Invite to lunch', due: '2026-12-01' },
+    key,
+  })
+  expect(next.body.tasks.map(({ description, done }) => [description, done])).toEqual([
+    ['Send the draft engagement letter', 'done'],
+    ['Invite to lunch', 'incomplete'],
+  ])
+  const back = await dana.call<Tile>(routes.undo, { params: { id: target.id }, body: { key } })
+  expect(back.body.tasks).toEqual(target.tasks)
+})
+
+test('hud counts', async () => {
+  const hud = await dana.call(routes.hud)
+  expect(hud.status).toBe(200)
+  expect((await dana.call(routes.standing)).body).toMatchObject({ total: 3 })
+})

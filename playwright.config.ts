@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumFlags, chromiumPath } from './tools/chromium.ts'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '{app,core,features,tests}/**/*.e2e.ts',
+  workers: 2,
+  fullyParallel: true,
+  // A shared machine can starve a browser for seconds; a test that fails twice is broken, one that fails once is reported as flaky.
+  retries: process.env.CI ? 1 : 0,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: 'list',
+  outputDir: 'test-results',
+  globalSetup: './tests/demoFirm.ts',
+  use: {
+    browserName: 'chromium',
+    launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    timezoneId: 'America/Los_Angeles',
+    serviceWorkers: 'allow',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+})

@@ -1,0 +1,34 @@
+// What comes before the first paint. A file of its own, because inline scripts are forbidden.
+// Light or dark: the person's choice, or the device's.
+try {
+  const chosen = localStorage.getItem('scheme')
+  const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
+  // The bars around an installed app follow the choice too.
+  if (chosen === 'dark' || chosen === 'light')
+    for (const meta of document.querySelectorAll('meta[name=theme-color]'))
+      meta.content = isDark ? '#10161f' : '#f6f8fb'
+} catch {
+  document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
+}
+
+// zod would try whether it may make code out of text, which the page's policy forbids. It looks here before its first schema.
+globalThis.__zod_globalConfig = { jitless: true }
+
+// The files of the screen that will come, all at once: the build has written their names into the page.
+try {
+  const { tracker, login } = document.currentScript.dataset
+  const isSignedIn = localStorage.getItem('session') !== null
+  const screen = !isSignedIn ? login : /^\/($|targets)/.test(location.pathname) ? tracker : undefined
+  for (const name of screen?.split(' ') ?? []) {
+    const link = document.createElement('link')
+    const isStyle = name.endsWith('.css')
+    link.rel = isStyle ? 'preload' : 'modulepreload'
+    if (isStyle) link.as = 'style'
+    link.crossOrigin = ''
+    link.href = `/${name}`
+    document.head.append(link)
+  }
+} catch {
+  // They are loaded when the app asks for them.
+}

@@ -1,0 +1,105 @@
+// The real server on a real database, in this process, reached through HTTP as clients reach it.
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { productRoutes } from '#app/product.ts'
+import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { createHttp } from '#core/server/http.ts'
+import { hashPassword } from '#core/server/passwords.ts'
+import type { Served } from '#core/server/routes.ts'
+import { openSession } from '#core/server/sessions.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import { addPeople, createFirm, type NewFirm, type NewPerson } from '#features/admin/server/firms.ts'
+import { testDatabase } from './database.ts'
+
+export type Reply<T = Record<string, unknown>> = {
+  status: number
+  body: T
+  headers: Record<string, unknown>
+  text: string
+}
+export type Client = {
+  actor: Actor
+  orgId: string
+  token: string
+  email: string
+  call: <T = Record<string, unknown>>(route: AnyRoute, input?: RouteInput & { key?: string }) => Promise<Reply<T>>
+}
+export type Api = {
+  http: FastifyInstance
+  database: Database
+  /** What the server takes for now; null is the real clock. */
+  clock: { now: Date | null }
+  aFirm: (firm?: Partial<NewFirm>) => Promise<string>
+  aPerson: (orgId: string, person?: Partial<NewPerson>) => Promise<Client>
+  close: () => Promise<void>
+}
+
+export const PASSWORD = 'Pursuit#2026'
+let passwordHash: Promise<string> | undefined
+
+/** `more` are routes besides the product's. */
+export async function openApi({ more = [] }: { more?: Served[] } = {}): Promise<Api> {
+  const { database, close } = await testDatabase()
+  const clock: Api['clock'] = { now: null }
+  const served = [...productRoutes({ key: 'main', name: 'Pursuit' }), ...more]
+  const http = await createHttp({ database, served, version: 'test', now: () => clock.now ?? new Date() })
+  await http.ready()
+  let people = 0
+  return {
+    http,
+    database,
+    clock,
+    aFirm: (firm) => asSystem(database, (tx) => createFirm(tx, { name: 'Hartwell & Stone LLP', ...firm })),
+    async aPerson(orgId, person) {
+      passwordHash ??= hashPassword(PASSWORD)
+      const hash = await passwordHash
+      const email = `person${++people}.${randomUUID().slice(0, 8)}@hartwell.example`
+      const named = { email, first_name: 'Dana', last_name: `Reyes${people}`, passwordHash: hash, ...person }
+      const [actor] = await asSystem(database, (tx) => addPeople(tx, orgId, [named]))
+      const token = await asSystem(database, (tx) => openSession(tx, orgId, actor!.id))
+      return { actor: actor!, orgId, token, email: named.email, call: caller(http, token) }
+    },
+    async close() {
+      await http.close()
+      await close()
+    },
+  }
+}
+
+/** A stream never ends by itself: its beginning is its answer here. */
+async function beginningOf(http: FastifyInstance, url: string, token: string): Promise<Reply<never>> {
+  const response = await http.inject({
+    method: 'GET',
+    url,
+    headers: { authorization: `Bearer ${token}`, 'x-client': 'web' },
+    payloadAsStream: true,
+  })
+  const pieces = response.stream()
+  const text = await new Promise<string>((resolve, reject) => {
+    pieces.once('data', (piece) => resolve(String(piece)))
+    pieces.once('end', () => resolve(''))
+    pieces.once('error', reject)
+  })
+  pieces.destroy()
+  return { status: response.statusCode, text, body: {} as never, headers: response.headers }
+}
+
+const caller =
+  (http: FastifyInstance, token: string): Client['call'] =>
+  async <T>(route: AnyRoute, input: RouteInput & { key?: string } = {}) => {
+    if (route.isStream) return beginningOf(http, addressOf(route, input), token)
+    const response = await http.inject({
+      method: route.method,
+      url: addressOf(route, input),
+      headers: {
+        authorization: `Bearer ${token}`,
+        'x-client': 'web',
+        ...(route.method !== 'GET' && { 'idempotency-key': input.key ?? randomUUID() }),
+      },
+      ...(input.body !== undefined && { payload: input.body as object }),
+    })
+    const body = (response.body === '' ? {} : response.json()) as T
+    return { status: response.statusCode, text: response.body, body, headers: response.headers }
+  }

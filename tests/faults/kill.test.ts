@@ -1,0 +1,146 @@
+// Nothing acknowledged is lost, and nothing happens twice, however often the server dies.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Tiles } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { makePostgresDatabase } from '#tests/database.ts'
+import { type RunningServer, startServer } from '#tests/server.ts'
+
+/** A nightly run kills 100 times. */
+const KILLS = Number(process.env.KILLS ?? 4)
+const WRITERS = 4
+
+/** Servers start here again and again, each with its demo firms. */
+vi.setConfig({ testTimeout: 180_000 })
+
+const cleanUp: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) await clean()
+})
+
+async function home(): Promise<{ directory: string; environment: Record<string, string> }> {
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-kill-'))
+  cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
+  const postgres = await makePostgresDatabase()
+  if (postgres) cleanUp.push(postgres.drop)
+  return { directory, environment: postgres ? { DATABASE_URL: postgres.url } : {} }
+}
+
+async function signIn(url: string): Promise<string> {
+  const reply = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'robin@brookvale.example', password: 'Pursuit#2026' }),
+  })
+  return ((await reply.json()) as { token: string }).token
+}
+
+type Sent = { key: string; company: string; isAcknowledged: boolean }
+
+function create(url: string, token: string, sent: Sent) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': sent.key }
+  return fetch(`${url}/api/tiles`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(aTarget({ company: sent.company })),
+  })
+}
+
+async function companiesOf(url: string, token: string): Promise<string[]> {
+  const reply = await fetch(`${url}/api/tiles?status=active`, { headers: { authorization: `Bearer ${token}` } })
+  return ((await reply.json()) as Tiles).tiles.map(({ company }) => company)
+}
+
+/** Writes as fast as answers come, until the server is gone. */
+async function writeUntilGone(url: string, token: string, all: Sent[]): Promise<void> {
+  for (;;) {
+    const sent: Sent = { key: randomUUID(), company: `Kill ${randomUUID()}`, isAcknowledged: false }
+    all.push(sent)
+    try {
+      const reply = await create(url, token, sent)
+      await reply.text()
+      if (reply.status !== 200) return
+      sent.isAcknowledged = true
+    } catch {
+      return
+    }
+  }
+}
+
+test(
+  `${KILLS} kills (-9) of the server under load: every acknowledged change is there, every change at most once, and asking again makes the rest`,
+  async () => {
+    const { directory, environment } = await home()
+    const all: Sent[] = []
+    let server: RunningServer = await startServer({ directory, environment })
+    cleanUp.push(() => server.kill())
+    const token = await signIn(server.url)
+    for (let kill = 0; kill < KILLS; kill++) {
+      const writers = Array.from({ length: WRITERS }, () => writeUntilGone(server.url, token, all))
+      const enough = all.length + 10 + Math.floor(Math.random() * 60)
+      while (all.length < enough) await new Promise((resolve) => setImmediate(resolve))
+      await server.kill()
+      await Promise.all(writers)
+      server = await startServer({ directory, environment })
+      const found = await companiesOf(server.url, token)
+      for (const { company, isAcknowledged } of all) {
+        const times = found.filter((name) => name === company).length
+        expect(times, company).toBeLessThanOrEqual(1)
+        if (isAcknowledged) expect(times, company).toBe(1)
+      }
+      for (const sent of all.filter(({ isAcknowledged }) => !isAcknowledged)) {
+        expect((await create(server.url, token, sent)).status).toBe(200)
+        sent.isAcknowledged = true
+      }
+    }
+    const found = (await companiesOf(server.url, token)).filter((name) => name.startsWith('Kill '))
+    expect(found.sort()).toEqual(all.map(({ company }) => company).sort())
+  },
+  20_000 + KILLS * 20_000,
+)
+
+test('stopping with SIGTERM under load fails no request that was taken on', async () => {
+  const { directory, environment } = await home()
+  const server = await startServer({ directory, environment })
+  cleanUp.push(() => server.kill())
+  const token = await signIn(server.url)
+  const failures: number[] = []
+  let answered = 0
+  let isStopping = false
+  const writers = Array.from({ length: WRITERS }, async () => {
+    while (!isStopping) {
+      const reply = await create(server.url, token, {
+        key: randomUUID(),
+        company: 'Term',
+        isAcknowledged: false,
+      }).catch(() => null)
+      // Refused at the door is not taken on.
+      if (!reply) return
+      await reply.text()
+      if (reply.status === 200) answered++
+      else failures.push(reply.status)
+    }
+  })
+  while (answered < 40) await new Promise((resolve) => setImmediate(resolve))
+  const stopped = server.stop()
+  await stopped
+  isStopping = true
+  await Promise.all(writers)
+  expect(failures).toEqual([])
+  const again = await startServer({ directory, environment })
+  cleanUp.push(() => again.kill())
+  expect((await companiesOf(again.url, token)).filter((name) => name === 'Term').length).toBeGreaterThanOrEqual(
+    answered,
+  )
+})
+
+test('a second server on the same data directory is refused with a clear sentence', async () => {
+  const { directory, environment } = await home()
+  if (environment.DATABASE_URL) return
+  const server = await startServer({ directory })
+  cleanUp.push(() => server.kill())
+  await expect(startServer({ directory })).rejects.toThrow(/This data directory is in use by another Pursuit/)
+})

@@ -1,0 +1,66 @@
+// Imports in tests: a file goes in as a browser sends it, and what comes of it is waited for.
+import { randomUUID } from 'node:crypto'
+import { expect, vi } from 'vitest'
+import { addressOf } from '#core/contract/route.ts'
+import { type Import, type ImportDetail, type ImportKind, type Mapping, routes } from '#features/admin/contract.ts'
+import type { Api, Client, Reply } from './api.ts'
+
+export type File = { content: string | Buffer; name?: string; key?: string }
+
+/** Sends a file as a form does. */
+export async function upload(
+  api: Api,
+  admin: Client,
+  kind: ImportKind,
+  { content, name = 'pipeline.csv', key = randomUUID() }: File,
+): Promise<Reply<Import & { message: string }>> {
+  const boundary = '----pursuit'
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`
+  const payload = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const response = await api.http.inject({
+    method: 'POST',
+    url: addressOf(routes.upload, { query: { kind } }),
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'idempotency-key': key,
+    },
+    payload,
+  })
+  return { status: response.statusCode, body: response.json(), headers: response.headers, text: response.body }
+}
+
+/** The import as it is once nothing more happens to it. */
+export async function settled(admin: Client, id: string): Promise<ImportDetail> {
+  return vi.waitFor(
+    async () => {
+      const { body } = await admin.call<ImportDetail>(routes.read, { params: { id } })
+      expect(['running', 'undoing']).not.toContain(body.state)
+      return body
+    },
+    { timeout: 25_000, interval: 20 },
+  )
+}
+
+/** Upload, the suggested mapping with changes, run, and the end of it. */
+export async function importFile<M extends Mapping>(
+  api: Api,
+  admin: Client,
+  kind: ImportKind,
+  content: string | Buffer,
+  change: Partial<M> = {},
+): Promise<ImportDetail> {
+  const { status, body, text } = await upload(api, admin, kind, { content })
+  expect(status, text).toBe(200)
+  const params = { id: body.id }
+  const { suggestion } = (await admin.call<ImportDetail>(routes.read, { params })).body
+  const run = await admin.call(routes.run, { params, body: { mapping: { ...suggestion, ...change } } })
+  expect(run.status, run.text).toBe(200)
+  return settled(admin, body.id)
+}
+
+export async function undo(admin: Client, id: string): Promise<ImportDetail> {
+  const reply = await admin.call(routes.undo, { params: { id } })
+  expect(reply.status, reply.text).toBe(200)
+  return settled(admin, id)
+}

@@ -1,0 +1,56 @@
+// Two people in two browsers, side by side.
+import type { Page } from '@playwright/test'
+import { expect, test, untilKeptOnDevice } from './browser.ts'
+
+// Two browser processes each.
+test.setTimeout(150_000)
+
+const tile = (page: Page, company: string) => page.getByRole('article', { name: company })
+
+async function startTarget(page: Page, company: string) {
+  await page.getByRole('button', { name: 'New Target' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Company').fill(company)
+  return dialog
+}
+
+async function finish(dialog: ReturnType<Page['getByRole']>) {
+  await dialog.getByLabel('Objective').fill('Win the first engagement')
+  await dialog.getByRole('button', { name: 'Create Target' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a change on one device appears on the other without reloading, also after the server was gone', async ({
+  app,
+}) => {
+  const [one, other] = [await app.openDevice('dana'), await app.openDevice('dana')]
+  await untilKeptOnDevice(other.page)
+  await finish(await startTarget(one.page, 'Ardent Mills'))
+  await expect(tile(other.page, 'Ardent Mills')).toBeVisible({ timeout: 10_000 })
+  await app.restart()
+  await finish(await startTarget(one.page, 'Bluefin Labs'))
+  // Sooner than the engine asks by itself.
+  await expect(tile(other.page, 'Bluefin Labs')).toBeVisible({ timeout: 30_000 })
+})
+
+test('who starts on a company that a colleague pursues is told, asks to join, and the colleague sees it', async ({
+  app,
+}) => {
+  const [dana, lee] = [await app.openDevice('dana'), await app.openDevice('lee')]
+  await finish(await startTarget(dana.page, 'Zentaur Optics'))
+  await expect(tile(dana.page, 'Zentaur Optics')).toBeVisible()
+  const { tiles } = (await app.call('dana', 'tiles?status=active')) as { tiles: { company: string }[] }
+  expect(tiles.map(({ company }) => company)).toContain('Zentaur Optics')
+
+  const dialog = await startTarget(lee.page, 'Zentaur Optics, Inc.')
+  const hint = dialog.getByRole('status', { name: 'Potential Overlaps' })
+  await expect(hint).toContainText('is pursuing Zentaur Optics')
+  await hint.getByRole('button', { name: 'Ask to join' }).click()
+  await expect(hint).toContainText('You asked to join.')
+  await finish(dialog)
+
+  await expect(tile(dana.page, 'Zentaur Optics').getByTitle('Potential Overlaps')).toBeVisible({ timeout: 10_000 })
+  await dana.page.getByRole('link', { name: 'Zentaur Optics' }).first().click()
+  await dana.page.getByRole('tab', { name: 'Collaboration' }).click()
+  await expect(dana.page.getByText(/asks to join/)).toBeVisible()
+})

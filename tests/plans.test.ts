@@ -1,0 +1,158 @@
+import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { DEFAULT_ZONE } from '#core/contract/dates.ts'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { askerOf, caller } from '#core/server/sessions.ts'
+import type { Actor, Context } from '#core/sync/protocol.ts'
+import { act } from '#core/sync/server/actions.ts'
+import { addPeople, createFirm } from '#features/admin/server/firms.ts'
+import { editTarget } from '#features/targets/actions.ts'
+import { hudOf, standingOf } from '#features/targets/server/hud.ts'
+import { changesAfter, listOf, tileText } from '#features/targets/server/reads.ts'
+import { targetStore } from '#features/targets/server/store.ts'
+import { timelineOf } from '#features/targets/server/timeline.ts'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+
+const PEOPLE = 200
+const EACH = 100
+/** Tables that grow with a firm's work: nothing may read one from end to end. Small ones, with a row a person, are read as the planner likes. */
+const growing = new Set(['targets', 'target_people', 'target_events', 'tasks', 'notes', 'once_only', 'sessions'])
+
+let made: TestDatabase
+let orgId: string
+let person: Actor
+let targetId: string
+
+beforeAll(async () => {
+  made = await testDatabase()
+  await asSystem(made.database, async (tx) => {
+    orgId = await createFirm(tx, { name: 'A large firm' })
+    const names = Array.from({ length: PEOPLE }, (_, i) => ({
+      email: `p${i}@large.example`,
+      first_name: 'Pat',
+      last_name: `${i}`,
+    }))
+    const people = await addPeople(tx, orgId, names)
+    person = people[77]!
+    await sql`
+      insert into targets (org_id, id, owner_id, company, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
+      select ${orgId}, gen_random_uuid(), u.id, 'Halden ' || n, '', '', 'client', 'M', 'Win', (array['active', 'active', 'active', 'completed', 'lost', 'archived', 'deleted'])[n % 7 + 1], 'pursuing', '', false, now() - n * interval '3 days', now()
+      from users u, generate_series(1, ${EACH}) n where u.org_id = ${orgId}`.execute(tx)
+    await sql`
+      insert into target_people (org_id, user_id, target_id, from_id, response, seq, status, due, doc)
+      select org_id, owner_id, id, owner_id, 'accepted', row_number() over (partition by owner_id order by id), status, current_date, '"id":"' || id || '","tasks":[],"notes":[],"collaborators":[]}' from targets where org_id = ${orgId}`.execute(
+      tx,
+    )
+    await sql`insert into sync_clocks (org_id, user_id, seq) select org_id, id, ${EACH} from users where org_id = ${orgId}`.execute(
+      tx,
+    )
+    await sql`
+      insert into tasks (org_id, target_id, id, user_id, description, help, due, created_at, completed_at)
+      select org_id, id, gen_random_uuid(), owner_id, 'Send', '', current_date, now(), case when n = 1 then now() end from targets, generate_series(1, 2) n where org_id = ${orgId}`.execute(
+      tx,
+    )
+    await sql`
+      insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
+      select org_id, gen_random_uuid(), id, owner_id, owner_id, (array['targetCreated', 'stepDone', 'noteWritten'])[n], created_at, '{}', gen_random_uuid(), status, '{}' from targets, generate_series(1, 3) n where org_id = ${orgId}`.execute(
+      tx,
+    )
+    const { rows } = await sql<{
+      id: string
+    }>`select id from targets where owner_id = ${person.id} and status = 'active' limit 1`.execute(tx)
+    targetId = rows[0]!.id
+    await sql`select refresh_docs(${orgId}::uuid, array[${targetId}]::uuid[])`.execute(tx)
+  })
+  await made.database.pool.query('vacuum analyze')
+})
+afterAll(() => made.close())
+
+const context = (): Context => ({
+  actor: person,
+  now: new Date().toISOString(),
+  zone: DEFAULT_ZONE,
+  key: newId(),
+  newId,
+})
+const asked = () => askerOf(context())
+
+const reads: [string, (tx: Tx) => Promise<unknown>][] = [
+  ['the list', (tx) => listOf(tx, asked(), {})],
+  ['the list, asked before the caller is known', (tx) => listOf(tx, caller, {})],
+  ['the list of all statuses', (tx) => listOf(tx, asked(), { status: 'active,archived,completed,lost,deleted' })],
+  ['the list of a range of days', (tx) => listOf(tx, asked(), { start: '2026-01-01', end: '2026-12-31' })],
+  ['the changes after a cursor', (tx) => changesAfter(tx, caller, '90')],
+  ['one target', (tx) => tileText(tx, caller, targetId)],
+  ['the counts', (tx) => standingOf(tx, caller)],
+  ['the summary', (tx) => hudOf(tx, context())],
+  ['the timeline', (tx) => timelineOf(tx, context(), targetId)],
+  ['the trash', (tx) => targetStore.lockEach(tx, context())],
+  ['a change', (tx) => act(tx, targetStore, editTarget, { id: targetId, goal: 'Win it all' }, context())],
+]
+
+test.each(reads)('%s is served by indexes that lead to one person’s or one target’s rows', async (_, read) => {
+  const statements = await statementsOf(read)
+  expect(statements.length).toBeGreaterThan(0)
+  for (const statement of statements) for (const scan of await scansOf(statement)) expect(scan).toMatch(indexed)
+})
+
+/** Beside the firm, the index is searched by whose or which row it is. */
+const indexed =
+  /^(Index Scan|Index Only Scan|Bitmap Index Scan) on [a-z_]+ by .*\b(user_id|owner_id|person_id|target_id|id)\b/
+
+test('the check itself finds a scan of a whole firm', async () => {
+  const whole = await statementsOf((tx) =>
+    sql`select count(*) from target_events where org_id = ${orgId} and kind = ${'targetWon'}`.execute(tx),
+  )
+  const scans = (await Promise.all(whole.map(scansOf))).flat()
+  expect(scans).toHaveLength(1)
+  expect(scans[0]).not.toMatch(indexed)
+})
+
+type Statement = { text: string; values: unknown[] }
+
+/** In a firm's transaction, as a request would run it. */
+const inRequest = <T>(work: (tx: Tx) => Promise<T>) =>
+  inFirm(made.database, orgId, async (tx) => {
+    const { today } = asked()
+    await sql`select set_config('app.user_id', ${person.id}, true), set_config('app.zone', ${DEFAULT_ZONE}, true), set_config('app.today', ${today}, true)`.execute(
+      tx,
+    )
+    return work(tx)
+  })
+
+/** What really goes to the database. */
+async function statementsOf(read: (tx: Tx) => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = []
+  await inRequest(async (tx) => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await read(tx)
+    for (const [given, values] of query.mock.calls as unknown as [string | Statement, unknown[]?][]) {
+      const statement = typeof given === 'string' ? { text: given, values: values ?? [] } : given
+      if (/^\s*(select|with|insert|update|delete)\b/i.test(statement.text))
+        statements.push({ text: statement.text, values: statement.values })
+    }
+    query.mockRestore()
+  })
+  return statements
+}
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
+
+/** Every way in which a plan reads a growing table. */
+async function scansOf({ text, values }: Statement): Promise<string[]> {
+  const explained = await inRequest((tx) =>
+    tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(CompiledQuery.raw(`explain (format json) ${text}`, values)),
+  )
+  const scans: string[] = []
+  const visit = (node: Plan, table?: string) => {
+    const of = node['Relation Name'] ?? table
+    const kind = node['Node Type']
+    if (of && growing.has(of) && kind.includes('Scan') && kind !== 'Bitmap Heap Scan')
+      scans.push(`${kind} on ${of} by ${node['Index Cond'] ?? 'nothing'}`)
+    for (const part of node.Plans ?? []) visit(part, kind === 'Bitmap Heap Scan' ? of : undefined)
+  }
+  for (const { Plan } of explained.rows[0]!['QUERY PLAN']) visit(Plan)
+  return scans
+}

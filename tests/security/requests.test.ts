@@ -1,0 +1,150 @@
+// Bad input of every kind gets the error form and changes nothing.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { productRoutes } from '#app/product.ts'
+import { ErrorBody } from '#core/contract/errors.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { createHttp } from '#core/server/http.ts'
+import { routes, type Tile, type Tiles } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+
+let api: Api
+let dana: Client
+beforeAll(async () => {
+  api = await openApi()
+  dana = await api.aPerson(await api.aFirm())
+})
+afterAll(() => api.close())
+
+const send = (
+  payload: string | Buffer,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+  url = '/api/tiles',
+) =>
+  api.http.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { authorization: `Bearer ${dana.token}`, 'idempotency-key': randomUUID(), ...headers },
+  })
+const count = async () => (await dana.call<Tiles>(routes.list, { query: { status: 'active' } })).body.tiles.length
+
+test('requests that cannot be read are refused in the error form', async () => {
+  const valid = JSON.stringify(aTarget())
+  const cases: [string, number, string, Promise<{ statusCode: number; body: string }>][] = [
+    ['half a body', 400, 'invalid', send(valid.slice(0, 50))],
+    ['not JSON', 400, 'invalid', send('company=Acme')],
+    ['an array', 400, 'invalid', send('[]')],
+    ['null', 400, 'invalid', send('null')],
+    ['nothing', 400, 'invalid', send('')],
+    ['a prototype', 400, 'invalid', send('{"__proto__":{"role":"admin"}}')],
+    ['XML', 415, 'unsupported_type', send('<a/>', { 'content-type': 'application/xml' })],
+    ['2 MB', 413, 'too_large', send(JSON.stringify(aTarget({ goal: 'x'.repeat(2_000_000) })))],
+    ['a key that is none', 400, 'invalid', send(valid, { 'content-type': 'application/json', 'idempotency-key': '1' })],
+    ['an unknown path', 404, 'not_found', send(valid, undefined, '/api/nowhere')],
+    ['an unknown action', 400, 'invalid', send('{}', undefined, `/api/tiles/${randomUUID()}?action=explode`)],
+    [
+      'the same query twice',
+      400,
+      'invalid',
+      send('{}', undefined, `/api/tiles/${randomUUID()}?action=work&action=delete`),
+    ],
+    ['a broken escape', 400, 'invalid', send('{}', undefined, '/api/tiles/%zz?action=work')],
+  ]
+  for (const [name, status, code, sent] of cases) {
+    const reply = await sent
+    expect([name, reply.statusCode, ErrorBody.parse(JSON.parse(reply.body)).code]).toEqual([name, status, code])
+  }
+  expect(await count()).toBe(0)
+})
+
+test('each field says what is wrong with it', async () => {
+  const bad = await dana.call(routes.create, {
+    body: {
+      company: ' ',
+      contact: '',
+      contact_email: 'nobody',
+      type: 'friend',
+      value: 'X',
+      goal: 'g'.repeat(251),
+      projected_revenue: 1.005,
+      private: false,
+      tasks: [{ description: '', due: '2026-02-30', help: '' }],
+      note: 'n'.repeat(1001),
+    },
+  })
+  expect([bad.status, bad.body.errors]).toEqual([
+    400,
+    {
+      contact_email: 'Invalid email address',
+      type: 'Please complete this field',
+      value: 'Please complete this field',
+      goal: 'Maximum length is 250 characters',
+      projected_revenue: 'Please enter a $ amount.',
+      'tasks.0.description': 'Please complete this field',
+      'tasks.0.due': 'Please choose a date.',
+      note: 'Maximum length is 1000 characters',
+    },
+  ])
+  const nobody = await dana.call(routes.create, { body: aTarget({ company: ' ', contact: '' }) })
+  expect(nobody.body.errors).toEqual({ company: 'Please complete this field', contact: 'Please complete this field' })
+  for (const revenue of [-2, 100_000_000, 0.001, '5', null])
+    expect(
+      (await dana.call(routes.create, { body: aTarget({ projected_revenue: revenue as number }) })).status,
+      String(revenue),
+    ).toBe(revenue === null ? 200 : 400)
+})
+
+test('text of any script comes back as it was typed; what a database cannot hold is left out', async () => {
+  const company = 'Ærø & Söhne 株式会社 🦊 <script>alert(1)</script> \'"; drop table targets;--'
+  const { body } = await dana.call<Tile>(routes.create, { body: aTarget({ company: `${company}\u0000\ud800` }) })
+  expect(body.company).toBe(`${company}\ufffd`)
+})
+
+test('an unreachable database is a 503 with a sentence, also for health, and the API recovers', async () => {
+  const database = {
+    ...api.database,
+    check: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })),
+  }
+  const broken = await createHttp({
+    database,
+    served: productRoutes({ key: 'main', name: 'Pursuit' }),
+    version: 'test',
+  })
+  const reply = await broken.inject('/healthz')
+  expect([reply.statusCode, reply.headers['retry-after'], reply.json().code]).toEqual([503, '5', 'unavailable'])
+  await broken.close()
+  expect((await api.http.inject('/healthz')).statusCode).toBe(200)
+})
+
+test('a full disk is a 503, nothing is half done, and the same request goes through afterwards', async () => {
+  const before = await count()
+  await asSystem(api.database, async (tx) => {
+    await sql`create function no_space() returns trigger language plpgsql as $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
+      tx,
+    )
+    await sql`create trigger full_disk before insert on target_events for each row execute function no_space()`.execute(
+      tx,
+    )
+  })
+  const key = randomUUID()
+  const refused = await dana.call(routes.create, { body: aTarget(), key })
+  expect([refused.status, refused.body.code]).toEqual([503, 'unavailable'])
+  await asSystem(api.database, (tx) => sql`drop trigger full_disk on target_events`.execute(tx))
+  expect(await count()).toBe(before)
+  expect((await dana.call(routes.create, { body: aTarget(), key })).status).toBe(200)
+  expect(await count()).toBe(before + 1)
+})
+
+test('the description of the API names every route and is made of its schemas', async () => {
+  const { openapi, paths } = (await api.http.inject('/api/openapi.json')).json()
+  expect(openapi).toBe('3.1.0')
+  const described = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((one) =>
+    Object.values(one).flatMap(({ operationId }) => operationId.split(' | ')),
+  )
+  expect(new Set(described)).toEqual(
+    new Set(productRoutes({ key: 'main', name: 'Pursuit' }).map(({ route }) => route.name)),
+  )
+})

@@ -1,0 +1,290 @@
+// Who may make which call on a target: every role against every route. What is refused changes nothing.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { addGroup } from '#features/admin/server/firms.ts'
+import { routes, type Tile, type Tiles } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+
+const names = [
+  'owner',
+  'accepted',
+  'pending',
+  'rejected',
+  'revoked',
+  'colleague',
+  'manager',
+  'otherManager',
+  'admin',
+  'operator',
+  'otherFirm',
+  'newcomer',
+] as const
+type Name = (typeof names)[number]
+
+let api: Api
+let firm: string
+let people: Record<Name, Client>
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+  const vendor = await api.aFirm({ name: 'Vendor' })
+  const brook = await api.aFirm({ name: 'Brook & Vale' })
+  const given = await Promise.all(
+    names.map(async (name) => {
+      const home = name === 'operator' ? vendor : name === 'otherFirm' ? brook : firm
+      const role = name === 'admin' || name === 'operator' ? name : 'member'
+      return [name, await api.aPerson(home, { first_name: name, last_name: 'Test', role })] as const
+    }),
+  )
+  people = Object.fromEntries(given) as Record<Name, Client>
+  const id = (name: Name) => people[name].actor.id
+  await asSystem(api.database, async (tx) => {
+    await addGroup(tx, firm, 'Owners', [id('owner')], [id('manager')])
+    await addGroup(tx, firm, 'Others', [id('colleague')], [id('otherManager')])
+  })
+})
+afterAll(() => api.close())
+
+type Scene = { id: string; note: string; pendingShare: string; acceptedShare: string }
+
+async function ask<T = Record<string, unknown>>(by: Name, route: AnyRoute, input: RouteInput, proxyFor?: Name) {
+  const { token } = people[by]
+  const response = await api.http.inject({
+    method: route.method,
+    url: addressOf(route, input),
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(proxyFor && { 'x-proxy-for': people[proxyFor].actor.id }),
+      ...(route.method !== 'GET' && { 'idempotency-key': randomUUID() }),
+    },
+    ...(input.body !== undefined && { payload: input.body as object }),
+  })
+  return { status: response.statusCode, text: response.body, body: (response.body ? response.json() : {}) as T }
+}
+
+/** A target with everybody in the part that their name says. */
+async function aScene(): Promise<Scene> {
+  const { body: target } = await ask<Tile>('owner', routes.create, { body: aTarget({ note: 'Secret note' }) })
+  const shares: Partial<Record<Name, string>> = {}
+  for (const name of ['accepted', 'pending', 'rejected', 'revoked'] as const) {
+    const userId = people[name].actor.id
+    const { body } = await ask<Tile>('owner', routes.share, { params: { id: target.id, userId } })
+    shares[name] = body.collaborators.find(({ user_id }) => user_id === userId)!.share_id
+    const share = { params: { id: shares[name] } }
+    if (name === 'accepted' || name === 'revoked') await ask(name, routes.acceptShare, share)
+    if (name === 'rejected') await ask(name, routes.rejectShare, share)
+    if (name === 'revoked') await ask('owner', routes.revokeShare, share)
+  }
+  return {
+    id: target.id,
+    note: target.notes[0]!.id,
+    pendingShare: shares.pending!,
+    acceptedShare: shares.accepted!,
+  }
+}
+
+type Deed = { route: AnyRoute; input: (scene: Scene) => RouteInput; first?: AnyRoute }
+const onIt = (route: AnyRoute, body?: unknown, first?: AnyRoute): Deed => ({
+  route,
+  input: ({ id }) => ({ params: { id }, ...(body !== undefined && { body }) }),
+  ...(first && { first }),
+})
+const deeds = {
+  read: onIt(routes.read),
+  edit: onIt(routes.edit, { goal: 'Another goal' }),
+  snooze: onIt(routes.edit, { due: '2027-01-15' }),
+  complete: onIt(routes.complete, { revenue: 10 }),
+  lose: onIt(routes.lose, { lost_reason: 'Timing' }),
+  archive: onIt(routes.archive),
+  work: onIt(routes.work, undefined, routes.archive),
+  trash: onIt(routes.trash),
+  destroy: onIt(routes.destroy, undefined, routes.trash),
+  takeStep: {
+    route: routes.takeStep,
+    input: ({ id }) => ({ body: { tile_id: id, description: 'Call', due: '2027-01-10' } }),
+  },
+  notesOf: onIt(routes.notesOf),
+  notes: { route: routes.notes, input: ({ id }) => ({ query: { target_id: id } }) },
+  addNote: { route: routes.addNote, input: ({ id }) => ({ body: { target_id: id, note: 'Mine' } }) },
+  editNote: { route: routes.editNote, input: ({ note }) => ({ params: { id: note }, body: { note: 'Changed' } }) },
+  timeline: onIt(routes.timeline),
+  share: {
+    route: routes.share,
+    input: ({ id }) => ({ params: { id, userId: people.newcomer.actor.id } }),
+  },
+  accept: { route: routes.acceptShare, input: ({ pendingShare }) => ({ params: { id: pendingShare } }) },
+  reject: { route: routes.rejectShare, input: ({ pendingShare }) => ({ params: { id: pendingShare } }) },
+  revoke: { route: routes.revokeShare, input: ({ acceptedShare }) => ({ params: { id: acceptedShare } }) },
+  handOver: {
+    route: routes.handOver,
+    input: ({ id }) => ({ params: { id }, body: { user_id: people.newcomer.actor.id } }),
+  },
+} satisfies Record<string, Deed>
+type DeedName = keyof typeof deeds
+const deedNames = Object.keys(deeds) as DeedName[]
+
+const all = (status: number, but: Partial<Record<DeedName, number>> = {}) =>
+  Object.fromEntries(deedNames.map((name) => [name, but[name] ?? status])) as Record<DeedName, number>
+
+const owners = all(200, { destroy: 204, accept: 403, reject: 403, handOver: 204 })
+/** `proxyFor`: with `X-Proxy-For`. 409 is for a person who is invited: 'Accept the invitation first.' */
+const matrix: { by: Name; proxyFor?: Name; status: Record<DeedName, number> }[] = [
+  { by: 'owner', status: owners },
+  {
+    by: 'accepted',
+    status: { ...owners, trash: 403, destroy: 403, editNote: 404, revoke: 204, handOver: 403 },
+  },
+  {
+    by: 'pending',
+    status: all(409, {
+      read: 200,
+      notesOf: 200,
+      notes: 200,
+      timeline: 200,
+      editNote: 404,
+      accept: 200,
+      reject: 204,
+      revoke: 403,
+      handOver: 403,
+    }),
+  },
+  ...(['rejected', 'revoked', 'colleague', 'manager', 'otherManager', 'operator', 'otherFirm'] as const).map((by) => ({
+    by,
+    status: all(404),
+  })),
+  { by: 'admin', status: all(404, { handOver: 204 }) },
+  { by: 'manager', proxyFor: 'owner', status: { ...owners, handOver: 403 } },
+  { by: 'otherManager', proxyFor: 'owner', status: all(403) },
+  { by: 'colleague', proxyFor: 'owner', status: all(403) },
+  { by: 'accepted', proxyFor: 'owner', status: all(403) },
+  { by: 'admin', proxyFor: 'owner', status: all(403) },
+  { by: 'operator', proxyFor: 'owner', status: all(404, { handOver: 403 }) },
+  { by: 'otherFirm', proxyFor: 'owner', status: all(404, { handOver: 403 }) },
+]
+
+const state = () =>
+  asSystem(api.database, async (tx) => {
+    const sums: unknown[] = []
+    for (const table of ['targets', 'target_people', 'tasks', 'notes', 'target_events', 'companies'])
+      sums.push(
+        (
+          await sql`select md5(coalesce(string_agg(r::text, '|' order by r::text), '')) as sum from ${sql.table(table)} r where org_id = ${firm}`.execute(
+            tx,
+          )
+        ).rows,
+      )
+    return JSON.stringify(sums)
+  })
+
+const isYes = (status: number) => status < 300
+
+describe.each(matrix)('$by, for $proxyFor', ({ by, proxyFor, status }) => {
+  test('may do what the rules say, and nothing changes by what they refuse', async () => {
+    let scene = await aScene()
+    let isUsed = false
+    for (const name of deedNames) {
+      const deed: Deed = deeds[name]
+      if (isUsed || deed.first) scene = await aScene()
+      if (deed.first) await ask('owner', deed.first, { params: { id: scene.id } })
+      const before = await state()
+      const reply = await ask(by, deed.route, deed.input(scene), proxyFor)
+      expect([name, reply.status], reply.text).toEqual([name, status[name]])
+      if (!isYes(reply.status)) {
+        expect(await state(), name).toBe(before)
+        expect(reply.text, name).not.toMatch(/Secret note|Halden/)
+      }
+      isUsed = Boolean(deed.first) || (isYes(reply.status) && deed.route.method !== 'GET')
+    }
+  })
+})
+
+describe('a manager on somebody’s pipeline', () => {
+  const listOf = (by: Name, query: object) => ask<Tiles>(by, routes.list, { query: { status: 'active', ...query } })
+
+  test('sees its targets but the private ones, in lists, figures and feeds', async () => {
+    const ownerId = people.owner.actor.id
+    const { body: hidden } = await ask<Tile>('owner', routes.create, {
+      body: aTarget({ company: 'Hidden Ltd', private: true, projected_revenue: 7_000_000 }),
+    })
+    const mine = (await listOf('owner', {})).body.tiles.map(({ id }) => id).sort()
+    const theirs = (await listOf('manager', { userid: ownerId })).body.tiles.map(({ id }) => id).sort()
+    expect(mine).toContain(hidden.id)
+    expect(theirs).toEqual(mine.filter((id) => id !== hidden.id))
+    const feed = await ask('manager', routes.list, { query: { after: '0' } }, 'owner')
+    expect(feed.text).not.toContain('Hidden Ltd')
+    const one = { params: { id: hidden.id } }
+    expect((await ask('manager', routes.read, one, 'owner')).status).toBe(404)
+    expect((await ask('manager', routes.archive, one, 'owner')).status).toBe(404)
+    expect((await ask('manager', routes.timeline, one, 'owner')).status).toBe(404)
+    type Figures = { revenue: { you: { projected: { active: { amount: number } } } } }
+    const amountOf = (reply: { body: Figures }) => reply.body.revenue.you.projected.active.amount
+    const whole = amountOf(await ask<Figures>('owner', routes.hud, {}))
+    const seen = amountOf(await ask<Figures>('manager', routes.hud, { query: { proxyUser: ownerId } }))
+    expect(whole - seen).toBe(7_000_000)
+    const total = async (by: Name, proxyFor?: Name) =>
+      (await ask<{ total: number }>(by, routes.standing, {}, proxyFor)).body.total
+    expect((await total('owner')) - (await total('manager', 'owner'))).toBe(1)
+  })
+
+  test('acts as the person, and is recorded as the one who did it', async () => {
+    const { id } = await aScene()
+    await ask('manager', routes.takeStep, { body: { tile_id: id, description: 'Call', due: '2027-01-10' } }, 'owner')
+    const { body } = await ask<Tile>('owner', routes.read, { params: { id } })
+    expect(body.tasks.filter(({ done }) => done === 'incomplete').map(({ user_id }) => user_id)).toContain(
+      people.owner.actor.id,
+    )
+    expect(body.due).toBe('2027-01-10')
+    const { rows } = await asSystem(api.database, (tx) =>
+      sql<{ kind: string; user_id: string; person_id: string }>`
+      select kind, user_id, person_id from target_events where target_id = ${id} order by id desc limit 1`.execute(tx),
+    )
+    expect(rows[0]).toEqual({
+      kind: 'stepTaken',
+      user_id: people.manager.actor.id,
+      person_id: people.owner.actor.id,
+    })
+  })
+
+  test('leaves a line in the person’s own log, one a day', async () => {
+    await listOf('manager', { userid: people.owner.actor.id })
+    await listOf('manager', { userid: people.owner.actor.id })
+    type Looks = { looks: { user_id: string; first_name: string }[] }
+    const { body } = await ask<Looks>('owner', routes.looks, {})
+    expect(body.looks.map(({ user_id, first_name }) => [user_id, first_name])).toEqual([
+      [people.manager.actor.id, 'manager'],
+    ])
+    expect((await ask<Looks>('otherManager', routes.looks, {})).body.looks).toEqual([])
+  })
+
+  test('is told whom they manage; with org access it is everybody, for managers alone', async () => {
+    type Managed = { people: { id: string }[] }
+    const managed = async (by: Name) =>
+      (await ask<Managed>(by, routes.managed, {})).body.people.map(({ id }) => id).sort()
+    expect(await managed('manager')).toEqual([people.owner.actor.id])
+    expect(await managed('colleague')).toEqual([])
+    const setAccess = (access: string) =>
+      asSystem(api.database, (tx) => sql`update orgs set access = ${access} where id = ${firm}`.execute(tx))
+    await setAccess('yes')
+    try {
+      const inFirm = names.filter((name) => name !== 'operator' && name !== 'otherFirm' && name !== 'otherManager')
+      expect(await managed('otherManager')).toEqual(inFirm.map((name) => people[name].actor.id).sort())
+      expect(await managed('admin')).toEqual([])
+      expect((await listOf('otherManager', { userid: people.owner.actor.id })).status).toBe(200)
+      expect((await listOf('colleague', { userid: people.owner.actor.id })).status).toBe(403)
+      expect((await listOf('otherManager', { userid: people.otherFirm.actor.id })).status).toBe(404)
+    } finally {
+      await setAccess('no')
+    }
+  })
+
+  test('cannot ask for an id that is none, nor make other calls for somebody', async () => {
+    expect((await listOf('manager', { userid: 'nonsense' })).status).toBe(400)
+    expect((await ask('manager', routes.hud, { query: { proxyUser: randomUUID() } })).status).toBe(404)
+    expect((await ask('manager', routes.looks, {}, 'owner')).status).toBe(403)
+    expect((await ask('manager', routes.companies, { query: { q: 'a' } }, 'owner')).status).toBe(403)
+  })
+})

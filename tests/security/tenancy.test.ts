@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { productRoutes } from '#app/product.ts'
+import { defineRoute, type RouteInput } from '#core/contract/route.ts'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { createHttp } from '#core/server/http.ts'
+import { RawJson, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { type Tile, routes as targets } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+
+/** Leaks on purpose: the probe has to catch it, or it proves nothing. */
+const leakyRoute = defineRoute({
+  name: 'leaky',
+  method: 'GET',
+  path: 'leaky/:id',
+  summary: 'Leaks',
+  params: z.strictObject({ id: z.guid() }),
+  answer: z.unknown(),
+})
+const leaky: Served = serve(leakyRoute, signedIn, async ({ tx, params }) => {
+  await sql`reset role`.execute(tx)
+  const { rows } = await sql<{
+    doc: string
+  }>`select '{' || doc as doc from target_people where target_id = ${params.id}`.execute(tx)
+  return new RawJson(rows[0]?.doc ?? 'null')
+})
+
+let api: Api
+let robin: Client
+let stranger: Client
+let foreign: Record<'target' | 'note' | 'task' | 'user' | 'group' | 'import', string>
+
+beforeAll(async () => {
+  api = await openApi({ more: [leaky] })
+  const brook = await api.aFirm({ name: 'Brook & Vale' })
+  robin = await api.aPerson(brook, { first_name: 'Robin', last_name: 'Secret', role: 'admin' })
+  stranger = await api.aPerson(await api.aFirm(), { role: 'admin' })
+  const { body: target } = await robin.call<Tile>(targets.create, {
+    body: aTarget({ company: 'Secret Mills', note: 'Secret note' }),
+  })
+  const group = randomUUID()
+  const imported = randomUUID()
+  await asSystem(api.database, async (tx) => {
+    await sql`insert into groups (org_id, id, name) values (${brook}, ${group}, 'Secret group')`.execute(tx)
+    await sql`insert into imports (org_id, id, kind, user_id, file_name, state) values (${brook}, ${imported}, 'targets', ${robin.actor.id}, 'secret.csv', 'uploaded')`.execute(
+      tx,
+    )
+  })
+  foreign = {
+    target: target.id,
+    note: target.notes[0]!.id,
+    task: target.tasks[0]!.id,
+    user: robin.actor.id,
+    group,
+    import: imported,
+  }
+})
+afterAll(() => api.close())
+
+/** Fills a schema with values that pass, every id in it being the foreign one. */
+function filled(schema: z.ZodType | undefined, id: string): unknown {
+  if (!schema) return undefined
+  const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
+  return exampleOf(described, id)
+}
+type Shape = {
+  type?: string
+  properties?: Record<string, Shape>
+  required?: string[]
+  enum?: unknown[]
+  format?: string
+  pattern?: string
+  anyOf?: Shape[]
+  items?: Shape
+  minItems?: number
+  default?: unknown
+  const?: unknown
+}
+function exampleOf(shape: Shape, id: string): unknown {
+  if (shape.const !== undefined) return shape.const
+  if (shape.enum) return shape.enum[0]
+  if (shape.anyOf) return exampleOf(shape.anyOf[0]!, id)
+  if (shape.type === 'object')
+    return Object.fromEntries(Object.entries(shape.properties ?? {}).map(([name, part]) => [name, exampleOf(part, id)]))
+  if (shape.type === 'array')
+    return Array.from({ length: Math.max(1, shape.minItems ?? 0) }, () => exampleOf(shape.items ?? {}, id))
+  if (shape.type === 'number' || shape.type === 'integer') return 1
+  if (shape.type === 'boolean') return true
+  if (shape.format === 'date') return '2026-11-27'
+  if (shape.format === 'guid' || shape.format === 'uuid') return id
+  if (shape.format === 'email') return 'a@hartwell.example'
+  return shape.pattern?.includes('[0-9a-f') ? id : 'text'
+}
+
+const served = () => [...productRoutes({ key: 'main', name: 'Pursuit' }), leaky]
+const state = () =>
+  asSystem(api.database, async (tx) => {
+    const tables = [
+      'orgs',
+      'users',
+      'groups',
+      'imports',
+      'targets',
+      'target_people',
+      'tasks',
+      'notes',
+      'target_events',
+      'companies',
+    ]
+    const rows = []
+    for (const table of tables)
+      rows.push(
+        (
+          await sql`select md5(coalesce(string_agg(r::text, '|' order by r::text), '')) as sum from ${sql.table(table)} r where ${table === 'orgs' ? sql`id` : sql`org_id`} = ${robin.orgId}`.execute(
+            tx,
+          )
+        ).rows,
+      )
+    return JSON.stringify(rows)
+  })
+
+/** Calls a route with a foreign id in every place an id can stand. */
+async function probe({ route }: Served, id: string) {
+  const input: RouteInput = {
+    params: filled(route.params, id) as Record<string, string>,
+    query: filled(route.query, id) as Record<string, unknown>,
+    body: filled(route.body, id),
+  }
+  return stranger.call(route, input)
+}
+const isRefused = (status: number) => status === 400 || status === 403 || status === 404 || status === 415
+
+describe('ids of another firm', () => {
+  test('every route with an id refuses each of them, shows nothing of them, and changes nothing', async () => {
+    const before = await state()
+    const withIds = served().filter(
+      ({ route }) =>
+        (route.name !== 'leaky' && /:/.test(route.path)) ||
+        JSON.stringify([filled(route.query, 'AN-ID'), filled(route.body, 'AN-ID')]).includes('AN-ID'),
+    )
+    const covered = new Set<string>()
+    for (const one of withIds.filter(({ route }) => route.name !== 'leaky'))
+      for (const id of Object.values(foreign)) {
+        const reply = await probe(one, id)
+        covered.add(one.route.name)
+        expect(
+          { route: one.route.name, refused: isRefused(reply.status), leaks: /secret/i.test(reply.text) },
+          `${one.route.name} ${reply.status} ${reply.text}`,
+        ).toEqual({ route: one.route.name, refused: true, leaks: false })
+      }
+    expect(covered.size).toBe(withIds.filter(({ route }) => route.name !== 'leaky').length)
+    expect(covered.size).toBeGreaterThan(12)
+    expect(await state()).toBe(before)
+  })
+
+  test('routes without ids show and change nothing of the other firm either', async () => {
+    const before = await state()
+    for (const one of served().filter(
+      ({ route, policy }) => !policy.isPublic && route.name !== 'leaky' && route.name !== 'account.logout',
+    )) {
+      const reply = await probe(one, foreign.target)
+      expect(reply.text, one.route.name).not.toMatch(/secret/i)
+    }
+    expect(await state()).toBe(before)
+  })
+
+  test('the probe catches a route that leaks', async () => {
+    const reply = await probe(leaky, foreign.target)
+    expect(isRefused(reply.status)).toBe(false)
+    expect(reply.text).toMatch(/secret/i)
+  })
+})
+
+test('without a session every route but the public ones answers 401', async () => {
+  for (const { route, policy } of served()) {
+    const url = `/api/${route.path.replace(/:\w+/g, foreign.target)}?${new URLSearchParams(route.when)}`
+    for (const authorization of [undefined, 'Bearer nonsense', `Bearer ${'A'.repeat(64)}`]) {
+      const reply = await api.http.inject({
+        method: route.method,
+        url,
+        headers: authorization ? { authorization } : {},
+        ...(route.method !== 'GET' && { payload: {} }),
+      })
+      if (policy.isPublic) expect(reply.statusCode, route.name).not.toBe(401)
+      else expect(reply.statusCode, route.name).toBe(401)
+    }
+  }
+})
+
+test('the second lock: inside a firm the database itself has no rows of another', async () => {
+  const tables = await asSystem(api.database, (tx) =>
+    sql<{
+      table_name: string
+    }>`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'org_id' and table_name <> 'login_directory'`.execute(
+      tx,
+    ),
+  )
+  expect(tables.rows.length).toBeGreaterThan(12)
+  for (const { table_name } of tables.rows)
+    await inFirm(api.database, stranger.orgId, async (tx) => {
+      const { rows } = await sql<{
+        foreign: number
+      }>`select count(*)::int as foreign from ${sql.table(table_name)} where org_id <> ${stranger.orgId}`.execute(tx)
+      expect([table_name, rows[0]!.foreign]).toEqual([table_name, 0])
+    })
+  for (const table of ['login_directory', 'guesses'])
+    await expect(
+      inFirm(api.database, stranger.orgId, (tx) => sql`select 1 from ${sql.table(table)} limit 1`.execute(tx)).then(
+        ({ rows }) => rows.length,
+      ),
+    ).resolves.toBe(0)
+})
+
+test('every table of a firm has org_id first in its primary key', async () => {
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ table_name: string; first: string }>`
+    select c.relname as table_name, a.attname as first from pg_index i join pg_class c on c.oid = i.indrelid join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+    where n.nspname = 'public' and i.indisprimary and exists (select 1 from pg_attribute o where o.attrelid = c.oid and o.attname = 'org_id')`.execute(
+      tx,
+    ),
+  )
+  expect(rows.filter(({ table_name, first }) => first !== 'org_id' && table_name !== 'login_directory')).toEqual([])
+})
+
+test('a route without a policy keeps the server from starting', async () => {
+  const bare = { route: leakyRoute, run: async () => undefined } as unknown as Served
+  await expect(createHttp({ database: api.database, served: [bare], version: 'test' })).rejects.toThrow(
+    'declares no policy',
+  )
+})
+
+test('fields that a client may not set are refused', async () => {
+  for (const field of [
+    'id',
+    'org_id',
+    'owner_id',
+    'user_id',
+    'status',
+    'phase',
+    'created',
+    'shared',
+    'revenue',
+    'undo',
+    'role',
+  ]) {
+    const reply = await stranger.call(targets.create, { body: { ...aTarget(), [field]: foreign.user } })
+    expect([field, reply.status, (reply.body.errors as Record<string, string>)[field]]).toEqual([
+      field,
+      400,
+      'This field cannot be set.',
+    ])
+  }
+})

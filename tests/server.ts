@@ -1,0 +1,73 @@
+// The real server as its own process, as `npm start` runs it, for browser tests, pictures and benchmarks.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { freePort } from '#tools/postgres.ts'
+
+export type RunningServer = {
+  url: string
+  port: number
+  pid: number
+  /** SIGTERM, and waits until it has ended. */
+  stop(): Promise<void>
+  /** SIGKILL: nothing is flushed, nobody is told. */
+  kill(): Promise<void>
+}
+
+export type ServerOptions = {
+  /** PURSUIT_DATA. */
+  directory: string
+  /** A free one when not given. */
+  port?: number
+  environment?: Record<string, string>
+}
+
+const root = join(import.meta.dirname, '..')
+const patience = 120_000
+
+/** Resolves when the server says that it is ready; rejects with all it said when it ends before. */
+export async function startServer({ directory, port, environment }: ServerOptions): Promise<RunningServer> {
+  const chosen = port ?? (await freePort())
+  const child = spawn(process.execPath, ['app/server.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DATABASE_URL: '', PURSUIT_DATA: directory, PORT: String(chosen), ...environment },
+  })
+  const killWithUs = () => child.kill('SIGKILL')
+  process.once('exit', killWithUs)
+  const end = async (signal: NodeJS.Signals) => {
+    process.off('exit', killWithUs)
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  await untilReady(child)
+  return {
+    url: `http://localhost:${chosen}`,
+    port: chosen,
+    pid: child.pid ?? 0,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    const giveUp = (why: string) => {
+      clearTimeout(timer)
+      child.kill('SIGKILL')
+      reject(new Error(`The server ${why}:\n${said}`))
+    }
+    const timer = setTimeout(() => giveUp(`was not ready within ${patience / 1000} s`), patience)
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        said = (said + text).slice(-20_000)
+        if (!said.includes('Pursuit is ready')) return
+        clearTimeout(timer)
+        resolve()
+      })
+    child.once('exit', (code) => giveUp(`ended with ${code} before it was ready`))
+  })
+}

@@ -1,0 +1,125 @@
+// The Tracker as a subject of the engine's generated runs: what a person could do, and a server in memory that does it.
+
+import { type Reader, referenceServer } from '#core/sync/client/referenceServer.ts'
+import type { Choice, RunSubject, ServerUnderTest, UserRequest } from '#core/sync/client/runs.ts'
+import type { Actor, AnyAction, Row } from '#core/sync/protocol.ts'
+import {
+  archiveTarget,
+  completeTarget,
+  createTarget,
+  destroyTarget,
+  editTarget,
+  emptyTrash,
+  loseTarget,
+  pursueTarget,
+  takeStep,
+  targetActions,
+  tileOf,
+  trashTarget,
+  undoChange,
+  writeNote,
+} from '#features/targets/actions.ts'
+import type { Target } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+
+export const dana: Actor = {
+  id: '0190aaaa-0000-7000-8000-00000000da7a',
+  first_name: 'Dana',
+  last_name: 'Whitfield',
+  role: 'member',
+}
+const zone = 'America/Los_Angeles'
+const today = '2026-11-20'
+
+/** `openServer` may be any server that has an empty pipeline for the acting person. */
+export const targetSubject = (openServer: () => Promise<ServerUnderTest>, actor: Actor = dana): RunSubject => ({
+  actor,
+  zone,
+  actions: targetActions,
+  statuses: { first: ['active', 'archived', 'completed'], later: ['lost', 'deleted'] },
+  pull: {
+    address: (after) =>
+      after === null
+        ? '/api/tiles?status=active,archived,completed,lost,deleted'
+        : `/api/tiles?after=${encodeURIComponent(after)}`,
+    read(body) {
+      const { tiles, gone, cursor } = body as { tiles: Row[]; gone: string[]; cursor: string }
+      return { rows: tiles, gone, cursor }
+    },
+  },
+  openServer,
+  choose,
+})
+
+/** What a person could do who sees `rows`; unlikely things too, which a rule refuses. */
+export function choose(rows: readonly Row[], temporaryIds: readonly string[], pick: number, n: number): Choice | null {
+  const kind = pick % 12
+  if (rows.length === 0 || kind === 0)
+    return { action: createTarget, input: aTarget({ company: `Company ${n}`, note: pick % 2 ? `Met at ${n}` : '' }) }
+  const target = rows[Math.floor(pick / 12) % rows.length] as Target
+  const id = kind === 11 && temporaryIds.length ? temporaryIds[pick % temporaryIds.length]! : target.id
+  if (kind === 11 && !temporaryIds.length) return { action: emptyTrash, input: {} }
+  const choices: Choice[] = [
+    { action: editTarget, input: { id, goal: `Goal ${n}` } },
+    { action: completeTarget, input: { id, revenue: n } },
+    { action: loseTarget, input: { id, lost_reason: 'Timing' } },
+    { action: archiveTarget, input: { id } },
+    { action: trashTarget, input: { id } },
+    { action: pursueTarget, input: { id } },
+    { action: takeStep, input: { id, description: `Step ${n}`, due: '2026-12-01', help: '' } },
+    { action: writeNote, input: { id, note: `Note ${n}` } },
+    target.undo
+      ? { action: undoChange, input: { id, key: target.undo.key } }
+      : { action: writeNote, input: { id, note: `Note ${n}` } },
+    target.status === 'deleted'
+      ? pick % 2
+        ? { action: destroyTarget, input: { id } }
+        : { action: emptyTrash, input: {} }
+      : { action: editTarget, input: { id, due: '2026-12-09' } },
+    { action: editTarget, input: { id, contact: `Contact ${n}` } },
+  ]
+  return choices[kind - 1]!
+}
+
+/** A server in memory that runs the Tracker's own rules. */
+export const targetServer = (actor: Actor = dana) =>
+  referenceServer({
+    actor,
+    zone,
+    read: readTargets,
+    answerOf: (action, row) => {
+      const tile = tileOf(row as Target, today)
+      return action === writeNote ? tile.notes.find((note) => note.user_id === actor.id) : tile
+    },
+    listOf: (rows, gone, cursor) => ({ tiles: rows.map((row) => tileOf(row as Target, today)), gone, cursor }),
+  })
+
+const statusActions: Record<string, AnyAction> = {
+  complete: completeTarget,
+  lost: loseTarget,
+  archive: archiveTarget,
+  delete: trashTarget,
+  work: pursueTarget,
+  destroy: destroyTarget,
+  undo: undoChange,
+}
+
+const readTargets: Reader = ({ method, address, body }: UserRequest, rows) => {
+  const { pathname, searchParams } = new URL(address, 'http://server')
+  const [what, id] = pathname.replace('/api/', '').split('/')
+  const given = (body ?? {}) as Record<string, unknown>
+  const about = (action: AnyAction | undefined, rowId: string, input: Record<string, unknown>) =>
+    action ? { action, id: rowId, input: { ...input, id: rowId } } : null
+  if (what === 'tiles' && id === 'empty_trash') return { action: emptyTrash, input: {}, id: null }
+  if (what === 'tiles' && !id) return { action: createTarget, input: body, id: null }
+  if (what === 'tiles')
+    return about(method === 'PUT' ? editTarget : statusActions[searchParams.get('action') ?? ''], id!, given)
+  if (what === 'tasks') {
+    const { tile_id, ...task } = given
+    return about(takeStep, String(tile_id), task)
+  }
+  if (what !== 'notes') return null
+  if (method === 'POST') return about(writeNote, String(given.target_id), { note: given.note })
+  const owner = [...rows.values()].find((row) => (row as Target).notes.some((note) => note.id === id))
+  return owner ? about(writeNote, owner.id, given) : null
+}

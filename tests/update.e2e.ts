@@ -1,0 +1,104 @@
+// A newer version of the app, as a person meets it: the banner, 'Update Now', and nothing lost on the way.
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { expect, PASSWORD, people, test, untilKeptOnDevice } from './browser.ts'
+
+/** Stands in front of a server: gives out other files in place of its own once they are deployed, and can cut the API off. */
+async function frontOf(url: string) {
+  const deployed = new Map<string, string>()
+  const state = { isCut: false }
+  const server = createServer((incoming, answer) => {
+    const path = incoming.url?.split('?')[0] ?? '/'
+    const text = deployed.get(incoming.headers['sec-fetch-mode'] === 'navigate' ? '/index.html' : path)
+    if (state.isCut && path.startsWith('/api/')) return incoming.socket.destroy()
+    if (text !== undefined) {
+      const type = path === '/sw.js' ? 'text/javascript' : path === '/meta.json' ? 'application/json' : 'text/html'
+      return answer.setHeader('content-type', type).setHeader('cache-control', 'no-cache').end(text)
+    }
+    const { method, headers } = incoming
+    const onward = request(`${url}${incoming.url}`, { method, headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers)
+      given.pipe(answer)
+    })
+    onward.on('error', () => answer.destroy())
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const front = `http://localhost:${(server.address() as AddressInfo).port}`
+  const textOf = async (path: string) => (await fetch(url + path)).text()
+  return {
+    url: front,
+    state,
+    /** Another build: whatever names the version names another one. */
+    async deploy(): Promise<string> {
+      const { version } = JSON.parse(await textOf('/meta.json')) as { version: string }
+      const next = `${version.split('+')[0]}+0123456789abcdef`
+      for (const path of ['/meta.json', '/index.html', '/sw.js'])
+        deployed.set(path, (await textOf(path)).replaceAll(version, next))
+      return next
+    },
+    close: () => server.closeAllConnections(),
+  }
+}
+
+async function signIn(page: Page, url: string) {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('E-mail').fill(people.dana)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('main')).toBeVisible()
+}
+
+const banner = (page: Page) => page.getByText('There is new version of this app available.')
+
+test("'Update Now' brings the new version, and what waited offline is still there and is sent", async ({
+  page,
+  app,
+}) => {
+  // All files of the app are fetched twice.
+  test.setTimeout(150_000)
+  const front = await frontOf(app.url)
+  await signIn(page, front.url)
+  await untilKeptOnDevice(page)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(banner(page)).toBeHidden()
+
+  const version = await front.deploy()
+  front.state.isCut = true
+  await page.reload()
+  await expect(banner(page)).toBeVisible()
+  await page.getByRole('button', { name: 'New Target' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Company').fill('Granite Harbour')
+  await dialog.getByLabel('Objective').fill('Win the first engagement')
+  await dialog.getByRole('button', { name: 'Create Target' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Update Now' }).click()
+
+  await expect(page.locator(`meta[name=version][content="${version}"]`)).toBeAttached({ timeout: 90_000 })
+  await expect(page.getByRole('article', { name: 'Granite Harbour' })).toContainText('Not synced yet')
+  await expect(banner(page)).toBeHidden()
+  front.state.isCut = false
+  await page.evaluate("dispatchEvent(new Event('online'))")
+  await expect(page.getByRole('status').filter({ hasText: 'All saved' })).toBeVisible({ timeout: 30_000 })
+  const { tiles } = (await app.call('dana', 'tiles?status=active')) as { tiles: { company: string }[] }
+  expect(tiles.filter(({ company }) => company === 'Granite Harbour')).toHaveLength(1)
+  front.close()
+})
+
+test("the installed app's shortcut opens the form of a new target", async ({ page, app }) => {
+  await app.signIn(page)
+  const answer = await page.request.get('/manifest.webmanifest')
+  const { name, display, shortcuts } = (await answer.json()) as {
+    name: string
+    display: string
+    shortcuts: { name: string; url: string }[]
+  }
+  expect([name, display, shortcuts.map((one) => one.name)]).toEqual(['Pursuit', 'standalone', ['New Target']])
+  await page.goto(shortcuts[0]!.url)
+  await expect(page.getByRole('dialog', { name: 'New Target' })).toBeVisible()
+  await expect(page).toHaveURL(/\/targets\/active$/)
+})

@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { boundaryProblems, longest } from './checkBoundaries.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'boundaries-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function problemsOf(tree: Record<string, string>): string[] {
+  for (const [file, source] of Object.entries(tree)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), source)
+  }
+  return boundaryProblems(root)
+}
+const importing = (path: string) => `import { thing } from '${path}'\n`
+
+test('a tree that keeps all rules has no problems', () => {
+  const problems = problemsOf({
+    'app/server.ts': importing('#features/targets/server.ts'),
+    'app/client.tsx': importing('#features/targets/client/TargetsPage.tsx'),
+    'features/targets/contract.ts': importing('#core/contract/fields.ts'),
+    'features/targets/actions.ts': importing('./contract.ts'),
+    'features/targets/server.ts': importing('#features/account/contract.ts') + importing('#core/server/http.ts'),
+    'features/targets/client/TargetsPage.tsx': `${importing('../actions.ts')}export function TargetsPage() {}\n`,
+    'features/targets/targets.test.ts': importing('#features/account/samples.ts') + importing('#app/server.ts'),
+    'core/sync/client/engine.ts': importing('../protocol.ts'),
+  })
+  expect(problems).toEqual([])
+})
+
+describe('an import is refused', () => {
+  test.each([
+    ['core knows a feature', 'core/server/http.ts', '#features/targets/contract.ts', 'core knows no feature'],
+    ['a feature knows the composition', 'features/targets/server.ts', '#app/server.ts', 'only app composes'],
+    [
+      'the product knows its tools',
+      'features/targets/server.ts',
+      '#tools/postgres.ts',
+      'does not know its tests and tools',
+    ],
+    [
+      'a feature reaches into another',
+      'features/targets/server.ts',
+      '#features/account/server.ts',
+      'only through a contract.ts',
+    ],
+    [
+      'a feature uses samples of another outside tests',
+      'features/targets/server.ts',
+      '#features/account/samples.ts',
+      'only through a contract.ts',
+    ],
+    [
+      'a test reaches into another feature',
+      'features/targets/targets.test.ts',
+      '#features/account/server.ts',
+      'only through a contract.ts',
+    ],
+    [
+      'the server uses a screen',
+      'features/targets/server.ts',
+      './client/TargetCard.tsx',
+      'only client code may import client code',
+    ],
+    [
+      'a pure file uses a screen',
+      'features/targets/actions.ts',
+      './client/words.ts',
+      'only client code may import client code',
+    ],
+    [
+      'a screen uses the server',
+      'features/targets/client/TargetCard.tsx',
+      '../server.ts',
+      'only server code may import server code',
+    ],
+    [
+      'the shared components use the server',
+      'core/ui/Money.tsx',
+      '#core/server/http.ts',
+      'only server code may import server code',
+    ],
+    ['a relative path leaves its feature', 'features/targets/server.ts', '../account/contract.ts', 'starts with #'],
+    ['a relative path leaves its part of the core', 'core/sync/protocol.ts', '../contract/errors.ts', 'starts with #'],
+  ])('where %s', (_, from, to, why) => {
+    const source = `${importing(to)}export const ${from.match(/(\w+)\.tsx?$/)?.[1]} = 1\n`
+    expect(problemsOf({ [from]: source })).toEqual([expect.stringContaining(why)])
+  })
+
+  test('where a file of app composes both sides', () => {
+    const source = importing('#core/server/http.ts') + importing('#core/client/session.ts')
+    expect(problemsOf({ 'app/product.ts': source })).toEqual([
+      'app/product.ts: composes the client or the server, not both',
+    ])
+  })
+
+  test('also where it is a type, dynamic, a re-export, or runs over several lines', () => {
+    const forms = [
+      `import type { Thing } from '#features/a/contract.ts'\n`,
+      `const thing = await import('#features/a/contract.ts')\n`,
+      `export { thing } from '#features/a/contract.ts'\n`,
+      `import {\n  one,\n  two,\n} from '#features/a/contract.ts'\n`,
+    ]
+    for (const source of forms) expect(problemsOf({ 'core/sync/loop.ts': source })).toHaveLength(1)
+  })
+})
+
+describe('a name is refused', () => {
+  test.each([
+    ['features/targets/utils.ts', "'utils' says nothing"],
+    ['core/server/dateHelpers.ts', "'dateHelpers' says nothing"],
+    ['core/misc/dates.ts', "'misc' says nothing"],
+    ['features/targets/data.ts', "'data' says nothing"],
+    ['features/targets/TargetRules.ts', 'PascalCase is for a .tsx file'],
+    ['features/targets/target-rules.ts', 'file names are camelCase'],
+    ['features/targets/index.ts', 'no barrels'],
+  ])('%s', (file, why) => {
+    expect(problemsOf({ [file]: 'export const one = 1\n' })).toEqual([expect.stringContaining(why)])
+  })
+})
+
+describe('exports are refused', () => {
+  test.each([
+    ['a barrel', 'features/targets/all.ts', `export * from './contract.ts'\n`, 'no barrels'],
+    ['a default export', 'features/targets/rules.ts', 'export default 1\n', 'named exports only'],
+    [
+      'a component file without its component',
+      'core/ui/Money.tsx',
+      'export function Amount() {}\n',
+      'exports no Money',
+    ],
+    [
+      'two components in one file',
+      'core/ui/Money.tsx',
+      'export function Money() {}\nexport const Amount = () => null\n',
+      'Amount belongs in a file of its own',
+    ],
+  ])('%s', (_, file, source, why) => {
+    expect(problemsOf({ [file]: source }).join()).toContain(why)
+  })
+})
+
+test('the longest files and functions come first', () => {
+  const body = (lines: number) => '  step()\n'.repeat(lines)
+  problemsOf({
+    'core/sync/short.ts': `export function short() {\n${body(2)}}\n`,
+    'core/sync/long.ts': `export const long = (\n  input: string,\n) => {\n${body(7)}}\n\nfunction middle() {\n${body(5)}}\n`,
+  })
+  const { files, functions } = longest(root, 2)
+  expect(files[0]).toEqual({ lines: 19, what: 'core/sync/long.ts' })
+  expect(functions).toEqual([
+    { lines: 11, what: 'core/sync/long.ts long()' },
+    { lines: 7, what: 'core/sync/long.ts middle()' },
+  ])
+})

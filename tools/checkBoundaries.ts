@@ -1,0 +1,167 @@
+// Fails when an import crosses a boundary of the house or a name breaks its conventions (docs/architecture.md). All rules are
+// patterns, so that a new feature is covered from its first file on. Run by `npm run check`; `node tools/checkBoundaries.ts <folder>` for another tree.
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const rooms = '{app,core,features,tests,tools,bench}/**/*.{ts,tsx,mjs}'
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
+const side = (file: string) => {
+  if (/\/client(\/|\.)|^core\/ui\/|\.tsx$/.test(file)) return 'client'
+  return /\/server(\/|\.)/.test(file) ? 'server' : 'both'
+}
+const feature = (file: string) => file.match(/^features\/([^/]+)\//)?.[1]
+/** The folder within which relative imports are free: a feature, a part of the core, or a whole top folder. */
+const roomOf = (file: string) => file.match(/^(?:features|core)\/[^/]+\/|^[^/]+\//)?.[0] ?? ''
+
+type Import = { to: string; isRelative: boolean }
+
+/** Every broken rule as `file: sentence`, files in alphabetical order. `root` is the folder that holds app, core and features. */
+export function boundaryProblems(root: string): string[] {
+  const files = globSync(rooms, { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+  return files.flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    return [...nameProblems(file), ...exportProblems(file, source), ...importProblems(file, source)].map(
+      (why) => `${file}: ${why}`,
+    )
+  })
+}
+
+// — imports ————————————————————————————————————————————————————————————————————————————————————
+
+function importProblems(from: string, source: string): string[] {
+  const imports = importsOf(from, source)
+  const sides = new Set(imports.map(({ to }) => side(to)))
+  if (/^app\//.test(from) && !isTest(from) && sides.has('client') && sides.has('server'))
+    return ['composes the client or the server, not both']
+  return imports.flatMap(({ to, isRelative }) => {
+    const say = (why: string) => [`imports ${to}: ${why}`]
+    if (isRelative && roomOf(from) !== roomOf(to)) return say(`across folders an import starts with #, not with ../`)
+    return [directionProblem(from, to), meetingProblem(from, to), sideProblem(from, to)].flatMap((why) =>
+      why ? say(why) : [],
+    )
+  })
+}
+
+function importsOf(file: string, source: string): Import[] {
+  const found = [
+    ...source.matchAll(
+      /^\s*(?:import|export)\b(?:[^'"`;=]*?\bfrom)?\s*['"]([#.][^'"]+)['"]|\bimport\(\s*['"]([#.][^'"]+)['"]/gm,
+    ),
+  ]
+  return found.map(([, plain, dynamic]) => {
+    const written = plain ?? dynamic ?? ''
+    return written.startsWith('#')
+      ? { to: written.slice(1), isRelative: false }
+      : { to: normalize(join(dirname(file), written)).replaceAll('\\', '/'), isRelative: true }
+  })
+}
+
+function directionProblem(from: string, to: string): string | undefined {
+  const isSupport = /^(tests|tools|bench)\//
+  if (isTest(from) || isSupport.test(from)) return
+  if (isSupport.test(to)) return 'the product does not know its tests and tools'
+  if (from.startsWith('core/') && !to.startsWith('core/')) return 'core knows no feature'
+  if (from.startsWith('features/') && to.startsWith('app/')) return 'only app composes'
+}
+
+function meetingProblem(from: string, to: string): string | undefined {
+  const [mine, theirs] = [feature(from), feature(to)]
+  if (!mine || !theirs || mine === theirs || to.endsWith('/contract.ts')) return
+  if (to.endsWith('/samples.ts') && (isTest(from) || from.endsWith('/samples.ts'))) return
+  return 'features meet only through a contract.ts (and samples.ts in tests)'
+}
+
+function sideProblem(from: string, to: string): string | undefined {
+  if (isTest(from) || !/^(app|core|features)\//.test(from)) return
+  // What app composes says by its imports which side it is on.
+  if (/^app\//.test(from) && side(from) === 'both') return
+  if (side(from) !== 'client' && side(to) === 'client') return 'only client code may import client code'
+  if (side(from) !== 'server' && side(to) === 'server') return 'only server code may import server code'
+}
+
+// — names and exports ——————————————————————————————————————————————————————————————————————————
+
+const emptyWords = /^(utils?|helpers?|misc|common|managers?|handlers?)$/i
+const emptyNames = /^(data|info|handle|process)$/i
+const wordsOf = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[\s.\-_]+/)
+
+function nameProblems(file: string): string[] {
+  const isEmpty = (name: string) => emptyNames.test(name) || wordsOf(name).some((word) => emptyWords.test(word))
+  const stem = basename(file).replace(/(\.(test|e2e|d))?\.\w+$/, '')
+  const said = [...dirname(file).split('/'), stem]
+    .filter(isEmpty)
+    .map((name) => `'${name}' says nothing: name the idea`)
+  if (/^[A-Z].*\.(ts|mjs)$/.test(basename(file)) && !/\.(test|e2e)\.ts$/.test(file))
+    said.push('PascalCase is for a .tsx file with one component')
+  if (/[-_]/.test(stem)) said.push('file names are camelCase, or PascalCase for a component')
+  if (stem === 'index') said.push('no barrels: import from the file that holds the thing')
+  return said
+}
+
+function exportProblems(file: string, source: string): string[] {
+  const said: string[] = []
+  if (/^export \*/m.test(source)) said.push('no barrels: `export *` hides where a thing lives')
+  // Playwright takes its set-up from a default export.
+  if (/^export default\b/m.test(source) && !file.startsWith('tests/')) said.push('named exports only')
+  const component = basename(file).match(/^([A-Z]\w*)\.tsx$/)?.[1]
+  if (!component) return said
+  const values = [...source.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(
+    ([, name]) => name ?? '',
+  )
+  if (!values.includes(component)) said.push(`holds one component of its name, but exports no ${component}`)
+  const others = values.filter((name) => name !== component && /^[A-Z].*[a-z]/.test(name))
+  if (others.length) said.push(`holds one component of its name: ${others.join(', ')} belongs in a file of its own`)
+  return said
+}
+
+// — the tail ———————————————————————————————————————————————————————————————————————————————————
+
+type Length = { lines: number; what: string }
+
+/** The longest files and functions of the product, longest first. Beauty is lost in the tail: look here first. */
+export function longest(root: string, count: number): { files: Length[]; functions: Length[] } {
+  const sources = globSync(rooms, { cwd: root })
+    .filter((file) => !isTest(file))
+    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').trimEnd().split('\n') }))
+  const top = (all: Length[]) => all.sort((a, b) => b.lines - a.lines).slice(0, count)
+  return {
+    files: top(sources.map(({ file, lines }) => ({ lines: lines.length, what: file }))),
+    functions: top(
+      sources.flatMap(({ file, lines }) => functionsOf(lines).map((f) => ({ ...f, what: `${file} ${f.what}` }))),
+    ),
+  }
+}
+
+/** Counts on the formatter: a function ends at the first later line that closes at the indentation it began with. */
+function functionsOf(lines: string[]): Length[] {
+  const opening =
+    /^(\s*)(?:export )?(?:async )?(?:function\*? (\w+)|const (\w+)(?:: [^=]+)? = (?:async )?(?:<[^>]*>)?\((?:$|.*=>))/
+  return lines.flatMap((line, start) => {
+    const found = line.match(opening)
+    if (!found || /[^{([]$/.test(line)) return []
+    const closing = new RegExp(`^${found[1]}[})\\]]`)
+    const length = lines.slice(start + 1).findIndex((later) => closing.test(later) && !/^\s*\).*[{]$/.test(later)) + 2
+    return [{ lines: length, what: `${found[2] ?? found[3]}()` }]
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = process.argv[2] ?? join(import.meta.dirname, '..')
+  const problems = boundaryProblems(root)
+  const { files, functions } = longest(root, 8)
+  const show = (title: string, lengths: Length[]) => {
+    console.log(title)
+    for (const { lines, what } of lengths) console.log(`${String(lines).padStart(6)}  ${what}`)
+  }
+  show('The longest files (lines):', files)
+  show('The longest functions (lines):', functions)
+  console.log(
+    problems.length
+      ? `\n${problems.join('\n')}\n${problems.length} boundaries or names broken`
+      : 'Boundaries and names hold.',
+  )
+  process.exitCode = problems.length ? 1 : 0
+}

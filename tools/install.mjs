@@ -1,0 +1,99 @@
+// What a fresh clone lacks: the packages of the lock file and the Node that the product runs on. Plain JavaScript,
+// because it runs before any of that is there, under any Node from 20 on.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runQuietly } from './children.mjs'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const stampFile = join(root, 'node_modules/.pursuit-lock')
+const bin = join(root, 'node_modules/.bin')
+const nodePackage = join(root, 'node_modules/node')
+
+/** Installs what is missing and answers the path of the Node to run on. Says a sentence and ends the process when it can't. */
+export async function prepare() {
+  if (!isInstalled()) await install()
+  return nodeOfThePackage()
+}
+
+/** The environment of everything that runs on `node`: it is found first, and compiled code is kept for the next start. */
+export function serverEnvironment(node) {
+  return {
+    ...process.env,
+    PATH: [dirname(node), bin, process.env.PATH].join(delimiter),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled'),
+  }
+}
+
+const lockHash = () =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash()
+
+/** Without a network npm would try for minutes before it says so. */
+const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000']
+
+async function install() {
+  const started = Date.now()
+  console.log('Installing packages: the first time takes about a minute …')
+  // `npm ci` refuses a lock file that names packages of other platforms which can't be had; `npm install` keeps to its versions all the same.
+  const [command, ...args] = npm()
+  const result = await runQuietly(
+    command,
+    [...args, 'install', '--no-save', '--no-audit', '--no-fund', '--no-progress', ...patience],
+    {
+      cwd: root,
+      env: { ...process.env, PATH: pathWithoutPackages() },
+    },
+  )
+  if (result.code !== 0) {
+    console.error(result.output)
+    giveUp(
+      /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|network/i.test(result.output)
+        ? 'The packages could not be fetched: npm did not reach its registry (its words are above). Check the network, then run the command again.'
+        : 'The packages could not be installed; what npm said is above.',
+    )
+  }
+  writeFileSync(stampFile, lockHash())
+  console.log(`Packages installed in ${Math.round((Date.now() - started) / 1000)} s.`)
+}
+
+/** The npm that started this script, or the one on the path. */
+function npm() {
+  const script = process.env.npm_execpath
+  if (script?.endsWith('.js') && existsSync(script)) return [machineNode(), script]
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm']
+}
+
+/** npm must not run on the Node that it may be about to replace. */
+const machineNode = () => (process.execPath.startsWith(join(root, 'node_modules')) ? 'node' : process.execPath)
+const pathWithoutPackages = () =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(join(root, 'node_modules')))
+    .join(delimiter)
+
+function nodeOfThePackage() {
+  const node = join(nodePackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (runs(node)) return node
+  // Where npm is told not to run install scripts, the package has not put its Node in place.
+  spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: nodePackage, stdio: 'ignore' })
+  if (runs(node)) return node
+  return giveUp(
+    'Node 26, which comes as the npm package "node", does not run here. Delete node_modules and run the command again.',
+  )
+}
+
+function runs(node) {
+  if (!existsSync(node)) return false
+  if (process.execPath === node) return true
+  return spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('v26.') === true
+}
+
+function giveUp(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

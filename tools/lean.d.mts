@@ -1,0 +1,1 @@
+export const lean: { MALLOC_ARENA_MAX: string; NODE_OPTIONS: string }

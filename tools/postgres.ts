@@ -1,0 +1,137 @@
+// A real PostgreSQL for tests and benchmarks: its own process on a free port, in a folder that goes when it stops.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { findProgram, installFromDebian } from './debian.ts'
+
+export type Postgres = AsyncDisposable & {
+  /** Of a superuser, database `postgres`. */
+  url: string
+  pid: number
+  stop: () => Promise<void>
+}
+
+/** `isDurable`: flush every commit to the disk, as in production; tests do without. `settings` are PostgreSQL's own names. */
+export type PostgresOptions = { isDurable?: boolean; settings?: Record<string, string> }
+
+export async function startPostgres({ isDurable = false, settings = {} }: PostgresOptions = {}): Promise<Postgres> {
+  const bin = postgresBin()
+  const user = unprivilegedUser()
+  const folder = mkdtempSync(join(tmpdir(), 'pursuit-postgres-'))
+  if (user) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const options = { ...user, cwd: folder, env: { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8', TZ: 'UTC' } }
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'pursuit', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    { ...options, encoding: 'utf8' },
+  )
+  if (made.status !== 0) {
+    remove()
+    throw new Error(`PostgreSQL could not make its folder:\n${made.stdout}${made.stderr}${made.error?.message ?? ''}`)
+  }
+  const port = await freePort()
+  const all = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '200',
+    ...(!isDurable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...settings,
+  }
+  const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(bin, 'postgres'), ['-D', data, ...args], {
+    ...options,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const quit = () => server.kill('SIGQUIT')
+  process.once('exit', quit)
+  const stop = async () => {
+    process.off('exit', quit)
+    await stopServer(server)
+    remove()
+  }
+  try {
+    await untilReady(server)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return {
+    url: `postgres://pursuit@127.0.0.1:${port}/postgres`,
+    pid: server.pid ?? 0,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+/** The folder of PostgreSQL's server programs, the newest version of the machine; installed from Debian where there is none. */
+function postgresBin(): string {
+  const found = findBin()
+  if (found) return found
+  installFromDebian('postgresql', 'A test on a real PostgreSQL')
+  const installed = findBin()
+  if (!installed) throw new Error('PostgreSQL was installed, and still there is no initdb in /usr/lib/postgresql.')
+  return installed
+}
+
+function findBin(): string | undefined {
+  const onPath = findProgram('initdb')
+  if (onPath && existsSync(join(dirname(onPath), 'postgres'))) return dirname(onPath)
+  const version = (folder: string) => Number(folder.match(/(\d+)\/bin$/)?.[1])
+  return globSync('/usr/lib/postgresql/*/bin')
+    .filter((folder) => existsSync(join(folder, 'initdb')))
+    .sort((a, b) => version(b) - version(a))[0]
+}
+
+/** PostgreSQL refuses to run as root: then it runs as 'postgres', or 'nobody' where there is no such user. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return
+  const idOf = (flag: string, name: string) =>
+    Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      return { uid: idOf('-u', name), gid: idOf('-g', name) }
+    } catch {
+      // No such user: the next one.
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody here.')
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-20_000)
+      if (said.includes('ready to accept connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)))
+  })
+}
+
+/** Fast shutdown; after 10 seconds the immediate one. */
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = once(server, 'exit')
+  server.kill('SIGINT')
+  const impatience = setTimeout(() => server.kill('SIGQUIT'), 10_000)
+  await ended
+  clearTimeout(impatience)
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (!address || typeof address === 'string') throw new Error('No free port.')
+  return address.port
+}

@@ -1,0 +1,148 @@
+// `npm run shots`: every screen with the demo firm, at three widths, light and dark, as PNG in shots/, and what is wrong with it:
+// lines in the console, sideways scroll, axe violations. Words after the command choose screens by the beginning of their names;
+// `--widths 390,1440` and `--schemes dark` choose among the rest. The README's picture goes to docs/pictures/.
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { PASSWORD, type Person, people } from '#tests/browser.ts'
+import { startServer } from '#tests/server.ts'
+import { chromiumFlags, chromiumPath } from './chromium.ts'
+import { buildClient } from './clientBuild.mjs'
+import { type Screen, screens } from './shotScreens.ts'
+
+type Scheme = 'light' | 'dark'
+type Size = { width: number; height: number }
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'shots')
+const sizes: Size[] = [
+  { width: 390, height: 844 },
+  { width: 820, height: 1180 },
+  { width: 1440, height: 900 },
+]
+/** The one that stands in the README. */
+const picture = {
+  screen: 'tracker-pursuing',
+  width: 1440,
+  scheme: 'light',
+  file: join(root, 'docs/pictures/tracker.png'),
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { widths: { type: 'string' }, schemes: { type: 'string' } },
+})
+const widths = values.widths?.split(',').map(Number)
+const schemes = (values.schemes?.split(',') ?? ['light', 'dark']) as Scheme[]
+const chosen = screens.filter(
+  ({ name }) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)),
+)
+
+await buildClient(process.execPath)
+const directory = mkdtempSync(join(tmpdir(), 'pursuit-shots-'))
+const server = await startServer({ directory })
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags })
+let problems = 0
+try {
+  mkdirSync(folder, { recursive: true })
+  for (const size of sizes)
+    for (const scheme of schemes)
+      if (!widths || widths.includes(size.width)) problems += await shootAll(browser, size, scheme)
+} finally {
+  await browser.close()
+  await server.stop()
+  rmSync(directory, { recursive: true, force: true })
+}
+console.log(`${problems} ${problems === 1 ? 'problem' : 'problems'}; the pictures are in ${folder}`)
+process.exitCode = problems ? 1 : 0
+
+async function shootAll(browser: Browser, size: Size, scheme: Scheme): Promise<number> {
+  let found = 0
+  const states = new Map<Person, Awaited<ReturnType<BrowserContext['storageState']>>>()
+  for (const screen of chosen) {
+    const options = {
+      viewport: size,
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      baseURL: server.url,
+      timezoneId: 'America/Los_Angeles',
+    } as const
+    const { person } = screen
+    if (person && !states.has(person)) {
+      const context = await browser.newContext(options)
+      await signIn(await context.newPage(), person)
+      states.set(person, await context.storageState({ indexedDB: true }))
+      await context.close()
+    }
+    const context = await browser.newContext({ ...options, storageState: person && states.get(person) })
+    const said = await shoot(await context.newPage(), context, screen, size, scheme).catch((error: Error) => [
+      error.message,
+    ])
+    await context.close()
+    for (const line of said) console.log(`${screen.name} ${size.width} ${scheme}: ${line}`)
+    found += said.length
+  }
+  return found
+}
+
+/** Answers what is wrong with the screen, one line each. */
+async function shoot(
+  page: Page,
+  context: BrowserContext,
+  screen: Screen,
+  { width }: Size,
+  scheme: Scheme,
+): Promise<string[]> {
+  page.setDefaultTimeout(15_000)
+  const said: string[] = []
+  page.on('pageerror', (error) => said.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !screen.isBroken) said.push(`console: ${message.text()}`)
+  })
+  await page.goto(screen.path)
+  await settled(page)
+  const bringUp = async () => {
+    await screen.prepare?.(page, context)
+    await settled(page)
+  }
+  await bringUp().catch((error: Error) => said.push(`could not be brought up: ${error.message}`))
+  const file = join(folder, `${screen.name}-${width}-${scheme}.png`)
+  await page.screenshot({ path: file })
+  if (screen.name === picture.screen && width === picture.width && scheme === picture.scheme) {
+    mkdirSync(join(picture.file, '..'), { recursive: true })
+    cpSync(file, picture.file)
+  }
+  const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  if (sideways > 0) said.push(`scrolls sideways by ${sideways} px`)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  for (const { id, nodes } of violations)
+    said.push(
+      `axe ${id}: ${nodes
+        .slice(0, 3)
+        .map(({ target }) => target.join(' '))
+        .join(' | ')}`,
+    )
+  return said
+}
+
+/** Fonts are there, nothing moves any more, and the list has come. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main, form').first().waitFor()
+  await page.waitForFunction(`!document.querySelector('[aria-busy=true]')`)
+  await page.evaluate(`document.fonts.ready
+    .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+    .then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))`)
+}
+
+async function signIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(people[person])
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.locator('main').waitFor()
+  await page.getByText('All saved').filter({ visible: true }).first().waitFor()
+  await page.locator('article').or(page.getByText('You have no')).first().waitFor()
+}

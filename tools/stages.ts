@@ -1,0 +1,123 @@
+// `npm test` in order: checks, unit and property tests, server tests on the embedded database and on a real PostgreSQL, browser tests.
+// A failing stage does not hide the later ones. `--only <stage>` runs one: check, unit, server, postgres or browser.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { checks } from './check.ts'
+import { startPostgres } from './postgres.ts'
+import { testFiles } from './testFiles.ts'
+
+type Result = { passed: number; failed: number }
+
+const root = join(import.meta.dirname, '..')
+const results = mkdtempSync(join(tmpdir(), 'pursuit-test-'))
+const program = (path: string) => join(root, 'node_modules', path)
+
+const stages: Record<string, () => Promise<Result>> = {
+  check: async () => {
+    const result = { passed: 0, failed: 0 }
+    // Checks are not tests: those that hold are not counted, so that the closing line says how many tests ran.
+    for (const { name, command } of checks)
+      if (!(await timed(name, async () => (await run(command)) === 0))) result.failed++
+    return result
+  },
+  unit: () => vitest('unit'),
+  server: () => vitest('server'),
+  postgres: async () => {
+    await using postgres = await startPostgres()
+    return await vitest('server', { TEST_DATABASE_URL: postgres.url })
+  },
+  browser,
+}
+
+const titles: Record<string, string> = {
+  check: 'checks',
+  unit: 'unit and property tests',
+  server: 'server tests on the embedded database',
+  postgres: 'server tests on PostgreSQL',
+  browser: 'browser tests',
+}
+
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
+if (only && !stages[only]) {
+  console.error(`There is no stage '${only}'. The stages are ${Object.keys(stages).join(', ')}.`)
+  process.exit(1)
+}
+
+const total = { passed: 0, failed: 0 }
+for (const [name, stage] of Object.entries(stages)) {
+  if (only && name !== only) continue
+  const { passed, failed } = await timed(titles[name] ?? name, () => stage().catch(brokenStage))
+  total.passed += passed
+  total.failed += failed
+}
+rmSync(results, { recursive: true, force: true })
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed ? 1 : 0
+
+function brokenStage(error: unknown): Result {
+  console.error(error instanceof Error ? error.message : error)
+  return { passed: 0, failed: 1 }
+}
+
+async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
+  console.log(`\n— ${title}`)
+  const started = performance.now()
+  const result = await work()
+  const failed = result === false || (typeof result === 'object' && (result as unknown as Result).failed > 0)
+  console.log(`— ${title}: ${failed ? 'FAILED' : 'done'} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  return result
+}
+
+async function run([command = '', ...args]: string[], environment: Record<string, string> = {}): Promise<number> {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } })
+  const [code] = await once(child, 'exit')
+  return code ?? 1
+}
+
+async function vitest(project: 'unit' | 'server', environment: Record<string, string> = {}): Promise<Result> {
+  if (testFiles()[project].length === 0) {
+    console.log(`There are no ${project} tests yet.`)
+    return { passed: 0, failed: 0 }
+  }
+  const file = join(results, `${project}-${Object.keys(environment).join()}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await run(
+    [process.execPath, program('vitest/vitest.mjs'), 'run', '--project', project, ...reporters],
+    environment,
+  )
+  if (!existsSync(file)) return resultOf(code, { passed: 0, failed: 0 })
+  type Report = {
+    numPassedTests: number
+    numFailedTests: number
+    testResults: { status: string; assertionResults: unknown[] }[]
+  }
+  const report: Report = JSON.parse(readFileSync(file, 'utf8'))
+  const unread = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  ).length
+  return resultOf(code, { passed: report.numPassedTests, failed: report.numFailedTests + unread })
+}
+
+async function browser(): Promise<Result> {
+  if (globSync('{app,core,features,tests}/**/*.e2e.ts', { cwd: root }).length === 0) {
+    console.log('There are no browser tests yet.')
+    return { passed: 0, failed: 0 }
+  }
+  const file = join(results, 'browser.json')
+  const code = await run([process.execPath, program('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
+  if (!existsSync(file)) return resultOf(code, { passed: 0, failed: 0 })
+  const { stats, errors }: { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] } =
+    JSON.parse(readFileSync(file, 'utf8'))
+  return resultOf(code, { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length })
+}
+
+/** A runner that ends badly has failed at something, also where its report names no test. */
+function resultOf(code: number, { passed, failed }: Result): Result {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+}

@@ -1,0 +1,26 @@
+// `npm start`, and `npm run dev` with --dev. Runs under any Node from 20 on, on a clone that has nothing but git's files:
+// installs, builds the client when its sources changed, and turns into the server.
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  console.error(
+    `Pursuit needs Node 20 or later to start; this is Node ${process.versions.node}. See https://nodejs.org.`,
+  )
+  process.exit(1)
+}
+
+const { prepare, serverEnvironment, root } = await import('./install.mjs')
+const { followChild, replaceWith } = await import('./children.mjs')
+const { lean } = await import('./lean.mjs')
+
+const node = await prepare()
+if (process.argv.includes('--dev')) {
+  const { spawn } = await import('node:child_process')
+  followChild(spawn(node, ['tools/dev.ts'], { cwd: root, stdio: 'inherit', env: serverEnvironment(node) }))
+} else {
+  const { buildClient } = await import('./clientBuild.mjs')
+  await buildClient(node).catch((error) => {
+    console.error(error.message)
+    process.exit(1)
+  })
+  process.chdir(root)
+  replaceWith(node, ['app/server.ts'], { ...serverEnvironment(node), ...lean })
+}

@@ -1,0 +1,185 @@
+// Tries the import on a folder with sales_teams.csv and sales_pipeline.csv: `npm run try:crm -- <folder>`.
+// A server on an empty directory, a firm, and then everything through HTTP, as the screen does it. Ends with 1 when a figure is not the file's.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Papa from 'papaparse'
+import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { migrate } from '#core/server/database/migrate.ts'
+import { openDatabase } from '#core/server/database/open.ts'
+import { hashPassword } from '#core/server/passwords.ts'
+import { routes as account } from '#features/account/contract.ts'
+import { type Import, type ImportDetail, type Preview, routes, type TargetMapping } from '#features/admin/contract.ts'
+import { addPeople, createFirm } from '#features/admin/server/firms.ts'
+import { routes as targets, WON_REVENUE } from '#features/targets/contract.ts'
+import { startServer } from '#tests/server.ts'
+
+const PASSWORD = 'Pursuit#2026'
+const EMAIL = 'admin@crm.example'
+
+type Call = <T>(route: AnyRoute, input?: RouteInput) => Promise<T>
+
+async function main(folder: string): Promise<boolean> {
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-crm-'))
+  try {
+    await makeFirm(directory)
+    const server = await startServer({ directory, environment: { PURSUIT_DEMO: '0' } })
+    try {
+      return await tryOn(server.url, folder)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+async function makeFirm(directory: string): Promise<void> {
+  const database = await openDatabase({ directory: join(directory, 'database') })
+  await migrate(database)
+  const passwordHash = await hashPassword(PASSWORD)
+  await asSystem(database, async (tx) => {
+    const firm = await createFirm(tx, { name: 'CRM Sales', domains: ['crm.example'] })
+    await addPeople(tx, firm, [{ email: EMAIL, first_name: 'Admin', last_name: 'Admin', role: 'admin', passwordHash }])
+  })
+  await database.close()
+}
+
+async function tryOn(url: string, folder: string): Promise<boolean> {
+  const { token } = await callerOf(url)<{ token: string }>(account.login, {
+    body: { email: EMAIL, password: PASSWORD },
+  })
+  const call = callerOf(url, token)
+
+  const people = await importFile(url, token, join(folder, 'sales_teams.csv'), 'people', (detail) => detail.suggestion)
+  say(
+    `People: ${people.imported} imported, ${people.matched} matched, ${people.refused} refused of ${people.total} rows`,
+  )
+  const everybody = await call<{ people: unknown[] }>(routes.people)
+  const groups = await call<{ groups: { name: string; members: number; managers: string[] }[] }>(routes.groups)
+  say(`The firm has ${everybody.people.length - 1} people besides the admin, in ${groups.groups.length} groups`)
+  for (const group of groups.groups)
+    say(`  ${group.name}: ${group.members} people, managed by ${group.managers.join(', ')}`)
+
+  const began = performance.now()
+  const file = join(folder, 'sales_pipeline.csv')
+  const done = await importFile(
+    url,
+    token,
+    file,
+    'targets',
+    (detail) => {
+      const mapping = detail.suggestion as TargetMapping
+      // Rows without an account take the product as their contact.
+      return { ...mapping, stand_in: detail.columns.findIndex(({ header }) => header === 'product') }
+    },
+    () => call(targets.hud),
+  )
+  say(
+    `Targets: ${done.imported} imported, ${done.refused} refused of ${done.total} rows, in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+  )
+  return check(call, done, file)
+}
+
+/** Uploads, looks at the suggestion, previews, runs, and waits, as the screen does. */
+async function importFile(
+  url: string,
+  token: string,
+  file: string,
+  kind: 'people' | 'targets',
+  mappingOf: (detail: ImportDetail) => unknown,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<Import> {
+  const call = callerOf(url, token)
+  const form = new FormData()
+  form.append('file', new File([readFileSync(file)], file.split('/').at(-1)!, { type: 'text/csv' }))
+  const answer = await fetch(url + addressOf(routes.upload, { query: { kind } }), {
+    method: 'POST',
+    body: form,
+    headers: headersOf(token, 'POST'),
+  })
+  const uploaded = (await answer.json()) as Import & { message?: string }
+  if (!answer.ok) throw new Error(uploaded.message)
+  const params = { id: uploaded.id }
+  const detail = await call<ImportDetail>(routes.read, { params })
+  const mapping = mappingOf(detail)
+  const preview = await call<Preview>(routes.preview, { params, body: { mapping } })
+  say(
+    `${file.split('/').at(-1)}: ${uploaded.total} rows; the preview says ${JSON.stringify(preview.counts)} ${preview.parts.map(({ label, count }) => `${label} ${count}`).join(', ')}`,
+  )
+  for (const { notice, count } of preview.notices) say(`  ${count} × ${notice}`)
+  for (const { reason, count, rows } of preview.reasons)
+    say(`  ${count} × refused: ${reason} (rows ${rows.join(', ')} …)`)
+  await call(routes.run, { params, body: { mapping } })
+  let slowest = 0
+  for (;;) {
+    const now = await call<ImportDetail>(routes.read, { params })
+    if (now.state !== 'running') {
+      if (slowest > 0) say(`  the slowest other request meanwhile took ${Math.round(slowest)} ms`)
+      if (now.state !== 'done') throw new Error(`The import is ${now.state}: ${now.problem}`)
+      return now
+    }
+    const began = performance.now()
+    await meanwhile()
+    slowest = Math.max(slowest, performance.now() - began)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Holds what is in the firm now against the file. */
+async function check(call: Call, done: Import, file: string): Promise<boolean> {
+  const rows = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8'), {
+    header: true,
+    skipEmptyLines: true,
+  }).data
+  const count = (stages: string[]) => rows.filter(({ deal_stage }) => stages.includes(deal_stage ?? '')).length
+  const expected = { Won: count(['Won']), Lost: count(['Lost']), Pursuing: count(['Engaging', 'Prospecting']) }
+  const sum = rows
+    .filter(({ deal_stage }) => deal_stage === 'Won')
+    .reduce((total, { close_value }) => total + Number(close_value), 0)
+  const { parts } = await call<ImportDetail>(routes.read, { params: { id: done.id } })
+  const actual = (label: string) => parts.find((part) => part.label === label)?.count ?? 0
+  const results = [
+    ...Object.entries(expected).map(([label, wanted]) => ({ label, wanted, is: actual(label) })),
+    { label: WON_REVENUE, wanted: sum, is: actual(WON_REVENUE) },
+    { label: 'Refused', wanted: 0, is: done.refused },
+    { label: 'Rows of the file', wanted: rows.length, is: done.imported + done.refused },
+  ]
+  for (const { label, wanted, is } of results)
+    say(
+      `${is === wanted ? 'ok   ' : 'WRONG'} ${label}: ${is.toLocaleString('en-US')}${is === wanted ? '' : `, the file says ${wanted.toLocaleString('en-US')}`}`,
+    )
+  return results.every(({ wanted, is }) => wanted === is)
+}
+
+const headersOf = (token: string | undefined, method: string) => ({
+  'x-client': 'web',
+  ...(token && { authorization: `Bearer ${token}` }),
+  ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
+})
+
+const callerOf =
+  (url: string, token?: string): Call =>
+  async <T>(route: AnyRoute, input: RouteInput = {}) => {
+    const answer = await fetch(url + addressOf(route, input), {
+      method: route.method,
+      headers: {
+        ...headersOf(token, route.method),
+        ...(input.body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${route.name} answered ${answer.status}: ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+
+const say = (line: string) => console.log(line)
+
+const folder = process.argv[2]
+if (!folder) {
+  console.error('Say where the files are: npm run try:crm -- <folder with sales_teams.csv and sales_pipeline.csv>')
+  process.exitCode = 1
+} else process.exitCode = (await main(folder)) ? 0 : 1

@@ -1,0 +1,58 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { bundleBudget } from './tools/bundleBudget.ts'
+import { chunkGroups } from './tools/chunkGroups.ts'
+import { precompress } from './tools/precompress.ts'
+import { preloads } from './tools/preloads.ts'
+import { serviceWorker } from './tools/serviceWorker.ts'
+import { withoutJsonSchema } from './tools/withoutJsonSchema.ts'
+import { withoutSummaries } from './tools/withoutSummaries.ts'
+
+const api = process.env.PURSUIT_API ?? `http://localhost:${process.env.PORT ?? 3000}`
+
+/** What the first dashboard is made of. */
+const inside = ['app/SignedIn.tsx']
+const tracker = ['features/targets/client/TargetDialogs.tsx', 'features/targets/client/TargetsPage.tsx']
+const login = ['features/account/client/LoginPage.tsx']
+
+export default defineConfig({
+  root: 'app',
+  publicDir: '../public',
+  cacheDir: '../node_modules/.vite',
+  plugins: [
+    react(),
+    withoutJsonSchema(),
+    withoutSummaries(),
+    preloads({ screens: { tracker: [...inside, ...tracker], login }, font: 'inter-latin-opsz-normal' }),
+    serviceWorker({ publicDirectory: 'public' }),
+    bundleBudget({ files: [...inside, ...tracker], limitKb: 200 }),
+    precompress(),
+  ],
+  // React has it built in; the shim is for older ones.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              debugName: 'what comes together',
+              name: chunkGroups('app/client.tsx', login, [
+                ['inside', inside],
+                ['tracker', tracker],
+              ]),
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': api, '/healthz': api, '/meta.json': api } },
+  preview: { proxy: { '/api': api } },
+})

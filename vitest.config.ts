@@ -1,0 +1,24 @@
+import { defineConfig } from 'vitest/config'
+import { testFiles } from './tools/testFiles.ts'
+
+const { unit, server } = testFiles()
+/** A new unit test is found by its pattern, so that a watching run sees it too. */
+const everyTest = '{core,features,app,tools,tests,bench}/**/*.test.{ts,tsx}'
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    passWithNoTests: true,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: unit.length ? [everyTest] : [], exclude: ['node_modules/**', ...server] },
+      },
+      { extends: true, test: { name: 'server', include: server } },
+    ],
+  },
+})
