@@ -1,7 +1,6 @@
 // Stories of the palette: anything is found and done from one field.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
 const field = (page: Page) => palette(page).getByRole('combobox')
@@ -14,7 +13,7 @@ test('Ctrl+K finds a target, a person and a command; the one chosen is recent th
   await expect(field(page)).toBeFocused()
   await field(page).fill(name.toLowerCase())
   await expect(palette(page).getByRole('option').first()).toContainText(name)
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  expect(await axe(page)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 

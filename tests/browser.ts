@@ -2,6 +2,7 @@
 import { cpSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
 import { chromiumFlags, chromiumPath } from '#tools/chromium.ts'
 import { startServer } from './server.ts'
@@ -131,6 +132,14 @@ export async function untilKeptOnDevice(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
 }
 
+/** What axe finds wrong with the page, or with the part of it that `within` selects: one line each, nothing is the goal. Waits until the page shows its title. */
+export async function axe(page: Page, within?: string): Promise<string[]> {
+  await expect(page.locator(within ?? 'h1').first()).toBeVisible()
+  const builder = new AxeBuilder({ page })
+  const { violations } = await (within ? builder.include(within) : builder).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
+
 /** Takes the network away from all pages of a context; the answer gives it back. */
 export async function cutNetwork(context: BrowserContext): Promise<() => Promise<void>> {
   await context.setOffline(true)
@@ -141,13 +150,17 @@ type Drops = { /** How many answers were dropped so far. */ count: () => number;
 
 /** Lets matching calls reach the server and be applied, and then breaks the connection before the answer arrives: the first `times` calls. */
 export async function dropAnswers(page: Page, path: RegExp, times = 1): Promise<Drops> {
+  let taken = 0
   let dropped = 0
   const isChange = (url: URL) => path.test(url.pathname + url.search)
   await page.route(isChange, async (route) => {
-    if (route.request().method() === 'GET' || dropped >= times) return route.fallback()
-    dropped++
-    await route.fetch()
+    if (route.request().method() === 'GET' || taken >= times) return route.fallback()
+    taken++
+    // Counted when it is over: who stops after the last one stops no drop that is still under way.
+    const answer = await route.fetch().catch(() => null)
+    if (answer === null) return
     await route.abort('connectionreset')
+    dropped++
   })
   return { count: () => dropped, stop: () => page.unroute(isChange) }
 }

@@ -1,18 +1,13 @@
 // The Controls dialog: the calendar link, the Activity Report, Recently Deleted. And what was won before one came here.
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, test } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
 
 const controls = async (page: Page) => {
   await page.getByRole('button', { name: 'Controls' }).click()
   return page.getByRole('dialog', { name: 'Controls' })
 }
-const axe = async (page: Page) =>
-  (await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
-  )
 
 test('the calendar link is copied, and shows the open steps', async ({ app, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -30,7 +25,7 @@ test('the calendar link is copied, and shows the open steps', async ({ app, page
   }
   const due = tiles.filter((tile) => tile.due !== null && tile.shared !== 'pending')
   expect((await feed.text()).match(/BEGIN:VEVENT/g)).toHaveLength(due.length)
-  expect(await axe(page)).toEqual([])
+  expect(await axe(page, '[role="dialog"]')).toEqual([])
 })
 
 test('the calendar link is changed and turned off, and the old one opens nothing', async ({ app, page }) => {

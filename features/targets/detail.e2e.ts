@@ -1,7 +1,6 @@
 // Stories of one target: made, looked at, edited, noted, won, lost and taken up again.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, test } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -18,9 +17,6 @@ async function openNew(page: Page, company: string) {
   await page.getByRole('link', { name: company }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: company })).toBeVisible()
 }
-
-const axe = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 
 test('the form says what is missing, keeps what was typed, and gives the cursor back', async ({ app, page }) => {
   await app.signIn(page)

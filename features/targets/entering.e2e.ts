@@ -1,11 +1,8 @@
 // Stories of entering in seconds: the quick line, a contact file, a calendar file.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, test } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const axe = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 
 async function openForm(page: Page) {
   await page.locator('[data-tile] h3 a').first().waitFor()

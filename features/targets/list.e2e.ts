@@ -1,13 +1,10 @@
 // Stories of the list: many at once, a dense list, and everything by keyboard.
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
 
 const links = (page: Page) => page.locator('[data-tile] h3 a')
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected Targets' })
-const axe = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 
 /** With the cursor on the first target: the keys are there once that works. */
 async function toFirst(page: Page) {
