@@ -102,7 +102,7 @@ export type Served = {
 export function serve<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   policy: Policy,
-  run: (call: Call<P, Q, B>) => Promise<A | RawJson | Download | EventStream | Text | void>,
+  run: (call: Call<P, Q, B>) => Promise<A | RawJson | Download | EventStream | Text | undefined>,
   options: Pick<Served, 'isLong' | 'isAtOnce' | 'proxy'> = {},
 ): Served {
   return { route, policy, run, ...options }

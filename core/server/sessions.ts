@@ -12,6 +12,10 @@ const LONGEST_DAYS = 90
 export type SignedIn = {
   actor: Actor
   tokenHash: Buffer
+  /** The session itself, as the list of devices names it. */
+  sessionId: string
+  /** Who works as the actor, while switched. */
+  by?: Original
   /** Its last use was noted so long ago that this one is worth a write: see `noteUse`. */
   isIdle: boolean
   user: { email: string; phone: string; settings: Record<string, number> }
@@ -24,6 +28,9 @@ export type SignedIn = {
     subscriptions: Record<string, { on?: string }>
   }
 }
+
+/** The person behind a switched session: of the same firm, or an operator. */
+export type Original = { orgId: string; id: string; name: string }
 
 export const noSession = () => new Refusal('no_session', 'Please sign in again.', 401)
 
@@ -65,8 +72,12 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
       time_zone: string
       subscriptions: Record<string, { on?: string }>
       is_idle: boolean
+      session_id: string
+      by_org_id: string | null
+      by_user_id: string
+      by_name: string
     }>`
-    select s.user_id, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
+    select s.user_id, s.id as session_id, s.by_org_id, s.by_user_id, s.by_name, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
       o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, s.used_at < now() - interval '1 hour' as is_idle,
       set_config('app.user_id', s.user_id::text, true) || set_config('app.zone', o.time_zone, true)
         || set_config('app.today', (${now}::timestamptz at time zone o.time_zone)::date::text, true) as caller
@@ -81,6 +92,8 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
   return {
     actor: { id: row.user_id, first_name: row.first_name, last_name: row.last_name, role: row.role },
     tokenHash,
+    sessionId: row.session_id,
+    ...(row.by_org_id && { by: { orgId: row.by_org_id, id: row.by_user_id, name: row.by_name } }),
     isIdle: row.is_idle,
     user: { email: row.email, phone: row.phone, settings: row.settings },
     org: {
@@ -108,9 +121,19 @@ export function noteUse(tx: Tx, { org, tokenHash }: SignedIn): void {
   void send(tx, sql`update sessions set used_at = now() where org_id = ${org.id} and token_hash = ${tokenHash}`)
 }
 
+/** Where a session is opened: told in the list of one's devices. */
+export type Place = { device: string; address: string }
+
 /** Opens a session and returns its token: the only time it is seen; what is stored is its hash. */
-export async function openSession(tx: Tx, orgId: string, userId: string): Promise<string> {
+export async function openSession(
+  tx: Tx,
+  orgId: string,
+  userId: string,
+  place: Place = { device: '', address: '' },
+): Promise<string> {
   const { token, hash } = newToken(orgId)
-  await sql`insert into sessions (org_id, token_hash, user_id) values (${orgId}, ${hash}, ${userId})`.execute(tx)
+  await sql`
+    insert into sessions (org_id, token_hash, user_id, device, address)
+    values (${orgId}, ${hash}, ${userId}, ${place.device}, ${place.address})`.execute(tx)
   return token
 }

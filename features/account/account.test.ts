@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
 import { routes } from './contract.ts'
-import { guessLimits } from './server.ts'
+import { guessLimits } from './server/guesses.ts'
 
 let api: Api
 let firm: string

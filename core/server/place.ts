@@ -1,0 +1,31 @@
+import type { FastifyRequest } from 'fastify'
+import type { Place } from './sessions.ts'
+
+const systems: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+]
+// The first that fits: most browsers name others too.
+const browsers: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS/, 'Firefox'],
+  [/Chrome\/|CriOS/, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+
+const firstOf = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
+
+/** Where a call comes from, as a person would name it: 'Chrome on Windows', and its network address. */
+export function placeOf(request: FastifyRequest): Place {
+  const agent = request.headers['user-agent'] ?? ''
+  const browser = firstOf(browsers, agent)
+  const system = firstOf(systems, agent)
+  const device = browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Another program')
+  return { device, address: request.ip }
+}

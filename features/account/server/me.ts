@@ -1,0 +1,50 @@
+// Who is signed in, as the API tells it.
+
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import type { Me, Subscriptions } from '../contract.ts'
+
+/** The firm's subscriptions with the person's own addresses in them. */
+export type SubscriptionsOf = (tx: Tx, session: SignedIn, request: FastifyRequest) => Promise<Subscriptions>
+
+export const fullName = (person: { first_name: string; last_name: string }) =>
+  `${person.first_name} ${person.last_name}`.trim()
+export const hasTwoFactor = ({ org, user }: SignedIn) =>
+  (org.subscriptions as unknown as Subscriptions).license.features['2fa'].on === 'yes' &&
+  (user.settings['key-two_factor'] ?? 0) > 0
+
+export function meOf({ actor, user, org }: SignedIn, subscriptions: Subscriptions): Me {
+  const fullname = fullName(actor)
+  return {
+    user: {
+      ...actor,
+      uid: actor.id,
+      fullname,
+      email: user.email,
+      phone: user.phone,
+      user_nicename: fullname.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-'),
+    },
+    Org: {
+      id: org.id,
+      name: org.name,
+      logo: { url: '' },
+      category_name: org.category_name,
+      access: org.access,
+      time_zone: org.zone,
+      ugc: { project_id: null },
+    },
+    Settings: user.settings,
+    Subscriptions: subscriptions,
+  }
+}
+
+/** The people of the firm that can be worked with, by last name. */
+export async function usersOf(tx: Tx, session: SignedIn) {
+  const { rows } = await sql<{ id: string; first_name: string; last_name: string; email: string }>`
+    select id, first_name, last_name, email from users where org_id = ${session.org.id} and deactivated_at is null order by last_name, first_name, id`.execute(
+    tx,
+  )
+  return { users: rows.map((row) => ({ ...row, fullname: fullName(row) })) }
+}
