@@ -16,6 +16,7 @@ createRoot(document.getElementById('root')!).render(
     theme={theme}
     cssVariablesResolver={roles}
     defaultColorScheme="auto"
+    getStyleNonce={() => (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ ?? ''}
     colorSchemeManager={localStorageColorSchemeManager({ key: 'scheme' })}
   >
     <ErrorBoundary>

@@ -12,6 +12,9 @@ try {
   document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
 }
 
+// Style elements are let through by this page's own nonce: the name is where the parts of the app that make them look for it.
+globalThis.__webpack_nonce__ = document.querySelector('meta[property=csp-nonce]')?.nonce
+
 // zod would try whether it may make code out of text, which the page's policy forbids. It looks here before its first schema.
 globalThis.__zod_globalConfig = { jitless: true }
 

@@ -75,6 +75,15 @@ export const test = base.extend<{ app: App }>({
     await server.kill()
     rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
   },
+  // Whatever a story does, the page's policy was never in its way.
+  page: async ({ page }, use) => {
+    const violations: string[] = []
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text())
+    })
+    await use(page)
+    expect(violations).toEqual([])
+  },
   // The page's own addresses are relative to the test's server.
   baseURL: async ({ app }, use) => use(app.url),
 })

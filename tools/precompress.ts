@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const isText = /\.(js|css|html|svg|json|webmanifest)$/
+const isText = /\.(js|css|svg|json|webmanifest)$/
 const SMALLEST = 1024
 /** Always read afresh: a compressed copy of it could be older than itself. */
 const LEFT_ALONE = 'version.json'

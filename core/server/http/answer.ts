@@ -1,0 +1,188 @@
+// One call: its session, the policy of its route, its input, its transaction, its first answer.
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import { claim, type FirstAnswer, fingerprintOf, type Stamped, settle, settleRefusal } from '#core/sync/server/door.ts'
+import { inFirm, type Tx } from '../database/firm.ts'
+import type { Database } from '../database/open.ts'
+import { type Events, type Listener, movedIn } from '../events.ts'
+import { newId } from '../ids.ts'
+import { Download, EventStream, RawJson, type Served, Text } from '../routes.ts'
+import { askerOf, caller, findSession, noSession, noteUse, type SignedIn } from '../sessions.ts'
+import { readToken } from '../tokens.ts'
+import { parse } from './input.ts'
+
+export type Serving = {
+  database: Database
+  events: Events
+  /** The server's clock, for tests. */
+  now?: () => Date
+}
+
+export async function answer(options: Serving, served: Served, request: FastifyRequest, reply: FastifyReply) {
+  const { status, text, file, listener, headers } = served.policy.isPublic
+    ? await answerPublic(options, served, request, reply)
+    : await answerSignedIn(options, served, request, reply)
+  reply.code(status).header('cache-control', 'no-store')
+  if (listener) return options.events.open(listener, reply)
+  if (headers) return reply.headers(headers).send(text)
+  if (file)
+    return reply
+      .type(file.type)
+      .header('content-disposition', `attachment; filename="${file.name}"`)
+      .send(Readable.from(file.pieces))
+  return text === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(text)
+}
+
+async function answerPublic(
+  options: Serving,
+  served: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answered> {
+  const input = parse(served.route, request)
+  const call = { ...input, database: options.database, request, reply } as AnyCall
+  return textOf(await served.run(call))
+}
+
+type AnyCall = Parameters<Served['run']>[0]
+
+async function answerSignedIn(
+  options: Serving,
+  served: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answered> {
+  const { database } = options
+  const token = readToken(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
+  if (!token) throw noSession()
+  const isChange = served.route.method !== 'GET'
+  const given = isChange ? keyOf(request) : undefined
+  const key = given ?? randomUUID()
+  const now = (options.now?.() ?? new Date()).toISOString()
+  let stamped: Stamped | undefined
+  let moved: Promise<string> | undefined
+  let call: AnyCall | undefined
+  let idle: SignedIn | undefined
+  const personId = personOf(request)
+
+  const inTransaction = async (tx: Tx): Promise<{ answer: Answered | Promise<Answered> }> => {
+    moved = undefined
+    // Sent together: whose session it is, and what can be asked or claimed before that is known.
+    const finding = findSession(tx, token.hash, now).then((session) => {
+      if (session.isIdle) idle = session
+      refuseUnallowed(served, session)
+      return session
+    })
+    if (served.isEarly && personId === undefined) return { answer: answerEarly(finding, served, request, tx) }
+    const stamp = given &&
+      !served.isLong && {
+        orgId: token.orgId,
+        key,
+        fingerprint: fingerprintOf(
+          request.method,
+          personId ? `${request.url} for ${personId}` : request.url,
+          request.body,
+        ),
+      }
+    const claiming = stamp ? claim(tx, { ...stamp, userId: caller.id }) : undefined
+    claiming?.catch(() => {})
+    const session = await finding
+    const input =
+      served.isLong && request.isMultipart()
+        ? parse({ ...served.route, body: undefined }, request)
+        : parse(served.route, request)
+    const context = await contextFor(served, tx, session, personId, { now, zone: session.org.zone, key, newId })
+    call = { ...input, tx, session, context, asker: askerOf(context), database, request, reply }
+    if (served.isLong) return { answer: { status: 0, text: '' } }
+    if (!stamp) {
+      const answer = served.run(call).then(textOf)
+      answer.catch(() => {})
+      if (served.isAtOnce) return { answer }
+      const first = await answer
+      if (isChange) moved = movedIn(tx)
+      return { answer: first }
+    }
+    stamped = { ...stamp, userId: session.actor.id }
+    const first = await claiming
+    if (first) return { answer: first }
+    const answer = textOf(await served.run(call))
+    moved = settle(tx, stamped, answer)
+    // If it fails, so does the transaction.
+    moved.catch(() => {})
+    return { answer }
+  }
+
+  try {
+    const { answer } = await inFirm(database, token.orgId, inTransaction)
+    if (moved) options.events.tell(token.orgId, await moved)
+    const answered = served.isLong && call ? textOf(await served.run(call)) : await answer
+    // What its own transactions moved is not known here, but for what matters most: it may have ended sessions of the caller.
+    if (served.isLong && call && isChange) options.events.tell(token.orgId, `${call.session.actor.id}:ended`)
+    const unnoted = idle
+    if (unnoted) await inFirm(database, token.orgId, async (tx) => noteUse(tx, unnoted))
+    return answered
+  } catch (error) {
+    if (!(error instanceof Refusal) || !stamped || error.code === 'key_reused') throw error
+    const refused = { status: error.status, text: JSON.stringify(error.body()) }
+    const kept = stamped
+    await inFirm(database, token.orgId, (tx) => settleRefusal(tx, kept, refused))
+    return refused
+  }
+}
+
+/** Nothing is waited for before the commit: session, question and commit go out as one packet, and what they are worth is judged afterwards. */
+function answerEarly(finding: Promise<SignedIn>, served: Served, request: FastifyRequest, tx: Tx): Promise<Answered> {
+  const run = async () => textOf(await served.run({ ...parse(served.route, request), tx, asker: caller } as AnyCall))
+  const running = run()
+  running.catch(() => {})
+  const answer = finding.then(() => running)
+  answer.catch(() => {})
+  return answer
+}
+
+function refuseUnallowed(served: Served, session: SignedIn): void {
+  if (!served.policy.allows(session)) throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
+}
+
+/** Whose pipeline a manager asks for. Source: RULINGS, section 2, and the specification, section 7. */
+function personOf(request: FastifyRequest): string | undefined {
+  const query = request.query as Record<string, unknown>
+  const named = request.headers['x-proxy-for'] ?? query.userid ?? query.proxyUser
+  return typeof named === 'string' && named !== '' ? named : undefined
+}
+
+/** Who acts: the caller, or the person for whom the caller may. */
+async function contextFor(
+  { proxy }: Served,
+  tx: Tx,
+  session: SignedIn,
+  personId: string | undefined,
+  given: Omit<Context, 'actor' | 'by'>,
+): Promise<Context> {
+  if (personId === undefined || personId === session.actor.id) return { ...given, actor: session.actor }
+  if (!proxy) throw new Refusal('forbidden', 'This cannot be done for somebody else.', 403)
+  return { ...given, actor: await proxy(tx, session, personId, given.now), by: session.actor }
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  const parsed = z.guid().safeParse(key)
+  if (!parsed.success) throw new Refusal('invalid', 'The Idempotency-Key must be a UUID.', 400)
+  return parsed.data
+}
+
+/** A file is made anew each time it is asked for: it is never kept as a first answer. */
+type Answered = FirstAnswer & { file?: Download; listener?: Listener; headers?: Record<string, string> }
+
+function textOf(result: unknown): Answered {
+  if (result instanceof Download) return { status: 200, text: '', file: result }
+  if (result instanceof EventStream) return { status: 200, text: '', listener: result.listener }
+  if (result instanceof Text) return result
+  if (result === undefined) return { status: 204, text: '' }
+  return { status: 200, text: result instanceof RawJson ? result.text : JSON.stringify(result) }
+}

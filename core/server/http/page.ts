@@ -1,0 +1,75 @@
+// The built client: its files, and its page under every address that is a screen.
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import files from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { codes } from './failures.ts'
+
+/** The built client's own version, read each time: a new build may be put in its place while the server runs. */
+export async function versionOf({
+  clientDirectory,
+  version,
+}: {
+  clientDirectory?: string
+  version: string
+}): Promise<string> {
+  if (!clientDirectory) return version
+  const text = await readFile(join(clientDirectory, 'version.json'), 'utf8').catch(() => null)
+  return text === null ? version : (JSON.parse(text) as { version: string }).version
+}
+
+/**
+ * Nothing runs, shows or loads but what comes from here, and no style or script that stands in a page. The app's own style
+ * elements carry the nonce of the page that they are in.
+ */
+export const contentPolicy = (nonce?: string) => ({
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  workerSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  frameAncestors: ["'none'"],
+  formAction: ["'self'"],
+  upgradeInsecureRequests: null,
+})
+
+const PLACE_OF_NONCE = 'nonce-of-the-page'
+
+/** The page of the app, with a nonce of its own in it and in its policy. Kept on a device, both stay together. */
+async function sendPage(directory: string, reply: FastifyReply) {
+  const page = await readFile(join(directory, 'index.html'), 'utf8')
+  const nonce = randomBytes(18).toString('base64')
+  const directives = Object.entries(contentPolicy(nonce)).flatMap(([name, sources]) =>
+    sources ? [`${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${sources.join(' ')}`] : [],
+  )
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({ 'cache-control': 'no-cache', 'content-security-policy': directives.join(';') })
+    .send(page.replace(PLACE_OF_NONCE, nonce))
+}
+
+/** Files of the built client; any other path is a screen of the app and gets its page. */
+export async function serveClient(app: FastifyInstance, directory: string | undefined) {
+  const page = directory !== undefined && existsSync(directory) ? directory : undefined
+  if (page) {
+    await app.register(files, {
+      root: page,
+      index: false,
+      preCompressed: true,
+      setHeaders: (reply, path) =>
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    })
+    for (const url of ['/', '/index.html']) app.get(url, (_, reply) => sendPage(page, reply))
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isScreen = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)\//.test(request.url)
+    if (page && isScreen) return sendPage(page, reply)
+    return reply.code(404).send({ message: codes[404]![1], code: 'not_found' })
+  })
+}
