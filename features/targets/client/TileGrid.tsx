@@ -58,7 +58,7 @@ export function TileGrid(props: Props) {
   return (
     <div ref={list} {...keepFocus}>
       <Suspense fallback={<div className={s.grid}>{rows.slice(0, FIRST_SIGHT).map(tile)}</div>}>
-        <LongGrid rows={rows} flipped={flipped} tile={tile} />
+        <LongGrid rows={rows} flipped={flipped} keyOf={keyOf} tile={tile} />
       </Suspense>
     </div>
   )
