@@ -36,6 +36,8 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     reportCompressedSize: false,
+    // Shown under Account, About. Not kept on the device: the service worker leaves texts out.
+    license: { fileName: 'licenses.txt' },
     rolldownOptions: {
       output: {
         codeSplitting: {

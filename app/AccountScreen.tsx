@@ -4,6 +4,7 @@ import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { AccountPage, type AccountTab, accountTabs } from '#features/account/client/AccountPage.tsx'
+import { NotificationSettings } from '#features/notifications/client/NotificationSettings.tsx'
 import { Looks } from '#features/targets/client/Looks.tsx'
 import { useLeaving } from './leaving.ts'
 
@@ -11,7 +12,7 @@ import { useLeaving } from './leaving.ts'
 export function AccountScreen({ tab }: { tab: AccountTab }) {
   const engine = useEngine()
   const navigate = useNavigate()
-  const { logout, endHere } = useLeaving()
+  const { logout, switchBack, endHere } = useLeaving()
   const session = useSession()
   const isTracking = session !== null && isPermitted(session, 'targets')
   const passwordChanged = async () => {
@@ -23,7 +24,8 @@ export function AccountScreen({ tab }: { tab: AccountTab }) {
     <AccountPage
       tab={accountTabs.includes(tab) ? tab : 'edit'}
       belowProfile={isTracking ? <Looks /> : null}
-      onLogout={() => logout(engine)}
+      belowNotifications={<NotificationSettings />}
+      onLogout={() => (session?.Switch ? switchBack(engine) : logout(engine))}
       onPasswordChanged={passwordChanged}
     />
   )

@@ -1,25 +1,32 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { type Area, isPermitted } from '#core/client/areas.ts'
 import { openPalette, usePalette } from '#core/client/palette/palette.ts'
-import { session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
+import { identityOf, session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
 import { Shell } from '#core/client/shell/Shell.tsx'
 import { EngineProvider, useOutbox, useSyncStatus } from '#core/client/sync.tsx'
+import { toastNow } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
 import { sentences } from '#core/contract/errors.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { routes } from '#features/account/contract.ts'
 import { closeEngine, engineOf } from './engine.ts'
-import { useLeaving } from './leaving.ts'
+import { isSwitching, useLeaving } from './leaving.ts'
 import { outboxWordsIn } from './outboxWords.ts'
 
 const SignInAgain = lazy(() =>
   import('#features/account/client/SignInAgain.tsx').then((file) => ({ default: file.SignInAgain })),
 )
+const SwitchEnded = lazy(() =>
+  import('#features/account/client/SwitchEnded.tsx').then((file) => ({ default: file.SwitchEnded })),
+)
 const loadPalette = () => import('./AppPalette.tsx').then((file) => ({ default: file.AppPalette }))
 const AppPalette = lazy(loadPalette)
+const NotificationsBell = lazy(() =>
+  import('./NotificationsBell.tsx').then((file) => ({ default: file.NotificationsBell })),
+)
 const UnsavedDialog = lazy(() =>
   import('#core/client/shell/UnsavedDialog.tsx').then((file) => ({ default: file.UnsavedDialog })),
 )
@@ -29,13 +36,15 @@ const FETCH_AFTER_MS = 2000
 /** Everything behind the login: this person's engine, the shell, and the page in it. */
 export function SignedIn({ areas }: { areas: readonly Area[] }) {
   const session = useSession()
-  const engine = useEngineOf(session)
+  const isSame = useSameIdentity(identityOf(session))
+  const engine = useEngineOf(session, isSame)
   const navigate = useNavigate()
   useLive(engine, session?.token)
   useEffect(() => {
     if (!session) void navigate({ to: '/login', replace: true })
   }, [session, navigate])
-  if (!session || !engine || engine.actor.id !== session.user.id) return null
+  useEffect(toastNow, [])
+  if (!session || !engine || !isSame || engine.actor.id !== session.user.id) return null
   return (
     <EngineProvider engine={engine}>
       <Inside session={session} engine={engine} areas={areas} />
@@ -62,10 +71,17 @@ function Inside({ session, engine, areas }: { session: Session; engine: Engine; 
     <>
       <Shell
         areas={permitted}
-        person={{ fullname: user.fullname, first_name: user.first_name, last_name: user.last_name, firm: Org.name }}
+        person={{
+          fullname: user.fullname,
+          first_name: user.first_name,
+          last_name: user.last_name,
+          firm: Org.name,
+          logo: Org.logo.url,
+        }}
         isAdmin={user.role !== 'member'}
         switchedFrom={Switch?.name}
         words={outboxWordsIn(Org.time_zone)}
+        bell={<NotificationsBell />}
         onSearch={openPalette}
         onSignIn={() => setAsked(true)}
         onLogout={() => logout(engine)}
@@ -82,7 +98,16 @@ function Inside({ session, engine, areas }: { session: Session; engine: Engine; 
             onSwitchBack={() => switchBack(engine)}
           />
         )}
-        {isAsked && unsaved === null && (
+        {isAsked && unsaved === null && Switch && (
+          <SwitchEnded
+            as={user.fullname}
+            from={Switch.name}
+            waiting={waiting}
+            onBack={() => switchBack(engine)}
+            onClose={() => setAsked(false)}
+          />
+        )}
+        {isAsked && unsaved === null && !Switch && (
           <SignInAgain
             email={user.email}
             userId={user.id}
@@ -96,20 +121,22 @@ function Inside({ session, engine, areas }: { session: Session; engine: Engine; 
             onLogout={() => logout(engine)}
           />
         )}
-        {unsaved !== null && <UnsavedDialog count={unsaved} onStay={stay} onLeave={leave} />}
+        {unsaved !== null && (
+          <UnsavedDialog count={unsaved} isSwitched={Switch !== undefined} onStay={stay} onLeave={leave} />
+        )}
       </Suspense>
     </>
   )
 }
 
 /** Opens the local database of the person who is signed in. When it cannot be had, the session ends with the unknown-error toast. */
-function useEngineOf(session: Session | null): Engine | null {
+function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
   const [engine, setEngine] = useState<Engine | null>(null)
-  const userId = session?.user.id
+  const identity = identityOf(session)
   useEffect(() => {
     const person = stored.get()
-    if (!person || person.user.id !== userId) {
-      closeEngine()
+    if (!person || identityOf(person) !== identity || !isSame) {
+      void closeEngine()
       return setEngine(null)
     }
     let isCurrent = true
@@ -121,8 +148,25 @@ function useEngineOf(session: Session | null): Engine | null {
     return () => {
       isCurrent = false
     }
-  }, [userId])
+  }, [identity, isSame])
+  useEffect(() => {
+    // What the firm has subscribed to may have changed meanwhile.
+    const look = () => void (engine && document.visibilityState === 'visible' && refreshSession(engine))
+    addEventListener('visibilitychange', look)
+    return () => removeEventListener('visibilitychange', look)
+  }, [engine])
   return engine
+}
+
+/** Whether this page is still of those who opened it. When another tab changes that, nothing in its memory is theirs: it starts anew. */
+function useSameIdentity(identity: string): boolean {
+  const first = useRef(identity)
+  if (first.current === '') first.current = identity
+  const isSame = identity === '' || identity === first.current
+  useEffect(() => {
+    if (!isSame && !isSwitching()) void closeEngine().then(() => location.replace('/'))
+  }, [isSame])
+  return isSame
 }
 
 /** Changes by others appear at once while the server can say so. A new token is a new stream. */
@@ -145,7 +189,7 @@ function useLive(engine: Engine | null, token: string | undefined) {
 }
 
 function lostDatabase() {
-  closeEngine()
+  void closeEngine()
   stored.end()
   toast({ message: sentences.generic, color: 'red' })
 }

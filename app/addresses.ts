@@ -9,12 +9,13 @@ import { reportAddresses } from '#features/reports/server/routes.ts'
 /** The firm's subscriptions with this person's own addresses, where the feature is on. */
 export async function subscriptionsOf(
   tx: Tx,
-  { org, actor }: SignedIn,
+  { org, actor, by }: SignedIn,
   request: FastifyRequest,
 ): Promise<Subscriptions> {
   const subscriptions = org.subscriptions as unknown as Subscriptions
   const { features } = subscriptions.targets
-  const webcal = features.ical.on === 'yes' ? await linkOf(tx, org.id, actor.id, request) : null
+  // A secret of the person's own: nobody reads it in their name.
+  const webcal = features.ical.on === 'yes' && !by ? await linkOf(tx, org.id, actor.id, request) : null
   return {
     ...subscriptions,
     targets: {

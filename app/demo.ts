@@ -50,6 +50,17 @@ const hasDemo = (database: Database) =>
       (await sql`select from login_directory where email = 'dana@hartwell.example'`.execute(tx)).rows.length > 0,
   )
 
+/** The ids of the demo firms, and of no others. */
+export async function demoFirms(database: Database): Promise<string[]> {
+  const emails = [hartwell(randomOf(SEED)), brookVale(), vendor].flatMap(({ people }) =>
+    people.map(({ email }) => email),
+  )
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ org_id: string }>`select distinct org_id from login_directory where email = any(${emails})`.execute(tx),
+  )
+  return rows.map(({ org_id }) => org_id)
+}
+
 type Making = { passwordHash: string; calendar: Calendar; random: Random }
 
 async function makeFirm(tx: Tx, firm: Firm, { passwordHash, calendar, random }: Making): Promise<void> {
@@ -60,6 +71,8 @@ async function makeFirm(tx: Tx, firm: Firm, { passwordHash, calendar, random }: 
     firm.people.map(({ pipeline: _, ...person }) => ({ ...person, passwordHash })),
   )
   const byEmail = new Map(firm.people.map(({ email }, i) => [email, actors[i]!]))
+  // They have worked here for a year: nobody waits for an invitation.
+  await sql`update users set signed_in_at = created_at where org_id = ${orgId}`.execute(tx)
   for (const { name, members, manager } of firm.groups)
     await addGroup(
       tx,

@@ -1,6 +1,6 @@
 // The offline engine of whoever is signed in, with everything it is told from outside.
 import { device } from '#core/client/device.ts'
-import { session } from '#core/client/session.ts'
+import { identityOf, session } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { announceUpdate } from '#core/client/update.ts'
 import { sentences } from '#core/contract/errors.ts'
@@ -15,17 +15,26 @@ import { sharingActions } from '#features/targets/sharingActions.ts'
 /** Counts up when queued actions change their shape. A tab that meets a newer one stops sending. */
 const ACTIONS_VERSION = 1
 
+const DATABASES = 'pursuit:'
+
 let current: { name: string; engine: Promise<Engine> } | null = null
 
 /** One engine per identity and page: whoever asks first opens it. Rejects when this device's database can't be opened. */
 export function engineOf(person: Session, onLost: () => void): Promise<Engine> {
   const { user, Org, Switch } = person
-  const name = Switch ? `pursuit:${user.id}:as:${Switch.user_id}` : `pursuit:${user.id}`
+  const identity = identityOf(person)
+  const name = `${DATABASES}${identity}`
   if (current?.name === name) return current.engine
   closeEngine()
+  void forgetSwitched(name)
   const engine = openEngine({
     ...browserParts(name, {
-      token: () => session.get()?.token ?? null,
+      token() {
+        const now = session.get()
+        // Another tab changed who works here: what waits in this database is never sent in another's name.
+        if (identityOf(now) !== identity) throw new Error('Somebody else works here now.')
+        return now?.token ?? null
+      },
       client: device.kind,
       instance: location.hostname,
       extraHeaders: () => (Switch ? { 'X-Switched-From': Switch.user_id } : {}) as Record<string, string>,
@@ -45,15 +54,17 @@ export function engineOf(person: Session, onLost: () => void): Promise<Engine> {
     version: ACTIONS_VERSION,
     onRefused: ({ problem }) => toast({ message: problem?.message ?? sentences.sync, color: 'red' }),
     onSignInNeeded() {
-      const token = session.get()?.token
-      if (token) session.markDead(token)
+      const now = session.get()
+      if (now && identityOf(now) === identity) session.markDead(now.token)
     },
     onClosed(why) {
       if (why === 'newer') return announceUpdate()
       if (current?.name !== name) return
       // Another tab deletes the database when it logs out: that tab has said why.
-      if (why === 'lost') onLost()
-      else session.end()
+      if (why === 'lost') return onLost()
+      // It also does so when it leaves a switch: then somebody is signed in, and this page follows.
+      session.follow()
+      if (identityOf(session.get()) === identity) session.end()
     },
   })
   current = { name, engine }
@@ -63,12 +74,17 @@ export function engineOf(person: Session, onLost: () => void): Promise<Engine> {
   return engine
 }
 
+/** What was kept while switched goes with the switch, also when the browser was killed before it could. */
+async function forgetSwitched(name: string) {
+  const all = (await indexedDB.databases?.().catch(() => [])) ?? []
+  for (const one of all)
+    if (one.name?.startsWith(DATABASES) && one.name.includes(':as:') && one.name !== name)
+      indexedDB.deleteDatabase(one.name)
+}
+
 /** Stops sending and listening. What waits stays on the device for this person's next sign-in. */
-export function closeEngine() {
+export async function closeEngine(): Promise<void> {
   const closing = current
   current = null
-  void closing?.engine.then(
-    (engine) => engine.close(),
-    () => undefined,
-  )
+  await closing?.engine.then((engine) => engine.close()).catch(() => undefined)
 }

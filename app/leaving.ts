@@ -1,10 +1,12 @@
 // The ways out: logging out, and going back from another's name. Nothing unsent is lost without being asked for.
 import { create } from 'zustand'
-import { call, problemOf } from '#core/client/api.ts'
-import { session } from '#core/client/session.ts'
+import { ApiError, call, problemOf } from '#core/client/api.ts'
+import { identityOf, session } from '#core/client/session.ts'
+import { toastLater } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { routes } from '#features/account/contract.ts'
+import { routes as switching } from '#features/account/switchingContract.ts'
 import { closeEngine } from './engine.ts'
 
 /** How long leaving waits for what can still be sent. */
@@ -28,28 +30,48 @@ async function askBefore(engine: Engine, go: () => Promise<void>) {
   else await go()
 }
 
+/** No more pushes to this device. */
+const leavePush = () => import('#features/notifications/client/push.ts').then((push) => push.leavePush())
+
 /** Ends the session and deletes what this person has on this device. */
 async function logoutNow(engine: Engine) {
+  await settleWithin(leavePush(), LAST_SEND_MS)
   await settleWithin(call(routes.logout, {}), LAST_SEND_MS)
   await engine.destroy()
-  closeEngine()
+  void closeEngine()
   session.end()
 }
 
-/** Back to the person who switched, with the token of the way back. */
+/** Back to the person who switched: their session goes on, and what was kept of the other is destroyed. */
 async function switchBackNow(engine: Engine) {
-  const back = session.get()?.Switch
-  if (!back) return
+  const now = session.get()
+  const back = now?.Switch
+  if (!back || isGoing) return
+  isGoing = true
   try {
-    const me = await call(routes.me, {}, { token: back.token })
-    await engine.destroy()
-    closeEngine()
-    session.start({ ...me, token: back.token })
+    const original = await call(switching.switchBack, { body: { token: back.token } }, { token: now.token })
+    // First who works here, so that other tabs follow and none takes the deletion for a logout.
+    session.start(original)
+    await settleWithin(engine.destroy(), LAST_SEND_MS)
+    toastLater({ message: `Successfully switched to ${original.user.fullname}`, color: 'green' })
     location.replace('/')
   } catch (thrown) {
+    isGoing = false
+    session.follow()
+    // Another tab was quicker.
+    if (identityOf(session.get()) !== identityOf(now)) return
     toast({ message: problemOf(thrown), color: 'red' })
+    if (!(thrown instanceof ApiError) || thrown.status !== 401) return
+    // The way back is gone with the session it led to: all that is left is to sign in again.
+    await settleWithin(engine.destroy(), LAST_SEND_MS)
+    void closeEngine()
+    session.end()
   }
 }
+
+/** This page is on its way to another identity by itself. */
+let isGoing = false
+export const isSwitching = () => isGoing
 
 const stay = () => useQuestion.setState({ unsaved: null, go: null })
 
@@ -59,9 +81,9 @@ const ways = {
   /** Ends the session on this device and keeps what waits for this person's next sign-in. */
   async endHere(engine: Engine) {
     await settleWithin(engine.flush(), LAST_SEND_MS)
+    await settleWithin(leavePush(), LAST_SEND_MS)
     await settleWithin(call(routes.logout, {}), LAST_SEND_MS)
-    await engine.close()
-    closeEngine()
+    await closeEngine()
     session.end()
   },
   stay,

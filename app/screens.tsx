@@ -14,7 +14,10 @@ import { type Area, afterLogin, isPermitted, landingPath, rememberPath } from '#
 import { ErrorScreen } from '#core/client/ErrorScreen.tsx'
 import { session } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
+import { toast } from '#core/client/toasts.ts'
+import type { Session } from '#core/contract/session.ts'
 import type { AccountTab } from '#features/account/client/AccountPage.tsx'
+import { takeResetLink } from '#features/account/client/resetLink.ts'
 import { type Status, statusTerm } from '#features/targets/contract.ts'
 
 /** The areas that are built. A tab shows when its area is here and permitted. */
@@ -31,7 +34,16 @@ export const areas: readonly Area[] = [
 
 const SignedIn = lazyRouteComponent(() => import('./SignedIn.tsx'), 'SignedIn')
 const LoginPage = lazyRouteComponent(() => import('#features/account/client/LoginPage.tsx'), 'LoginPage')
-const WayInPage = lazyRouteComponent(() => import('#features/account/client/WayInPage.tsx'), 'WayInPage')
+const CodePage = lazyRouteComponent(() => import('#features/account/client/CodePage.tsx'), 'CodePage')
+const LostPasswordPage = lazyRouteComponent(
+  () => import('#features/account/client/LostPasswordPage.tsx'),
+  'LostPasswordPage',
+)
+const NewPasswordPage = lazyRouteComponent(
+  () => import('#features/account/client/NewPasswordPage.tsx'),
+  'NewPasswordPage',
+)
+const SsoPage = lazyRouteComponent(() => import('#features/account/client/SsoPage.tsx'), 'SsoPage')
 const AccountPage = lazyRouteComponent(() => import('./AccountScreen.tsx'), 'AccountScreen')
 const Tracker = lazyRouteComponent(() => import('#features/targets/client/TargetDialogs.tsx'), 'TargetDialogs')
 const TargetsPage = lazyRouteComponent(() => import('#features/targets/client/TargetsPage.tsx'), 'TargetsPage')
@@ -45,6 +57,9 @@ const PersonTargetPage = lazyRouteComponent(
   () => import('#features/targets/client/PersonTargetPage.tsx'),
   'PersonTargetPage',
 )
+const SwitchScreen = lazyRouteComponent(() => import('./SwitchScreen.tsx'), 'SwitchScreen')
+const NotificationsScreen = lazyRouteComponent(() => import('./NotificationsScreen.tsx'), 'NotificationsScreen')
+const SetUpScreen = lazyRouteComponent(() => import('./SetUpScreen.tsx'), 'SetUpScreen')
 const AdminPage = lazyRouteComponent(() => import('#features/admin/client/AdminPage.tsx'), 'AdminPage')
 
 const root = createRootRoute({ component: Outlet })
@@ -56,16 +71,23 @@ const redirectSignedIn = () => {
   if (signedIn) throw redirect({ href: afterLogin(signedIn, areas), replace: true })
 }
 
+/** Whose session has ended comes in here again, and what they had not sent is still theirs. */
+const redirectLiving = () => {
+  if (!session.isDead()) redirectSignedIn()
+}
+
+const enter = (signedIn: Session) => {
+  session.start(signedIn)
+  void router.navigate({ href: afterLogin(signedIn, areas), replace: true })
+}
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   beforeLoad: redirectSignedIn,
   component: () => (
     <LoginPage
-      onSignedIn={(signedIn) => {
-        session.start(signedIn)
-        void router.navigate({ href: afterLogin(signedIn, areas), replace: true })
-      }}
+      onSignedIn={enter}
       onChallenge={({ email, message }) =>
         void router.navigate({ to: '/otp-password/$email/$reason', params: { email, reason: message } })
       }
@@ -76,30 +98,39 @@ const login = createRoute({
 const sso = createRoute({
   getParentRoute: () => root,
   path: '/login/sso',
-  beforeLoad: redirectSignedIn,
-  component: () => (
-    <WayInPage
-      title="Single sign-on"
-      text="No sign-on provider is set up for your firm yet. Please use your e-mail and password."
-    />
-  ),
+  beforeLoad: redirectLiving,
+  component: () => <SsoPage onSignedIn={enter} />,
 })
-
-const askAdministrator = "Ask your firm's administrator to reset your password."
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/getresetPasswordLink',
   beforeLoad: redirectSignedIn,
-  component: () => <WayInPage title="Lost your password?" text={askAdministrator} />,
+  component: () => <LostPasswordPage />,
+})
+
+/** Where a mailed link leads. Its key leaves the address, and the history, before anything is shown. */
+const mailedLink = createRoute({
+  getParentRoute: () => root,
+  path: '/emailConfirmed/$key/$email',
+  beforeLoad: ({ params }) => {
+    redirectSignedIn()
+    takeResetLink(params)
+    throw redirect({ to: '/emailConfirmed', replace: true })
+  },
 })
 
 const newPassword = createRoute({
   getParentRoute: () => root,
-  path: '/emailConfirmed/$key/$email',
+  path: '/emailConfirmed',
   beforeLoad: redirectSignedIn,
   component: () => (
-    <WayInPage title="Choose a new password" text={`This link is no longer valid. ${askAdministrator}`} />
+    <NewPasswordPage
+      onChosen={(message) => {
+        toast({ message, color: 'green' })
+        void router.navigate({ to: '/login', replace: true })
+      }}
+    />
   ),
 })
 
@@ -107,13 +138,23 @@ const oneTimeCode = createRoute({
   getParentRoute: () => root,
   path: '/otp-password/$email/$reason',
   beforeLoad: redirectSignedIn,
-  component: () => (
-    <WayInPage
-      title="Verification code"
-      text="Codes by text message are not set up on this server yet. Ask your firm's administrator to let you in without one."
-      back="← Try Login Again"
-    />
-  ),
+  component: function OneTimeCode() {
+    const { email = '', reason = '' } = useParams({ strict: false }) as { email?: string; reason?: string }
+    return <CodePage email={email} reason={reason} onSignedIn={enter} />
+  },
+})
+
+const switchUser = createRoute({
+  getParentRoute: () => root,
+  path: '/switch',
+  component: () => <SwitchScreen />,
+})
+
+const setUp = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  beforeLoad: redirectSignedIn,
+  component: () => <SetUpScreen />,
 })
 
 // — inside —————————————————————————————————————————————————————————————————————————————————————
@@ -235,13 +276,24 @@ const admin = createRoute({
   getParentRoute: () => inside,
   path: '/admin',
   beforeLoad: () => {
+    throw redirect({ to: '/admin/$', params: { _splat: 'people' }, replace: true })
+  },
+})
+
+const adminTab = createRoute({
+  getParentRoute: () => inside,
+  path: '/admin/$',
+  beforeLoad: () => {
     const signedIn = session.get()
     if (signedIn?.user.role === 'member') throw redirect({ href: landingPath(signedIn, areas), replace: true })
   },
-  component: function Admin() {
-    useTitle('Admin')
-    return <AdminPage />
-  },
+  component: () => <AdminPage />,
+})
+
+const notifications = createRoute({
+  getParentRoute: () => inside,
+  path: '/notifications',
+  component: () => <NotificationsScreen />,
 })
 
 const unknown = createRoute({
@@ -257,17 +309,22 @@ const routeTree = root.addChildren([
   login,
   sso,
   resetPassword,
+  mailedLink,
   newPassword,
   oneTimeCode,
+  switchUser,
+  setUp,
   inside.addChildren([
     home,
     tracker.addChildren([targets, targetsByStatus, target]),
     people,
     personTargets,
     personTarget,
+    notifications,
     account,
     accountTab,
     admin,
+    adminTab,
   ]),
   unknown,
 ])

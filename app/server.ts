@@ -5,9 +5,15 @@ import { CannotStart } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
+import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
 import { startJobs } from '#core/server/jobs.ts'
-import { DEMO_PASSWORD, makeDemo } from './demo.ts'
+import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
+import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
+import { openSecretBox, readSecret } from '#core/server/secretBox.ts'
+import { outboundLimits, signOnMeans, txtReader } from '#features/account/server/signOn/means.ts'
+import { newSetUpToken } from '#features/admin/server/setUp.ts'
+import { DEMO_PASSWORD, demoFirms, makeDemo } from './demo.ts'
 import { productJobs, productRoutes, productWork } from './product.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -15,35 +21,65 @@ const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 
 /** Opens the database, brings it up to date, and answers. Resolves once `/healthz` says 200. */
 export async function startServer(config: Config) {
+  const { own } = config.instances
   const database = await openDatabase(
     config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.directory, 'database') },
   )
   await migrate(database)
+  openFilesOf(database, config.files, config.directory)
   const hasDemo = config.hasDemo && (await makeDemo(database))
   const http = await createHttp({
     database,
     version,
-    served: productRoutes({ key: config.instance, name: 'Pursuit' }),
+    served: productRoutes(
+      { key: own.key, name: own.name, url: config.url ?? own.url ?? undefined },
+      { instances: config.instances, signOn: signOnOf(config) },
+    ),
+    instances: config.instances,
     clientDirectory: join(root, 'dist/client'),
     isTrustingProxy: config.isTrustingProxy,
     logLevel: 'error',
   })
-  const jobs = await startJobs(database, productJobs)
+  let port = config.port
+  const outbox = join(config.directory, 'outbox')
+  const origin = () => config.url ?? own.url ?? `http://localhost:${port}`
+  const senders = sendersOf(database, {
+    origin,
+    directory: outbox,
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    sms: config.sms,
+    push: { allowed: config.allowedHosts },
+  })
+  if (hasDemo && !config.smtpUrl && !config.sms.url)
+    serveDemoPage(http, { database, directory: outbox, firms: () => demoFirms(database) })
+  const jobs = await startJobs(database, productJobs, outgoingQueues(senders))
+  const stopSending = await startSending(database, jobs)
   await productWork.resume(database)
   await http.listen({ port: config.port, host: config.host })
-  const { port } = http.server.address() as AddressInfo
+  port = (http.server.address() as AddressInfo).port
   const stop = async () => {
     await http.close()
+    stopSending()
     await jobs.stop()
     await productWork.stop(database)
     await database.close()
   }
-  return { port, hasDemo, stop }
+  const setUp = await newSetUpToken(database)
+  return { port, hasDemo, setUpAddress: setUp && `${origin()}/setup#${setUp}`, stop }
 }
+
+const signOnOf = ({ instances, url, allowedHosts, nameServers, secret, directory }: Config) =>
+  signOnMeans({
+    url: url ?? instances.own.url,
+    box: openSecretBox(readSecret(secret, directory)),
+    limits: { allowed: allowedHosts, ...outboundLimits },
+    readTxt: txtReader(nameServers),
+  })
 
 async function main() {
   const config = readConfig(process.env)
-  const { port, hasDemo, stop } = await startServer(config)
+  const { port, hasDemo, setUpAddress, stop } = await startServer(config)
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
@@ -53,10 +89,12 @@ async function main() {
     })
   console.log(`Pursuit is ready: http://localhost:${port}`)
   if (hasDemo) console.log(demoAccounts)
+  if (setUpAddress) console.log(`Nobody runs this server yet. To set it up, open, once: ${setUpAddress}`)
 }
 
 const demoAccounts = `Demo accounts, password of all: ${DEMO_PASSWORD}
   Hartwell & Stone LLP  dana@hartwell.example, lee@hartwell.example (one group), morgan@hartwell.example (their manager), admin@hartwell.example (firm admin)
+                        sam@hartwell.example (with a code by text message, see /demo/mail), kim@hartwell.example (to reset the password)
   Brook & Vale          robin@brookvale.example, admin@brookvale.example
   Pursuit               operator@pursuit.example`
 

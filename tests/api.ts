@@ -1,10 +1,14 @@
 // The real server on a real database, in this process, reached through HTTP as clients reach it.
 import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { productRoutes } from '#app/product.ts'
+import { type ProductMeans, productRoutes } from '#app/product.ts'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import type { Served } from '#core/server/routes.ts'
@@ -40,10 +44,12 @@ export const PASSWORD = 'Pursuit#2026'
 let passwordHash: Promise<string> | undefined
 
 /** `more` are routes besides the product's. */
-export async function openApi({ more = [] }: { more?: Served[] } = {}): Promise<Api> {
+export async function openApi({ more = [], means }: { more?: Served[]; means?: ProductMeans } = {}): Promise<Api> {
   const { database, close } = await testDatabase()
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-files-'))
+  openFilesOf(database, undefined, directory)
   const clock: Api['clock'] = { now: null }
-  const served = [...productRoutes({ key: 'main', name: 'Pursuit' }), ...more]
+  const served = [...productRoutes({ key: 'main', name: 'Pursuit' }, means), ...more]
   const http = await createHttp({ database, served, version: 'test', now: () => clock.now ?? new Date() })
   await http.ready()
   let people = 0
@@ -64,6 +70,7 @@ export async function openApi({ more = [] }: { more?: Served[] } = {}): Promise<
     async close() {
       await http.close()
       await close()
+      rmSync(directory, { recursive: true, force: true })
     },
   }
 }
@@ -100,6 +107,8 @@ const caller =
       },
       ...(input.body !== undefined && { payload: input.body as object }),
     })
-    const body = (response.body === '' ? {} : response.json()) as T
+    // A file is its text.
+    const isJson = String(response.headers['content-type']).includes('json')
+    const body = (isJson && response.body !== '' ? response.json() : {}) as T
     return { status: response.statusCode, text: response.body, body, headers: response.headers }
   }

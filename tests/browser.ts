@@ -15,6 +15,8 @@ export const people = {
   lee: 'lee@hartwell.example',
   morgan: 'morgan@hartwell.example',
   admin: 'admin@hartwell.example',
+  sam: 'sam@hartwell.example',
+  kim: 'kim@hartwell.example',
   robin: 'robin@brookvale.example',
   otherAdmin: 'admin@brookvale.example',
   operator: 'operator@pursuit.example',
@@ -23,6 +25,8 @@ export type Person = keyof typeof people
 
 export type App = {
   url: string
+  /** The server's data directory: without providers, what it sends lies in `outbox` there. */
+  directory: string
   /** Through the form, as a person does; ends on the landing page. */
   signIn: (page: Page, person?: Person) => Promise<void>
   /** Stops the server if it runs, and starts it again on the same port and data. */
@@ -57,6 +61,7 @@ export const test = base.extend<{ app: App }>({
     const tokens = new Map<Person, string>()
     await use({
       url,
+      directory,
       signIn: (page, person) => signIn(page, url, person),
       kill: () => server.kill(),
       async restart() {

@@ -53,4 +53,7 @@ test('who starts on a company that a colleague pursues is told, asks to join, an
   await dana.page.getByRole('link', { name: 'Zentaur Optics' }).first().click()
   await dana.page.getByRole('tab', { name: 'Collaboration' }).click()
   await expect(dana.page.getByText(/asks to join/)).toBeVisible()
+  await dana.page.getByRole('button', { name: 'Invite: Lee Okafor' }).click()
+  await expect(dana.page.getByText(/asks to join/)).toBeHidden()
+  await expect(lee.page.getByText('Dana Reyes invites you to pursue Zentaur Optics')).toBeVisible({ timeout: 15_000 })
 })

@@ -8,6 +8,7 @@ import { askerOf, caller } from '#core/server/sessions.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import { addPeople, createFirm } from '#features/admin/server/firms.ts'
+import { inboxOf } from '#features/notifications/server/inbox.ts'
 import { editTarget } from '#features/targets/actions.ts'
 import { hudOf, standingOf } from '#features/targets/server/hud.ts'
 import { changesAfter, listOf, tileText } from '#features/targets/server/reads.ts'
@@ -18,7 +19,16 @@ import { type TestDatabase, testDatabase } from '#tests/database.ts'
 const PEOPLE = 200
 const EACH = 100
 /** Tables that grow with a firm's work: nothing may read one from end to end. Small ones, with a row a person, are read as the planner likes. */
-const growing = new Set(['targets', 'target_people', 'target_events', 'tasks', 'notes', 'once_only', 'sessions'])
+const growing = new Set([
+  'targets',
+  'target_people',
+  'target_events',
+  'tasks',
+  'notes',
+  'once_only',
+  'sessions',
+  'notifications',
+])
 
 let made: TestDatabase
 let orgId: string
@@ -58,6 +68,11 @@ beforeAll(async () => {
       select org_id, gen_random_uuid(), id, owner_id, owner_id, (array['targetCreated', 'stepDone', 'noteWritten'])[n], created_at, '{}', gen_random_uuid(), status, '{}' from targets, generate_series(1, 3) n where org_id = ${orgId}`.execute(
       tx,
     )
+    await sql`
+      insert into notifications (org_id, id, user_id, kind, occasion, text, path, created_at, read_at)
+      select org_id, gen_random_uuid(), id, 'shared_target_updates', n::text, 'Told', '/', now() - n * interval '1 hour', case when n > 9 then now() end from users, generate_series(1, ${EACH}) n where org_id = ${orgId}`.execute(
+      tx,
+    )
     const { rows } = await sql<{
       id: string
     }>`select id from targets where owner_id = ${person.id} and status = 'active' limit 1`.execute(tx)
@@ -87,6 +102,11 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the counts', (tx) => standingOf(tx, caller)],
   ['the summary', (tx) => hudOf(tx, context())],
   ['the timeline', (tx) => timelineOf(tx, context(), targetId)],
+  ['the inbox', (tx) => inboxOf(tx, { id: person.id, zone: DEFAULT_ZONE })],
+  [
+    'an older page of the inbox',
+    (tx) => inboxOf(tx, { id: person.id, zone: DEFAULT_ZONE }, `2030-01-01T00:00:00Z_${person.id}`),
+  ],
   ['the trash', (tx) => targetStore.lockEach(tx, context())],
   ['a change', (tx) => act(tx, targetStore, editTarget, { id: targetId, goal: 'Win it all' }, context())],
 ]

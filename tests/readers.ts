@@ -25,25 +25,30 @@ def value(cell):
 book = openpyxl.load_workbook(sys.argv[1])
 print(json.dumps({s.title: [[{'value': value(c), 'type': c.data_type, 'format': c.number_format} for c in row] for row in s.iter_rows()] for s in book}))`
   return inFile('report.xlsx', bytes, (file) => {
-    const ran = spawnSync(pythonWithOpenpyxl(), ['-W', 'ignore', '-c', program, file], {
-      encoding: 'utf8',
-      maxBuffer: 64 * 1024 * 1024,
-    })
+    const ran = spawnSync(
+      pythonWith('openpyxl', 'python3-openpyxl', 'The test of a sheet'),
+      ['-W', 'ignore', '-c', program, file],
+      {
+        encoding: 'utf8',
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    )
     if (ran.status !== 0) throw new Error(`openpyxl could not read the sheet: ${ran.stderr}`)
     return JSON.parse(ran.stdout)
   })
 }
 
-function pythonWithOpenpyxl(): string {
+/** A python3 that has this module, which Debian's package brings where none has it. */
+export function pythonWith(module: string, packageName: string, neededFor: string): string {
   const find = () =>
     ['/usr/bin/python3', findProgram('python3')].find(
-      (python) => python && isProgram(python) && spawnSync(python, ['-c', 'import openpyxl']).status === 0,
+      (python) => python && isProgram(python) && spawnSync(python, ['-c', `import ${module}`]).status === 0,
     )
   const found = find()
   if (found) return found
-  installFromDebian('python3-openpyxl', 'The test of a sheet')
+  installFromDebian(packageName, neededFor)
   const installed = find()
-  if (!installed) throw new Error('python3-openpyxl was installed and still no python3 finds it.')
+  if (!installed) throw new Error(`${packageName} was installed and still no python3 finds it.`)
   return installed
 }
 

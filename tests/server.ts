@@ -8,6 +8,8 @@ export type RunningServer = {
   url: string
   port: number
   pid: number
+  /** What it has printed: the last of it. */
+  said(): string
   /** SIGTERM, and waits until it has ended. */
   stop(): Promise<void>
   /** SIGKILL: nothing is flushed, nobody is told. */
@@ -42,8 +44,9 @@ export async function startServer({ directory, port, environment }: ServerOption
     child.kill(signal)
     await ended
   }
-  await untilReady(child)
+  const said = await untilReady(child)
   return {
+    said,
     url: `http://localhost:${chosen}`,
     port: chosen,
     pid: child.pid ?? 0,
@@ -52,7 +55,8 @@ export async function startServer({ directory, port, environment }: ServerOption
   }
 }
 
-function untilReady(child: ChildProcess): Promise<void> {
+/** Answers what it has said by then. */
+function untilReady(child: ChildProcess): Promise<() => string> {
   let said = ''
   return new Promise((resolve, reject) => {
     const giveUp = (why: string) => {
@@ -66,7 +70,7 @@ function untilReady(child: ChildProcess): Promise<void> {
         said = (said + text).slice(-20_000)
         if (!said.includes('Pursuit is ready')) return
         clearTimeout(timer)
-        resolve()
+        resolve(() => said)
       })
     child.once('exit', (code) => giveUp(`ended with ${code} before it was ready`))
   })

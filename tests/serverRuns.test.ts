@@ -7,6 +7,7 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { aRun, play, type ServerUnderTest } from '#core/sync/client/runs.ts'
 import { routes, type Tiles } from '#features/targets/contract.ts'
 import { type Api, type Client, openApi } from './api.ts'
+import { sharedSubject } from './sharedRuns.ts'
 import { targetSubject } from './targetRuns.ts'
 
 /** A nightly run plays 10,000. */
@@ -18,8 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const serverOf = (person: Client): ServerUnderTest => ({
-  async send({ method, address, body, key }) {
+/** Each device's person; one for both where there is one. */
+const serverOf = (...people: Client[]): ServerUnderTest => ({
+  async send({ method, address, body, key }, device = 0) {
+    const person = people[device % people.length]!
     const headers = { authorization: `Bearer ${person.token}`, ...(key && { 'idempotency-key': key }) }
     const reply = await api.http.inject({
       method: method as 'GET',
@@ -33,17 +36,21 @@ const serverOf = (person: Client): ServerUnderTest => ({
   async applied() {
     const made = await asSystem(api.database, (tx) =>
       sql<{ key: string }>`
-      select key from once_only where user_id = ${person.actor.id} and status < 300 order by created_at`.execute(tx),
+      select key from once_only where user_id = any(${ids(people)}::uuid[]) and status < 300 order by created_at`.execute(
+        tx,
+      ),
     )
     const doubled = await asSystem(api.database, (tx) =>
       sql<{ key: string }>`
-      select key from target_events where user_id = ${person.actor.id} group by key, target_id, kind, data having count(*) > 1`.execute(
+      select key from target_events where user_id = any(${ids(people)}::uuid[]) group by key, target_id, kind, data having count(*) > 1`.execute(
         tx,
       ),
     )
     return [...made.rows, ...doubled.rows].map(({ key }) => key)
   },
 })
+
+const ids = (people: Client[]) => people.map(({ actor }) => actor.id)
 
 test(`${numRuns} generated runs: nothing saved is lost, doubled or out of order, and every view equals the server's`, {
   timeout: 3_600_000,
@@ -56,13 +63,30 @@ test(`${numRuns} generated runs: nothing saved is lost, doubled or out of order,
     },
   }
   const seed = process.env.PROPERTY_SEED ? Number(process.env.PROPERTY_SEED) : undefined
+  let played = 0
   const result = await fc.check(
     fc.asyncProperty(aRun(), async (run) => {
       // A firm of its own: colleagues with the same companies would overlap, and that is another test.
-      const person = await api.aPerson(await api.aFirm())
+      const firm = await api.aFirm()
+      const person = await api.aPerson(firm)
+      played++
+      // Every third one is of two people who share what they pursue, and a little shorter: they need more calls.
+      if (played % 3 === 0) {
+        const other = await api.aPerson(firm)
+        const people = [person.actor, other.actor] as const
+        const shorter = { ...run, steps: run.steps.slice(0, 30) }
+        return play(shorter, { ...sharedSubject(async () => serverOf(person, other), people), pull })
+      }
       await play(run, { ...targetSubject(async () => serverOf(person), person.actor), pull })
     }),
     { numRuns, endOnFailure: true, ...(seed !== undefined && { seed }) },
   )
   expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ kind: string }>`
+    select distinct kind from target_events where kind in ('targetShared', 'shareAccepted', 'shareRejected', 'shareRevoked', 'targetHandedOver')`.execute(
+      tx,
+    ),
+  )
+  expect(rows.length, 'runs in which nobody ever met would prove nothing').toBe(5)
 })

@@ -28,8 +28,14 @@ export const dana: Actor = {
   last_name: 'Whitfield',
   role: 'member',
 }
-const zone = 'America/Los_Angeles'
-const today = '2026-11-20'
+export const lee: Actor = {
+  id: '0190aaaa-0000-7000-8000-000000001ee0',
+  first_name: 'Lee',
+  last_name: 'Okafor',
+  role: 'member',
+}
+export const zone = 'America/Los_Angeles'
+export const today = '2026-11-20'
 
 /** `openServer` may be any server that has an empty pipeline for the acting person. */
 export const targetSubject = (openServer: () => Promise<ServerUnderTest>, actor: Actor = dana): RunSubject => ({
@@ -104,7 +110,7 @@ const statusActions: Record<string, AnyAction> = {
   undo: undoChange,
 }
 
-const readTargets: Reader = ({ method, address, body }: UserRequest, rows) => {
+export const readTargets: Reader = ({ method, address, body }: UserRequest, rows) => {
   const { pathname, searchParams } = new URL(address, 'http://server')
   const [what, id] = pathname.replace('/api/', '').split('/')
   const given = (body ?? {}) as Record<string, unknown>

@@ -25,7 +25,10 @@ test('a tree that keeps all rules has no problems', () => {
     'app/client.tsx': importing('#features/targets/client/TargetsPage.tsx'),
     'features/targets/contract.ts': importing('#core/contract/fields.ts'),
     'features/targets/actions.ts': importing('./contract.ts'),
-    'features/targets/server.ts': importing('#features/account/contract.ts') + importing('#core/server/http.ts'),
+    'features/targets/server.ts':
+      importing('#features/account/contract.ts') +
+      importing('#features/account/signOnContract.ts') +
+      importing('#core/server/http.ts'),
     'features/targets/client/TargetsPage.tsx': `${importing('../actions.ts')}export function TargetsPage() {}\n`,
     'features/targets/targets.test.ts': importing('#features/account/samples.ts') + importing('#app/server.ts'),
     'core/sync/client/engine.ts': importing('../protocol.ts'),

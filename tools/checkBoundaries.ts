@@ -69,7 +69,7 @@ function directionProblem(from: string, to: string): string | undefined {
 
 function meetingProblem(from: string, to: string): string | undefined {
   const [mine, theirs] = [feature(from), feature(to)]
-  if (!mine || !theirs || mine === theirs || to.endsWith('/contract.ts')) return
+  if (!mine || !theirs || mine === theirs || /(\/contract|Contract)\.ts$/.test(to)) return
   if (to.endsWith('/samples.ts') && (isTest(from) || from.endsWith('/samples.ts'))) return
   return 'features meet only through a contract.ts (and samples.ts in tests)'
 }

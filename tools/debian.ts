@@ -1,7 +1,8 @@
 // Programs that tests need and npm does not bring: found on the machine, otherwise installed from Debian.
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
 
 /** The first of `names` that is on the path, as an absolute path. */
 export function findProgram(...names: string[]): string | undefined {
@@ -51,4 +52,17 @@ export function runDebian(program: string, args: string[], packageName: string, 
   })
   if (ran.status !== 0) throw new Error(`${program} failed: ${ran.error?.message ?? ran.stderr}`)
   return ran.stdout
+}
+
+/** As runDebian, for a program that talks to this process meanwhile. */
+export async function runDebianLater(
+  program: string,
+  args: string[],
+  packageName: string,
+  neededFor: string,
+): Promise<string> {
+  if (!findProgram(program)) installFromDebian(packageName, neededFor)
+  const env = { ...process.env, LC_ALL: 'C.UTF-8' }
+  const { stdout } = await promisify(execFile)(findProgram(program) ?? program, args, { encoding: 'utf8', env })
+  return stdout
 }

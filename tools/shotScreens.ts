@@ -44,6 +44,21 @@ const tracker = (name: string, path: string, prepare?: Screen['prepare']): Scree
   prepare,
 })
 
+const admin = (name: string, tab: string, prepare?: Screen['prepare']): Screen => ({
+  name: `admin-${name}`,
+  path: `/admin/${tab}`,
+  person: 'admin',
+  prepare,
+})
+const openPerson = async (page: Page) => {
+  await page.getByRole('link', { name: 'Gwendolyn Pike' }).click()
+  await page.getByRole('heading', { name: 'Signing in' }).waitFor()
+}
+const openGroup = async (page: Page) => {
+  await page.getByRole('link', { name: 'Litigation' }).click()
+  await page.getByRole('checkbox').first().waitFor()
+}
+
 /** Those that change something on the device come last. */
 export const screens: Screen[] = [
   { name: 'login', path: '/login' },
@@ -75,7 +90,7 @@ export const screens: Screen[] = [
     await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
   }),
   tracker('figure-score', '/targets/active', async (page) => {
-    await page.getByTitle('How your score is made').click()
+    await page.getByTitle('How the score is made').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Steps completed in time' }).click()
     await dialog.getByRole('listitem').first().waitFor()
@@ -125,7 +140,26 @@ export const screens: Screen[] = [
   tracker('account-notifications', '/account/notifications'),
   tracker('account-password', '/account/pwd'),
   tracker('account-about', '/account/about'),
-  { name: 'admin', path: '/admin', person: 'admin' },
+  admin('people', 'people'),
+  admin('people-chosen', 'people', async (page) => {
+    for (const box of (await page.getByRole('checkbox', { name: /^Choose [A-Z]/ }).all()).slice(1, 4)) await box.check()
+  }),
+  admin('people-nobody', 'people?q=nobody'),
+  admin('invite', 'people', (page) => button(page, 'Invite').click()),
+  admin('person', 'people', openPerson),
+  admin('deactivate', 'people', async (page) => {
+    await openPerson(page)
+    await button(page, 'Deactivate …').click()
+    await page.getByRole('radio', { name: 'A person for each status' }).check()
+  }),
+  admin('groups', 'groups'),
+  admin('group', 'groups', openGroup),
+  admin('group-add', 'groups', async (page) => {
+    await openGroup(page)
+    await button(page, 'Add people').click()
+    await page.getByRole('dialog').getByRole('checkbox').first().check()
+  }),
+  admin('imports', 'imports'),
   tracker('outbox-saved', '/targets/active', openOutbox),
   {
     name: 'outbox-offline',

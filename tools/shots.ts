@@ -131,7 +131,7 @@ async function shoot(
 /** Fonts are there, nothing moves any more, and the list has come. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main, form').first().waitFor()
-  await page.waitForFunction(`!document.querySelector('[aria-busy=true]')`)
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.evaluate(`document.fonts.ready
     .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
     .then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))`)

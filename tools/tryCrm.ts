@@ -12,6 +12,7 @@ import { openDatabase } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { type Import, type ImportDetail, type Preview, routes, type TargetMapping } from '#features/admin/contract.ts'
+import { peopleRoutes } from '#features/admin/peopleContract.ts'
 import { addPeople, createFirm } from '#features/admin/server/firms.ts'
 import { routes as targets, WON_REVENUE } from '#features/targets/contract.ts'
 import { startServer } from '#tests/server.ts'
@@ -57,8 +58,8 @@ async function tryOn(url: string, folder: string): Promise<boolean> {
   say(
     `People: ${people.imported} imported, ${people.matched} matched, ${people.refused} refused of ${people.total} rows`,
   )
-  const everybody = await call<{ people: unknown[] }>(routes.people)
-  const groups = await call<{ groups: { name: string; members: number; managers: string[] }[] }>(routes.groups)
+  const everybody = await call<{ people: unknown[] }>(peopleRoutes.people)
+  const groups = await call<{ groups: { name: string; members: number; managers: string[] }[] }>(peopleRoutes.groups)
   say(`The firm has ${everybody.people.length - 1} people besides the admin, in ${groups.groups.length} groups`)
   for (const group of groups.groups)
     say(`  ${group.name}: ${group.members} people, managed by ${group.managers.join(', ')}`)

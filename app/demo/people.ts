@@ -155,6 +155,11 @@ export function hartwell(random: Random): Firm {
     named('Morgan Bell', 'morgan', morgan, { settings: { 'key-org_report': 1 } }),
     named('Alex Hartwell', 'admin', noPipeline, { role: 'admin', settings: { 'key-org_report': 1 } }),
   ]
+  // Sam signs in with a code as well, Kim has lost the password.
+  const tryingWaysIn = [
+    named('Sam Whitfield', 'sam', noPipeline, { phone: '+1 555 0142', settings: { 'key-two_factor': 1 } }),
+    named('Kim Ferreira', 'kim', noPipeline),
+  ]
   const others = practices.flatMap(([, names]) => names.map((name) => colleague(name, domain, somePipeline(random))))
   const groups = practices.map(([name, names], i) => {
     const members = names.map((member) => colleague(member, domain, noPipeline).email)
@@ -162,7 +167,7 @@ export function hartwell(random: Random): Firm {
       ? { name, manager: principals[2]!.email, members: [principals[0]!.email, principals[1]!.email, ...members] }
       : { name, manager: members[0]!, members }
   })
-  return { name: 'Hartwell & Stone LLP', domain, people: [...principals, ...others], groups }
+  return { name: 'Hartwell & Stone LLP', domain, people: [...principals, ...others, ...tryingWaysIn], groups }
 }
 
 export function brookVale(): Firm {

@@ -30,6 +30,7 @@ afterEach(() => {
 
 const start = (given: Partial<LiveParts> = {}) => {
   const stop = startLive({
+    inbox: () => {},
     pull: async () => {
       pulls++
     },

@@ -32,9 +32,46 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  if (/^\/(api\/|healthz$|meta\.json$)/.test(pathname)) return
+  if (/^\/(api\/|demo\/|healthz$|meta\.json$)/.test(pathname)) return
   event.respondWith(answer(request, request.mode === 'navigate' ? PAGE : pathname))
 })
+
+// Something to tell while the app may be closed. What can't be read is still something: a browser wants every push shown.
+self.addEventListener('push', (event) => {
+  const { title, body, path, tag } = told(event.data)
+  const shown = { body, tag, data: { path }, icon: '/icon-192.png', badge: '/icon-192.png' }
+  event.waitUntil(self.registration.showNotification(title, shown))
+})
+
+function told(sent) {
+  let given = {}
+  try {
+    given = sent?.json() ?? {}
+  } catch {
+    // Not ours.
+  }
+  const text = (value, otherwise) => (typeof value === 'string' && value !== '' ? value : otherwise)
+  const { origin, pathname, search } = new URL(text(given.path, '/notifications'), self.location.origin)
+  return {
+    title: text(given.title, 'Pursuit'),
+    body: text(given.body, 'There is something new.'),
+    path: origin === self.location.origin ? pathname + search : '/notifications',
+    tag: text(given.tag, undefined),
+  }
+}
+
+// A window that is open goes there by itself, so that nothing typed in it is lost; otherwise a new one opens.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data?.path ?? '/'))
+})
+
+async function open(path) {
+  const [first] = await self.clients.matchAll({ type: 'window' })
+  if (!first) return self.clients.openWindow(path)
+  const shown = await first.focus().catch(() => first)
+  shown.postMessage({ open: path })
+}
 
 async function answer(request, path) {
   const cache = await caches.open(CACHE)

@@ -12,6 +12,10 @@ type State = {
 
 export const useSessionState = create<State>(() => ({ session: stored(), isDead: false }))
 
+/** Who works here, and as whom: local databases and what they send belong to it. '' for nobody. */
+export const identityOf = (session: Session | null): string =>
+  !session ? '' : session.Switch ? `${session.user.id}:as:${session.Switch.user_id}` : session.user.id
+
 export const useSession = (): Session | null => useSessionState((state) => state.session)
 export const useIsSessionDead = (): boolean => useSessionState((state) => state.isDead)
 
@@ -23,7 +27,15 @@ export const session = {
   /** The server's newest word on the same session. */
   refresh(me: Me) {
     const { session: now, isDead } = useSessionState.getState()
-    if (now && now.user.id === me.user.id) set({ session: { ...me, token: now.token }, isDead })
+    if (!now || now.user.id !== me.user.id || now.Switch?.user_id !== me.Switch?.user_id) return
+    // The way back was told once.
+    set({ session: { ...me, token: now.token, ...(now.Switch && { Switch: now.Switch }) }, isDead })
+  },
+  /** Takes over what another tab stored, when it is of somebody else, before the browser tells of it. */
+  follow() {
+    const there = stored()
+    if (identityOf(there) !== identityOf(useSessionState.getState().session))
+      useSessionState.setState({ session: there, isDead: false })
   },
   /** `token` is the one the server refused: an answer to an older token says nothing about this one. */
   markDead(token: string) {

@@ -13,7 +13,8 @@ export const eventRoutes = {
     name: 'events.listen',
     method: 'GET',
     path: 'events',
-    summary: 'Server-sent events `changed`: a wake-up to ask the feed for what is new. Never ends by itself',
+    summary:
+      'Server-sent events: `changed` is a wake-up to ask the feed for what is new, `inbox` one to ask for notifications. Never ends by itself',
     answer: Changed,
     isStream: true,
   }),

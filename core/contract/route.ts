@@ -19,6 +19,8 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   answer?: z.ZodType<A>
   /** Query values that tell calls apart which share method and path, e.g. `{ action: 'complete' }`. */
   when?: Record<string, string>
+  /** A page's form may send the body, besides JSON. */
+  isForm?: true
   /** The answer is a stream of server-sent events, each with `answer` as its words. */
   isStream?: true
 }

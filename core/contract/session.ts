@@ -18,6 +18,14 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** What a firm offers while a target is written, in its own words. */
+export const Lists = z.object({
+  lost_reasons: z.array(z.string()),
+  objectives: z.array(z.string()),
+  step_starters: z.array(z.string()),
+})
+export type Lists = z.infer<typeof Lists>
+
 /** The firm. */
 export const Org = z.object({
   id: z.string(),
@@ -30,6 +38,8 @@ export const Org = z.object({
   /** IANA name: every 'today' of the firm is on these clocks. */
   time_zone: z.string(),
   ugc: z.object({ project_id: z.string().nullable() }),
+  /** Missing where the firm has the product's own. */
+  lists: Lists.optional(),
 })
 export type Org = z.infer<typeof Org>
 

@@ -1,5 +1,9 @@
 import { resolve } from 'node:path'
 import { CannotStart } from '#core/server/cannotStart.ts'
+import { isSender } from '#core/server/outgoing/sender.ts'
+import { type FileSettings, readFileSettings } from './files/settings.ts'
+import { type Instances, readInstances } from './instances.ts'
+import { type AllowedHosts, readAllowedHosts } from './outboundAddress.ts'
 
 export type Config = {
   port: number
@@ -10,9 +14,22 @@ export type Config = {
   databaseUrl: string | undefined
   /** Make the demo firms on first start. */
   hasDemo: boolean
-  /** Key of this deployment, echoed by clients in X-Instance. */
-  instance: string
+  /** This deployment and the others beside it. */
+  instances: Instances
+  /** Hosts that may be called though they are inside the house: see outboundAddress.ts. */
+  allowedHosts: AllowedHosts
+  /** Name servers for proofs of domains, instead of the system's: 'address:port'. */
+  nameServers: string[]
+  /** What secrets are sealed with; undefined: a key in the data directory. */
+  secret: string | undefined
   isTrustingProxy: boolean
+  /** What people type to come here, for links in what leaves the house. The port on this machine when not given. */
+  url: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string | undefined
+  sms: { url: string | undefined; key: string | undefined; from: string | undefined }
+  /** Where files are kept, if not in the data directory. */
+  files: FileSettings
 }
 
 /** Reads the environment; throws a sentence for the person who set it wrongly. */
@@ -29,7 +46,39 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     directory: resolve(env.PURSUIT_DATA ?? 'data'),
     databaseUrl,
     hasDemo: env.PURSUIT_DEMO !== '0',
-    instance: env.PURSUIT_INSTANCE ?? 'main',
+    instances: readInstances(env.PURSUIT_INSTANCE ?? 'main', env.PURSUIT_INSTANCES),
+    allowedHosts: readAllowedHosts(env.PURSUIT_ALLOWED_HOSTS),
+    nameServers: env.PURSUIT_NAME_SERVERS?.split(',').map((server) => server.trim()) ?? [],
+    secret: env.PURSUIT_SECRET,
     isTrustingProxy: env.PURSUIT_TRUST_PROXY === '1',
+    ...readOutgoing(env),
+    files: readFileSettings(env),
   }
+}
+
+/** How mails, text messages and pushes leave the house. */
+function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 'mailFrom' | 'sms'> {
+  const url = env.PURSUIT_URL ? originIn('PURSUIT_URL', env.PURSUIT_URL) : undefined
+  const smtpUrl = env.PURSUIT_SMTP_URL || undefined
+  if (smtpUrl && (!/^smtps?:\/\//.test(smtpUrl) || !URL.parse(smtpUrl)?.hostname))
+    throw new CannotStart('PURSUIT_SMTP_URL must look like smtps://user:password@mail.firm.example.')
+  const mailFrom = env.PURSUIT_MAIL_FROM || undefined
+  if (mailFrom && !isSender(mailFrom))
+    throw new CannotStart('PURSUIT_MAIL_FROM must be an address, or look like Pursuit <pursuit@firm.example>.')
+  const smsUrl = env.PURSUIT_SMS_URL || undefined
+  if (smsUrl && !/^https?:$/.test(URL.parse(smsUrl)?.protocol ?? ''))
+    throw new CannotStart('PURSUIT_SMS_URL must start with https:// or http://.')
+  return {
+    url,
+    smtpUrl,
+    mailFrom,
+    sms: { url: smsUrl, key: env.PURSUIT_SMS_KEY || undefined, from: env.PURSUIT_SMS_FROM || undefined },
+  }
+}
+
+function originIn(name: string, text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new CannotStart(`${name} must look like https://pursuit.firm.example, without a path.`)
+  return url.origin
 }

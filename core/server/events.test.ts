@@ -9,7 +9,9 @@ import { openDatabase } from '#core/server/database/open.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes, type Tile, type Tiles } from '#features/targets/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
+import { purgeTrash } from '#features/targets/server/jobs.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
+import { importFile } from '#tests/imports.ts'
 import { STREAMS_PER_PERSON } from './events.ts'
 import { createHttp } from './http.ts'
 
@@ -96,6 +98,38 @@ describe('a stream of changes', () => {
     expect(body.tiles.map(({ id }) => id)).toContain(made.id)
     expect(stream.text()).toContain(`"upTo":"${body.cursor}"`)
     expect(stream.text()).not.toMatch(/Quiet Mills/)
+    stream.close()
+  })
+
+  test('tells of what an import, a job and work over all firms make, which are no calls of anybody', async () => {
+    const firm = await api.aFirm()
+    const admin = await api.aPerson(firm, { role: 'admin' })
+    const lee = await api.aPerson(firm)
+    const stream = await open(lee)
+    await stream.until(/"upTo":null/)
+    const told = () => stream.text().match(/"upTo":"(\d+)"/g)?.length ?? 0
+    const csv = `Company,Owner,Type,Value,Objective\nQuiet Mills,${lee.actor.id},prospect,Low,Win the first engagement\n`
+    const { email } = (await lee.call<{ user: { email: string } }>(account.me)).body.user
+    const done = await importFile(api, admin, 'targets', csv.replace(lee.actor.id, email))
+    expect([done.imported, done.refused]).toEqual([1, 0])
+    await stream.until(changed)
+
+    const [target] = (await lee.call<Tiles>(routes.list)).body.tiles
+    const cursor = async () => Number((await lee.call<Tiles>(routes.list)).body.cursor)
+    await lee.call(routes.trash, { params: { id: target!.id } })
+    const before = await cursor()
+    await asSystem(api.database, (tx) =>
+      sql`update targets set deleted_at = now() - interval '31 days' where id = ${target!.id}`.execute(tx),
+    )
+    await purgeTrash.run(api.database)
+    expect(await cursor()).toBeGreaterThan(before)
+    await stream.until(new RegExp(`"upTo":"${await cursor()}"`))
+
+    const { body: other } = await lee.call<Tile>(routes.create, { body: aTarget() })
+    const heard = told()
+    await asSystem(api.database, (tx) => sql`select refresh_docs(${firm}, array[${other.id}]::uuid[])`.execute(tx))
+    await stream.until(new RegExp(`"upTo":"${await cursor()}"`))
+    expect(told()).toBeGreaterThan(heard)
     stream.close()
   })
 

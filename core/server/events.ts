@@ -3,10 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { type Changed, eventRoutes, HEARTBEAT_SECONDS } from '#core/contract/events.ts'
-import { inFirm, send, type Tx } from './database/firm.ts'
+import { inFirm, onMoved } from './database/firm.ts'
 import type { Database } from './database/open.ts'
 import { EventStream, type Served, serve, signedIn } from './routes.ts'
 import { livingSessions } from './sessions.ts'
@@ -23,7 +22,8 @@ const RECHECK_MS = 60_000
 /** A client that does not read so many bytes is cut off; it comes again and asks its feed. */
 const UNREAD_LIMIT = 64 * 1024
 
-export type Listener = { orgId: string; userId: string; tokenHash: Buffer }
+/** `by` is whose session it was opened from, while switched: it ends with that one. */
+export type Listener = { orgId: string; userId: string; tokenHash: Buffer; by?: { orgId: string; id: string } }
 type Stream = { listener: Listener; to: ServerResponse; beat: number }
 
 export type Events = {
@@ -48,15 +48,14 @@ export const streamRoutes: Served[] = [
     eventRoutes.listen,
     signedIn,
     async ({ session }) =>
-      new EventStream({ orgId: session.org.id, userId: session.actor.id, tokenHash: session.tokenHash }),
+      new EventStream({
+        orgId: session.org.id,
+        userId: session.actor.id,
+        tokenHash: session.tokenHash,
+        ...(session.by && { by: session.by }),
+      }),
   ),
 ]
-
-/** What the open transaction has moved so far. */
-export async function movedIn(tx: Tx): Promise<string> {
-  const { rows } = await send(tx, sql<{ moved: string | null }>`select current_setting('app.moved', true) as moved`)
-  return rows[0]?.moved ?? ''
-}
 
 export function openEvents(
   database: Database,
@@ -103,10 +102,9 @@ export function openEvents(
   function deliver(orgId: string, moved: string) {
     for (const one of latestOf(moved)) {
       const [userId, upTo] = one.split(':') as [string, string]
-      const streams = people.get(`${orgId}:${userId}`)
-      if (!streams) continue
-      if (upTo === 'ended') void recheckPeople(orgId, [...streams]).catch(() => {})
-      else for (const stream of streams) write(stream, eventOf({ upTo }))
+      const said = upTo === 'inbox' ? INBOX : eventOf({ upTo })
+      if (upTo === 'ended') recheckOf(orgId, userId)
+      else for (const stream of people.get(`${orgId}:${userId}`) ?? []) write(stream, said)
     }
   }
 
@@ -145,11 +143,30 @@ export function openEvents(
     for (const [orgId, streams] of byFirm) await recheckPeople(orgId, streams)
   }
 
+  /** The person's own streams, and those in which they work as somebody else. */
+  function recheckOf(orgId: string, userId: string) {
+    const theirs = [...(people.get(`${orgId}:${userId}`) ?? [])]
+    for (const streams of people.values())
+      for (const stream of streams)
+        if (stream.listener.by?.id === userId && stream.listener.by.orgId === orgId) theirs.push(stream)
+    for (const [firm, streams] of Map.groupBy(theirs, ({ listener }) => listener.orgId))
+      void recheckPeople(firm, streams).catch(() => {})
+  }
+
   async function recheckPeople(orgId: string, streams: Stream[]) {
     const hashes = streams.map(({ listener }) => listener.tokenHash)
-    const alive = await inFirm(database, orgId, (tx) => livingSessions(tx, hashes, now().toISOString()))
+    const living = inFirm(database, orgId, (tx) => livingSessions(tx, hashes, now().toISOString()), { isQuiet: true })
+    const alive = await living
     for (const stream of streams) if (!alive.has(stream.listener.tokenHash.toString('hex'))) stream.to.end()
   }
+
+  function tell(orgId: string, moved: string) {
+    if (moved === '' || isClosed) return
+    deliver(orgId, moved)
+    if (database.kind === 'postgres') gather(orgId, moved)
+  }
+  // Jobs, imports, sign-ins: whatever this process commits besides the calls, which tell their own.
+  const unhear = onMoved(database, tell)
 
   return {
     open(listener, reply) {
@@ -179,15 +196,12 @@ export function openEvents(
       to.flushHeaders()
       return reply
     },
-    tell(orgId, moved) {
-      if (moved === '' || isClosed) return
-      deliver(orgId, moved)
-      if (database.kind === 'postgres') gather(orgId, moved)
-    },
+    tell,
     recheck,
     count: () => [...people.values()].reduce((sum, streams) => sum + streams.size, 0),
     async close() {
       isClosed = true
+      unhear()
       clearInterval(heart)
       clearInterval(watch)
       for (const streams of [...people.values()]) for (const { to } of [...streams]) to.end()
@@ -202,13 +216,14 @@ export function openEvents(
   }
 }
 
+const INBOX = 'event: inbox\ndata: {}\n\n'
 const eventOf = (changed: Changed) =>
   `${changed.upTo === null ? '' : `id: ${changed.upTo}\n`}event: changed\ndata: ${JSON.stringify(changed)}\n\n`
 
 /** A feed that moved twice is told once. */
 function latestOf(moved: string): string[] {
   const latest = new Map<string, string>()
-  for (const one of moved.split(' ')) latest.set(one.endsWith(':ended') ? one : one.slice(0, one.indexOf(':')), one)
+  for (const one of moved.split(' ')) latest.set(/:[a-z]+$/.test(one) ? one : one.slice(0, one.indexOf(':')), one)
   return [...latest.values()]
 }
 

@@ -2,15 +2,23 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Database } from './database/open.ts'
 import { openEvents } from './events.ts'
 import { answer, type Serving } from './http/answer.ts'
 import { answerError } from './http/failures.ts'
 import { contentPolicy, serveClient, versionOf } from './http/page.ts'
+import { type Instances, onlyInstance, refuseAmbiguousKeys, refuseOthers, withoutHost } from './instances.ts'
 import { openApiOf } from './openApi.ts'
 import type { Served } from './routes.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A page's form may send the body. */
+    isForm?: boolean
+  }
+}
 
 export type HttpOptions = {
   database: Database
@@ -20,8 +28,17 @@ export type HttpOptions = {
   version: string
   isTrustingProxy?: boolean
   logLevel?: string
+  /** This deployment and those beside it. */
+  instances?: Instances
   /** The server's clock, for tests. */
   now?: () => Date
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Fastify has a version of its own. */
+    productVersion: string
+  }
 }
 
 const BODY_LIMIT = 1024 * 1024
@@ -31,6 +48,11 @@ const SLOW_CLIENT_MS = 5000
 
 /** The HTTP server of the whole product. Throws when a route declares no policy or two routes can't be told apart. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { instances = onlyInstance() } = options
+  refuseAmbiguousKeys(
+    instances,
+    options.served.map(({ route }) => route.path),
+  )
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     logger: options.logLevel ? { level: options.logLevel, redact: ['req.headers.authorization'] } : false,
@@ -41,6 +63,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     routerOptions: { maxParamLength: 200 },
     genReqId: () => randomUUID(),
     frameworkErrors: answerError,
+    rewriteUrl: ({ url = '/' }) => withoutHost(instances, url),
   })
   app.server.headersTimeout = SLOW_CLIENT_MS
   await app.register(helmet, {
@@ -58,14 +81,21 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     limits: { files: 1, fileSize: UPLOAD_LIMIT, fields: 20, fieldSize: 64 * 1024, parts: 25 },
   })
   app.setErrorHandler(answerError)
+  refuseOthers(app, instances)
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) =>
     text === '' ? done(null, undefined) : parseJson(request, text as string, done),
   )
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, text, done) =>
+    request.routeOptions.config.isForm
+      ? done(null, Object.fromEntries(new URLSearchParams(text as string)))
+      : done(Object.assign(new Error('Forms are not accepted here.'), { statusCode: 415 })),
+  )
 
   const events = openEvents(options.database, { now: options.now })
   app.decorate('events', events)
+  app.decorate('productVersion', options.version)
   // Streams never end by themselves: without this, stopping would wait for them.
   app.addHook('preClose', () => events.close())
   registerRoutes(app, { ...options, events })
@@ -94,28 +124,30 @@ function registerRoutes(app: FastifyInstance, options: Serving & Pick<HttpOption
     if (!policy?.name) throw new Error(`The route ${route.name} declares no policy.`)
     const address = `${route.method} /api/${route.path}`
     const siblings = byAddress.get(address) ?? []
-    if (
-      siblings.some(
-        (other) => !route.when || !other.route.when || JSON.stringify(other.route.when) === JSON.stringify(route.when),
-      )
-    )
+    if (siblings.some((other) => JSON.stringify(other.route.when) === JSON.stringify(route.when)))
       throw new Error(`Two routes share the address ${address} and nothing tells them apart.`)
     byAddress.set(address, [...siblings, served])
   }
   for (const [address, siblings] of byAddress) {
     const [method, url] = address.split(' ') as [string, string]
-    app.route({ method, url, handler: (request, reply) => answer(options, choose(siblings, request), request, reply) })
+    const config = { isForm: siblings.some(({ route }) => route.isForm) }
+    const handler = (request: FastifyRequest, reply: FastifyReply) =>
+      answer(options, choose(siblings, request), request, reply)
+    app.route({ method, url, config, handler })
   }
 }
 
 /** Routes that share an address are told apart by their fixed query values. */
 function choose(siblings: Served[], request: FastifyRequest): Served {
   const query = request.query as Record<string, unknown>
+  const names = [...new Set(siblings.flatMap(({ route }) => Object.keys(route.when ?? {})))]
+  // One of them may have none: it is meant where none of the names is given.
   const chosen = siblings.find(({ route }) =>
-    Object.entries(route.when ?? {}).every(([name, value]) => query[name] === value),
+    route.when
+      ? Object.entries(route.when).every(([name, value]) => query[name] === value)
+      : !names.some((name) => name in query),
   )
   if (chosen) return chosen
-  const names = [...new Set(siblings.flatMap(({ route }) => Object.keys(route.when ?? {})))]
   throw new Refusal(
     'invalid',
     `Unknown ${names.join(', ')}.`,

@@ -1,5 +1,6 @@
-// Work that is due by the clock. Claimed in the database, so that of many processes one does it.
-import { PgBoss } from 'pg-boss'
+// Work that is due by the clock, and work that waits in a queue. Claimed in the database, so that of many processes one does it.
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import { Refusal } from '#core/contract/errors.ts'
 import type { Database } from './database/open.ts'
 
 export type Job = {
@@ -10,33 +11,158 @@ export type Job = {
   run: (database: Database) => Promise<void>
 }
 
+/** Work whose rows a change has put into the queue of this name, in its own transaction. */
+export type Queue = {
+  /** For ever, as above. */
+  name: string
+  retry: { limit: number; firstAfterSeconds: number; everySeconds: number }
+  /** Throws when it is to be tried again, or GivenUp when not; after the last attempt nothing follows. The signal says that the server stops. */
+  work: (database: Database, asked: Asked) => Promise<void>
+}
+
+/** No further attempt would help: it has failed for good, until somebody retries it by hand. */
+export class GivenUp extends Error {}
+
+export type Asked = { data: unknown; isLastAttempt: boolean; signal: AbortSignal }
+
 export type Jobs = {
   /** Does a job now, without waiting for its time. */
   runNow: (name: string) => Promise<void>
+  /** Looks into a queue now. */
+  wake: (queue: string) => void
   stop: () => Promise<void>
 }
 
 const LOOK_EVERY_SECONDS = 30
+/** For queues, whose other processes may have missed to be woken. */
+const LOOK_OFTEN_SECONDS = 10
+/** So many look into each queue, and each takes so many at once: what is slow keeps only its own neighbours waiting. */
+const LANES = 3
+const BATCH = 4
+/** How long a process that works on something may be silent before another one takes it over. */
+const SILENT_SECONDS = 20
+/** Milliseconds that running work has when the server stops; then it is returned to its queue. */
+const STOP_LIMIT = 8000
 
-export async function startJobs(database: Database, jobs: Job[]): Promise<Jobs> {
+/** Of each database whose jobs this process looks after. */
+type Started = { boss: PgBoss /** Who looks into a queue, by its name. */; lanes: Map<string, string[]> }
+const started = new WeakMap<Database, Started>()
+
+function startedOf(database: Database): Started {
+  const found = started.get(database)
+  if (!found) throw new Refusal('unavailable', 'This server does no jobs at the moment.', 503, undefined, 30)
+  return found
+}
+
+/** Puts a job into its queue and looks into it; one that waits or runs already is enough. */
+export async function askFor(database: Database, name: string): Promise<void> {
+  const { boss, lanes } = startedOf(database)
+  await boss.send(name, null, { retryLimit: 0 })
+  for (const lane of lanes.get(name) ?? []) boss.notifyWorker(lane)
+}
+
+/** Puts back into the queue what has failed in it for good; answers how many that are. */
+export async function retryFailed(database: Database, name: string): Promise<number> {
+  const { boss, lanes } = startedOf(database)
+  const { rows } = await database.pool.query<{ id: string }>(
+    `select id from jobs.job where name = $1 and state = 'failed' order by created_on limit 1000`,
+    [name],
+  )
+  if (rows.length > 0)
+    await boss.retry(
+      name,
+      rows.map(({ id }) => id),
+    )
+  for (const lane of lanes.get(name) ?? []) boss.notifyWorker(lane)
+  return rows.length
+}
+
+export async function startJobs(database: Database, jobs: Job[], queues: Queue[] = []): Promise<Jobs> {
+  const isEmbedded = database.kind === 'embedded'
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
     schema: 'jobs',
-    ...(database.kind === 'embedded' && { backend: 'pglite' as const }),
+    ...(isEmbedded ? { backend: 'pglite' as const } : { superviseIntervalSeconds: 20, monitorIntervalSeconds: 20 }),
   })
   boss.on('error', (error) => console.error('A job could not be looked after:', error))
   await boss.start()
+  const lanes = new Map<string, string[]>()
+  started.set(database, { boss, lanes })
   for (const job of jobs) {
     await boss.createQueue(job.name, { policy: 'singleton' })
     await boss.schedule(job.name, job.cron, null, { tz: 'UTC', retryLimit: 3, retryDelay: 60, retryBackoff: true })
-    await boss.work(job.name, { pollingIntervalSeconds: LOOK_EVERY_SECONDS }, () => job.run(database))
+    lanes.set(job.name, [
+      await boss.work(job.name, { pollingIntervalSeconds: LOOK_EVERY_SECONDS }, () => job.run(database)),
+    ])
   }
+  const running = new Set<Promise<unknown>>()
+  for (const queue of queues) lanes.set(queue.name, await startQueue(database, boss, queue, running))
   return {
     async runNow(name) {
       const job = jobs.find((one) => one.name === name)
       if (!job) throw new Error(`There is no job ${name}.`)
       await job.run(database)
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+    wake(name) {
+      for (const lane of lanes.get(name) ?? []) boss.notifyWorker(lane)
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: STOP_LIMIT })
+      // What was told to stop says in the database how far it came.
+      await Promise.allSettled(running)
+    },
   }
+}
+
+/** Answers the ids of those who look into it. */
+async function startQueue(
+  database: Database,
+  boss: PgBoss,
+  { name, retry, work }: Queue,
+  running: Set<Promise<unknown>>,
+): Promise<string[]> {
+  const rules = {
+    retryLimit: retry.limit,
+    retryDelay: retry.firstAfterSeconds,
+    retryDelayMax: retry.everySeconds,
+    retryBackoff: true,
+    heartbeatSeconds: SILENT_SECONDS,
+    deleteAfterSeconds: 24 * 60 * 60,
+  }
+  await boss.createQueue(name, rules)
+  await boss.updateQueue(name, rules)
+  // The embedded database has one process, and this is it: whatever is being worked on was its predecessor's.
+  if (database.kind === 'embedded')
+    await database.pool.query(
+      `update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null where name = $1 and state = 'active'`,
+      [name],
+    )
+  const answer = async (job: JobWithMetadata<unknown>) => {
+    const isLastAttempt = job.retryCount >= job.retryLimit
+    try {
+      await work(database, { data: job.data, isLastAttempt, signal: job.signal })
+      return { id: job.id, status: 'completed' as const }
+    } catch (error) {
+      const status = error instanceof GivenUp ? ('deadletter' as const) : ('failed' as const)
+      return { id: job.id, status, output: { message: (error as Error).message } }
+    }
+  }
+  const look = () =>
+    boss.work(
+      name,
+      {
+        pollingIntervalSeconds: LOOK_OFTEN_SECONDS,
+        batchSize: BATCH,
+        burstWhenBatchFull: true,
+        includeMetadata: true,
+        perJobResults: true,
+      },
+      (batch) => {
+        const answers = Promise.all(batch.map(answer))
+        running.add(answers)
+        void answers.finally(() => running.delete(answers))
+        return answers
+      },
+    )
+  return Promise.all(Array.from({ length: LANES }, look))
 }

@@ -74,7 +74,7 @@ function fixedParametersOf(routes: AnyRoute[]): object[] {
   return names.map((name) => ({
     name,
     in: 'query',
-    required: true,
+    required: routes.every(({ when }) => when !== undefined),
     schema: { type: 'string', enum: routes.flatMap(({ when }) => when?.[name] ?? []) },
   }))
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyRoute, Route } from '#core/contract/route.ts'
 import type { Context } from '#core/sync/protocol.ts'
@@ -46,11 +47,35 @@ export class Text {
   }
 }
 
+/** An answer of bytes as they come from where they are kept, with headers of its own. */
+export class Bytes {
+  readonly body: Readable | null
+  readonly headers: Record<string, string>
+  readonly status: number
+  constructor(body: Readable | null, headers: Record<string, string>, status = 200) {
+    this.body = body
+    this.headers = headers
+    this.status = status
+  }
+}
+
 /** Who may make a call. Every route declares one; the server does not start with a route that declares none. */
-export type Policy = { name: string; isPublic: boolean; allows: (session: SignedIn) => boolean }
+export type Policy = {
+  name: string
+  isPublic: boolean
+  allows: (session: SignedIn) => boolean
+  /** The person alone, never somebody who works as them. */
+  isOwn?: true
+}
 
 export const everyone: Policy = { name: 'everyone', isPublic: true, allows: () => true }
 export const signedIn: Policy = { name: 'signedIn', isPublic: false, allows: () => true }
+/** The vendor's own people. Source: RULINGS, section 1. */
+export const operator: Policy = {
+  name: 'operator',
+  isPublic: false,
+  allows: ({ actor }) => actor.role === 'operator',
+}
 export const firmAdmin: Policy = { name: 'firmAdmin', isPublic: false, allows: ({ actor }) => actor.role === 'admin' }
 /** The firm has subscribed to the area. */
 export const hasArea = (area: 'targets'): Policy => ({
@@ -62,6 +87,13 @@ export const both = (a: Policy, b: Policy): Policy => ({
   name: `${a.name} and ${b.name}`,
   isPublic: false,
   allows: (session) => a.allows(session) && b.allows(session),
+  ...((a.isOwn || b.isOwn) && { isOwn: true }),
+})
+/** For what is the person's own: credentials, secrets, devices, their whole record. Nobody does it in their name. */
+export const notWhileSwitched = (policy: Policy): Policy => ({
+  ...policy,
+  name: `${policy.name}, not while switched`,
+  isOwn: true,
 })
 
 export type Call<P, Q, B> = {
@@ -74,6 +106,8 @@ export type Call<P, Q, B> = {
   /** For actions: who, when, in which zone, with which key. */
   context: Context
   database: Database
+  /** What the server's clock said when the call came; an instant. */
+  now: string
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -102,7 +136,7 @@ export type Served = {
 export function serve<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   policy: Policy,
-  run: (call: Call<P, Q, B>) => Promise<A | RawJson | Download | EventStream | Text | undefined>,
+  run: (call: Call<P, Q, B>) => Promise<A | RawJson | Download | EventStream | Text | Bytes | undefined>,
   options: Pick<Served, 'isLong' | 'isAtOnce' | 'proxy'> = {},
 ): Served {
   return { route, policy, run, ...options }

@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
+import type { Lists } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { send, type Tx } from './database/firm.ts'
 import { newToken } from './tokens.ts'
 
 /** Days without use, and days in all, after which a session ends. Source: RULINGS, section 5. */
-const IDLE_DAYS = 30
-const LONGEST_DAYS = 90
+export const IDLE_DAYS = 30
+export const LONGEST_DAYS = 90
 
 export type SignedIn = {
   actor: Actor
@@ -26,6 +27,11 @@ export type SignedIn = {
     access: string
     zone: string
     subscriptions: Record<string, { on?: string }>
+    /** Signs links to the firm's files: see core/server/files/links.ts. */
+    linkKey: Buffer
+    logoId: string | null
+    /** What the firm offers while a target is written; null for the defaults. */
+    lists: Lists | null
   }
 }
 
@@ -71,6 +77,9 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
       access: string
       time_zone: string
       subscriptions: Record<string, { on?: string }>
+      link_key: Buffer
+      logo_id: string | null
+      lists: Lists | null
       is_idle: boolean
       session_id: string
       by_org_id: string | null
@@ -78,14 +87,16 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
       by_name: string
     }>`
     select s.user_id, s.id as session_id, s.by_org_id, s.by_user_id, s.by_name, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
-      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, s.used_at < now() - interval '1 hour' as is_idle,
+      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.logo_id, o.lists, s.used_at < now() - interval '1 hour' as is_idle,
       set_config('app.user_id', s.user_id::text, true) || set_config('app.zone', o.time_zone, true)
-        || set_config('app.today', (${now}::timestamptz at time zone o.time_zone)::date::text, true) as caller
+        || set_config('app.today', (${now}::timestamptz at time zone o.time_zone)::date::text, true)
+        || case when s.by_user_id is null then '' else set_config('app.by_name', s.by_name, true) || set_config('app.by_user_id', s.by_user_id::text, true) end as caller
     from sessions s
     join users u on u.org_id = s.org_id and u.id = s.user_id
     join orgs o on o.id = s.org_id
     where s.org_id = current_setting('app.org_id')::uuid and s.token_hash = ${tokenHash} and u.deactivated_at is null
-      and s.used_at > now() - make_interval(days => ${IDLE_DAYS}) and s.created_at > now() - make_interval(days => ${LONGEST_DAYS})`,
+      and s.used_at > now() - make_interval(days => ${IDLE_DAYS}) and s.created_at > now() - make_interval(days => ${LONGEST_DAYS})
+      and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`,
   )
   const row = found.rows[0]
   if (!row) throw noSession()
@@ -103,6 +114,9 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
       access: row.access,
       zone: row.time_zone,
       subscriptions: row.subscriptions,
+      linkKey: row.link_key,
+      logoId: row.logo_id,
+      lists: row.lists,
     },
   }
 }
@@ -112,13 +126,18 @@ export async function livingSessions(tx: Tx, tokenHashes: Buffer[], now: string)
   const { rows } = await sql<{ hash: string }>`
     select encode(s.token_hash, 'hex') as hash from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
     where s.org_id = current_setting('app.org_id')::uuid and s.token_hash = any(${tokenHashes}::bytea[]) and u.deactivated_at is null
-      and s.created_at > ${now}::timestamptz - make_interval(days => ${LONGEST_DAYS})`.execute(tx)
+      and s.created_at > ${now}::timestamptz - make_interval(days => ${LONGEST_DAYS}) and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`.execute(
+    tx,
+  )
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** A session ends after some days without use: this is one. */
-export function noteUse(tx: Tx, { org, tokenHash }: SignedIn): void {
-  void send(tx, sql`update sessions set used_at = now() where org_id = ${org.id} and token_hash = ${tokenHash}`)
+/** A session ends after some days without use: this is one, and from where. */
+export function noteUse(tx: Tx, { org, tokenHash }: SignedIn, address: string): void {
+  void send(
+    tx,
+    sql`update sessions set used_at = now(), address = ${address} where org_id = ${org.id} and token_hash = ${tokenHash}`,
+  )
 }
 
 /** Where a session is opened: told in the list of one's devices. */

@@ -21,8 +21,14 @@ export const pings = [
 export const Ping = z.enum(pings)
 export type Ping = z.infer<typeof Ping>
 
-/** A code was sent; it has to be entered before there is a session. */
-export const Challenge = z.object({ challenge: z.string(), email: z.string(), message: z.string() })
+/** The password was right; something else is needed before there is a session. */
+export const Challenge = z.object({
+  challenge: z.string(),
+  email: z.string(),
+  message: z.string(),
+  /** What can complete this login, the strongest first. */
+  methods: z.array(z.enum(['passkey', 'authenticator', 'text', 'recovery'])),
+})
 export type Challenge = z.infer<typeof Challenge>
 
 /** A colleague, as lists and searches need them. */
@@ -134,6 +140,11 @@ export const routes = {
     path: 'instances',
     summary: 'Which instance a login goes to',
     query: z.strictObject({ email: z.string().max(254).refine(isEmail, messages.email) }),
-    answer: z.object({ instances: z.array(z.object({ key: z.string(), name: z.string(), url: z.string() })) }),
+    answer: z.object({
+      instances: z.array(
+        /** `is_here`: it is the one that answers. */
+        z.object({ key: z.string(), name: z.string(), url: z.string(), is_here: z.boolean() }),
+      ),
+    }),
   }),
 }

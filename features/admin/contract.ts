@@ -1,4 +1,4 @@
-// Nouns of the administration: people, groups, and imports of a firm's real pipeline. No rules.
+// Nouns of the imports of a firm's people and its real pipeline. No rules. People and groups: peopleContract.ts.
 import { z } from 'zod'
 import { id, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
@@ -189,28 +189,6 @@ export const Preview = z.object({
 })
 export type Preview = z.infer<typeof Preview>
 
-// — people and groups ——————————————————————————————————————————————————————————————————————————
-
-export const AdminPerson = z.object({
-  id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  role: z.string(),
-  groups: z.array(z.string()),
-  /** Has a password: made by an import, a person has none until somebody lets them in. */
-  can_sign_in: z.boolean(),
-  is_deactivated: z.boolean(),
-})
-export type AdminPerson = z.infer<typeof AdminPerson>
-export const AdminGroup = z.object({
-  id: z.string(),
-  name: z.string(),
-  members: z.number(),
-  managers: z.array(z.string()),
-})
-export type AdminGroup = z.infer<typeof AdminGroup>
-
 // — calls ——————————————————————————————————————————————————————————————————————————————————————
 
 const params = z.strictObject({ id })
@@ -222,22 +200,6 @@ const given = z.strictObject({ mapping: z.record(z.string(), z.unknown()) })
 const nothing = z.strictObject({}).optional()
 
 export const routes = {
-  people: defineRoute({
-    name: 'admin.people',
-    method: 'GET',
-    path: 'admin/people',
-    summary: 'The people of the firm; `after` takes the next page',
-    query: after,
-    answer: z.object({ people: z.array(AdminPerson), next }),
-  }),
-  groups: defineRoute({
-    name: 'admin.groups',
-    method: 'GET',
-    path: 'admin/groups',
-    summary: 'The groups of the firm',
-    query: after,
-    answer: z.object({ groups: z.array(AdminGroup), next }),
-  }),
   imports: defineRoute({
     name: 'admin.imports',
     method: 'GET',

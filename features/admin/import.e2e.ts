@@ -18,7 +18,7 @@ const choose = (page: Page, name: string, content: string) =>
 async function openAdmin(page: Page, app: App) {
   await app.signIn(page, 'admin')
   await expect(page).toHaveURL(/\/targets\//)
-  await page.goto('/admin')
+  await page.goto('/admin/imports')
 }
 
 test('a firm admin brings in a pipeline, sees what was refused and why, and takes it back', async ({ page, app }) => {
@@ -93,6 +93,6 @@ test('without a connection the page says that it needs one', async ({ page, app 
 test('a member has no way in', async ({ page, app }) => {
   await app.signIn(page, 'dana')
   await expect(page).toHaveURL(/\/targets\//)
-  await page.goto('/admin')
+  await page.goto('/admin/imports')
   await expect(page).toHaveURL(/\/targets\/active/)
 })

@@ -13,6 +13,7 @@ import { openSession } from '#core/server/sessions.ts'
 import { WON_REVENUE } from '#features/targets/contract.ts'
 import { type RunningServer, startServer } from '#tests/server.ts'
 import { type Import, type ImportDetail, routes } from './contract.ts'
+import { peopleRoutes } from './peopleContract.ts'
 import { addPeople, createFirm } from './server/firms.ts'
 
 const ROWS = 1500
@@ -83,7 +84,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     })
     const params = { id: ((await sent.json()) as Import).id }
     const { suggestion } = await call<ImportDetail>(routes.read, { params })
-    const me = await call<{ people: { id: string }[] }>(routes.people)
+    const me = await call<{ people: { id: string }[] }>(peopleRoutes.people)
     const mapping = {
       ...suggestion,
       defaults: { ...(suggestion as { defaults: object }).defaults, owner: me.people[0]!.id },

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes as targets } from '#features/targets/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
 import { importFile, undo, upload } from '#tests/imports.ts'
-import {
-  type AdminGroup,
-  type AdminPerson,
-  type ImportDetail,
-  type PeopleMapping,
-  type Preview,
-  routes,
-} from './contract.ts'
+import { type ImportDetail, type PeopleMapping, type Preview, routes } from './contract.ts'
+import { type AdminGroup, type AdminPerson, peopleRoutes } from './peopleContract.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -29,8 +23,10 @@ const aFirmWithAdmin = async () =>
     last_name: 'Admin',
   })
 const peopleOf = async (admin: Client) =>
-  (await admin.call<{ people: AdminPerson[] }>(routes.people)).body.people.filter(({ id }) => id !== admin.actor.id)
-const groupsOf = async (admin: Client) => (await admin.call<{ groups: AdminGroup[] }>(routes.groups)).body.groups
+  (await admin.call<{ people: AdminPerson[] }>(peopleRoutes.people)).body.people.filter(
+    ({ id }) => id !== admin.actor.id,
+  )
+const groupsOf = async (admin: Client) => (await admin.call<{ groups: AdminGroup[] }>(peopleRoutes.groups)).body.groups
 const teams =
   'sales_agent,manager,regional_office\nAnna Snelling,Dustin Brinkmann,Central\nMei-Mei Johns,Melvin Marxen,Central\nZoë Müller,Dustin Brinkmann,East\nZoe Müller,Melvin Marxen,East\n'
 
@@ -165,4 +161,30 @@ test('an imported person works like any other', async () => {
   expect((await peopleOf(admin)).map(({ groups }) => groups)).toEqual([['North', 'South']])
   expect((await person.call(targets.create, { body: aTarget() })).status).toBe(200)
   expect((await person.call(account.users)).status).toBe(200)
+})
+
+test('fifty thousand rows come in, those named twice once, wrong addresses not at all', {
+  timeout: 120_000,
+}, async () => {
+  const admin = await aFirmWithAdmin()
+  const mark = admin.orgId.slice(0, 8)
+  const addressOf = (i: number) =>
+    i % 100 === 7 ? `wrong${i}@nowhere` : `p${i % 10 === 3 ? i - 1 : i}.${mark}@many.example`
+  const rows = Array.from({ length: 50_000 }, (_, i) => `Pat,Number ${i},${addressOf(i)}`)
+  const { body } = await upload(api, admin, 'people', { content: `First name,Last name,E-mail\n${rows.join('\n')}\n` })
+  const params = { id: body.id }
+  const { suggestion } = (await admin.call<ImportDetail>(routes.read, { params })).body
+  expect((await admin.call(routes.run, { params, body: { mapping: suggestion } })).status).toBe(200)
+  const done = await vi.waitFor(
+    async () => {
+      const now = (await admin.call<ImportDetail>(routes.read, { params })).body
+      expect(now.state).not.toBe('running')
+      return now
+    },
+    { timeout: 110_000, interval: 250 },
+  )
+  expect(done).toMatchObject({ state: 'done', total: 50_000, imported: 44_500, matched: 5000, refused: 500 })
+  const first = (await admin.call<{ counts: Record<string, number> }>(peopleRoutes.people)).body
+  expect(first.counts).toEqual({ active: 1, waiting: 44_500, deactivated: 0 })
+  expect((await admin.call(peopleRoutes.invitable, { params })).body).toEqual({ left: 44_500 })
 })

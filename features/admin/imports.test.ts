@@ -6,6 +6,7 @@ import { type Tile, type Tiles, routes as targets, WON_REVENUE } from '#features
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, settled, undo, upload } from '#tests/imports.ts'
 import { type Import, type ImportDetail, type Preview, routes, type TargetMapping } from './contract.ts'
+import { peopleRoutes } from './peopleContract.ts'
 
 let api: Api
 let admin: Client
@@ -278,7 +279,8 @@ test("an import belongs to its firm: another firm's admin finds nothing, a membe
   for (const route of [routes.preview, routes.run])
     expect([route.name, (await stranger.call(route, { params, body })).status]).toEqual([route.name, 404])
   expect((await stranger.call<{ imports: unknown[] }>(routes.imports)).body.imports).toEqual([])
-  for (const route of [routes.imports, routes.people, routes.groups]) expect((await moses.call(route)).status).toBe(403)
+  for (const route of [routes.imports, peopleRoutes.people, peopleRoutes.groups])
+    expect((await moses.call(route)).status).toBe(403)
   expect((await moses.call(routes.read, { params })).status).toBe(403)
   expect((await upload(api, moses, 'targets', { content: 'a,b\n1,2\n' })).status).toBe(403)
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -9,8 +9,9 @@ import { routes as account } from '#features/account/contract.ts'
 import { type Tile, routes as targets } from '#features/targets/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { runDebian } from '#tools/debian.ts'
+import { runDebian, runDebianLater } from '#tools/debian.ts'
 import { type CalendarLink, routes } from './contract.ts'
+import { feedLimits } from './server/limit.ts'
 
 let api: Api
 let firm: string
@@ -155,6 +156,40 @@ test('a changed, revoked, forged or foreign secret gets the same 404, and a new 
   expect((await fetchFeed(third!)).statusCode).toBe(200)
 })
 
+test('a calendar that is asked for too often is refused for a while, right or wrong, and no other with it', async () => {
+  const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+  const wrong = `webcal://x/api/ical/${Buffer.alloc(48, 7).toString('base64url')}.ics`
+  for (const [link, found] of [
+    [await linkOf(dana), 200],
+    [wrong, 404],
+  ] as const) {
+    const statuses = new Set<number>()
+    for (let i = 0; i < feedLimits.ical; i++) statuses.add((await fetchFeed(link)).statusCode)
+    expect([...statuses]).toEqual([found])
+    const refused = await fetchFeed(link)
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many'])
+    const wait = Number(refused.headers['retry-after'])
+    expect(wait > 0 && wait <= 15 * 60, String(wait)).toBe(true)
+  }
+  expect((await fetchFeed(await linkOf(lee))).statusCode).toBe(200)
+})
+
+test('an address that asks for very many secrets is refused as well', async () => {
+  const at = '198.51.100.7'
+  await asSystem(api.database, (tx) =>
+    sql`
+    insert into guesses (scope, subject, window_start, tries)
+    values ('ical_address', ${at}, date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${feedLimits.ical_address})`.execute(
+      tx,
+    ),
+  )
+  const link = await linkOf(await api.aPerson(firm))
+  const { pathname } = new URL(link.replace(/^webcal/, 'http'))
+  const reply = await api.http.inject({ url: pathname, remoteAddress: at })
+  expect([reply.statusCode, reply.headers['retry-after'] !== undefined]).toEqual([429, true])
+  expect((await fetchFeed(link)).statusCode).toBe(200)
+})
+
 test('without the feature there is no link and no calendar', async () => {
   const dana = await api.aPerson(await withoutFeature())
   for (const route of [routes.read, routes.rotate, routes.revoke]) expect((await dana.call(route)).status).toBe(403)
@@ -204,6 +239,61 @@ test('a calendar program that others wrote reads the steps', async () => {
       '2026-11-27|Call; then write 🎉 – Müller, Söhne & Co',
       '2028-02-29|Lunch – Ada Okafor',
     ])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('vdirsyncer fetches it from a running server, keeps what it fetched, and follows a change', async () => {
+  const dana = await api.aPerson(firm)
+  const target = await create(dana, {
+    company: 'Müller, Söhne & Co',
+    tasks: [{ description: 'Call; then write 🎉', due: '2026-11-27', help: '' }],
+  })
+  const link = await linkOf(dana)
+  const running = await api.http.listen({ port: 0, host: '127.0.0.1' })
+  const folder = mkdtempSync(join(tmpdir(), 'pursuit-vdirsyncer-'))
+  const config = join(folder, 'config')
+  const sync = (...args: string[]) =>
+    runDebianLater('vdirsyncer', ['-c', config, ...args], 'vdirsyncer', 'The test of the calendar')
+  const kept = () => {
+    const files = readdirSync(join(folder, 'calendar')).filter((name) => name.endsWith('.ics'))
+    return files.map((name) => unfold(readFileSync(join(folder, 'calendar', name), 'utf8')))
+  }
+  try {
+    mkdirSync(join(folder, 'calendar'))
+    const lines = [
+      '[general]',
+      `status_path = "${folder}/status"`,
+      '[pair pursuit]',
+      'a = "local"',
+      'b = "feed"',
+      'collections = null',
+      'conflict_resolution = "b wins"',
+      '[storage local]',
+      'type = "filesystem"',
+      `path = "${folder}/calendar"`,
+      'fileext = ".ics"',
+      '[storage feed]',
+      'type = "http"',
+      `url = "${running}${new URL(link.replace(/^webcal/, 'http')).pathname}"`,
+    ]
+    writeFileSync(config, lines.join('\n'))
+    await sync('discover', '--no-list')
+    await sync('sync')
+    const [event, ...others] = kept()
+    expect(others).toEqual([])
+    expect(event).toMatch(/DTSTART;VALUE=DATE:20261127\r?\n/)
+    expect(event).toMatch(/SUMMARY:Call\\; then write 🎉 – Müller\\, Söhne & Co\r?\n/)
+
+    await dana.call(targets.edit, { params: { id: target.id }, body: { due: '2026-12-24' } })
+    await create(dana, { company: 'Halden', tasks: [{ description: 'Lunch', due: '2028-02-29', help: '' }] })
+    await sync('sync')
+    const days = kept().map((text) => /DTSTART;VALUE=DATE:(\d+)/.exec(text)?.[1])
+    expect(days.sort()).toEqual(['20261224', '20280229'])
+    await dana.call(targets.complete, { params: { id: target.id }, body: { revenue: 1 } })
+    await sync('sync')
+    expect(kept()).toHaveLength(1)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -274,3 +274,18 @@ test('a PDF that cannot be made is answered in the download’s own form', async
   expect([answer.status, answer.body]).toEqual([200, { error: PDF_FAILED, type: 'pdf', file: '', name: '' }])
   expect((await fileOf(dana, 'pdf')).error).toBe('')
 })
+
+test('what the font of the PDF has not is marked, and the foot says so; the sheet has it', async () => {
+  const dana = await api.aPerson(firm, { first_name: 'Dana', last_name: 'Whitfield' })
+  on('2026-11-02')
+  await create(dana, { company: '日本語 Mills', contact: 'Ада 🎉' })
+  on('2026-11-04')
+  const pages = pagesOfPdf((await fileOf(dana, 'pdf')).bytes)
+  for (const page of pages) expect(page).toContain('¿ stands for characters that this font does not have')
+  expect(pages[0]).toMatch(/¿ Mills\s+Ада ¿/)
+  const sheets = Object.values(sheetsOf((await fileOf(dana, 'xlsx')).bytes))
+  expect(JSON.stringify(sheets)).toContain('日本語 Mills')
+  const plain = await api.aPerson(firm)
+  await create(plain, { company: 'Müller & Söhne' })
+  expect(pagesOfPdf((await fileOf(plain, 'pdf')).bytes)[0]).not.toContain('¿')
+})

@@ -23,6 +23,8 @@ import {
   type Note,
   NoteInput,
   needsSomebody,
+  type Reminder,
+  RemindInput,
   routes,
   type Status,
   statusTerm,
@@ -84,13 +86,15 @@ export const createTarget = defineAction<CreateInput, Target>({
       note: '',
       undo: null,
       collaborators: [],
+      reminder: null,
     }
     const step = newTask(row, tasks[0]!, context)
     const events: DomainEvent[] = [
       { kind: 'targetCreated', data: { company: row.company, contact: row.contact } },
       { kind: 'stepTaken', data: { description: step.description, due: step.due } },
     ]
-    return { row: withNote({ ...row, tasks: [step], due: step.due }, note, context), events }
+    const reminder = reminderFor(step, tasks[0]!.remind, context)
+    return { row: withNote({ ...row, tasks: [step], due: step.due, reminder }, note, context), events }
   },
   request: (input) => ({ route: routes.create, body: input }),
   confirm: (answer) => answer as Tile,
@@ -276,7 +280,8 @@ export const takeStep = change<TakeStepLocal>({
         kind: 'stepDone',
         data: { description: open.description, due: open.due, user_id: open.user_id, value: row.value },
       })
-    const next: Target = { ...row, phase: 'pursuing', tasks: [...tasks, step], due: step.due }
+    const reminder = reminderFor(step, input.remind, context) ?? row.reminder ?? null
+    const next: Target = { ...row, phase: 'pursuing', tasks: [...tasks, step], due: step.due, reminder }
     return { row: { ...next, undo: undoOf(row, next, context) }, events }
   },
   request: ({ id, ...body }) => ({ route: routes.takeStep, body: { tile_id: id, ...body } }),
@@ -304,6 +309,23 @@ export const writeNote = change<WriteNoteLocal>({
     const others = confirmed.notes.filter((note) => note.user_id !== saved.user_id)
     return { ...confirmed, notes: [...others, saved], note: saved.note }
   },
+})
+
+export type RemindLocal = z.infer<typeof RemindLocal>
+const RemindLocal = withId(RemindInput)
+/** Reminds the person of their open step at a minute, or no longer. Nobody else learns of it: it is no event of the target. */
+export const remindMe = change<RemindLocal>({
+  name: 'remindMe',
+  input: RemindLocal,
+  decide(row, { at }, context) {
+    if (context.by) throw new Refusal('forbidden', 'A reminder can be set by the person alone.', 403)
+    const open = openTask(row)
+    if (at === null) return { row: { ...row, reminder: null }, events: [] }
+    if (row.status !== 'active' || !open)
+      throw new Refusal('not_allowed_now', 'There is no open step to be reminded of: take a step first.')
+    return { row: { ...row, reminder: { task_id: open.id, at } }, events: [] }
+  },
+  request: ({ id, at }) => ({ route: routes.remind, params: { id }, body: { at } }),
 })
 
 export type UndoLocal = z.infer<typeof UndoLocal>
@@ -339,6 +361,7 @@ export const targetActions = [
   emptyTrash,
   takeStep,
   writeNote,
+  remindMe,
   undoChange,
 ]
 
@@ -365,6 +388,11 @@ export const tileOf = (target: Target, today: string): Tile => ({
 
 export const openTask = (target: Pick<Target, 'tasks' | 'user_id'>): Task | undefined =>
   target.tasks.find((task) => task.done === 'incomplete' && task.user_id === target.user_id)
+/** What this person is reminded of: nothing once the step is done or the target closed. It comes back when that is taken back. */
+export function reminderOf(target: Pick<Target, 'reminder' | 'tasks' | 'user_id' | 'status'>): Reminder | null {
+  if (!target.reminder || target.status !== 'active') return null
+  return target.reminder.task_id === openTask(target)?.id ? target.reminder : null
+}
 export const ownNote = (target: Pick<Target, 'notes' | 'user_id'>): Note | undefined =>
   target.notes.find((note) => note.user_id === target.user_id)
 
@@ -421,7 +449,11 @@ export function onlyOwner(row: Target, verb: string) {
   if (row.owner_id !== row.user_id) throw new Refusal('forbidden', `Only the owner can ${verb} this Target.`, 403)
 }
 
-export function newTask(row: Pick<Target, 'id'>, input: TaskInput, context: Context): Task {
+/** Who acts for somebody else reminds nobody. */
+const reminderFor = ({ id }: Task, at: string | undefined, { by }: Context): Reminder | null =>
+  at && !by ? { task_id: id, at } : null
+
+export function newTask(row: Pick<Target, 'id'>, { remind: _, ...input }: TaskInput, context: Context): Task {
   const { id: user_id, first_name, last_name } = context.actor
   return {
     id: context.newId(),

@@ -113,6 +113,8 @@ export const Overlap = z.object({
   target: z.string(),
   members: z.array(z.string()),
   asks: z.enum(['join', 'introduction']).optional(),
+  /** Of an ask: the person who asks. */
+  from: z.string().optional(),
 })
 export type Overlap = z.infer<typeof Overlap>
 export const OverlapAnswer = z.enum(['join', 'introduction', 'separate'], { error: 'Please choose an answer' })
@@ -134,6 +136,10 @@ export const Undo = z.object({
   were: z.array(Task),
 })
 export type Undo = z.infer<typeof Undo>
+
+/** When this person wants to be reminded of a step of theirs. Counts while that step is open: see `reminderOf`. */
+export const Reminder = z.object({ task_id: z.string(), at: z.string() })
+export type Reminder = z.infer<typeof Reminder>
 
 /** The facts of a target as one person sees it. Stored on the device; decisions work on it. */
 export const Target = z.object({
@@ -168,6 +174,8 @@ export const Target = z.object({
   /** This person's own note. */
   note: z.string(),
   undo: Undo.nullable(),
+  /** Not in copies that older versions left. */
+  reminder: Reminder.nullable().optional(),
   /** On the device only: not known to the server yet, or refused by it. */
   isTemp: z.boolean().optional(),
   error: z.string().optional(),
@@ -188,10 +196,18 @@ export type Tile = z.infer<typeof Tile>
 
 // — inputs —————————————————————————————————————————————————————————————————————————————————————
 
+/** An instant, to the minute. */
+const minute = z.iso.datetime({ error: 'Please choose a time.' }).overwrite((at) => {
+  const ms = Date.parse(at)
+  return Number.isNaN(ms) ? at : new Date(Math.floor(ms / 60_000) * 60_000).toISOString()
+})
+
 export const TaskInput = z.strictObject({
   description: requiredText(limits.step),
   due: day,
   help: text(limits.help).default(''),
+  /** When to be reminded of it. */
+  remind: minute.optional(),
 })
 export type TaskInput = z.infer<typeof TaskInput>
 
@@ -251,6 +267,8 @@ export type EditInput = z.infer<typeof EditInput>
 export const CompleteInput = z.strictObject({ revenue: amount })
 export const LoseInput = z.strictObject({ lost_reason: text(limits.lostReason).default('') })
 export const UndoInput = z.strictObject({ key: z.guid() })
+/** null: no longer. */
+export const RemindInput = z.strictObject({ at: minute.nullable() })
 export const TakeStepInput = TaskInput.extend({ tile_id: id })
 export const NoteInput = z.strictObject({ note: text(limits.note) })
 /** Dollars; unlike a target's revenue never Intangible. */
@@ -341,6 +359,10 @@ export const routes = {
     answer: undefined,
   }),
   undo: defineRoute({ ...action('undo', 'Take back the last status change or step'), body: UndoInput }),
+  remind: defineRoute({
+    ...action('remind', 'Remind me of my open step at a minute, or no longer'),
+    body: RemindInput,
+  }),
   handOver: defineRoute({
     ...action('handover', 'Hand over to another owner, by its owner or a firm admin; the owner no longer has it'),
     body: HandOverInput,
@@ -380,6 +402,15 @@ export const routes = {
     params: share,
     body: nothing,
     answer: Tile.optional(),
+  }),
+  dismissAsk: defineRoute({
+    name: 'targets.dismissAsk',
+    method: 'POST',
+    path: 'tiles/:id/asks/:userId/dismiss',
+    summary: "Take a colleague's ask to join or to be introduced off the list, by the owner",
+    params: z.strictObject({ id, userId: id }),
+    body: nothing,
+    answer: Tile,
   }),
   emptyTrash: defineRoute({
     name: 'targets.emptyTrash',
@@ -443,6 +474,8 @@ export const routes = {
           user_id: z.string(),
           first_name: z.string(),
           last_name: z.string(),
+          /** Who worked as that person; '' where nobody did. */
+          by_name: z.string(),
           kind: z.string(),
           at: z.string(),
           undone: z.boolean(),
@@ -496,6 +529,18 @@ export const routes = {
       ),
     }),
   }),
+  owned: defineRoute({
+    name: 'targets.owned',
+    method: 'GET',
+    path: 'user/people/:id/targets',
+    summary:
+      'What a person owns, by name and status alone, for a firm admin who hands it over; private ones without a name',
+    params: target,
+    answer: z.object({
+      person: z.object({ id: z.string(), fullname: z.string(), is_deactivated: z.boolean() }),
+      targets: z.array(z.object({ id: z.string(), name: z.string().nullable(), status: Status })),
+    }),
+  }),
   looks: defineRoute({
     name: 'targets.looks',
     method: 'GET',
@@ -511,7 +556,7 @@ export const routes = {
     name: 'targets.score',
     method: 'GET',
     path: 'user/score',
-    summary: 'My score of a day, with the events behind it',
+    summary: 'The score of a day, with the events behind it: mine, or with `proxyUser` of a person I manage',
     get query() {
       return ScoreQuery
     },
@@ -565,6 +610,8 @@ export const ScoreQuery = z.strictObject({
   date: day.optional(),
   kind: ScorePart.shape.kind.optional(),
   before: z.string().max(80).optional(),
+  /** Whose score, where the caller manages that person. */
+  proxyUser: id.optional(),
 })
 export type ScoreQuery = z.infer<typeof ScoreQuery>
 /** What counted. `target` is null when it no longer exists for the person; `date` is the firm's day, of what is overdue the day it was due. */

@@ -15,6 +15,7 @@ import {
   editTarget,
   loseTarget,
   pursueTarget,
+  remindMe,
   takeStep,
   trashTarget,
   undoChange,
@@ -49,9 +50,13 @@ const doings = fc.array(
     fc
       .constantFrom(...words.slice(1))
       .map((description) => of(takeStep, () => ({ description, due: '2026-12-01', help: '' }))),
+    fc.constant(
+      of(takeStep, () => ({ description: 'Call', due: '2026-12-01', help: '', remind: '2026-11-30T17:00:00.000Z' })),
+    ),
     fc.constantFrom(...amounts.slice(1)).map((revenue) => of(completeTarget, () => ({ revenue }))),
     fc.constantFrom(...words).map((lost_reason) => of(loseTarget, () => ({ lost_reason }))),
     fc.constantFrom(of(archiveTarget), of(trashTarget), of(pursueTarget)),
+    fc.constantFrom('2026-12-01T16:30:00.000Z', null).map((at) => of(remindMe, () => ({ at }))),
     fc.constant(of(undoChange, ({ undo }) => ({ key: undo?.key ?? newId() }))),
   ),
   { minLength: 1, maxLength: 9 },

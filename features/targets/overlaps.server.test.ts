@@ -57,6 +57,13 @@ describe('two colleagues who pursue the same', () => {
     expect((await made(dana!, { company: 'Meridien Foods' })).overlaps).toHaveLength(1)
   })
 
+  test('company with its words in another order do so', async () => {
+    expect((await made(lee!, { company: 'Baker McKenzie' })).overlaps).toEqual([])
+    expect((await made(dana!, { company: 'McKenzie & Baker LLP' })).overlaps).toEqual([
+      { target: 'Baker McKenzie', members: ['Lee Park'] },
+    ])
+  })
+
   test('first word alone do not', async () => {
     await made(dana!, { company: 'Acme Bank' })
     expect((await made(lee!, { company: 'Acme Foods' })).overlaps).toEqual([])
@@ -135,7 +142,9 @@ describe('while a company is typed', () => {
     })
     expect(reply.status).toBe(204)
     expect((await found(lee!, { company: 'Acme' }))[0]!.answer).toBe('join')
-    expect(await seen(dana!, hers.id)).toEqual([{ target: 'Acme Ltd', members: ['Lee Park'], asks: 'join' }])
+    expect(await seen(dana!, hers.id)).toEqual([
+      { target: 'Acme Ltd', members: ['Lee Park'], asks: 'join', from: lee!.actor.id },
+    ])
     const { body } = await dana!.call<{ events: { kind: string; user_id: string }[] }>(routes.timeline, {
       params: { id: hers.id },
       query: {},
@@ -167,6 +176,103 @@ describe('while a company is typed', () => {
       await ask(robin!, hers.id),
     ]).toEqual([404, 404, 404, 404])
     expect(await seen(dana!, hers.id)).toEqual([])
+  })
+})
+
+describe('people come and go, and', () => {
+  const setPerson = (person: Client, given: { first_name?: string; deactivated_at?: string | null }) =>
+    asSystem(api.database, async (tx) => {
+      for (const [name, value] of Object.entries(given))
+        await sql`update users set ${sql.ref(name)} = ${value} where org_id = ${person.orgId} and id = ${person.actor.id}`.execute(
+          tx,
+        )
+    })
+
+  test('a colleague’s new name stands in the overlap, the ask and the feed at once, whoever changed it', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    const his = await made(lee!, { company: 'Acme' })
+    await lee!.call(routes.answerOverlap, { params: { id: hers.id }, body: { answer: 'join', company: 'Acme' } })
+    const { cursor } = (await dana!.call<Tiles>(routes.list)).body
+    await setPerson(lee!, { first_name: 'Leander' })
+    expect((await seen(dana!, hers.id)).map(({ members }) => members)).toEqual([['Leander Park'], ['Leander Park']])
+    const { body } = await dana!.call<Tiles>(routes.list, { query: { after: cursor } })
+    expect(body.tiles.map(({ id }) => id)).toEqual([hers.id])
+    expect(await seen(lee!, his.id)).toEqual([{ target: 'Acme', members: ['Dana Reyes'] }])
+  })
+
+  test('what a deactivated person pursues is no overlap until they are back, also when it is edited meanwhile', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    const his = await made(lee!, { company: 'Acme' })
+    const secret = await made(lee!, { company: 'Acme', private: true })
+    await setPerson(lee!, { deactivated_at: '2026-11-20T12:00:00Z' })
+    expect(await seen(dana!, hers.id)).toEqual([])
+    expect(await found(dana!, { company: 'Acme' })).toEqual([])
+    expect((await made(dana!, { company: 'ACME Inc' })).overlaps).toEqual([])
+    expect((await dana!.call(routes.answerOverlap, { params: { id: his.id }, body: { answer: 'join' } })).status).toBe(
+      404,
+    )
+    await setPerson(lee!, { deactivated_at: null })
+    expect(await seen(dana!, hers.id)).toEqual([{ target: 'Acme', members: ['Lee Park'] }])
+    expect((await found(dana!, { company: 'Acme' })).map(({ target_id }) => target_id)).toEqual([his.id])
+    expect(secret.private).toBe(true)
+  })
+
+  test('a deactivated person’s ask goes as well', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    await lee!.call(routes.answerOverlap, { params: { id: hers.id }, body: { answer: 'join', company: 'Acme' } })
+    expect(await seen(dana!, hers.id)).toHaveLength(1)
+    await setPerson(lee!, { deactivated_at: '2026-11-20T12:00:00Z' })
+    expect(await seen(dana!, hers.id)).toEqual([])
+  })
+})
+
+describe('an ask', () => {
+  const ask = (person: Client, id: string, answer: 'join' | 'introduction' = 'join') =>
+    person.call(routes.answerOverlap, { params: { id }, body: { answer, company: 'Acme' } })
+  const dismiss = (person: Client, id: string, userId: string) =>
+    person.call<Tile>(routes.dismissAsk, { params: { id, userId } })
+
+  test('is dismissed by the owner and stays so; asking for something else shows again', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    await ask(lee!, hers.id)
+    expect(await seen(dana!, hers.id)).toEqual([
+      { target: 'Acme', members: ['Lee Park'], asks: 'join', from: lee!.actor.id },
+    ])
+    const dismissed = await dismiss(dana!, hers.id, lee!.actor.id)
+    expect([dismissed.status, dismissed.body.overlaps]).toEqual([200, []])
+    await ask(lee!, hers.id)
+    expect(await seen(dana!, hers.id)).toEqual([])
+    await ask(lee!, hers.id, 'introduction')
+    expect((await seen(dana!, hers.id)).map(({ asks }) => asks)).toEqual(['introduction'])
+    const { body } = await dana!.call<{ events: { kind: string }[] }>(routes.timeline, { params: { id: hers.id } })
+    expect(
+      body.events?.map(({ kind }) => kind),
+      JSON.stringify(body),
+    ).toContain('askDismissed')
+  })
+
+  test('is answered by an invitation, and does not come back when that ends', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    await ask(lee!, hers.id)
+    const shared = await dana!.call<Tile>(routes.share, { params: { id: hers.id, userId: lee!.actor.id } })
+    expect(shared.body.overlaps).toEqual([])
+    const share = shared.body.collaborators.find(({ user_id }) => user_id === lee!.actor.id)!
+    const revoked = await dana!.call<Tile>(routes.revokeShare, { params: { id: share.share_id } })
+    expect([revoked.status, revoked.body.overlaps]).toEqual([200, []])
+  })
+
+  test('that is not there, of another target, or of another firm is not found, and nobody but the owner dismisses', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    await ask(lee!, hers.id)
+    expect((await dismiss(dana!, hers.id, dana!.actor.id)).status).toBe(404)
+    expect((await dismiss(lee!, hers.id, lee!.actor.id)).status).toBe(404)
+    expect((await dismiss(robin!, hers.id, lee!.actor.id)).status).toBe(404)
+    const kim = await api.aPerson(dana!.orgId)
+    const { body } = await dana!.call<Tile>(routes.share, { params: { id: hers.id, userId: kim.actor.id } })
+    const share = body.collaborators.find(({ user_id }) => user_id === kim.actor.id)!
+    await kim.call(routes.acceptShare, { params: { id: share.share_id } })
+    expect((await dismiss(kim, hers.id, lee!.actor.id)).status).toBe(403)
+    expect(await seen(dana!, hers.id)).toHaveLength(1)
   })
 })
 

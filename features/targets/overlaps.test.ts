@@ -24,6 +24,12 @@ test('case, accents, punctuation, legal forms and ways of writing "and" make no 
   expect(companyKeyOf('I.B.M. Corp.')).toBe('ibm')
 })
 
+test('the words may stand in another order, and have to be the same ones', () => {
+  expect(isSameCompany('Baker McKenzie', 'McKenzie & Baker LLP')).toBe(true)
+  expect(isSameCompany('Tamsin Bay Ferries', 'Ferries Tamsin Bay')).toBe(true)
+  expect(isSameCompany('Acme Bank', 'Bank Foods')).toBe(false)
+})
+
 test('a name that is nothing but a legal form keeps it', () => {
   expect(companyKeyOf('Company')).toBe('company')
   expect(companyKeyOf('The Co.')).not.toBe('')

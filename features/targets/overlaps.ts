@@ -202,7 +202,7 @@ const MOST_SPELLINGS = 60
 
 /**
  * Near spellings share one of these: the name with one letter of a long word left out (so that one letter too many, too few,
- * another one, or two changed places meet), its words written together, and its long words by their consonants alone. Short words, first letters
+ * another one, or two changed places meet), its words written together, its words in another order, and its long words by their consonants alone. Short words, first letters
  * and figures have to be right: 'Acme Bank' and 'Acme Foods' share none.
  */
 export function spellingsOf(key: string): string[] {
@@ -211,6 +211,8 @@ export function spellingsOf(key: string): string[] {
   const found = new Set<string>()
   const whole = words.join('')
   found.add(`=${whole}`)
+  // Migration 0021 says the same for names that were there before.
+  if (words.length > 1) found.add(`%${[...words].sort().join(' ')}`)
   words.forEach((word, at) => {
     if (word.length < LONG_WORD - 1 || /\p{N}/u.test(word)) return
     for (let i = 1; i < word.length; i++) {

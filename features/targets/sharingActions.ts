@@ -10,6 +10,8 @@ const local = z.string().min(1)
 const WithPerson = z.strictObject({ id: local, user_id: local, first_name: z.string(), last_name: z.string() })
 type WithPerson = z.infer<typeof WithPerson>
 const OnTarget = z.strictObject({ id: local })
+const OfPerson = z.strictObject({ id: local, user_id: local })
+type OfPerson = z.infer<typeof OfPerson>
 
 export const alreadyShared = (name: string) => `You have already shared this target with ${name}`
 
@@ -49,9 +51,26 @@ export const shareTarget = among<WithPerson>({
       from_last_name: context.actor.last_name,
     }
     const collaborators = [invited, ...team.filter((one) => one.user_id !== user_id)]
-    return { row: { ...row, collaborators }, events: [{ kind: 'targetShared', data: { user_id, name } }] }
+    return {
+      row: { ...row, collaborators, overlaps: withoutAskOf(row, user_id) },
+      events: [{ kind: 'targetShared', data: { user_id, name } }],
+    }
   },
   request: ({ id, user_id }) => ({ route: routes.share, params: { id, userId: user_id } }),
+})
+
+/** A colleague's ask to join or to be introduced goes off the owner's list. */
+export const dismissAsk = among<OfPerson>({
+  name: 'dismissAsk',
+  input: OfPerson,
+  decide(row, { user_id }) {
+    onlyOwner(row, 'answer an ask on')
+    const ask = row.overlaps.find(({ asks, from }) => asks !== undefined && from === user_id)
+    if (!ask) throw new Refusal('not_found', 'This ask could not be found.', 404)
+    const overlaps = withoutAskOf(row, user_id)
+    return { row: { ...row, overlaps }, events: [{ kind: 'askDismissed', data: { user_id, name: ask.members[0] } }] }
+  },
+  request: ({ id, user_id }) => ({ route: routes.dismissAsk, params: { id, userId: user_id } }),
 })
 
 /** By the person who is invited, who gets a first step. */
@@ -91,8 +110,6 @@ export const rejectShare = among<{ id: string }>({
   request: (_, confirmed) => ({ route: routes.rejectShare, params: { id: shareIdOf(confirmed, mine) } }),
 })
 
-const OfPerson = z.strictObject({ id: local, user_id: local })
-type OfPerson = z.infer<typeof OfPerson>
 /** 'Cancel Invitation' and 'Remove' by whoever made the request, 'Withdraw' by the collaborator. The open step of who leaves is dropped. */
 export const revokeShare = among<OfPerson>({
   name: 'revokeShare',
@@ -194,7 +211,7 @@ export const handOverTarget = among<WithPerson>({
   request: ({ id, user_id }) => ({ route: routes.handOver, params: { id }, body: { user_id } }),
 })
 
-export const sharingActions = [shareTarget, acceptShare, rejectShare, revokeShare, handOverTarget]
+export const sharingActions = [shareTarget, dismissAsk, acceptShare, rejectShare, revokeShare, handOverTarget]
 
 // — parts of decisions —————————————————————————————————————————————————————————————————————————
 
@@ -216,6 +233,9 @@ function among<I extends { id: string }>({ decide, ...given }: Change<I>): Actio
     },
   })
 }
+
+const withoutAskOf = ({ overlaps }: Target, userId: string) =>
+  overlaps.filter(({ asks, from }) => asks === undefined || from !== userId)
 
 function mustBeInvited(row: Target) {
   if (row.shared !== 'pending')

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { productRoutes } from '#app/product.ts'
 import { defineRoute, type RouteInput } from '#core/contract/route.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { filesOf } from '#core/server/files/store.ts'
 import { createHttp } from '#core/server/http.ts'
 import { RawJson, type Served, serve, signedIn } from '#core/server/routes.ts'
 import { type Tile, routes as targets } from '#features/targets/contract.ts'
@@ -31,7 +32,10 @@ const leaky: Served = serve(leakyRoute, signedIn, async ({ tx, params }) => {
 let api: Api
 let robin: Client
 let stranger: Client
-let foreign: Record<'target' | 'note' | 'task' | 'user' | 'group' | 'import', string>
+let foreign: Record<
+  'file' | 'firm' | 'target' | 'note' | 'task' | 'user' | 'group' | 'import' | 'provider' | 'domain' | 'session',
+  string
+>
 
 beforeAll(async () => {
   api = await openApi({ more: [leaky] })
@@ -49,13 +53,35 @@ beforeAll(async () => {
       tx,
     )
   })
+  const provider = randomUUID()
+  const domain = randomUUID()
+  await asSystem(api.database, async (tx) => {
+    await sql`insert into sign_on_providers (org_id, id, name, issuer) values (${brook}, ${provider}, 'Secret login', 'https://secret.example')`.execute(
+      tx,
+    )
+    await sql`insert into firm_domains (org_id, id, domain, token) values (${brook}, ${domain}, 'secret.example', 'secret')`.execute(
+      tx,
+    )
+  })
+  const sessions = await asSystem(api.database, (tx) =>
+    sql<{ id: string }>`select id from sessions where user_id = ${robin.actor.id}`.execute(tx),
+  )
+  const files = filesOf(api.database)
+  const content = Buffer.from('89504e470d0a1a0a', 'hex')
+  const placed = await files.place(brook, 'logo', { content, name: 'secret.png', type: 'image/png' })
+  await files.change(brook, [placed], ({ keep }) => keep(placed, null))
   foreign = {
+    file: placed.id,
+    firm: brook,
+    session: sessions.rows[0]!.id,
     target: target.id,
     note: target.notes[0]!.id,
     task: target.tasks[0]!.id,
     user: robin.actor.id,
     group,
     import: imported,
+    provider,
+    domain,
   }
 })
 afterAll(() => api.close())
@@ -102,6 +128,10 @@ const state = () =>
       'orgs',
       'users',
       'groups',
+      'group_members',
+      'group_managers',
+      'hand_overs',
+      'login_directory',
       'imports',
       'targets',
       'target_people',
@@ -109,6 +139,10 @@ const state = () =>
       'notes',
       'target_events',
       'companies',
+      'sign_on_providers',
+      'firm_domains',
+      'files',
+      'audit_log',
     ]
     const rows = []
     for (const table of tables)
@@ -134,7 +168,9 @@ async function probe({ route }: Served, id: string) {
 const isRefused = (status: number) => status === 400 || status === 403 || status === 404 || status === 415
 
 describe('ids of another firm', () => {
-  test('every route with an id refuses each of them, shows nothing of them, and changes nothing', async () => {
+  test('every route with an id refuses each of them, shows nothing of them, and changes nothing', {
+    timeout: 120_000,
+  }, async () => {
     const before = await state()
     const withIds = served().filter(
       ({ route }) =>
@@ -194,7 +230,7 @@ test('the second lock: inside a firm the database itself has no rows of another'
   const tables = await asSystem(api.database, (tx) =>
     sql<{
       table_name: string
-    }>`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'org_id' and table_name <> 'login_directory'`.execute(
+    }>`select table_name from information_schema.columns where table_schema = 'public' and column_name = 'org_id' and table_name not in ('login_directory', 'domain_directory')`.execute(
       tx,
     ),
   )
@@ -206,7 +242,7 @@ test('the second lock: inside a firm the database itself has no rows of another'
       }>`select count(*)::int as foreign from ${sql.table(table_name)} where org_id <> ${stranger.orgId}`.execute(tx)
       expect([table_name, rows[0]!.foreign]).toEqual([table_name, 0])
     })
-  for (const table of ['login_directory', 'guesses'])
+  for (const table of ['login_directory', 'domain_directory', 'guesses'])
     await expect(
       inFirm(api.database, stranger.orgId, (tx) => sql`select 1 from ${sql.table(table)} limit 1`.execute(tx)).then(
         ({ rows }) => rows.length,
@@ -222,7 +258,11 @@ test('every table of a firm has org_id first in its primary key', async () => {
       tx,
     ),
   )
-  expect(rows.filter(({ table_name, first }) => first !== 'org_id' && table_name !== 'login_directory')).toEqual([])
+  expect(
+    rows.filter(
+      ({ table_name, first }) => first !== 'org_id' && !['login_directory', 'domain_directory'].includes(table_name),
+    ),
+  ).toEqual([])
 })
 
 test('a route without a policy keeps the server from starting', async () => {

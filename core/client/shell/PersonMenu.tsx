@@ -6,7 +6,7 @@ import { useOpener } from '#core/ui/useOpener.ts'
 import s from './PersonMenu.module.css'
 
 export type PersonMenuProps = {
-  person: { fullname: string; first_name: string; last_name: string; firm: string }
+  person: { fullname: string; first_name: string; last_name: string; firm: string; logo?: string }
   isAdmin?: boolean
   /** Who really works, while under another's name. */
   switchedFrom?: string
@@ -18,12 +18,20 @@ export type PersonMenuProps = {
 
 const PersonItems = lazy(() => import('./PersonItems.tsx').then((file) => ({ default: file.PersonItems })))
 
+/** Out of reach, and not kept by the browser: the firm's name stands below. */
+const hide = (event: { currentTarget: HTMLElement }) => {
+  event.currentTarget.hidden = true
+}
+
 /** The person and the firm; opens the account, the look and the way out. */
 export function PersonMenu(props: PersonMenuProps) {
   const { person, isCompact } = props
   const { isOpen, close, button } = useOpener()
   return (
     <div className={s.place}>
+      {!isCompact && person.logo && (
+        <img key={person.logo} className={s.logo} src={person.logo} alt={person.firm} onError={hide} />
+      )}
       <UnstyledButton {...button} className={s.person} data-compact={isCompact || undefined} aria-haspopup="menu">
         {isCompact && <span className="hide">Menu of {person.fullname}</span>}
         <Face initials={`${person.first_name.charAt(0)}${person.last_name.charAt(0)}`.toUpperCase()} />

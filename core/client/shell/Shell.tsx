@@ -16,12 +16,14 @@ import { usePageFocus } from './usePageFocus.ts'
 type Props = {
   /** Those with a tab, permitted to this person. */
   areas: readonly Area[]
-  person: { fullname: string; first_name: string; last_name: string; firm: string }
+  person: { fullname: string; first_name: string; last_name: string; firm: string; logo?: string }
   /** Adds the way to the Admin area to the person's menu. */
   isAdmin?: boolean
   /** Who really works, while under another's name. */
   switchedFrom?: string
   words: OutboxWords
+  /** What stands between the sync state and the person. */
+  bell?: ReactNode
   /** The search field and Ctrl/Cmd+K. */
   onSearch: () => void
   onSignIn: () => void
@@ -41,6 +43,7 @@ export function Shell({
   isAdmin,
   switchedFrom,
   words,
+  bell,
   onSearch,
   onSignIn,
   onLogout,
@@ -95,6 +98,9 @@ export function Shell({
         </span>
         <span className={s.grow} />
         <SyncPill words={words} onSignIn={onSignIn} />
+        <span className={s.bell}>
+          <Suspense fallback={null}>{bell}</Suspense>
+        </span>
         <span className="narrow">
           <PersonMenu {...menu} isCompact />
         </span>

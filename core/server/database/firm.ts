@@ -1,5 +1,5 @@
 // Work on the database: for one firm, locked to its rows, or for the system.
-import type { QueryResult, RawBuilder, Transaction } from 'kysely'
+import { type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely'
 import { isConflict } from './failures.ts'
 import type { Database } from './open.ts'
 import { currentScope, inScope } from './scope.ts'
@@ -17,16 +17,66 @@ const ATTEMPTS = 4
 
 /**
  * One transaction that sees and writes the rows of one firm alone. The work may run again after a conflict with
- * another transaction: it must do nothing but SQL on `tx`.
+ * another transaction: it must do nothing but SQL on `tx`. After the commit whoever is there for it hears what moved;
+ * `isQuiet` is for a read, and for a caller that says it by itself.
  */
-export async function inFirm<T>(database: Database, orgId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function inFirm<T>(
+  database: Database,
+  orgId: string,
+  work: (tx: Tx) => Promise<T>,
+  { isQuiet = false }: { isQuiet?: boolean } = {},
+): Promise<T> {
   if (!GUID.test(orgId)) throw new Error(`Not a firm's id: ${orgId}`)
-  return transact(database, `begin; set local role ${APP_ROLE}; set local app.org_id = '${orgId}'`, work)
+  const begin = `begin; set local role ${APP_ROLE}; set local app.org_id = '${orgId}'`
+  return isQuiet ? transact(database, begin, work) : telling(database, begin, work, orgId)
 }
 
-/** One transaction over all firms: sign-in, migrations, jobs. As inFirm, the work may run again. */
+/** One transaction over all firms: sign-in, migrations, jobs. As inFirm, the work may run again, and what moved is told. */
 export function asSystem<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return transact(database, 'begin', work)
+  return telling(database, 'begin', work, '')
+}
+
+/** Hears after a commit whose feeds moved in a firm, as migrations 0009 and 0021 note it. */
+export type Hear = (orgId: string, moved: string) => void
+const hearers = new WeakMap<Database, Set<Hear>>()
+
+/** Calls `hear` after every commit of this process that moved something; the answer ends it. */
+export function onMoved(database: Database, hear: Hear): () => void {
+  const all = hearers.get(database) ?? new Set()
+  hearers.set(database, all.add(hear))
+  return () => void all.delete(hear)
+}
+
+/** What the open transaction has moved so far. */
+export async function movedIn(tx: Tx): Promise<string> {
+  const { rows } = await send(tx, sql<{ moved: string | null }>`select current_setting('app.moved', true) as moved`)
+  return rows[0]?.moved ?? ''
+}
+
+/** The question what moved goes out in one packet with the commit. */
+async function telling<T>(database: Database, begin: string, work: (tx: Tx) => Promise<T>, orgId: string): Promise<T> {
+  const all = hearers.get(database)
+  if (!all?.size) return transact(database, begin, work)
+  let moved: Promise<string> | undefined
+  const result = await transact(database, begin, async (tx) => {
+    const done = await work(tx)
+    moved = movedIn(tx)
+    moved.catch(() => {})
+    return done
+  })
+  const said = await moved
+  if (said) for (const hear of all) tellByFirm(hear, orgId, said)
+  return result
+}
+
+/** A note of another firm than `orgId` says it: '<firm>/<person>:<cursor>'. */
+function tellByFirm(hear: Hear, orgId: string, moved: string): void {
+  const notes = moved.split(' ').map((note) => {
+    const [person = '', firm = orgId] = note.split('/').reverse()
+    return { firm, person }
+  })
+  for (const [firm, those] of Map.groupBy(notes, (note) => note.firm))
+    hear(firm, those.map(({ person }) => person).join(' '))
 }
 
 /**

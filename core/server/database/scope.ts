@@ -11,19 +11,27 @@ export type Scope = {
   connection?: DatabaseConnection
   /** Answers that the work need not have waited for. */
   sent: Promise<unknown>[]
+  /** What follows when, and only when, the transaction has been committed. */
+  followers: (() => void)[]
 }
 
 const scopes = new AsyncLocalStorage<Scope>()
 
 export const currentScope = () => scopes.getStore()
 
+/** Runs after the commit of the open transaction, and not at all when there is none. It must not throw. */
+export function afterCommit(work: () => void): void {
+  scopes.getStore()?.followers.push(work)
+}
+
 /** Runs work whose next transaction opens with `begin`. Throws when one is open already. */
 export async function inScope<T>(begin: string, work: () => Promise<T>): Promise<T> {
   refuseNested()
-  const scope: Scope = { begin, isOpen: false, sent: [] }
+  const scope: Scope = { begin, isOpen: false, sent: [], followers: [] }
   try {
     const result = await scopes.run(scope, work)
     await Promise.all(scope.sent)
+    for (const follow of scope.followers) follow()
     return result
   } catch (error) {
     // Statements after one that failed fail too, with less to say.

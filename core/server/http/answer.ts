@@ -6,11 +6,12 @@ import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { claim, type FirstAnswer, fingerprintOf, type Stamped, settle, settleRefusal } from '#core/sync/server/door.ts'
-import { inFirm, type Tx } from '../database/firm.ts'
+import { audit } from '../audit.ts'
+import { inFirm, movedIn, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { type Events, type Listener, movedIn } from '../events.ts'
+import type { Events, Listener } from '../events.ts'
 import { newId } from '../ids.ts'
-import { Download, EventStream, RawJson, type Served, Text } from '../routes.ts'
+import { Bytes, Download, EventStream, RawJson, type Served, Text } from '../routes.ts'
 import { askerOf, caller, findSession, noSession, noteUse, type SignedIn } from '../sessions.ts'
 import { readToken } from '../tokens.ts'
 import { parse } from './input.ts'
@@ -23,11 +24,12 @@ export type Serving = {
 }
 
 export async function answer(options: Serving, served: Served, request: FastifyRequest, reply: FastifyReply) {
-  const { status, text, file, listener, headers } = served.policy.isPublic
+  const { status, text, file, listener, headers, bytes } = served.policy.isPublic
     ? await answerPublic(options, served, request, reply)
     : await answerSignedIn(options, served, request, reply)
   reply.code(status).header('cache-control', 'no-store')
   if (listener) return options.events.open(listener, reply)
+  if (bytes !== undefined) return reply.headers(headers ?? {}).send(bytes ?? '')
   if (headers) return reply.headers(headers).send(text)
   if (file)
     return reply
@@ -44,7 +46,8 @@ async function answerPublic(
   reply: FastifyReply,
 ): Promise<Answered> {
   const input = parse(served.route, request)
-  const call = { ...input, database: options.database, request, reply } as AnyCall
+  const now = (options.now?.() ?? new Date()).toISOString()
+  const call = { ...input, database: options.database, now, request, reply } as AnyCall
   return textOf(await served.run(call))
 }
 
@@ -74,6 +77,7 @@ async function answerSignedIn(
     // Sent together: whose session it is, and what can be asked or claimed before that is known.
     const finding = findSession(tx, token.hash, now).then((session) => {
       if (session.isIdle) idle = session
+      refuseAnother(session, request)
       refuseUnallowed(served, session)
       return session
     })
@@ -96,13 +100,14 @@ async function answerSignedIn(
         ? parse({ ...served.route, body: undefined }, request)
         : parse(served.route, request)
     const context = await contextFor(served, tx, session, personId, { now, zone: session.org.zone, key, newId })
-    call = { ...input, tx, session, context, asker: askerOf(context), database, request, reply }
+    call = { ...input, tx, session, context, asker: askerOf(context), database, now, request, reply }
     if (served.isLong) return { answer: { status: 0, text: '' } }
     if (!stamp) {
       const answer = served.run(call).then(textOf)
       answer.catch(() => {})
       if (served.isAtOnce) return { answer }
       const first = await answer
+      if (isChange) await noteSwitched(tx, call, served)
       if (isChange) moved = movedIn(tx)
       return { answer: first }
     }
@@ -110,6 +115,7 @@ async function answerSignedIn(
     const first = await claiming
     if (first) return { answer: first }
     const answer = textOf(await served.run(call))
+    await noteSwitched(tx, call, served)
     moved = settle(tx, stamped, answer)
     // If it fails, so does the transaction.
     moved.catch(() => {})
@@ -117,21 +123,27 @@ async function answerSignedIn(
   }
 
   try {
-    const { answer } = await inFirm(database, token.orgId, inTransaction)
+    const { answer } = await inFirm(database, token.orgId, inTransaction, { isQuiet: true })
     if (moved) options.events.tell(token.orgId, await moved)
-    const answered = served.isLong && call ? textOf(await served.run(call)) : await answer
-    // What its own transactions moved is not known here, but for what matters most: it may have ended sessions of the caller.
-    if (served.isLong && call && isChange) options.events.tell(token.orgId, `${call.session.actor.id}:ended`)
+    const answered = served.isLong && call ? await answerLong(options, served, call) : await answer
     const unnoted = idle
-    if (unnoted) await inFirm(database, token.orgId, async (tx) => noteUse(tx, unnoted))
+    if (unnoted) await inFirm(database, token.orgId, async (tx) => noteUse(tx, unnoted, request.ip), { isQuiet: true })
     return answered
   } catch (error) {
     if (!(error instanceof Refusal) || !stamped || error.code === 'key_reused') throw error
     const refused = { status: error.status, text: JSON.stringify(error.body()) }
     const kept = stamped
-    await inFirm(database, token.orgId, (tx) => settleRefusal(tx, kept, refused))
+    await inFirm(database, token.orgId, (tx) => settleRefusal(tx, kept, refused), { isQuiet: true })
     return refused
   }
+}
+
+/** What is done in transactions of its own is noted in one of its own. */
+async function answerLong({ database }: Serving, served: Served, call: AnyCall): Promise<Answered> {
+  const answered = textOf(await served.run(call))
+  if (served.route.method !== 'GET' && call.session.by)
+    await inFirm(database, call.session.org.id, (tx) => noteSwitched(tx, call, served))
+  return answered
 }
 
 /** Nothing is waited for before the commit: session, question and commit go out as one packet, and what they are worth is judged afterwards. */
@@ -144,8 +156,24 @@ function answerEarly(finding: Promise<SignedIn>, served: Served, request: Fastif
   return answer
 }
 
+/** What was meant for somebody's own session is never done in a switched one, nor the other way round: the sender asks for a new session. */
+function refuseAnother({ by }: SignedIn, request: FastifyRequest): void {
+  const from = request.headers['x-switched-from']
+  if (from !== undefined && from !== '' && from !== by?.id) throw noSession()
+}
+
 function refuseUnallowed(served: Served, session: SignedIn): void {
+  if (served.policy.isOwn && session.by)
+    throw new Refusal('switched', 'This cannot be done while you work as somebody else.', 403)
   if (!served.policy.allows(session)) throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
+}
+
+/** What is done while switched stands in the firm's audit log with both names, whatever it was. Source: RULINGS, section 5. */
+async function noteSwitched(tx: Tx, { session, params, request }: AnyCall, { route }: Served): Promise<void> {
+  if (!session.by) return
+  const { data: id } = z.guid().safeParse((params as { id?: unknown }).id)
+  const subject = { name: route.summary, ...(id && { id }) }
+  await audit(tx, session, { action: 'switch.acted', subject, details: { call: route.name }, address: request.ip })
 }
 
 /** Whose pipeline a manager asks for. Source: RULINGS, section 2, and the specification, section 7. */
@@ -177,12 +205,18 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 /** A file is made anew each time it is asked for: it is never kept as a first answer. */
-type Answered = FirstAnswer & { file?: Download; listener?: Listener; headers?: Record<string, string> }
+type Answered = FirstAnswer & {
+  file?: Download
+  listener?: Listener
+  headers?: Record<string, string>
+  bytes?: Readable | null
+}
 
 function textOf(result: unknown): Answered {
   if (result instanceof Download) return { status: 200, text: '', file: result }
   if (result instanceof EventStream) return { status: 200, text: '', listener: result.listener }
   if (result instanceof Text) return result
+  if (result instanceof Bytes) return { status: result.status, text: '', headers: result.headers, bytes: result.body }
   if (result === undefined) return { status: 204, text: '' }
   return { status: 200, text: result instanceof RawJson ? result.text : JSON.stringify(result) }
 }

@@ -1,5 +1,7 @@
 // What leaves the house: mail, text messages, pushes. Queued in the transaction of the change that causes it, sent after its commit.
+import { sql } from 'kysely'
 import type { Tx } from '../database/firm.ts'
+import { wakeAfterCommit } from './wake.ts'
 
 /** A mail, before it is made into HTML and plain text: words only. Paths are the client's own, from its root: '/login'. */
 export type Letter = {
@@ -17,28 +19,69 @@ export type Letter = {
 /** `key` names the occasion: of the same firm, the same key is sent once, however often it is queued. */
 export type Occasion = { key?: string }
 
-export async function queueMail(
-  _tx: Tx,
-  _orgId: string,
-  _to: { email: string; name: string },
-  _letter: Letter,
-  _occasion: Occasion = {},
-): Promise<void> {}
-
-export async function queueText(
-  _tx: Tx,
-  _orgId: string,
-  _to: string,
-  _text: string,
-  _occasion: Occasion = {},
-): Promise<void> {}
-
 export type Push = { title: string; body: string; path: string; tag?: string }
 
+/** What the queue keeps of each until it has been sent. */
+export type Content = { name: string; letter: Letter } | { text: string } | { push: Push }
+
+export async function queueMail(
+  tx: Tx,
+  orgId: string,
+  to: { email: string; name: string },
+  letter: Letter,
+  occasion: Occasion = {},
+): Promise<void> {
+  await queue(tx, orgId, 'mail', to.email, { name: to.name, letter }, occasion)
+}
+
+/** `to` is a telephone number, as the person wrote it. */
+export async function queueText(
+  tx: Tx,
+  orgId: string,
+  to: string,
+  text: string,
+  occasion: Occasion = {},
+): Promise<void> {
+  await queue(tx, orgId, 'text', to, { text }, occasion)
+}
+
+/** To each device that the person has registered by now. */
 export async function queuePush(
-  _tx: Tx,
-  _orgId: string,
-  _userId: string,
-  _push: Push,
-  _occasion: Occasion = {},
-): Promise<void> {}
+  tx: Tx,
+  orgId: string,
+  userId: string,
+  push: Push,
+  { key }: Occasion = {},
+): Promise<void> {
+  wakeAfterCommit('push')
+  const content = jsonOf({ push })
+  await sql`
+    with first as (
+      insert into outgoing (org_id, channel, occasion, recipient, content)
+      values (${orgId}, 'push', ${key ?? null}, ${userId}, ${content}::jsonb)
+      on conflict (org_id, channel, occasion) do nothing returning org_id
+    )
+    insert into outgoing (org_id, channel, recipient, device, content)
+    select r.org_id, 'push', r.user_id, r.device, ${content}::jsonb
+    from first join push_registrations r on r.org_id = first.org_id and r.user_id = ${userId}`.execute(tx)
+}
+
+async function queue(
+  tx: Tx,
+  orgId: string,
+  channel: 'mail' | 'text',
+  recipient: string,
+  content: Content,
+  { key }: Occasion,
+): Promise<void> {
+  wakeAfterCommit(channel)
+  await sql`
+    insert into outgoing (org_id, channel, occasion, recipient, content)
+    values (${orgId}, ${channel}, ${key ?? null}, ${storable(recipient)}, ${jsonOf(content)}::jsonb)
+    on conflict (org_id, channel, occasion) do nothing`.execute(tx)
+}
+
+/** A stored word must not undo the change that tells of it: the database takes no NUL and no half of a character. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\u0000', '')
+const jsonOf = (content: Content) =>
+  JSON.stringify(content, (_, value) => (typeof value === 'string' ? storable(value) : value))

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { targetServer, targetSubject } from '#tests/targetRuns.ts'
+import { sharedSubject } from '#tests/sharedRuns.ts'
+import { sharedServer } from '#tests/sharedServer.ts'
+import { dana, lee, targetServer, targetSubject } from '#tests/targetRuns.ts'
 import { aRun, play } from './runs.ts'
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 500)
@@ -15,4 +17,21 @@ test('no saved action is lost, doubled or out of order, and all views equal the 
     { numRuns, ...(seed !== undefined && { seed }) },
   )
   expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
+})
+
+test('two people who share, answer, take back and hand over: the same, and each view equals what the server has for them', {
+  timeout: 3_600_000,
+}, async () => {
+  const done = new Map<string, number>()
+  const subject = sharedSubject(async () => sharedServer([dana, lee], done), [dana, lee])
+  const seed = process.env.PROPERTY_SEED ? Number(process.env.PROPERTY_SEED) : undefined
+  const result = await fc.check(
+    fc.asyncProperty(aRun(), (run) => play(run, subject)),
+    { numRuns, ...(seed !== undefined && { seed }) },
+  )
+  expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
+  if (process.env.PROPERTY_RUNS) console.log(Object.fromEntries(done))
+  // Runs in which nobody ever met would prove nothing.
+  for (const name of ['shareTarget', 'acceptShare', 'rejectShare', 'revokeShare', 'handOverTarget', 'writeNote'])
+    expect([name, (done.get(name) ?? 0) > numRuns / 50]).toEqual([name, true])
 })

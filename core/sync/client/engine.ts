@@ -37,6 +37,8 @@ export type Acted = {
   id: string
   /** Settles when the action is safe on this device; rejects when it could not be kept, and then the view is already restored. */
   saved: Promise<void>
+  /** Of what is sent directly and kept nowhere: whether the server has done it. The person has been told why not. */
+  answered?: Promise<boolean>
 }
 
 /** Rows as the person sees them: confirmed rows with the queued actions replayed on top. */

@@ -25,25 +25,30 @@ export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
   let isHealed = false
   const reached = new Set<string>()
   const hanging = new Set<() => void>()
-  const delayed: UserRequest[] = []
+  const delayed: [UserRequest, number][] = []
 
-  async function send({ signal: _, ...request }: TransportRequest, isAlive: () => boolean): Promise<TransportAnswer> {
+  async function send(
+    { signal: _, ...request }: TransportRequest,
+    isAlive: () => boolean,
+    device: number,
+  ): Promise<TransportAnswer> {
     const fault = isHealed ? 'none' : plan[count++ % plan.length]!
     // A tab that died before its request left sends nothing; one that dies later doesn't hear the answer.
     await turns(1)
     if (!isAlive()) return new Promise(() => {})
-    const answer = await pass(request, fault)
+    const answer = await pass(request, fault, device)
     if (!isAlive()) return new Promise(() => {})
     return answer
   }
 
-  function arrive(request: UserRequest) {
+  function arriveFrom(request: UserRequest, device: number) {
     if (request.key) reached.add(request.key)
-    return server.send(structuredClone(request))
+    return server.send(structuredClone(request), device)
   }
 
-  async function pass(request: UserRequest, fault: Fault): Promise<TransportAnswer> {
+  async function pass(request: UserRequest, fault: Fault, device: number): Promise<TransportAnswer> {
     const lost = () => new TypeError('Failed to fetch')
+    const arrive = (one: UserRequest) => arriveFrom(one, device)
     switch (fault) {
       case 'lostRequest':
         throw lost()
@@ -54,7 +59,7 @@ export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
         return (await Promise.all([arrive(request), arrive(request)]))[1]
       case 'delayed':
         if (request.key) reached.add(request.key)
-        delayed.push(request)
+        delayed.push([request, device])
         throw lost()
       case 'hanging':
         await arrive(request)
@@ -79,17 +84,17 @@ export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
         // What may have been applied can't be refused under the same key: the server would give its first answer.
         if (request.key && !reached.has(request.key))
           return { status: 400, body: { message: 'This was refused.', code: 'invalid' } }
-        return deliver(request)
+        return deliver(request, device)
       default:
-        return deliver(request)
+        return deliver(request, device)
     }
   }
 
   /** Every now and then what was held up in the network arrives first, after all. */
-  async function deliver(request: UserRequest) {
+  async function deliver(request: UserRequest, device: number) {
     const late = delayed.shift()
-    if (late) await arrive(late)
-    return arrive(request)
+    if (late) await arriveFrom(...late)
+    return arriveFrom(request, device)
   }
 
   return {
@@ -97,7 +102,7 @@ export function makeWire(server: ServerUnderTest, plan: readonly Fault[]) {
     /** From here on everything arrives. */
     async heal() {
       isHealed = true
-      for (const late of delayed.splice(0)) await arrive(late)
+      for (const late of delayed.splice(0)) await arriveFrom(...late)
       for (const release of hanging) release()
     },
   }

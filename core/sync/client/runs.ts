@@ -9,10 +9,10 @@ import type { EngineOptions, PullParts, TransportAnswer, TransportRequest } from
 import { makeDevice, settle, type TestTab, turns } from './testDevice.ts'
 
 export type UserRequest = Omit<TransportRequest, 'signal'>
-/** A server with one user's rows. */
+/** A server with the rows of whoever uses the devices. */
 export type ServerUnderTest = {
-  /** What the server answers to a request of this user; throws only when it can't be reached. */
-  send: (request: UserRequest) => Promise<TransportAnswer>
+  /** What the server answers to a request of this device's user; throws only when it can't be reached. */
+  send: (request: UserRequest, device?: number) => Promise<TransportAnswer>
   /** The keys of the changes it made, in order, once for each time it made them. */
   applied: () => Promise<readonly string[]>
   close?: () => Promise<void>
@@ -20,10 +20,18 @@ export type ServerUnderTest = {
 export type Choice = { action: AnyAction; input: unknown }
 export type RunSubject = Pick<EngineOptions, 'zone' | 'actions' | 'statuses'> & {
   actor: Actor
+  /** Who uses the second device; without it, the same person. */
+  other?: Actor
   pull: PullParts
   openServer: () => Promise<ServerUnderTest>
   /** Something a person could do who sees `rows`; `temporaryIds` were given on this device. Different `n` give different texts. */
-  choose: (rows: readonly Row[], temporaryIds: readonly string[], pick: number, n: number) => Choice | null
+  choose: (
+    rows: readonly Row[],
+    temporaryIds: readonly string[],
+    pick: number,
+    n: number,
+    device: number,
+  ) => Choice | null
 }
 
 type Where = { device: number; tab: number }
@@ -131,6 +139,8 @@ export async function play(run: Run, subject: RunSubject): Promise<void> {
   const inDoubt = new Set<string>()
   let n = 0
 
+  const actorAt = (device: number) => (device > 0 && subject.other) || subject.actor
+
   async function tabAt({ device, tab }: Where): Promise<OpenTab> {
     const at = `${device}/${tab}`
     const there = open.get(at)
@@ -141,16 +151,16 @@ export async function play(run: Run, subject: RunSubject): Promise<void> {
       lastKey = made.parts.newKey()
       return lastKey
     }
-    const { actor, zone, actions, statuses, pull } = subject
+    const { zone, actions, statuses, pull } = subject
     const engine = await openEngine({
       ...made.parts,
       newKey,
-      actor,
+      actor: actorAt(device),
       zone,
       actions,
       ...(statuses && { statuses }),
       pull,
-      transport: { send: (request) => wire.send(request, made.isAlive) },
+      transport: { send: (request) => wire.send(request, made.isAlive, device) },
     })
     const opened = { engine, tab: made, lastKey: () => lastKey }
     open.set(at, opened)
@@ -158,7 +168,7 @@ export async function play(run: Run, subject: RunSubject): Promise<void> {
   }
 
   function act(where: Where, { engine }: OpenTab, pick: number) {
-    const choice = subject.choose(engine.rows.all(), temporaryIds[where.device]!, pick, ++n)
+    const choice = subject.choose(engine.rows.all(), temporaryIds[where.device]!, pick, ++n, where.device)
     if (!choice) return
     try {
       const acted = engine.act(choice.action as Action<unknown, Row>, choice.input)
@@ -314,9 +324,11 @@ export async function play(run: Run, subject: RunSubject): Promise<void> {
     }
     for (const { engine } of ends) for (const { key } of engine.outbox.list()) await engine.dismiss(key)
     await Promise.all(ends.map(({ engine }) => engine.pull()))
-    const answer = await server.send({ method: 'GET', address: subject.pull.address(null), body: undefined, key: null })
-    const truth = canonical(subject.pull.read(answer.body).rows)
-    for (const { engine, at } of ends) {
+    const asked = { method: 'GET', address: subject.pull.address(null), body: undefined, key: null } as const
+    const answers = await Promise.all(devices.map((_, device) => server.send(asked, device)))
+    const truths = answers.map(({ body }) => canonical(subject.pull.read(body).rows))
+    for (const { engine, at, device } of ends) {
+      const truth = truths[device]
       await settle(() => engine.outbox.list().length === 0, `an empty outbox in tab ${at}`)
       const seen = canonical(engine.rows.all())
       if (seen !== truth) throw new Error(`tab ${at} differs from the server:\n${seen}\n— server —\n${truth}`)

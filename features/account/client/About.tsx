@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { IconCloudCheck, IconStairsUp, IconUsers } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import s from './AccountPage.module.css'
 
 const points = [
@@ -19,8 +21,17 @@ const points = [
   },
 ]
 
-/** What Pursuit is for. */
+const Licenses = lazy(() => import('./Licenses.tsx').then((file) => ({ default: file.Licenses })))
+
+/** What the build wrote into the page: '1.4.0+8c1f…' is 'Version 1.4.0 (8c1f…)'. */
+function versionOfPage(): string {
+  const [version, build] = (document.querySelector<HTMLMetaElement>('meta[name=version]')?.content ?? '').split('+')
+  return build ? `Version ${version} (${build})` : `Version ${version || 'unknown'}`
+}
+
+/** What Pursuit is for, and what is running here. */
 export function About() {
+  const [isOpen, setOpen] = useState(false)
   return (
     <div className={s.about}>
       <h2>More about Pursuit</h2>
@@ -39,6 +50,13 @@ export function About() {
           </li>
         ))}
       </ul>
+      <div className={s.version}>
+        <span className="dim">{versionOfPage()}</span>
+        <Button variant="default" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Open-source licenses
+        </Button>
+      </div>
+      <Suspense fallback={null}>{isOpen && <Licenses />}</Suspense>
     </div>
   )
 }

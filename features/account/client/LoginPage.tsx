@@ -9,13 +9,16 @@ import { type Challenge, LoginInput, routes, type Session } from '../contract.ts
 import { FormProblem } from './FormProblem.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import s from './LoginPage.module.css'
+import { emailInAddress, leaveForInstance } from './otherInstance.ts'
+import { PasskeyLogin } from './PasskeyLogin.tsx'
+import { keepWaitingLogin } from './waitingLogin.ts'
 
 type Props = { onSignedIn: (session: Session) => void; onChallenge: (challenge: Challenge) => void }
 
 /** E-mail and password. */
 export function LoginPage({ onSignedIn, onChallenge }: Props) {
   useTitle('Login')
-  const [values, setValues] = useState({ email: '', password: '' })
+  const [values, setValues] = useState(() => ({ email: emailInAddress(), password: '' }))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -36,9 +39,13 @@ export function LoginPage({ onSignedIn, onChallenge }: Props) {
     if (first) return form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
     setBusy(true)
     try {
+      if (await leaveForInstance(values.email.trim(), '/login')) return
       const answer = await call(routes.login, { body: LoginInput.parse(values) }, { token: '' })
       if ('token' in answer) onSignedIn(answer)
-      else onChallenge(answer)
+      else {
+        keepWaitingLogin(answer)
+        onChallenge(answer)
+      }
     } catch (thrown) {
       setProblem(problemOf(thrown))
     } finally {
@@ -64,6 +71,7 @@ export function LoginPage({ onSignedIn, onChallenge }: Props) {
           value={values.email}
           error={errors.email}
           onChange={(event) => type('email', event.currentTarget.value)}
+          onBlur={() => void leaveForInstance(values.email.trim(), '/login')}
         />
         <PasswordInput
           className={s.second}
@@ -85,16 +93,20 @@ export function LoginPage({ onSignedIn, onChallenge }: Props) {
       <div className={s.or}>
         <span>or</span>
       </div>
-      <Button
-        size="md"
-        fullWidth
-        variant="default"
-        component={Link}
-        to="/login/sso"
-        leftSection={<IconKey size={18} stroke={1.6} aria-hidden />}
-      >
-        Sign in with single sign-on
-      </Button>
+      <div className={s.ways}>
+        <PasskeyLogin onSignedIn={onSignedIn} onProblem={setProblem} />
+        <Button
+          size="md"
+          fullWidth
+          variant="default"
+          component={Link}
+          to="/login/sso"
+          search={{ email: values.email || undefined } as never}
+          leftSection={<IconKey size={18} stroke={1.6} aria-hidden />}
+        >
+          Sign in with single sign-on
+        </Button>
+      </div>
     </LoginFrame>
   )
 }

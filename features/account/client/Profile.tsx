@@ -1,6 +1,6 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { session as stored, useSession } from '#core/client/session.ts'
@@ -22,9 +22,14 @@ export function Profile({ onLogout }: { onLogout: () => void }) {
   return session && <ProfileForm key={session.user.id} session={session} onLogout={onLogout} />
 }
 
+const CancelSubscription = lazy(() =>
+  import('./CancelSubscription.tsx').then((file) => ({ default: file.CancelSubscription })),
+)
+
 function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => void }) {
-  const { user, Org } = session
-  const withPhone = hasPhone(session)
+  const { user, Org, Switch } = session
+  // A phone is where codes go: nobody changes another person's.
+  const withPhone = hasPhone(session) && !Switch
   const [values, setValues] = useState<ProfileInput>({
     first_name: user.first_name,
     last_name: user.last_name,
@@ -97,12 +102,19 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
         </div>
       </form>
       <div className={s.aside}>
-        <Anchor component={Link} to="/account/pwd" size="sm" fw={550}>
-          Change your password
-        </Anchor>
+        {!Switch && (
+          <Anchor component={Link} to="/account/pwd" size="sm" fw={550} className={s.link}>
+            Change your password
+          </Anchor>
+        )}
         <Button variant="default" onClick={onLogout}>
-          Log out
+          {Switch ? `Switch back to ${Switch.name}` : 'Log out'}
         </Button>
+        {Org.category_name === 'Individual' && !Switch && (
+          <Suspense fallback={null}>
+            <CancelSubscription isOffline={isOffline} />
+          </Suspense>
+        )}
       </div>
     </>
   )

@@ -1,9 +1,12 @@
-import { Button, Group, Modal, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Modal, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
-import { LoginInput, routes, type Session } from '../contract.ts'
+import { type Challenge, LoginInput, routes, type Session } from '../contract.ts'
 import { FormProblem } from './FormProblem.tsx'
+import { PasskeyLogin } from './PasskeyLogin.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 
 type Props = {
   email: string
@@ -22,6 +25,12 @@ export function SignInAgain({ email, userId, waiting, onSignedIn, onClose, onLog
   const [error, setError] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
+  const enter = (session: Session) => {
+    if (session.user.id === userId) return onSignedIn(session)
+    setChallenge(null)
+    setProblem('This is another account. Log out to sign in as someone else.')
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
@@ -32,9 +41,8 @@ export function SignInAgain({ email, userId, waiting, onSignedIn, onClose, onLog
     setBusy(true)
     try {
       const answer = await call(routes.login, { body: { email, password } }, { token: '' })
-      if (!('token' in answer)) setProblem(answer.message)
-      else if (answer.user.id !== userId) setProblem('This is another account. Log out to sign in as someone else.')
-      else onSignedIn(answer)
+      if ('token' in answer) enter(answer)
+      else setChallenge(answer)
     } catch (thrown) {
       setProblem(problemOf(thrown))
     } finally {
@@ -55,31 +63,52 @@ export function SignInAgain({ email, userId, waiting, onSignedIn, onClose, onLog
           ? `${waiting} ${waiting === 1 ? 'change waits' : 'changes wait'} on this device and will be sent afterwards.`
           : 'Everything on this page stays as it is.'}
       </Text>
-      <form onSubmit={submit} noValidate>
-        <FormProblem>{problem}</FormProblem>
-        <TextInput label="E-mail" name="email" type="email" autoComplete="username" value={email} readOnly />
-        <PasswordInput
-          mt="md"
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          data-autofocus
-          value={password}
-          error={error}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value)
-            setError(null)
-          }}
-        />
-        <Group justify="space-between" mt="lg">
-          <Button variant="subtle" color="gray" onClick={onLogout}>
-            Log out
-          </Button>
-          <Button type="submit" aria-disabled={isBusy}>
-            {isBusy ? 'Logging in' : 'Login'}
-          </Button>
-        </Group>
-      </form>
+      {challenge ? (
+        <>
+          <SecondFactor login={challenge} reason={challenge.message} onSignedIn={enter} />
+          <Anchor component="button" type="button" size="sm" fw={550} mt="xs" onClick={() => setChallenge(null)}>
+            ← Try Login Again
+          </Anchor>
+        </>
+      ) : (
+        <form onSubmit={submit} noValidate>
+          <FormProblem>{problem}</FormProblem>
+          <TextInput label="E-mail" name="email" type="email" autoComplete="username" value={email} readOnly />
+          <PasswordInput
+            mt="md"
+            label="Password"
+            name="password"
+            autoComplete="current-password"
+            data-autofocus
+            value={password}
+            error={error}
+            onChange={(event) => {
+              setPassword(event.currentTarget.value)
+              setError(null)
+            }}
+          />
+          <Group justify="space-between" my="lg">
+            <Button variant="subtle" color="gray" onClick={onLogout}>
+              Log out
+            </Button>
+            <Button type="submit" aria-disabled={isBusy}>
+              {isBusy ? 'Logging in' : 'Login'}
+            </Button>
+          </Group>
+          <PasskeyLogin onSignedIn={enter} onProblem={setProblem} />
+          <Anchor
+            component={Link}
+            to="/login/sso"
+            search={{ email } as never}
+            size="sm"
+            fw={550}
+            mt="md"
+            display="block"
+          >
+            Sign in with single sign-on
+          </Anchor>
+        </form>
+      )}
     </Modal>
   )
 }

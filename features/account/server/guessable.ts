@@ -32,3 +32,4 @@ const common = new Set([
 ])
 /** One of those that are tried first. */
 export const isCommon = (password: string) => common.has(password.toLowerCase())
+export const commonPassword = 'This password is one of the most common ones. Please choose another.'

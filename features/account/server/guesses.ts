@@ -1,42 +1,123 @@
-// Tries that reach a check of a secret: counted where every process sees them.
+// Tries that reach a check of a secret: counted where every process sees them, in fixed windows of the server's clock.
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 
-/** Tries in a quarter of an hour that reach the password check. */
-export const guessLimits = { account: 10, address: 100, all: 5000 } as const
-const WINDOW_MINUTES = 15
+const QUARTER = 15
+const DAY = 24 * 60
 
-/** Counts a try where every process sees it; throws 429 with Retry-After beyond the limits. */
-export async function countGuess(database: Database, email: string, address: string): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
-    sql<{ scope: keyof typeof guessLimits; tries: number; wait: number }>`
-    insert into guesses as g (scope, subject, window_start, tries)
-    select scope, subject, date_bin(make_interval(mins => ${WINDOW_MINUTES}), now(), timestamptz '2020-01-01'), 1
-    from (values ('account', ${email}), ('address', ${address}), ('all', '')) as given (scope, subject)
-    on conflict (scope, subject, window_start) do update set tries = g.tries + 1
-    returning scope, tries, ceil(extract(epoch from window_start + make_interval(mins => ${WINDOW_MINUTES}) - now()))::int as wait`.execute(
-      tx,
-    ),
-  )
-  const beyond = rows.find(({ scope, tries }) => tries > guessLimits[scope])
-  if (beyond)
-    throw new Refusal(
-      'too_many',
-      'Too many tries. Please wait a little and try again.',
-      429,
-      undefined,
-      Math.max(1, beyond.wait),
-    )
+/**
+ * How many tries are let through to the check, and in how many minutes. Guesses at an account from anywhere are counted apart from those
+ * that come from a device on which its owner has signed in, so that nobody can lock the owner out. Source: our own; see docs/decisions/0016.
+ */
+export const guessLimits = {
+  // passwords: at most 50 a day from all strangers together, and 50 from each known device
+  account: { most: 10, minutes: QUARTER },
+  account_day: { most: 50, minutes: DAY },
+  device: { most: 10, minutes: QUARTER },
+  device_day: { most: 50, minutes: DAY },
+  // codes of every kind, once the password was right
+  code: { most: 10, minutes: QUARTER },
+  code_day: { most: 50, minutes: DAY },
+  code_device: { most: 10, minutes: QUARTER },
+  code_device_day: { most: 50, minutes: DAY },
+  // the current password, asked for inside
+  inside: { most: 10, minutes: QUARTER },
+  inside_day: { most: 50, minutes: DAY },
+  // links of lost passwords: mails to one account, and asking or trying from one place
+  reset: { most: 5, minutes: 60 },
+  reset_address: { most: 100, minutes: QUARTER },
+  // beginnings of signing in by passkey
+  ask_address: { most: 300, minutes: QUARTER },
+  address: { most: 100, minutes: QUARTER },
+  all: { most: 5000, minutes: QUARTER },
+} as const
+type Scope = keyof typeof guessLimits
+export type Tried = { scope: Scope; subject: string }
+
+/** One network: an IPv6 customer has 2^64 addresses and is one. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address.replace('::ffff:', '')
+  const [head = '', tail = ''] = address.split('::')
+  const [first, last] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)]
+  const whole = address.includes('::')
+    ? [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last]
+    : first
+  return `${whole.slice(0, 4).join(':')}::/64`
 }
 
-/** A right password was no guess. */
-export async function forgetGuess(database: Database, email: string, address: string): Promise<void> {
+/** A guess at a password or, once that was right, at a code: from a known device it counts there alone. */
+export function guessAt(kind: 'account' | 'code', email: string, address: string, device?: Buffer | null): Tried[] {
+  if (device) {
+    const subject = `${email} ${device.toString('hex')}`
+    return kind === 'account'
+      ? [
+          { scope: 'device', subject },
+          { scope: 'device_day', subject },
+        ]
+      : [
+          { scope: 'code_device', subject },
+          { scope: 'code_device_day', subject },
+        ]
+  }
+  return [
+    { scope: kind, subject: email },
+    { scope: `${kind}_day`, subject: email },
+    { scope: 'address', subject: networkOf(address) },
+    { scope: 'all', subject: '' },
+  ]
+}
+export const guessInside = (userId: string): Tried[] => [
+  { scope: 'inside', subject: userId },
+  { scope: 'inside_day', subject: userId },
+]
+
+// What somebody typed for an e-mail is not kept: it may be a password, or longer than an index holds.
+const subjectsOf = (tried: Tried[]) => tried.map(({ subject }) => hash('sha256', subject, 'base64url'))
+const given = (tried: Tried[], now: string) => sql`
+  select scope, subject, minutes, date_bin(make_interval(mins => minutes), ${now}::timestamptz, timestamptz '2020-01-01') as window_start
+  from unnest(${tried.map(({ scope }) => scope)}::text[], ${subjectsOf(tried)}::text[], ${tried.map(({ scope }) => guessLimits[scope].minutes)}::int[])
+    as given (scope, subject, minutes)`
+
+/** Counts a try; throws 429 with Retry-After beyond the limits. */
+export async function countTries(database: Database, tried: Tried[], now: string): Promise<void> {
+  const beyond = await triesBeyond(database, tried, now)
+  if (beyond === null) return
+  throw new Refusal('too_many', 'Too many tries. Please wait a little and try again.', 429, undefined, beyond)
+}
+
+/**
+ * Counts a try; answers after how many seconds the next one is let through where this one is not, or null where it is. What the first,
+ * narrowest limit holds back uses up no other: nobody can spend an account's day in a minute.
+ */
+export async function triesBeyond(database: Database, tried: Tried[], now: string): Promise<number | null> {
+  const counting = sql`on conflict (scope, subject, window_start) do update set tries = g.tries + 1 returning scope, tries, window_start`
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ scope: Scope; tries: number; window_start: string }>`
+    with counted as (${given(tried, now)}),
+    narrowest as (
+      insert into guesses as g (scope, subject, window_start, tries)
+      select scope, subject, window_start, 1 from counted where scope = ${tried[0]!.scope} ${counting}),
+    others as (
+      insert into guesses as g (scope, subject, window_start, tries)
+      select scope, subject, window_start, 1 from counted
+      where scope <> ${tried[0]!.scope} and (select tries from narrowest) <= ${guessLimits[tried[0]!.scope].most} ${counting})
+    select * from narrowest union all select * from others`.execute(tx),
+  )
+  const waits = rows
+    .filter(({ scope, tries }) => tries > guessLimits[scope].most)
+    .map(({ scope, window_start }) => Date.parse(window_start) + guessLimits[scope].minutes * 60_000 - Date.parse(now))
+  return waits.length === 0 ? null : Math.max(1, Math.ceil(Math.max(...waits) / 1000))
+}
+
+/** A right password or code was no guess. */
+export async function forgetTries(database: Database, tried: Tried[], now: string): Promise<void> {
   await asSystem(database, (tx) =>
     sql`
-    update guesses set tries = greatest(0, tries - 1)
-    where (scope, subject) in (('account', ${email}), ('address', ${address}), ('all', '')) and window_start > now() - make_interval(mins => ${WINDOW_MINUTES})`.execute(
+    update guesses g set tries = greatest(0, g.tries - 1) from (${given(tried, now)}) as counted
+    where g.scope = counted.scope and g.subject = counted.subject and g.window_start = counted.window_start`.execute(
       tx,
     ),
   )

@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
+import { linkTo } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Me, Subscriptions } from '../contract.ts'
 
@@ -15,7 +16,7 @@ export const hasTwoFactor = ({ org, user }: SignedIn) =>
   (org.subscriptions as unknown as Subscriptions).license.features['2fa'].on === 'yes' &&
   (user.settings['key-two_factor'] ?? 0) > 0
 
-export function meOf({ actor, user, org }: SignedIn, subscriptions: Subscriptions): Me {
+export function meOf({ actor, user, org, by }: SignedIn, subscriptions: Subscriptions): Me {
   const fullname = fullName(actor)
   return {
     user: {
@@ -29,14 +30,17 @@ export function meOf({ actor, user, org }: SignedIn, subscriptions: Subscription
     Org: {
       id: org.id,
       name: org.name,
-      logo: { url: '' },
+      logo: { url: org.logoId ? linkTo({ orgId: org.id, fileId: org.logoId, key: org.linkKey }) : '' },
       category_name: org.category_name,
       access: org.access,
       time_zone: org.zone,
       ugc: { project_id: null },
+      ...(org.lists && { lists: org.lists }),
     },
     Settings: user.settings,
     Subscriptions: subscriptions,
+    // The way back is told once, when the switch begins: here it is only whose it is.
+    ...(by && { Switch: { token: '', user_id: by.id, name: by.name } }),
   }
 }
 

@@ -1,46 +1,46 @@
 import { Link } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef } from 'react'
+import { useSession } from '#core/client/session.ts'
 import { useSyncStatus } from '#core/client/sync.tsx'
+import { useTitle } from '#core/client/title.ts'
 import s from './AdminPage.module.css'
-import { Groups } from './Groups.tsx'
-import { ImportFlow } from './ImportFlow.tsx'
-import { ImportHistory } from './ImportHistory.tsx'
+import { adminTabs } from './adminTabs.ts'
 import { NeedsConnection } from './NeedsConnection.tsx'
-import { People } from './People.tsx'
-import { type AdminTab, adminTabs, usePlace } from './place.ts'
+import { placePath, usePlace } from './place.ts'
 
-const labels: Record<AdminTab, string> = {
-  import: 'Import',
-  history: 'Import history',
-  people: 'People',
-  groups: 'Groups',
-}
-
-/** What a firm admin looks after. Nothing here is queued: it needs a connection, and says so. */
+/** What a firm admin or an operator looks after. Nothing here is queued: it needs a connection, and says so. */
 export function AdminPage() {
   const { tab, id } = usePlace()
+  const role = useSession()?.user.role ?? 'member'
   const isOffline = useSyncStatus().state === 'offline'
+  const tabs = adminTabs.filter(({ roles }) => roles.includes(role))
+  const open = tabs.find(({ name }) => name === tab) ?? tabs[0]
+  const nav = useRef<HTMLElement>(null)
+  useTitle(open ? `${open.label} · Admin` : 'Admin')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open
+  useEffect(() => {
+    // On a phone the tabs are wider than the screen. Only they move, never the page.
+    const bar = nav.current
+    const here = bar?.querySelector<HTMLElement>('[aria-current]')
+    if (bar && here) bar.scrollLeft = here.offsetLeft - (bar.clientWidth - here.clientWidth) / 2
+  }, [open?.name])
   return (
     <>
       <h1>Admin</h1>
-      <nav className={s.tabs} aria-label="Admin">
-        {adminTabs.map((name) => (
+      <nav className={s.tabs} aria-label="Admin" ref={nav}>
+        {tabs.map(({ name, label }) => (
           <Link
             key={name}
-            to="/admin"
-            hash={name}
+            to={placePath(name)}
             className={s.tab}
-            activeOptions={{ includeHash: true }}
-            aria-current={name === tab ? 'page' : undefined}
+            aria-current={name === open?.name ? 'page' : undefined}
           >
-            {labels[name]}
+            {label}
           </Link>
         ))}
       </nav>
       <NeedsConnection isOffline={isOffline} />
-      {tab === 'import' && <ImportFlow id={id} isOffline={isOffline} />}
-      {tab === 'history' && <ImportHistory />}
-      {tab === 'people' && <People />}
-      {tab === 'groups' && <Groups />}
+      <Suspense fallback={null}>{open && <open.Screen key={open.name} id={id} isOffline={isOffline} />}</Suspense>
     </>
   )
 }

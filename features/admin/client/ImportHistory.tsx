@@ -8,6 +8,7 @@ import { type Import, routes } from '../contract.ts'
 import s from './AdminPage.module.css'
 import { MoreButton } from './MoreButton.tsx'
 import { Problem } from './Problem.tsx'
+import { placePath } from './place.ts'
 import { usePages } from './usePages.ts'
 import { number, stateWords } from './words.ts'
 
@@ -23,7 +24,7 @@ export function ImportHistory() {
       <EmptyState
         title="Nothing has been imported yet"
         action={
-          <Button component={Link} to="/admin" hash="import">
+          <Button component={Link} to={placePath('imports')}>
             Import a file
           </Button>
         }
@@ -38,7 +39,7 @@ export function ImportHistory() {
         {rows?.map((one) => (
           <li key={one.id} className={s.row}>
             <div className={s.main}>
-              <Link to="/admin" hash={`import/${one.id}`} className={s.name}>
+              <Link to={placePath('imports', one.id)} className={s.name}>
                 {one.file_name}
               </Link>
               <span className={s.caption}>

@@ -6,7 +6,7 @@ import { type ImportDetail, routes } from '../contract.ts'
 import { downloadRefused } from './downloadRefused.ts'
 import { Figures } from './Figures.tsx'
 import s from './Import.module.css'
-import { Notices } from './Notices.tsx'
+import { InviteImported } from './InviteImported.tsx'
 import { Problem } from './Problem.tsx'
 import { useOpenImport } from './place.ts'
 import { Reasons } from './Reasons.tsx'
@@ -53,9 +53,7 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
         ]}
         parts={detail.parts}
       />
-      {detail.kind === 'people' && detail.state === 'done' && (
-        <Notices notices={['The new people have no password yet: they can sign in once somebody lets them in.']} />
-      )}
+      {detail.kind === 'people' && !isUndone && <InviteImported importId={detail.id} isOffline={isOffline} />}
       <Reasons title={isUndone ? 'Why rows were refused or kept' : 'Why rows were refused'} reasons={detail.reasons} />
       <div className={s.actions}>
         {detail.refused + detail.kept > 0 && (

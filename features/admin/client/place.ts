@@ -1,16 +1,21 @@
-// Which part of the administration is shown: kept in the address behind '#', so that a reload and 'back' lead to it.
-import { useLocation, useNavigate } from '@tanstack/react-router'
+// Which part of the administration is shown: '/admin/{tab}/{id}', so that a reload and 'back' lead to it.
+import { useNavigate, useParams } from '@tanstack/react-router'
 
-export const adminTabs = ['import', 'history', 'people', 'groups'] as const
-export type AdminTab = (typeof adminTabs)[number]
-export type Place = { tab: AdminTab /** The import that is open. */; id: string | null }
+export type Place = { tab: string /** What is open in it. */; id: string | null }
 
 export function usePlace(): Place {
-  const [tab, id] = useLocation().hash.replace(/^#/, '').split('/')
-  return { tab: adminTabs.find((one) => one === tab) ?? 'import', id: id || null }
+  const { _splat = '' } = useParams({ strict: false }) as { _splat?: string }
+  const [tab = '', id] = _splat.split('/')
+  return { tab, id: id || null }
 }
 
-export function useOpenImport(): (id: string | null) => void {
+/** The address of a tab, or of what is open in it. */
+export const placePath = (tab: string, id?: string | null) => (id ? `/admin/${tab}/${id}` : `/admin/${tab}`)
+
+/** Opens something of the administration, or its tab. */
+export function useOpen(tab: string): (id: string | null) => void {
   const navigate = useNavigate()
-  return (id) => void navigate({ to: '/admin', hash: id ? `import/${id}` : 'import' })
+  return (id) => void navigate({ to: placePath(tab, id) })
 }
+
+export const useOpenImport = () => useOpen('imports')

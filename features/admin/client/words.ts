@@ -1,6 +1,8 @@
 // The words of the administration's screens.
+import { Role } from '#core/contract/session.ts'
 import { statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
 import type { ImportedStatus, ImportState, PeopleField, TargetField } from '../contract.ts'
+import { handedStatuses } from '../peopleContract.ts'
 
 export const targetFieldWords: Record<TargetField, string> = {
   company: 'Company',
@@ -56,3 +58,26 @@ export const stateWords: Record<ImportState, string> = {
 
 export const number = (count: number) => count.toLocaleString('en-US')
 export const counted = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
+
+export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
+  `${first_name} ${last_name}`.trim()
+
+export const optionsOf = (words: Partial<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label: label ?? value }))
+
+export const isRole = (value: unknown): value is Role => Role.options.some((one) => one === value)
+/** What somebody of this role may make others: an operator's place is given by operators. */
+export const rolesFor = (mine: Role, words: Record<Role, string>): Partial<Record<Role, string>> => {
+  const { operator, ...others } = words
+  return mine === 'operator' ? { ...others, operator } : others
+}
+
+/** 'Owns 12 Targets: 10 Pursuing, 2 Won.' */
+export function sayTargets(targets: Record<string, number>): string {
+  const parts = handedStatuses.flatMap((status) => {
+    const count = targets[status] ?? 0
+    return count > 0 ? [{ count, words: `${number(count)} ${statusTerm[status]}` }] : []
+  })
+  const all = parts.reduce((sum, { count }) => sum + count, 0)
+  return `Owns ${counted(all, 'Target')}: ${parts.map(({ words }) => words).join(', ')}.`
+}

@@ -36,7 +36,21 @@ export async function createFirm(
   await sql`insert into orgs (id, name, time_zone, domains, subscriptions, access) values (${id}, ${name}, ${time_zone}, ${domains}, ${JSON.stringify(subscriptions)}::jsonb, ${access})`.execute(
     tx,
   )
+  await giveDomains(tx, id, domains)
   return id
+}
+
+/** Whoever makes a firm, an operator or the demo, vouches for its domains; one that is another firm's already stays with that one. */
+async function giveDomains(tx: Tx, orgId: string, domains: string[]): Promise<void> {
+  if (domains.length === 0) return
+  const given = domains.map((domain) => ({ domain: domain.toLowerCase(), id: newId() }))
+  await sql`
+    with given as (select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (domain text, id uuid)),
+    ours as (insert into domain_directory (domain, org_id) select domain, ${orgId} from given on conflict do nothing returning domain)
+    insert into firm_domains (org_id, id, domain, token, proved_at, how)
+    select ${orgId}, g.id, g.domain, encode(sha256(gen_random_uuid()::text::bytea), 'hex'), now(), 'operator' from given g join ours using (domain)`.execute(
+    tx,
+  )
 }
 
 export type NewPerson = {
@@ -45,24 +59,28 @@ export type NewPerson = {
   last_name: string
   role?: Actor['role']
   passwordHash?: string | null
+  phone?: string
   settings?: Record<string, number>
 }
 
 /** Adds people to a firm and to the sign-in directory; throws 409 for an address that is taken. Needs a transaction of the system. */
 export async function addPeople(tx: Tx, orgId: string, people: NewPerson[]): Promise<Actor[]> {
-  const rows = people.map(({ email, first_name, last_name, role = 'member', passwordHash = null, settings = {} }) => ({
-    id: newId(),
-    email: email.toLowerCase(),
-    first_name,
-    last_name,
-    role,
-    password_hash: passwordHash,
-    settings: { ...defaultSettings, ...settings },
-  }))
+  const rows = people.map(
+    ({ email, first_name, last_name, role = 'member', passwordHash = null, phone = '', settings = {} }) => ({
+      id: newId(),
+      email: email.toLowerCase(),
+      first_name,
+      last_name,
+      role,
+      password_hash: passwordHash,
+      phone,
+      settings: { ...defaultSettings, ...settings },
+    }),
+  )
   const given = JSON.stringify(rows)
   await sql`
-    insert into users (org_id, id, email, first_name, last_name, role, password_hash, settings)
-    select ${orgId}::uuid, r.* from jsonb_to_recordset(${given}::jsonb) as r (id uuid, email text, first_name text, last_name text, role text, password_hash text, settings jsonb)`.execute(
+    insert into users (org_id, id, email, first_name, last_name, role, password_hash, phone, settings)
+    select ${orgId}::uuid, r.* from jsonb_to_recordset(${given}::jsonb) as r (id uuid, email text, first_name text, last_name text, role text, password_hash text, phone text, settings jsonb)`.execute(
     tx,
   )
   const taken = await sql<{ email: string }>`
@@ -75,7 +93,7 @@ export async function addPeople(tx: Tx, orgId: string, people: NewPerson[]): Pro
   return rows.map(({ id, first_name, last_name, role }) => ({ id, first_name, last_name, role }))
 }
 
-const defaultSettings: Record<string, number> = {
+export const defaultSettings: Record<string, number> = {
   'key-org_report': 0,
   ...Object.fromEntries(pings.map((name) => [name, 1])),
 }

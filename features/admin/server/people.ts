@@ -1,57 +1,45 @@
-// The firm's people and groups, for the administration.
+// The firm's people, for the administration: which call does what.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
-import { firmAdmin, type Served, serve } from '#core/server/routes.ts'
-import { type AdminGroup, type AdminPerson, routes } from '../contract.ts'
+import { Download, type Served, serve } from '#core/server/routes.ts'
+import { peopleRoutes as routes } from '../peopleContract.ts'
 import type { Nameable } from '../valueSuggestions.ts'
+import { administers } from './administers.ts'
+import { deactivate, handOver, reactivate } from './deactivate.ts'
+import { editPerson } from './editPerson.ts'
+import { inviteImported, inviteMany, invitePerson, leftToInvite } from './invite.ts'
+import { fileOfPeople, listPeople } from './peopleList.ts'
+import { detailOf } from './person.ts'
+import type { PeoplePorts } from './ports.ts'
+import { endSessions, resetTwoFactor, sendReset } from './waysBack.ts'
 
-const firm = sql`current_setting('app.org_id')::uuid`
-const PAGE = 200
-
-export const peopleRoutes: Served[] = [
-  serve(routes.people, firmAdmin, ({ tx, query }) => listPeople(tx, query.after)),
-  serve(routes.groups, firmAdmin, ({ tx, query }) => listGroups(tx, query.after)),
+export const peopleRoutes = (ports: PeoplePorts): Served[] => [
+  serve(routes.people, administers, ({ tx, query }) => listPeople(tx, query)),
+  serve(
+    routes.peopleFile,
+    administers,
+    async ({ database, session, query }) =>
+      new Download('people.csv', 'text/csv; charset=utf-8', await fileOfPeople(database, session, query)),
+    { isLong: true },
+  ),
+  serve(routes.person, administers, ({ tx, params }) => detailOf(tx, params.id, ports)),
+  serve(routes.invite, administers, ({ tx, session, body }) => invitePerson(tx, session, body, ports)),
+  serve(routes.inviteMany, administers, ({ tx, session, body }) => inviteMany(tx, session, body.ids, ports)),
+  serve(routes.invitable, administers, async ({ tx, params }) => ({ left: await leftToInvite(tx, params.id) })),
+  serve(routes.inviteImported, administers, ({ tx, session, params }) => inviteImported(tx, session, params.id, ports)),
+  serve(routes.edit, administers, ({ tx, session, params, body }) => editPerson(tx, session, params.id, body, ports)),
+  serve(routes.sendReset, administers, ({ tx, session, params }) => sendReset(tx, session, params.id, ports)),
+  serve(routes.resetTwoFactor, administers, ({ tx, session, params }) => resetTwoFactor(tx, session, params.id, ports)),
+  serve(routes.endSessions, administers, ({ tx, session, params }) => endSessions(tx, session, params.id)),
+  serve(routes.deactivate, administers, (call) => deactivate(call, ports), { isLong: true }),
+  serve(routes.handOver, administers, (call) => handOver(call, ports), { isLong: true }),
+  serve(routes.reactivate, administers, ({ tx, session, params }) => reactivate(tx, session, params.id, ports)),
 ]
-
-/** By last and first name; the key of a page is its last person's id. */
-async function listPeople(tx: Tx, after?: string): Promise<{ people: AdminPerson[]; next: string | null }> {
-  const { rows } = await sql<AdminPerson>`
-    select u.id, u.first_name, u.last_name, u.email, u.role, u.password_hash is not null as can_sign_in, u.deactivated_at is not null as is_deactivated,
-      array(select g.name from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id where m.org_id = ${firm} and m.user_id = u.id order by g.name) as groups
-    from users u where u.org_id = ${firm} and (u.last_name, u.first_name, u.id) > ${keyOf('users', ['last_name', 'first_name'], after)}
-    order by u.last_name, u.first_name, u.id limit ${PAGE + 1}`.execute(tx)
-  return { people: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
-}
-
-async function listGroups(tx: Tx, after?: string): Promise<{ groups: AdminGroup[]; next: string | null }> {
-  const { rows } = await sql<AdminGroup>`
-    select g.id, g.name, (select count(*)::int from group_members m where m.org_id = ${firm} and m.group_id = g.id) as members,
-      array(select trim(u.first_name || ' ' || u.last_name) from group_managers m join users u on u.org_id = m.org_id and u.id = m.user_id
-        where m.org_id = ${firm} and m.group_id = g.id order by 1) as managers
-    from groups g where g.org_id = ${firm} and (g.name, g.id) > ${keyOf('groups', ['name'], after)} order by g.name, g.id limit ${PAGE + 1}`.execute(
-    tx,
-  )
-  return { groups: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
-}
-
-/** Where the row with this id stands in the order; the very start without one, and for one that is not here. */
-function keyOf(table: string, names: string[], after?: string) {
-  const start = sql`(${sql.join(names.map(() => sql`''`))}, '00000000-0000-0000-0000-000000000000'::uuid)`
-  if (!after || !/^[\da-f-]{36}$/.test(after)) return start
-  const key = sql.join([
-    ...names.map(
-      (name) =>
-        sql`coalesce((select k.${sql.ref(name)} from ${sql.table(table)} k where k.org_id = ${firm} and k.id = ${after}), '')`,
-    ),
-    sql`${after}::uuid`,
-  ])
-  return sql`(${key})`
-}
 
 /** Everybody who can own a target. */
 export async function everybody(tx: Tx): Promise<Nameable[]> {
   const { rows } =
-    await sql<Nameable>`select id, first_name, last_name, email from users where org_id = ${firm} and deactivated_at is null order by last_name, first_name, id`.execute(
+    await sql<Nameable>`select id, first_name, last_name, email from users where org_id = current_setting('app.org_id')::uuid and deactivated_at is null order by last_name, first_name, id`.execute(
       tx,
     )
   return rows

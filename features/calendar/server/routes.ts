@@ -2,9 +2,20 @@ import { hash } from 'node:crypto'
 import { notFound } from '#core/contract/errors.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { inFirm } from '#core/server/database/firm.ts'
-import { both, everyone, hasArea, type Policy, type Served, serve, signedIn, Text } from '#core/server/routes.ts'
+import {
+  both,
+  everyone,
+  hasArea,
+  notWhileSwitched,
+  type Policy,
+  type Served,
+  serve,
+  signedIn,
+  Text,
+} from '#core/server/routes.ts'
 import { routes } from '../contract.ts'
 import { calendarOf, openSteps } from './feed.ts'
+import { countQuestion } from './limit.ts'
 import { linkOf, readFile, revokeLink, rotateLink, subscriberOf } from './link.ts'
 
 const hasCalendar: Policy = {
@@ -12,7 +23,8 @@ const hasCalendar: Policy = {
   isPublic: false,
   allows: ({ org }) => (org.subscriptions as unknown as Subscriptions).targets.features.ical.on === 'yes',
 }
-const subscribed = both(both(signedIn, hasArea('targets')), hasCalendar)
+// The link is a secret of the person's own.
+const subscribed = notWhileSwitched(both(both(signedIn, hasArea('targets')), hasCalendar))
 
 export const calendarRoutes: Served[] = [
   serve(routes.read, subscribed, async ({ tx, session, request }) => ({
@@ -27,6 +39,7 @@ export const calendarRoutes: Served[] = [
   }),
   serve(routes.feed, everyone, async ({ params, database, request }) => {
     const { orgId, secretHash } = readFile(params.file)
+    await countQuestion(database, secretHash, request.ip)
     const site = `${request.protocol}://${request.host}`
     return inFirm(database, orgId, async (tx) => {
       const person = await subscriberOf(tx, secretHash)

@@ -4,13 +4,17 @@ import { formatDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import type { ActivityReport } from '../contract.ts'
 import { type Cell, rangeOf, stepTable, type Table, targetTable, titleOf, totalsOf } from './layout.ts'
+import { MISSING_NOTE } from './shown.ts'
 
 const NAVY = '#15397e'
 const SLATE = '#566378'
 const RULE = '#d3dae5'
 const SOFT = '#eff3fb'
 
-export function definitionOf(report: ActivityReport): Definition {
+/** `shown` says a text as the font can show it; where that leaves something out, the foot of each page says so. */
+export function definitionOf(given: ActivityReport, shown: (text: string) => string): Definition {
+  const report = asShown(given, shown)
+  const isWhole = JSON.stringify(report) === JSON.stringify(normal(given))
   return {
     pageSize: 'LETTER',
     pageOrientation: 'landscape',
@@ -36,12 +40,21 @@ export function definitionOf(report: ActivityReport): Definition {
     footer: (page, pages) => ({
       margin: [36, 16, 36, 0],
       columns: [
-        { text: `${report.firm} · ${titleOf(report)} · made ${report.made}`, style: 'label' },
+        {
+          text: `${report.firm} · ${titleOf(report)} · made ${report.made}${isWhole ? '' : ` · ${MISSING_NOTE}`}`,
+          style: 'label',
+        },
         { text: `Page ${page} of ${pages}`, style: 'label', alignment: 'right', width: 80 },
       ],
     }),
   }
 }
+
+/** Every text of the report. */
+function asShown(report: ActivityReport, shown: (text: string) => string): ActivityReport {
+  return JSON.parse(JSON.stringify(report), (_, value) => (typeof value === 'string' ? shown(value) : value))
+}
+const normal = (report: ActivityReport) => asShown(report, (text) => text.normalize('NFC'))
 
 /** The sums as a row of figures with their names. */
 function figuresOf(report: ActivityReport): Content {

@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
 import type { ActivityReport } from '../contract.ts'
 import { definitionOf } from './pdfPages.ts'
+import { charactersOf, shownBy } from './shown.ts'
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts')
 
@@ -17,5 +18,9 @@ pdfmake.setFonts({
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => path.startsWith(folder))
 
-const bytes = await pdfmake.createPdf(definitionOf(workerData as ActivityReport)).getBuffer()
+const bytes = await pdfmake
+  .createPdf(
+    definitionOf(workerData as ActivityReport, shownBy(charactersOf(join(folder, 'Roboto/Roboto-Regular.ttf')))),
+  )
+  .getBuffer()
 parentPort!.postMessage(new Uint8Array(bytes))

@@ -1,11 +1,12 @@
 import { Button, CloseButton, Menu } from '@mantine/core'
-import { IconAlarmSnooze, IconDownload, IconPlayerPause } from '@tabler/icons-react'
+import { IconAlarmSnooze, IconArrowForwardUp, IconDownload, IconPlayerPause } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
 import { addDays, formatDayShort } from '#core/contract/dates.ts'
 import type { Status, Target } from '../contract.ts'
 import s from './BulkBar.module.css'
 import { bulkOn } from './bulk.ts'
+import { targetDialogs } from './dialogs.ts'
 import { select } from './selection.ts'
 
 const BulkDate = lazy(() => import('./BulkDate.tsx').then((file) => ({ default: file.BulkDate })))
@@ -21,6 +22,8 @@ export function BulkBar({ status, selected, shown, today }: Props) {
   const [isDateOpen, setDateOpen] = useState(false)
   const [tomorrow, nextWeek] = [addDays(today, 1), addDays(today, 8)]
   const clear = () => select([])
+  const isSelected = new Set(selected)
+  const own = shown.filter((row) => isSelected.has(row.id) && row.owner_id === row.user_id).map(({ id }) => id)
   const snooze = (day: string) => {
     bulk.snooze(selected, day, today)
     clear()
@@ -66,6 +69,16 @@ export function BulkBar({ status, selected, shown, today }: Props) {
               On Hold
             </Button>
           </>
+        )}
+        {own.length > 0 && status !== 'deleted' && (
+          <Button
+            variant="default"
+            className={s.act}
+            leftSection={<IconArrowForwardUp {...icon} />}
+            onClick={() => targetDialogs.handOver(own)}
+          >
+            Hand over
+          </Button>
         )}
         <Button
           variant="default"

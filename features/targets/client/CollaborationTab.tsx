@@ -10,6 +10,7 @@ import { revokeWord } from './sharingWords.ts'
 import s from './TargetDetail.module.css'
 import { useTargetDialogs } from './TargetDialogs.tsx'
 import { useTargetPlace } from './targetPlace.ts'
+import { useTargetActions } from './useTargetActions.ts'
 import { initialsOf, words } from './words.ts'
 
 /** Who works on it, latest share first; nobody when there is only one. Source: the specification, section 4, 'Sharing'. */
@@ -23,17 +24,22 @@ export function collaboratorsOf({ collaborators }: Pick<Target, 'collaborators'>
 
 /** Who collaborates on the target, and who else pursues it. */
 export function CollaborationTab({ target }: { target: Target }) {
-  const features = useSession()?.Subscriptions.targets.features
+  const session = useSession()
+  const features = session?.Subscriptions.targets.features
+  const role = session?.user.role
   return (
     <>
-      <Acts target={target} hasSharing={features?.sharing.on === 'yes'} />
+      <Acts target={target} hasSharing={features?.sharing.on === 'yes'} isAdmin={role === 'admin'} />
       {features?.sharing.on === 'yes' && <Collaborating target={target} />}
-      {features?.overlaps !== 'no' && <Overlaps target={target} />}
+      {features?.overlaps !== 'no' && <Overlaps target={target} hasSharing={features?.sharing.on === 'yes'} />}
     </>
   )
 }
 
-function Acts({ target, hasSharing }: { target: Target; hasSharing: boolean }) {
+type ActsProps = { target: Target; hasSharing: boolean; isAdmin: boolean }
+
+/** On somebody's pipeline a firm admin hands over, and no other manager. */
+function Acts({ target, hasSharing, isAdmin }: ActsProps) {
   const dialogs = useTargetDialogs()
   const { proxyFor } = useTargetPlace()
   const isOwner = target.owner_id === target.user_id
@@ -48,7 +54,7 @@ function Acts({ target, hasSharing }: { target: Target; hasSharing: boolean }) {
           Share with a colleague
         </Button>
       )}
-      {isOwner && !proxyFor && target.status !== 'deleted' && (
+      {isOwner && (!proxyFor || isAdmin) && target.status !== 'deleted' && (
         <Button
           variant="default"
           leftSection={<IconArrowForwardUp size={18} stroke={1.6} aria-hidden />}
@@ -112,7 +118,7 @@ function Person({ target, one }: { target: Target; one: Collaborator }) {
   )
 }
 
-function Overlaps({ target }: { target: Target }) {
+function Overlaps({ target, hasSharing }: { target: Target; hasSharing: boolean }) {
   const { overlaps } = target
   return (
     <section aria-labelledby="overlaps" className={t.overlaps}>
@@ -122,15 +128,49 @@ function Overlaps({ target }: { target: Target }) {
       {overlaps.length === 0 && <p className={`cap ${s.hint}`}>Nobody else pursues this company or contact.</p>}
       <ul className={s.notes}>
         {overlaps.map((one) => (
-          <li key={`${one.target} ${one.asks ?? ''}`}>
+          <li key={`${one.target} ${one.asks ?? ''} ${one.from ?? ''}`}>
             <OverlapIcon />
             <div className={t.who}>
               <p>{overlapLine(one)}</p>
               {one.target !== '' && <p className="cap">{one.target}</p>}
             </div>
+            {one.asks && one.from && (
+              <AskAnswers
+                target={target}
+                name={one.members[0] ?? ''}
+                userId={one.from}
+                canInvite={hasSharing && !target.private}
+              />
+            )}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+type AskProps = { target: Target; name: string; userId: string; canInvite: boolean }
+
+/** What the owner says to an ask: come in, or not now. The asker is not told of the latter. */
+function AskAnswers({ target, name, userId, canInvite }: AskProps) {
+  const actions = useTargetActions()
+  const [first_name = '', ...rest] = name.split(' ')
+  const person = { id: userId, first_name, last_name: rest.join(' '), fullname: name }
+  return (
+    <div className={t.answers}>
+      {canInvite && (
+        <Button size="compact-sm" aria-label={`Invite: ${name}`} onClick={() => actions.share(target.id, person)}>
+          Invite
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Dismiss: ${name}`}
+        onClick={() => actions.dismissAsk(target.id, userId)}
+      >
+        Dismiss
+      </Button>
+    </div>
   )
 }

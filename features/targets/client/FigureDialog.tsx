@@ -8,13 +8,14 @@ import s from './FigureDialog.module.css'
 import { revenueLines, scoreRules, signedPoints, sumOfParts } from './figures.ts'
 import { ScoreEvents } from './ScoreEvents.tsx'
 import { type Figure, withGain } from './Summary.tsx'
+import { useTargetPlace } from './targetPlace.ts'
 import type { SummaryState } from './useHud.ts'
 import { YtdForm } from './YtdForm.tsx'
 
 type Props = { figure: Figure; summary: SummaryState; rows: readonly Target[]; today: string; onClose: () => void }
 
 const titles: Record<Figure, string> = {
-  score: 'How your score is made',
+  score: 'How the score is made',
   steps: 'Steps this week',
   won: 'Revenue won this year',
   projected: 'Revenue projected',
@@ -159,7 +160,7 @@ function StepLines({ summary, today }: { summary: SummaryState; today: string })
   return (
     <>
       <p className={s.lead}>
-        By this time last week you had completed {by_now_last_week}.
+        By this time last week it was {by_now_last_week}.
         {summary.gain.steps > 0 &&
           ` ${summary.gain.steps} of today’s ${summary.gain.steps === 1 ? 'waits' : 'wait'} to be sent.`}
       </p>
@@ -173,6 +174,7 @@ function StepLines({ summary, today }: { summary: SummaryState; today: string })
 }
 
 function WonLines({ summary }: { summary: SummaryState }) {
+  const { proxyFor } = useTargetPlace()
   const { hud, gain } = summary
   const { ytd, ytd_count, ytd_before = 0 } = hud.revenue.you
   const lines: Line[] = [
@@ -201,7 +203,7 @@ function WonLines({ summary }: { summary: SummaryState }) {
         lines={lines}
         total={{ name: 'Revenue won', count: ytd_count + gain.won, amount: formatAmount(ytd + gain.revenue) }}
       />
-      <YtdForm before={ytd_before} />
+      {!proxyFor && <YtdForm before={ytd_before} />}
     </>
   )
 }
@@ -225,8 +227,7 @@ function ProjectedLines({ summary, rows }: { summary: SummaryState; rows: readon
   return (
     <>
       <p className={s.lead}>
-        The figure is what the Targets you are pursuing name as projected revenue. Targets shared with you count for
-        their owner.
+        The figure is what the pursued Targets name as projected revenue. Shared Targets count for their owner.
       </p>
       <table className={s.lines}>
         <thead>

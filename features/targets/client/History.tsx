@@ -42,7 +42,9 @@ export function History({ target }: { target: Target }) {
               </Avatar>
               <div>
                 <p data-undone={event.undone || undefined} className={s.deed}>
-                  <b>{isMe ? 'You' : `${event.first_name} ${event.last_name}`.trim()}</b> {deedOf(event, today)}
+                  <b>{isMe ? 'You' : `${event.first_name} ${event.last_name}`.trim()}</b>
+                  {event.by_name && ` (${event.by_name} working as ${isMe ? 'you' : event.first_name})`}{' '}
+                  {deedOf(event, today)}
                 </p>
                 <p className="cap">
                   <time dateTime={instant} title={exact(instant)}>

@@ -1,9 +1,10 @@
 import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { limits, lostReasons, type Target } from '../contract.ts'
+import { limits, type Target } from '../contract.ts'
 import { DialogFrame } from './DialogFrame.tsx'
 import s from './fields.module.css'
+import { useOffered } from './offered.ts'
 import { useDialogTarget } from './useDialogTarget.ts'
 import { useTargetActions } from './useTargetActions.ts'
 import { shortNameOf, words } from './words.ts'
@@ -18,6 +19,7 @@ export function LoseDialog({ id, onClose }: Props) {
 
 function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
   const actions = useTargetActions()
+  const { lost_reasons } = useOffered()
   const [reason, setReason] = useState('')
   const isTooLong = reason.trim().length > limits.lostReason
   const submit = () => {
@@ -41,7 +43,7 @@ function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
         <fieldset className={s.due} aria-label="Suggested reasons">
           <div className={s.reasons}>
             <Chip.Group value={reason} onChange={(chosen) => setReason(chosen as string)}>
-              {lostReasons.map((one) => (
+              {lost_reasons.map((one) => (
                 <Chip key={one} value={one} variant="outline" classNames={{ label: s.date, iconWrapper: s.none }}>
                   {one}
                 </Chip>

@@ -1,11 +1,11 @@
 import { Button, Textarea } from '@mantine/core'
 import { addDays } from '#core/contract/dates.ts'
 import { openTask } from '../actions.ts'
-import { DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target } from '../contract.ts'
+import { DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target, type TaskInput } from '../contract.ts'
 import { DialogFrame } from './DialogFrame.tsx'
 import s from './fields.module.css'
 import { StepFields } from './StepFields.tsx'
-import { stepErrors } from './targetForm.ts'
+import { type StepForm, stepErrors, stepOf } from './targetForm.ts'
 import { useDialogTarget } from './useDialogTarget.ts'
 import { useForm } from './useForm.ts'
 import { useTargetActions } from './useTargetActions.ts'
@@ -24,15 +24,14 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
   const today = useToday()
   const actions = useTargetActions()
   const later = addDays(today, DEFAULT_DUE_DAYS)
-  const state = useForm({ description: '', due: later, help: '' }, stepErrors)
+  const state = useForm<StepForm>({ description: '', due: later, help: '', remind: '' }, stepErrors)
   const done = openTask(target)
   const dropped = droppedStep(target)
-  const take = (step: { description: string; due: string; help: string }) => {
+  const take = (step: TaskInput) => {
     if (actions.takeStep(target.id, step)) onClose()
   }
   const submit = () => {
-    if (state.isReady())
-      take({ ...state.form, description: state.form.description.trim(), help: state.form.help.trim() })
+    if (state.isReady()) take(stepOf(state.form))
   }
   return (
     <DialogFrame

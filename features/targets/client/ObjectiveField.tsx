@@ -1,12 +1,13 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
-import { objectiveExamples } from '../contract.ts'
 import s from './fields.module.css'
+import { useOffered } from './offered.ts'
 
 type Props = { value: string; error?: string; onChange: (value: string) => void }
 
 /** What the person wants to win, with examples while the field is empty. */
 export function ObjectiveField({ value, error, onChange }: Props) {
+  const { objectives } = useOffered()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   return (
     <Combobox
@@ -39,7 +40,7 @@ export function ObjectiveField({ value, error, onChange }: Props) {
       <Combobox.Dropdown className={s.drop} hidden={value !== ''}>
         <Combobox.Header className={`cap ${s.optHead}`}>For example</Combobox.Header>
         <Combobox.Options aria-label="Examples">
-          {objectiveExamples.map((example) => (
+          {objectives.map((example) => (
             <Combobox.Option key={example} value={example} className={s.opt}>
               {example}
             </Combobox.Option>

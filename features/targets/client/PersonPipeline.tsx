@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiError, problemOf } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
 import { EngineProvider } from '#core/client/sync.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { Target } from '../contract.ts'
@@ -9,6 +10,8 @@ import { TargetDialogs } from './TargetDialogs.tsx'
 import { placeOf, TargetPlaceProvider } from './targetPlace.ts'
 import { type ManagedPerson, useManaged } from './useManaged.ts'
 import { useZone } from './useToday.ts'
+
+const OwnedTargets = lazy(() => import('./OwnedTargets.tsx').then((file) => ({ default: file.OwnedTargets })))
 
 /** One at a time, kept from page to page of the same pipeline: Undo on a toast outlives the page it was said on. */
 let current: DirectEngine | null = null
@@ -20,9 +23,10 @@ const engineOf = (person: ManagedPerson, zone: string): DirectEngine => {
   return current
 }
 
-/** Everything of a managed person's pipeline stands on that person's rows, links and calls. */
+/** Everything of a managed person's pipeline stands on that person's rows, links and calls. A firm admin who is no manager of theirs hands over, and sees no more. */
 export function PersonPipeline({ uid, children }: { uid: string; children: (person: ManagedPerson) => ReactNode }) {
   const { people, problem } = useManaged()
+  const isAdmin = useSession()?.user.role === 'admin'
   const person = people?.find(({ id }) => id === uid)
   if (person)
     return (
@@ -31,6 +35,12 @@ export function PersonPipeline({ uid, children }: { uid: string; children: (pers
       </Pipeline>
     )
   if (!people && !problem) return <div aria-busy />
+  if (isAdmin)
+    return (
+      <Suspense fallback={<div aria-busy />}>
+        <OwnedTargets key={uid} uid={uid} />
+      </Suspense>
+    )
   return <NotThere text={people ? 'You do not manage this person.' : (problem ?? '')} />
 }
 

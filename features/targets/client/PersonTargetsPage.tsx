@@ -9,6 +9,7 @@ import s from './PeoplePage.module.css'
 import { PersonPipeline } from './PersonPipeline.tsx'
 import { Placeholders } from './Placeholders.tsx'
 import t from './SubTabs.module.css'
+import { Summary } from './Summary.tsx'
 import type { TileMenuKind } from './Tile.tsx'
 import { TileGrid } from './TileGrid.tsx'
 import type { OpenMenu } from './TileMenu.tsx'
@@ -46,6 +47,7 @@ function PersonTargets({ person, status }: { person: ManagedPerson; status: Stat
       </p>
       <h1 className={s.title}>{person.fullname}</h1>
       <p className={s.lead}>{person.first_name} can read that you were here, and what you do.</p>
+      <Summary rows={rows} today={today} />
       <div className={t.head}>
         <nav className={t.list} aria-label="Targets by status">
           {tabs.map((tab) => (

@@ -6,17 +6,21 @@ import { formatDay, formatDayShort } from '#core/contract/dates.ts'
 import { routes, type ScoreEvent, type ScoreKind } from '../contract.ts'
 import s from './FigureDialog.module.css'
 import { signedPoints } from './figures.ts'
+import { useTargetPlace } from './targetPlace.ts'
 
 type Props = { kind: ScoreKind; today: string }
 type State = { events: ScoreEvent[]; older: string | null; is: 'loading' | 'there' | 'missing' }
 
 /** What one line of the score is made of, asked for when it is opened. */
 export function ScoreEvents({ kind, today }: Props) {
+  const { proxyFor, pathOf } = useTargetPlace()
   const [state, setState] = useState<State>({ events: [], older: null, is: 'loading' })
   const load = async (before: string | null) => {
     setState((now) => ({ ...now, is: 'loading' }))
     try {
-      const { parts } = await call(routes.score, { query: { kind, ...(before !== null && { before }) } })
+      const { parts } = await call(routes.score, {
+        query: { kind, proxyUser: proxyFor, ...(before !== null && { before }) },
+      })
       const { events, older } = parts[0]!
       setState((now) => ({ events: before === null ? events : [...now.events, ...events], older, is: 'there' }))
     } catch {
@@ -33,13 +37,7 @@ export function ScoreEvents({ kind, today }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a target may count twice on a day; the list only grows at its end
           <li key={i}>
             <span className={s.event}>
-              {target === null ? (
-                'A Target that is no longer here'
-              ) : (
-                <Link to="/target/$id" params={{ id: target_id }}>
-                  {target}
-                </Link>
-              )}
+              {target === null ? 'A Target that is no longer here' : <Link to={pathOf(target_id)}>{target}</Link>}
               {step && <span className={s.rule}>{step}</span>}
             </span>
             <time dateTime={date} title={formatDay(date)}>

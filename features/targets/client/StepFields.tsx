@@ -1,9 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useRef } from 'react'
-import { stepStarters } from '../contract.ts'
 import { DueField } from './DueField.tsx'
 import s from './fields.module.css'
+import { useOffered } from './offered.ts'
+import { RemindField } from './RemindField.tsx'
 import { type StepForm, withStarter } from './targetForm.ts'
+import { useTargetPlace } from './targetPlace.ts'
 
 type Props = {
   label: string
@@ -17,8 +19,10 @@ type Props = {
 /** What to do next and by when; a starter puts its word in front. */
 export function StepFields({ label, value, today, errorOf, set, hasCursor }: Props) {
   const input = useRef<HTMLInputElement>(null)
+  const { proxyFor } = useTargetPlace()
+  const { step_starters } = useOffered()
   const start = (starter: string) => {
-    set('description', withStarter(value.description, starter, stepStarters))
+    set('description', withStarter(value.description, starter, step_starters))
     // The cursor goes behind the word once the new text is in the field.
     requestAnimationFrame(() => {
       input.current?.focus()
@@ -40,7 +44,7 @@ export function StepFields({ label, value, today, errorOf, set, hasCursor }: Pro
           onChange={(event) => set('description', event.currentTarget.value)}
         />
         <fieldset className={s.chips} aria-label="Step starters">
-          {stepStarters.map((starter) => (
+          {step_starters.map((starter) => (
             <Button
               key={starter}
               size="compact-sm"
@@ -55,6 +59,7 @@ export function StepFields({ label, value, today, errorOf, set, hasCursor }: Pro
         </fieldset>
       </div>
       <DueField value={value.due} today={today} error={errorOf('due')} onChange={(due) => set('due', due)} />
+      {!proxyFor && <RemindField value={value.remind} onChange={(at) => set('remind', at)} />}
     </>
   )
 }

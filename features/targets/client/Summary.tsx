@@ -27,7 +27,7 @@ export function Summary({ rows, today }: { rows: readonly Target[]; today: strin
   return (
     <>
       <section className={s.bar} aria-label="Summary">
-        <Item onOpen={() => setOpened('score')} title="How your score is made">
+        <Item onOpen={() => setOpened('score')} title="How the score is made">
           <Ring className={s.ring} size={64} thickness={6} value={score}>
             <span className={s.score} data-full={score > 99 || undefined}>
               {score}
@@ -40,7 +40,7 @@ export function Summary({ rows, today }: { rows: readonly Target[]; today: strin
             <Trend ahead={ahead} />
           </span>
         </Item>
-        <Item onOpen={() => setOpened('steps')} title="Your steps this week, day by day">
+        <Item onOpen={() => setOpened('steps')} title="Steps this week, day by day">
           <span>
             <span className={s.label}>
               <span>

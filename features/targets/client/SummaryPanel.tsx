@@ -8,8 +8,10 @@ import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
 import { Value } from '#core/ui/Value.tsx'
 import { bucketOf, openTask } from '../actions.ts'
 import { DEFAULT_STEP, statusTerm, type Target, typeTerm, valueTerm } from '../contract.ts'
+import { StepReminder } from './StepReminder.tsx'
 import s from './TargetDetail.module.css'
 import { useTargetDialogs } from './TargetDialogs.tsx'
+import { useTargetPlace } from './targetPlace.ts'
 import { useTargetActions } from './useTargetActions.ts'
 import { useToday } from './useToday.ts'
 import { initialsOf, words } from './words.ts'
@@ -34,6 +36,7 @@ function CurrentStep({ target }: { target: Target }) {
   const today = useToday()
   const dialogs = useTargetDialogs()
   const actions = useTargetActions()
+  const { proxyFor } = useTargetPlace()
   const open = openTask(target)
   if (target.shared === 'pending') return <Invitation target={target} />
   if (target.status !== 'active') return <Ended target={target} />
@@ -82,6 +85,7 @@ function CurrentStep({ target }: { target: Target }) {
               <Menu.Item onClick={() => dialogs.chooseDate(target.id)}>Choose a date</Menu.Item>
             </Menu.Dropdown>
           </Menu>
+          {!proxyFor && <StepReminder target={target} />}
         </div>
       )}
       <Button

@@ -8,6 +8,7 @@ const load = {
   lose: () => import('./LoseDialog.tsx').then((file) => ({ default: file.LoseDialog })),
   nextStep: () => import('./NextStepDialog.tsx').then((file) => ({ default: file.NextStepDialog })),
   chooseDate: () => import('./ChooseDateDialog.tsx').then((file) => ({ default: file.ChooseDateDialog })),
+  remind: () => import('./RemindDialog.tsx').then((file) => ({ default: file.RemindDialog })),
   destroy: () => import('./DestroyDialog.tsx').then((file) => ({ default: file.DestroyDialog })),
   controls: () => import('./ControlsDialog.tsx').then((file) => ({ default: file.ControlsDialog })),
   share: () => import('./ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })),
@@ -19,6 +20,7 @@ const CompleteDialog = lazy(load.complete)
 const LoseDialog = lazy(load.lose)
 const NextStepDialog = lazy(load.nextStep)
 const ChooseDateDialog = lazy(load.chooseDate)
+const RemindDialog = lazy(load.remind)
 const DestroyDialog = lazy(load.destroy)
 const ControlsDialog = lazy(load.controls)
 const ShareDialog = lazy(load.share)
@@ -54,6 +56,7 @@ export function TargetDialogs({ children }: { children?: ReactNode }) {
         {dialog?.kind === 'lose' && <LoseDialog id={dialog.id} onClose={closeDialog} />}
         {dialog?.kind === 'nextStep' && <NextStepDialog id={dialog.id} onClose={closeDialog} />}
         {dialog?.kind === 'chooseDate' && <ChooseDateDialog id={dialog.id} onClose={closeDialog} />}
+        {dialog?.kind === 'remind' && <RemindDialog id={dialog.id} onClose={closeDialog} />}
         {dialog?.kind === 'destroy' && <DestroyDialog id={dialog.id} onClose={closeDialog} />}
         {dialog?.kind === 'share' && <ShareDialog id={dialog.id} onClose={closeDialog} />}
         {dialog?.kind === 'revoke' && <RevokeDialog id={dialog.id} userId={dialog.userId} onClose={closeDialog} />}

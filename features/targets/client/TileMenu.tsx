@@ -14,9 +14,11 @@ import { useRow } from '#core/client/sync.tsx'
 import { addDays, formatDayShort } from '#core/contract/dates.ts'
 import { isAllowed } from '../actions.ts'
 import type { Target } from '../contract.ts'
+import { RemindItems } from './RemindItems.tsx'
 import { useTargetDialogs } from './TargetDialogs.tsx'
 import type { TileMenuKind } from './Tile.tsx'
 import s from './TileMenu.module.css'
+import { useTargetPlace } from './targetPlace.ts'
 import { useTargetActions } from './useTargetActions.ts'
 import { shortNameOf, words } from './words.ts'
 
@@ -31,6 +33,7 @@ const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 /** The menu of whichever tile was asked for: one for the whole list, laid over the button that opened it. */
 export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
   const target = useRow<Target>(id)
+  const { proxyFor } = useTargetPlace()
   if (!target) return null
   const close = () => {
     onClose()
@@ -59,6 +62,12 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
         aria-labelledby={undefined}
       >
         {target.status === 'active' && target.due && <Snooze id={id} today={today} isAlone={kind === 'snooze'} />}
+        {kind === 'more' && target.status === 'active' && target.due && !proxyFor && (
+          <>
+            <RemindItems target={target} />
+            <Menu.Divider />
+          </>
+        )}
         {kind === 'more' && <Actions target={target} onEdit={onEdit} />}
       </Menu.Dropdown>
     </Menu>

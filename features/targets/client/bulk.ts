@@ -6,11 +6,14 @@ import type { Acted, Engine } from '#core/sync/client/engine.ts'
 import type { Action } from '#core/sync/protocol.ts'
 import { archiveTarget, editTarget, undoChange } from '../actions.ts'
 import type { Target } from '../contract.ts'
+import { handOverTarget } from '../sharingActions.ts'
 import { targetsAsCsv } from './exportCsv.ts'
 import { dayInSentence, shortNameOf, words } from './words.ts'
 
-/** What was done to one target, and how it is taken back once the server has it. */
-type Done = { acted: Acted; takeBack: () => void }
+/** What was done to one target, and how it is taken back once the server has it, if at all. */
+type Done = { acted: Acted; takeBack?: () => void }
+
+type Colleague = { id: string; first_name: string; last_name: string; fullname: string }
 
 const targetsIn = (count: number) => `${count} ${count === 1 ? 'Target' : 'Targets'}`
 
@@ -31,6 +34,7 @@ export function bulkOn(engine: Engine) {
     said: (count: number, name: string) => string,
   ) => {
     const done: Done[] = []
+    const name = shortNameOf(rowOf(ids[0] ?? ''))
     const refused: string[] = []
     for (const id of ids) {
       const row = rowOf(id)
@@ -48,9 +52,14 @@ export function bulkOn(engine: Engine) {
       toast({ message: `${targetsIn(refused.length)} left as before: ${refused[0]}`, color: 'red' })
     if (done.length === 0) return
     const undo = async () => {
-      for (const { acted, takeBack } of done.toReversed()) if (!(await engine.takeBack(acted.key))) takeBack()
+      for (const { acted, takeBack } of done.toReversed()) if (!(await engine.takeBack(acted.key))) takeBack?.()
     }
-    toast({ message: said(done.length, shortNameOf(rowOf(done[0]!.acted.id))), undo })
+    const say = (count: number) => {
+      if (count === 0) return
+      toast({ message: said(count, name), ...(done.every(({ takeBack }) => takeBack) && { undo }) })
+    }
+    if (done.every(({ acted }) => !acted.answered)) return say(done.length)
+    void Promise.all(done.map(({ acted }) => acted.answered ?? true)).then((all) => say(all.filter(Boolean).length))
   }
   return {
     /** Moves the open step of those that are pursued to `day`. */
@@ -75,6 +84,14 @@ export function bulkOn(engine: Engine) {
           return { acted, takeBack: () => quietly(undoChange, { id: engine.rows.resolve(id), key: acted.key }) }
         },
         (count, name) => `${count === 1 ? `${name} is` : `${targetsIn(count)} are`} on hold.`,
+      )
+    },
+    /** To a new owner, for good: only they can hand it back. */
+    handOver(ids: readonly string[], { id: user_id, first_name, last_name, fullname }: Colleague) {
+      each(
+        ids,
+        ({ id }) => ({ acted: engine.act(handOverTarget, { id, user_id, first_name, last_name }) }),
+        (count, name) => `${count === 1 ? `${name} belongs` : `${targetsIn(count)} belong`} to ${fullname} now.`,
       )
     },
     /** Made on this device, so that it works without a network. `today` names the file. */

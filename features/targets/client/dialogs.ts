@@ -4,7 +4,7 @@ import type { CreateInput } from '../contract.ts'
 
 export type OpenDialog =
   | { kind: 'create'; prefill?: Partial<CreateInput> }
-  | { kind: 'complete' | 'lose' | 'nextStep' | 'chooseDate' | 'destroy'; id: string }
+  | { kind: 'complete' | 'lose' | 'nextStep' | 'chooseDate' | 'remind' | 'destroy'; id: string }
   | { kind: 'share'; id: string }
   | { kind: 'revoke'; id: string; userId: string }
   | { kind: 'handOver'; ids: readonly string[] }
@@ -31,6 +31,7 @@ export const targetDialogs = {
   /** 'Done? Take the Next Step', 'Take A Step' or 'Choose a new Step', as the target's state asks for. */
   nextStep: (id: string) => open({ kind: 'nextStep', id }),
   chooseDate: (id: string) => open({ kind: 'chooseDate', id }),
+  remind: (id: string) => open({ kind: 'remind', id }),
   destroy: (id: string) => open({ kind: 'destroy', id }),
   share: (id: string) => open({ kind: 'share', id }),
   revoke: (id: string, userId: string) => open({ kind: 'revoke', id, userId }),

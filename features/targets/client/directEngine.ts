@@ -54,22 +54,25 @@ export function openDirectEngine(person: Actor, zone: string): DirectEngine {
     let made = 0
     const newId = () => temporaryId(key, made++)
     action.decide(before, input, { actor: person, zone, now: new Date().toISOString(), key, newId })
-    void send(action, input, before, key)
-    return { key, id, saved: Promise.resolve() }
+    return { key, id, saved: Promise.resolve(), answered: send(action, input, before, key) }
   }
 
   async function send<I, R extends Row>(action: Action<I, R>, input: I, before: R | null, key: string) {
     const { route, ...given } = action.request(input, before)
+    // A firm admin hands over in their own name.
+    const by = action.name === 'handOverTarget' ? { key } : { key, proxyFor }
     try {
-      const answer = await call(route as AnyRoute, given as never, { key, proxyFor })
+      const answer = await call(route as AnyRoute, given as never, by)
       const after = action.confirm(answer, before)
       const others = rows.filter(({ id }) => id !== before?.id)
       show(after ? [...others, after] : others)
       engine.onDone?.(action.name, after as unknown as Target | null)
+      return true
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown
-      toast({ message: thrown.isOffline ? needsConnection : thrown.message, color: 'red' })
+      toast({ message: thrown.isOffline ? needsConnection : thrown.message, color: 'red', stays: true })
       await pull().catch(() => undefined)
+      return false
     }
   }
 

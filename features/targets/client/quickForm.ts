@@ -1,17 +1,11 @@
-// From the quick line or a file to the form of a new target, and what the chips say. Pure.
+// From the quick line or a file to the form of a new target, and what the chips say.
 import { formatDay, sayDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import { DEFAULT_STEP, objectiveExamples, type Type, typeTerm, valueTerm } from '../contract.ts'
+import { DEFAULT_STEP, typeTerm, valueTerm } from '../contract.ts'
 import type { QuickLine } from '../quickLine.ts'
 import type { Filling } from './contactFiles.ts'
+import { usualGoalOf } from './offered.ts'
 import { amountIn, type CreateForm, revenueForm } from './targetForm.ts'
-
-/** What is wanted where the line names no objective: a target needs one. */
-export const usualGoal: Record<Type, string> = {
-  client: objectiveExamples[2],
-  prospect: objectiveExamples[0],
-  refsource: objectiveExamples[3],
-}
 
 /** The form with what the line says; what it does not say stays as it is. */
 export function withQuickLine(form: CreateForm, line: QuickLine): CreateForm {
@@ -23,7 +17,7 @@ export function withQuickLine(form: CreateForm, line: QuickLine): CreateForm {
     company: line.company || form.company,
     contact: line.contact || form.contact,
     contact_email: line.contact_email || form.contact_email,
-    goal: line.goal || form.goal || usualGoal[type],
+    goal: line.goal || form.goal || usualGoalOf(type),
     description: line.step || form.description,
     due: line.due ?? form.due,
     note: line.note || form.note,

@@ -110,11 +110,11 @@ describe('the form of an edit', () => {
 })
 
 test('a step needs a description and a day, help is optional', () => {
-  expect(stepErrors({ description: '', due: '', help: '' })).toEqual({
+  expect(stepErrors({ description: '', due: '', help: '', remind: '' })).toEqual({
     description: 'Please complete this field',
     due: 'Please choose a date.',
   })
-  expect(stepErrors({ description: 'Call', due: today, help: '' })).toEqual({})
+  expect(stepErrors({ description: 'Call', due: today, help: '', remind: '' })).toEqual({})
 })
 
 test('a win needs an amount unless it is intangible', () => {

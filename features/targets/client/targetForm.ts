@@ -17,7 +17,8 @@ import { words } from './words.ts'
 
 export type RevenueKind = 'intangible' | 'amount'
 export type RevenueForm = { revenueKind: RevenueKind; revenue: string }
-export type StepForm = { description: string; due: string; help: string }
+/** `remind`: an instant, '' for none. */
+export type StepForm = { description: string; due: string; help: string; remind: string }
 export type EditForm = RevenueForm & {
   company: string
   contact: string
@@ -43,6 +44,7 @@ export function blankForm(today: string, prefill: Partial<CreateInput> = {}): Cr
     description: step?.description ?? DEFAULT_STEP,
     due: step?.due ?? addDays(today, DEFAULT_DUE_DAYS),
     help: step?.help ?? '',
+    remind: step?.remind ?? '',
     note: prefill.note ?? '',
   }
 }
@@ -83,9 +85,9 @@ const detailsIn = (form: EditForm) => ({
   projected_revenue: amountIn(form),
   private: form.isPrivate,
 })
-const draftOf = ({ description, due, help, note, ...form }: CreateForm) => ({
+const draftOf = ({ description, due, help, remind, note, ...form }: CreateForm) => ({
   ...detailsIn(form),
-  tasks: [{ description, due, help }],
+  tasks: [{ description, due, help, ...(remind && { remind }) }],
   note,
 })
 
@@ -116,7 +118,14 @@ export const editErrors = (form: EditForm): FieldErrors<EditForm> => ({
   ...revenueError(form),
 })
 export const stepErrors = (form: StepForm): FieldErrors<StepForm> =>
-  messagesOf<StepForm>(TaskInput, form, (path) => path[0] as keyof StepForm)
+  messagesOf<StepForm>(TaskInput, stepOf(form), (path) => path[0] as keyof StepForm)
+/** As the contract takes it. */
+export const stepOf = ({ description, due, help, remind }: StepForm) => ({
+  description: description.trim(),
+  due,
+  help: help.trim(),
+  ...(remind && { remind }),
+})
 /** Here an amount must be given. Source: the specification, section 5, 'Complete target'. */
 export const wonErrors = (form: RevenueForm): FieldErrors<RevenueForm> =>
   amountIn(form) == null ? { revenue: words.amountMissing } : {}

@@ -52,6 +52,8 @@ export function deedOf({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, tod
       return 'took the last change back'
     case 'joinAsked':
       return 'asked to join'
+    case 'askDismissed':
+      return `answered the ask of ${said(data.name)}`
     case 'introductionAsked':
       return 'asked for an introduction'
     default:

@@ -5,6 +5,7 @@ import { type Hud, routes } from '../contract.ts'
 import type { Gain } from './figures.ts'
 import { gainsOf } from './gains.ts'
 import { onHudAsked } from './hudRefresh.ts'
+import { useTargetPlace } from './targetPlace.ts'
 
 /** How long after the last change the summary is asked for again. Source: the specification, section 9. */
 const REFRESH_DELAY_MS = 100
@@ -20,9 +21,10 @@ export type SummaryState = {
   isOld: boolean
 }
 
-/** The summary from this device, renewed from the server after each change; null until there is one. */
+/** The summary of whose pipeline this is, from this device, renewed from the server after each change; null until there is one. */
 export function useHud(): SummaryState | null {
   const engine = useEngine()
+  const { proxyFor } = useTargetPlace()
   const [known, setKnown] = useState<{ hud: Hud; at: string } | null>(null)
   const [hasFailed, setFailed] = useState(false)
   const gains = useMemo(() => gainsOf(engine), [engine])
@@ -34,7 +36,7 @@ export function useHud(): SummaryState | null {
     const refresh = async () => {
       const isSettled = gains.settleBy()
       try {
-        const hud = await call(routes.hud, {})
+        const hud = await call(routes.hud, { query: { proxyUser: proxyFor } })
         if (!isHere) return
         // What was done meanwhile may be in it or not: the summary after it has been sent is sure.
         if (isKnown && engine.status.get().waiting > 0) return
@@ -77,7 +79,7 @@ export function useHud(): SummaryState | null {
       leave()
       unask()
     }
-  }, [engine, gains])
+  }, [engine, gains, proxyFor])
 
   const isOld = useSyncStatus().state === 'offline' || hasFailed
   const gain = useSyncExternalStore(gains.subscribe, gains.get)

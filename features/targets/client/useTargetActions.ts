@@ -1,7 +1,7 @@
 // What a person can do with targets, from any screen: acts at once, says so, and offers Undo.
 import { useMemo } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
-import { toast } from '#core/client/toasts.ts'
+import { type Toast, toast } from '#core/client/toasts.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Acted, Engine } from '#core/sync/client/engine.ts'
@@ -16,13 +16,14 @@ import {
   loseTarget,
   openTask,
   pursueTarget,
+  remindMe,
   takeStep,
   trashTarget,
   undoChange,
   writeNote,
 } from '../actions.ts'
 import type { CreateInput, EditInput, Target, TaskInput } from '../contract.ts'
-import { acceptShare, handOverTarget, rejectShare, revokeShare, shareTarget } from '../sharingActions.ts'
+import { acceptShare, dismissAsk, rejectShare, revokeShare, shareTarget } from '../sharingActions.ts'
 import { targetDialogs } from './dialogs.ts'
 import { useZone } from './useToday.ts'
 import { dayInSentence, shortNameOf, words } from './words.ts'
@@ -49,6 +50,11 @@ export function targetActionsOn(engine: Engine, zone: string) {
       return null
     }
   }
+  /** Says what was done: at once where the device keeps it, after the server's answer where it is sent directly. */
+  const say = ({ answered }: Acted, given: Toast) => {
+    if (!answered) toast(given)
+    else void answered.then((isDone) => isDone && toast(given))
+  }
   const undoChangeOf = (id: string, key: string) => act(undoChange, { id: engine.rows.resolve(id), key })
   /** Out of the outbox while it waits there; what the server has is undone by `otherwise`. */
   const takeBack = async (key: string, otherwise: () => void) => {
@@ -60,7 +66,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
     message: string,
   ): Acted | null => {
     const acted = act(action, input)
-    if (acted) toast({ message, undo: () => takeBack(acted.key, () => undoChangeOf(input.id, acted.key)) })
+    if (acted) say(acted, { message, undo: () => takeBack(acted.key, () => undoChangeOf(input.id, acted.key)) })
     return acted
   }
   const refusedCreateOf = (id: string) =>
@@ -76,7 +82,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
     create(input: CreateInput): Acted | null {
       const acted = act(createTarget, input)
       if (acted)
-        toast({
+        say(acted, {
           message: `${shortNameOf(input)} was created.`,
           undo: () => takeBack(acted.key, () => remove(acted.id)),
         })
@@ -91,7 +97,19 @@ export function targetActionsOn(engine: Engine, zone: string) {
       const back = () => {
         if (before) act(editTarget, { id: engine.rows.resolve(id), due: before })
       }
-      toast({ message: `${shortNameOf(rowOf(id))} is snoozed until ${until}.`, undo: () => takeBack(acted.key, back) })
+      say(acted, {
+        message: `${shortNameOf(rowOf(id))} is snoozed until ${until}.`,
+        undo: () => takeBack(acted.key, back),
+      })
+      return acted
+    },
+    /** null: no longer. */
+    remind(id: string, at: string | null): Acted | null {
+      const before = rowOf(id)?.reminder?.at ?? null
+      const acted = act(remindMe, { id, at })
+      const back = () => act(remindMe, { id: engine.rows.resolve(id), at: before })
+      const message = at === null ? 'The reminder is off.' : 'You will be reminded.'
+      if (acted) say(acted, { message, undo: () => takeBack(acted.key, back) })
       return acted
     },
     hold: (id: string) => actWithUndo(archiveTarget, { id }, `${shortNameOf(rowOf(id))} is on hold.`),
@@ -128,7 +146,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       const acted = act(completeTarget, { id, revenue })
       if (!acted) return null
       const started = next ? act(createTarget, next) : null
-      toast({
+      say(started ?? acted, {
         message: started ? `${name} is won, and a new Target is started.` : `${name} is won.`,
         color: 'green',
         undo: async () => {
@@ -142,36 +160,35 @@ export function targetActionsOn(engine: Engine, zone: string) {
       actWithUndo(loseTarget, { id, lost_reason: reason }, `${shortNameOf(rowOf(id))} is lost.`),
     destroy(id: string): Acted | null {
       const acted = act(destroyTarget, { id })
-      if (acted) toast({ message: 'Element was deleted successfully' })
+      if (acted) say(acted, { message: 'Element was deleted successfully' })
       return acted
     },
     emptyTrash(): Acted | null {
       const acted = act(emptyTrash, {})
-      if (acted) toast({ message: 'Deleted Targets removed' })
+      if (acted) say(acted, { message: 'Deleted Targets removed' })
       return acted
     },
     share(id: string, person: Colleague): Acted | null {
       const acted = act(shareTarget, { id, ...namesOf(person) })
       const back = () => act(revokeShare, { id: engine.rows.resolve(id), user_id: person.id })
-      if (acted) toast({ message: `${person.fullname} is invited.`, undo: () => takeBack(acted.key, back) })
+      if (acted) say(acted, { message: `${person.fullname} is invited.`, undo: () => takeBack(acted.key, back) })
       return acted
     },
     accept(id: string): Acted | null {
       const acted = act(acceptShare, { id })
-      if (acted) toast({ message: `${shortNameOf(rowOf(id))} is on your list now.`, color: 'green' })
+      if (acted) say(acted, { message: `${shortNameOf(rowOf(id))} is on your list now.`, color: 'green' })
       return acted
     },
     decline(id: string): Acted | null {
       const name = shortNameOf(rowOf(id))
       const acted = act(rejectShare, { id })
-      if (acted) toast({ message: `You declined ${name}.` })
+      if (acted) say(acted, { message: `You declined ${name}.` })
       return acted
     },
     revoke: (id: string, userId: string) => act(revokeShare, { id, user_id: userId }),
-    handOver(id: string, person: Colleague): Acted | null {
-      const name = shortNameOf(rowOf(id))
-      const acted = act(handOverTarget, { id, ...namesOf(person) })
-      if (acted) toast({ message: `${name} belongs to ${person.fullname} now.` })
+    dismissAsk(id: string, userId: string): Acted | null {
+      const acted = act(dismissAsk, { id, user_id: userId })
+      if (acted) say(acted, { message: 'The ask is off your list.' })
       return acted
     },
     writeNote: (id: string, note: string) => act(writeNote, { id, note }),

@@ -113,6 +113,8 @@ export function sentenceOf({ action, input, row, at }: Outgoing, today: string =
       return `End a share of ${name}.`
     case 'handOverTarget':
       return `Hand over ${name} to ${given.first_name} ${given.last_name}.`
+    case 'remindMe':
+      return given.at === null ? `No longer remind me of ${name}.` : `Remind me of ${name}.`
     case 'undoChange':
       return `Take back the last change to ${name}.`
     default:

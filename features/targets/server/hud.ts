@@ -8,8 +8,8 @@ import type { Bucket, Hud, ScorePart, Status } from '../contract.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 
-/** What a manager sees of events and targets: nothing of what is private. */
-const eventsSeen = ({ by }: Pick<Context, 'by'>) =>
+/** What a manager sees of events and targets: nothing of what is private. Alias of target_events: e. */
+export const eventsSeen = ({ by }: Pick<Context, 'by'>) =>
   by
     ? sql`and not exists (select 1 from targets p where p.org_id = e.org_id and p.id = e.target_id and p.is_private)`
     : sql``
@@ -56,6 +56,10 @@ export const scoreOf = (parts: ScorePart[]): number =>
       ),
     ),
   )
+
+/** A person's score of today. */
+export const scoreNow = async (tx: Tx, actor: Context['actor'], zone: string, now: string): Promise<number> =>
+  scoreOf(await scoreParts(tx, { actor, zone, now, key: '', newId: () => '' }, dayIn(zone, now)))
 
 /** How a person's score of a day is made, for any day up to today. Source: RULINGS, section 4, 'Score'. */
 export async function scoreParts(tx: Tx, context: Context, day: string): Promise<ScorePart[]> {

@@ -3,7 +3,17 @@ import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { messages } from '#core/contract/fields.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
-import { both, type Call, hasArea, RawJson, type Served, serve, serveEarly, signedIn } from '#core/server/routes.ts'
+import {
+  both,
+  type Call,
+  firmAdmin,
+  hasArea,
+  RawJson,
+  type Served,
+  serve,
+  serveEarly,
+  signedIn,
+} from '#core/server/routes.ts'
 import { askerOf } from '#core/server/sessions.ts'
 import type { AnyAction } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
@@ -17,6 +27,7 @@ import {
   loseTarget,
   ownNote,
   pursueTarget,
+  remindMe,
   takeStep,
   tileOf,
   trashTarget,
@@ -28,6 +39,7 @@ import { companiesLike } from './companies.ts'
 import { isAlone } from './copies.ts'
 import { hudOf, standingOf } from './hud.ts'
 import { overlapRoutes } from './overlaps.ts'
+import { ownedBy } from './owned.ts'
 import { forManagers, looksAt, managedBy } from './proxy.ts'
 import { changesAfter, listOf, readTarget, tileText } from './reads.ts'
 import { scoreOfDay } from './score.ts'
@@ -86,6 +98,7 @@ export const targetRoutes: Served[] = [
   serveAction(routes.work, pursueTarget, onTarget),
   serveAction(routes.trash, trashTarget, onTarget),
   serveAction(routes.destroy, destroyTarget, onTarget),
+  serveAction(routes.remind, remindMe, onTarget),
   serveAction(routes.undo, undoChange, onTarget),
   serveAction(routes.emptyTrash, emptyTrash, () => ({})),
   serveAction(routes.takeStep, takeStep, ({ body: { tile_id, ...step } }) => ({ id: tile_id, ...step })),
@@ -120,8 +133,9 @@ export const targetRoutes: Served[] = [
   serveEarly(routes.standing, tracker, ({ tx, asker }) => standingOf(tx, asker), proxied),
   serve(routes.hud, tracker, ({ tx, context }) => hudOf(tx, context), { isAtOnce: true, ...proxied }),
   serve(routes.managed, tracker, ({ tx, session }) => managedBy(tx, session)),
+  serve(routes.owned, both(tracker, firmAdmin), ({ tx, params }) => ownedBy(tx, params.id)),
   serve(routes.looks, tracker, ({ tx, session }) => looksAt(tx, session)),
-  serve(routes.score, tracker, ({ tx, context, query }) => scoreOfDay(tx, context, query)),
+  serve(routes.score, tracker, ({ tx, context, query }) => scoreOfDay(tx, context, query), proxied),
   setYtdRevenue,
   serveEarly(routes.companies, tracker, ({ tx, query }) => companiesLike(tx, query.q)),
   ...sharingRoutes,

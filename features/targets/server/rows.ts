@@ -62,6 +62,16 @@ export function rowsOf(history: Change<Target>[]) {
         created_at: instant(note.created),
         modified_at: instant(note.modified),
       })),
+    reminders: isReminded(before, after)
+      ? [
+          {
+            target_id: seen.id,
+            user_id: seen.user_id,
+            task_id: (after?.reminder ?? before?.reminder)!.task_id,
+            at: after?.reminder?.at ?? null,
+          },
+        ]
+      : [],
     people: (after?.collaborators ?? [])
       .filter((person) => isAnother(person, before))
       .map((person) => ({
@@ -78,6 +88,10 @@ export function rowsOf(history: Change<Target>[]) {
       .flatMap(({ kind, data }) => (kind === 'changeUndone' ? [{ target_id: seen.id, key: data?.key }] : [])),
   }
 }
+
+const isReminded = (before: Target | null, after: Target | null) =>
+  after !== null &&
+  (before?.reminder?.at !== after.reminder?.at || before?.reminder?.task_id !== after.reminder?.task_id)
 
 /** Stands for the owner in a share's place. */
 const OWNERS = '0'

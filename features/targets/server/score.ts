@@ -5,7 +5,7 @@ import { invalid } from '#core/contract/errors.ts'
 import { send, type Tx } from '#core/server/database/firm.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Score, ScoreEvent, ScoreKind, ScoreQuery } from '../contract.ts'
-import { points, SCORE_DAYS, scoreOf, scoreParts } from './hud.ts'
+import { eventsSeen, points, SCORE_DAYS, scoreOf, scoreParts } from './hud.ts'
 
 const PAGE = 20
 const firm = sql`current_setting('app.org_id')::uuid`
@@ -70,11 +70,12 @@ const namedTarget = (person: string, target: RawBuilder<unknown>) => sql`
 /** Latest first. */
 async function eventRows(
   tx: Tx,
-  { actor, zone }: Context,
+  context: Context,
   day: string,
   kind: Exclude<ScoreKind, 'overdue'>,
   key: [string, string] = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
 ): Promise<Row[]> {
+  const { actor, zone } = context
   const { kind: name, worth, isLate } = kinds[kind]
   const late = sql`(e.at at time zone ${zone})::date > (e.data->>'due')::date`
   const { rows } = await send(
@@ -82,7 +83,7 @@ async function eventRows(
     sql<Row>`
     select e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key, e.target_id, t.company, t.contact, e.data->>'description' as step, ${worth} as points
     from target_events e ${namedTarget(actor.id, sql`e.target_id`)}
-    where e.org_id = ${firm} and e.person_id = ${actor.id} and e.kind = ${name} and not e.undone
+    where e.org_id = ${firm} and e.person_id = ${actor.id} and e.kind = ${name} and not e.undone ${eventsSeen(context)}
       and e.at >= ${startOfDay(zone, addDays(day, 1 - SCORE_DAYS))} and e.at < ${startOfDay(zone, addDays(day, 1))}
       and (e.at, e.id) < (${key[0]}::timestamptz, ${key[1]}::uuid) ${isLate === undefined ? sql`` : isLate ? sql`and ${late}` : sql`and not ${late}`}
     order by e.at desc, e.id desc limit ${PAGE + 1}`,
@@ -93,18 +94,22 @@ async function eventRows(
 /** Targets that were overdue at the end of the day, the most overdue first. */
 async function overdueRows(
   tx: Tx,
-  { actor, zone, now }: Context,
+  context: Context,
   day: string,
   key: [string, string] = ['-infinity', '00000000-0000-0000-0000-000000000000'],
 ): Promise<Row[]> {
+  const { actor, zone, now, by } = context
   const end = startOfDay(zone, addDays(day, 1))
+  const seen = by
+    ? sql`and exists (select 1 from targets o where o.org_id = tp.org_id and o.id = tp.target_id and not o.is_private)`
+    : sql``
   const then =
     day === dayIn(zone, now)
-      ? sql`select tp.target_id, tp.due from target_people tp where tp.org_id = ${firm} and tp.user_id = ${actor.id} and tp.status = 'active' and not tp.gone and tp.response = 'accepted'`
+      ? sql`select tp.target_id, tp.due from target_people tp where tp.org_id = ${firm} and tp.user_id = ${actor.id} and tp.status = 'active' and not tp.gone and tp.response = 'accepted' ${seen}`
       : sql`select tp.target_id, last.due from target_people tp cross join lateral (
           select e.status, (e.dues->>${actor.id})::date as due from target_events e
           where e.org_id = ${firm} and e.target_id = tp.target_id and e.at < ${end} order by e.at desc, e.id desc limit 1
-        ) last where tp.org_id = ${firm} and tp.user_id = ${actor.id} and tp.response = 'accepted' and last.status = 'active'`
+        ) last where tp.org_id = ${firm} and tp.user_id = ${actor.id} and tp.response = 'accepted' and last.status = 'active' ${seen}`
   const { rows } = await send(
     tx,
     sql<Row>`

@@ -7,7 +7,15 @@ import { askerOf } from '#core/server/sessions.ts'
 import type { Action, Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import { routes, type Target } from '../contract.ts'
-import { acceptShare, handOverTarget, hasLeft, rejectShare, revokeShare, shareTarget } from '../sharingActions.ts'
+import {
+  acceptShare,
+  dismissAsk,
+  handOverTarget,
+  hasLeft,
+  rejectShare,
+  revokeShare,
+  shareTarget,
+} from '../sharingActions.ts'
 import { forManagers } from './proxy.ts'
 import { noTarget, readTarget, tileText } from './reads.ts'
 import { targetStore, wholeTargetStore } from './store.ts'
@@ -30,7 +38,18 @@ export const sharingRoutes: Served[] = [
     async ({ tx, context, params }) => {
       await readTarget(tx, askerOf(context), params.id)
       const person = await colleague(tx, params.userId)
+      await askAnswered(tx, context, params.id, params.userId)
       return decided(tx, shareTarget, { id: params.id, ...person }, context)
+    },
+    { proxy: forManagers },
+  ),
+  serve(
+    routes.dismissAsk,
+    tracker,
+    async ({ tx, context, params }) => {
+      await askAnswered(tx, context, params.id, params.userId)
+      await act(tx, targetStore, dismissAsk, { id: params.id, user_id: params.userId }, context)
+      return new RawJson(await tileText(tx, askerOf(context), params.id))
     },
     { proxy: forManagers },
   ),
@@ -75,6 +94,15 @@ async function decided<I>(tx: Tx, action: Action<I, Target>, input: I, context: 
   if (!target || hasLeft(target)) return
   return new RawJson(await tileText(tx, askerOf(context), target.id))
 }
+
+/** An ask that was answered is shown no more, also when the person comes and goes later. The target first, as who asks does. */
+const askAnswered = (tx: Tx, { now }: Context, targetId: string, userId: string) =>
+  sql`
+    with locked as materialized (select id from targets where org_id = ${firm} and id = ${targetId} for update)
+    update overlap_answers a set dismissed_at = ${now} from locked
+    where a.org_id = ${firm} and a.target_id = locked.id and a.user_id = ${userId} and a.dismissed_at is null`.execute(
+    tx,
+  )
 
 /** Somebody of the firm who can sign in; 404 for anybody else, whoever it is. */
 async function colleague(tx: Tx, userId: string) {

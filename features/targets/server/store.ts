@@ -5,6 +5,7 @@ import type { Change, Store } from '#core/sync/server/actions.ts'
 import type { Target } from '../contract.ts'
 import { copyOf, isAlone, readCopy } from './copies.ts'
 import { keeping, keyChanges, takingTurns } from './overlapKeys.ts'
+import { react } from './reactions.ts'
 import { companiesOf, rowsOf } from './rows.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
@@ -50,7 +51,8 @@ export type SaveOptions = {
 
 /**
  * Writes targets, steps, notes and events in one statement, then everybody's copies: as many round trips for a thousand changes as for one.
- * Changes of one target stand in their order, each from where the one before ended. All of it is sent and not waited for.
+ * Changes of one target stand in their order, each from where the one before ended. All of it is sent and not waited for, but for what
+ * other features do about shared targets.
  */
 export async function saveTargets(tx: Tx, changes: Change<Target>[], { importId }: SaveOptions = {}): Promise<void> {
   const histories = [...Map.groupBy(changes, idOf).values()]
@@ -72,6 +74,7 @@ export async function saveTargets(tx: Tx, changes: Change<Target>[], { importId 
     destroyed,
     tasks: rows.flatMap(({ tasks }) => tasks),
     notes: rows.flatMap(({ notes }) => notes),
+    reminders: rows.flatMap(({ reminders }) => reminders),
     people: rows.flatMap(({ people }) => people),
     undone: rows.flatMap(({ undone }) => undone),
     events: rows.flatMap(({ events }) => events),
@@ -80,8 +83,9 @@ export async function saveTargets(tx: Tx, changes: Change<Target>[], { importId 
   }
   void send(tx, writing(parts))
   if (opening.length > 0) void send(tx, keeping(opening))
-  if (among.length > 0)
-    void send(tx, sql`select refresh_docs(${firm}, ${among.map(([change]) => idOf(change!))}::uuid[])`)
+  if (among.length === 0) return
+  void send(tx, sql`select refresh_docs(${firm}, ${among.map(([change]) => idOf(change!))}::uuid[])`)
+  await react(tx, among.flat())
 }
 
 /** What the events of destroyed targets keep: the figures that scores of past days are computed from, no words. */
@@ -107,7 +111,17 @@ const dropSteps = (steps: { target_id: string; id: string }[]) => sql`
   delete from tasks t using jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as d (target_id uuid, id uuid)
   where t.org_id = ${firm} and t.target_id = d.target_id and t.id = d.id`
 
-type Part = 'targets' | 'destroyed' | 'tasks' | 'notes' | 'people' | 'undone' | 'events' | 'companies' | 'copies'
+type Part =
+  | 'targets'
+  | 'destroyed'
+  | 'tasks'
+  | 'notes'
+  | 'reminders'
+  | 'people'
+  | 'undone'
+  | 'events'
+  | 'companies'
+  | 'copies'
 
 /** One statement for the parts that hold something: the others would cost their share of planning for nothing. */
 function writing(parts: Record<Part, unknown[]>): RawBuilder<unknown> {
@@ -138,6 +152,11 @@ const statements: Record<Part, RawBuilder<unknown>> = {
       insert into notes (org_id, target_id, id, user_id, note, created_at, modified_at)
       select ${firm}, r.* from given, jsonb_to_recordset(j->'notes') as r (target_id uuid, id uuid, user_id uuid, note text, created_at timestamptz, modified_at timestamptz)
       on conflict (org_id, target_id, id) do update set note = excluded.note, modified_at = excluded.modified_at)`,
+  reminders: sql`
+    reminded as (
+      insert into reminders (org_id, target_id, user_id, task_id, at)
+      select ${firm}, r.* from given, jsonb_to_recordset(j->'reminders') as r (target_id uuid, user_id uuid, task_id uuid, at timestamptz)
+      on conflict (org_id, user_id, target_id) do update set task_id = excluded.task_id, at = excluded.at, fired_at = null)`,
   people: sql`
     shared as (
       insert into target_people (org_id, target_id, user_id, share_id, from_id, response, responded_at)

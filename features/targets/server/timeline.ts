@@ -25,12 +25,13 @@ export async function timelineOf(
     user_id: string
     first_name: string
     last_name: string
+    by_name: string
     kind: string
     at: string
     undone: boolean
     data: Record<string, unknown>
   }>`
-    select e.id, e.user_id, u.first_name, u.last_name, e.kind, e.at, e.undone, e.data
+    select e.id, e.user_id, u.first_name, u.last_name, e.by_name, e.kind, e.at, e.undone, e.data
     from target_events e join users u on u.org_id = e.org_id and u.id = e.user_id
     where e.org_id = ${firm} and e.target_id = ${targetId} and (e.at, e.id) < (${at}::timestamptz, ${id}::uuid)
     order by e.at desc, e.id desc limit ${PAGE + 1}`.execute(tx)

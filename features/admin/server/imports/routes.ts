@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { invalid, Refusal } from '#core/contract/errors.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
+import { audit } from '#core/server/audit.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import { type Call, Download, firmAdmin, RawJson, type Served, serve } from '#core/server/routes.ts'
-import { claim, fingerprintOf, settle } from '#core/sync/server/door.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { fingerprintOf } from '#core/sync/server/door.ts'
 import {
   type Import,
   type ImportDetail,
@@ -15,6 +17,7 @@ import {
 } from '../../contract.ts'
 import { peopleProblems, targetProblems } from '../../mappingProblems.ts'
 import { suggestPeople, suggestTargets } from '../../suggestions.ts'
+import { once } from '../once.ts'
 import { everybody } from '../people.ts'
 import { workOn } from './jobs.ts'
 import type { PastTargets } from './pastTargets.ts'
@@ -75,15 +78,20 @@ export const importRoutes = (targets: PastTargets): Served[] => [
     },
     { isLong: true },
   ),
-  move(targets, routes.run, ['uploaded'], async (tx, stored, { body, context }) => {
+  move(targets, routes.run, ['uploaded'], async (tx, stored, { session, body, context }) => {
     const mapping = mappingOf(stored, body!.mapping)
     await refuseStrangers(tx, stored, mapping)
     await advance(tx, stored.id, { state: 'running', mapping, started_at: context.now })
+    await note(tx, session, 'import.started', stored)
   }),
-  move(targets, routes.cancel, ['running'], (tx, stored) => advance(tx, stored.id, { state: 'cancelled' })),
-  move(targets, routes.undo, ['done', 'cancelled', 'failed'], (tx, stored) =>
-    advance(tx, stored.id, { state: 'undoing', at_row: 0 }),
-  ),
+  move(targets, routes.cancel, ['running'], async (tx, stored, { session }) => {
+    await advance(tx, stored.id, { state: 'cancelled' })
+    await note(tx, session, 'import.cancelled', stored)
+  }),
+  move(targets, routes.undo, ['done', 'cancelled', 'failed'], async (tx, stored, { session }) => {
+    await advance(tx, stored.id, { state: 'undoing', at_row: 0 })
+    await note(tx, session, 'import.undone', stored)
+  }),
   serve(routes.discard, firmAdmin, async ({ tx, params }) => {
     const stored = await lockImport(tx, params.id)
     refuseUnless(stored, ['uploaded'])
@@ -103,6 +111,9 @@ export const importRoutes = (targets: PastTargets): Served[] => [
     { isLong: true },
   ),
 ]
+
+const note = (tx: Tx, session: SignedIn, action: string, { id, kind, file_name, total }: StoredImport) =>
+  audit(tx, session, { action, subject: { id, name: file_name }, details: { kind, rows: total } })
 
 type Asked = Call<{ id: string }, unknown, { mapping: Record<string, unknown> } | undefined>
 
@@ -131,21 +142,6 @@ const move = (
     },
     { isLong: true },
   )
-
-/** The once-only door, in the long call's own transaction: a call sent again gets the first answer, as text. */
-async function once(
-  tx: Tx,
-  { session, context }: Pick<Asked, 'session' | 'context'>,
-  fingerprint: Buffer,
-  work: () => Promise<Import>,
-): Promise<Import | RawJson> {
-  const stamped = { orgId: session.org.id, userId: session.actor.id, key: context.key, fingerprint }
-  const first = await claim(tx, stamped)
-  if (first) return new RawJson(first.text)
-  const answer = await work()
-  await settle(tx, stamped, { status: 200, text: JSON.stringify(answer) })
-  return answer
-}
 
 const words: Record<ImportState, string> = {
   reading: 'being read',

@@ -1,0 +1,28 @@
+// What a person sets wrongly is said in a sentence before anything starts.
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('Settings of mail and text messages are read, or refused by their name', () => {
+  expect(
+    readConfig({
+      PURSUIT_URL: 'https://pursuit.firm.example/',
+      PURSUIT_SMTP_URL: 'smtps://user:p%40ss@mail.firm.example',
+      PURSUIT_MAIL_FROM: 'Pursuit <pursuit@firm.example>',
+      PURSUIT_SMS_URL: 'https://sms.example/messages',
+    }),
+  ).toMatchObject({ url: 'https://pursuit.firm.example', sms: { url: 'https://sms.example/messages', key: undefined } })
+  expect(readConfig({})).toMatchObject({ url: undefined, smtpUrl: undefined, sms: { url: undefined } })
+  const wrong = {
+    PURSUIT_URL: [
+      'pursuit.firm.example',
+      'https://firm.example/pursuit',
+      'ftp://firm.example',
+      'https://a:b@firm.example',
+    ],
+    PURSUIT_SMTP_URL: ['mail.firm.example', 'http://mail.firm.example', 'smtp://'],
+    PURSUIT_MAIL_FROM: ['Pursuit', 'a@b@c', 'Pursuit <pursuit>', 'x@y.example\r\nBcc: z@y.example'],
+    PURSUIT_SMS_URL: ['sms.example', 'file:///etc/passwd'],
+  }
+  for (const [name, values] of Object.entries(wrong))
+    for (const value of values) expect(() => readConfig({ [name]: value }), `${name}=${value}`).toThrow(name)
+})

@@ -1,0 +1,99 @@
+import { openAsBlob } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { AwsClient } from 'aws4fetch'
+import { type Bucket, isKey, noRoom, type Stored, unreachable } from './bucket.ts'
+
+export type S3Place = {
+  /** 'https://s3.eu-central-1.amazonaws.com', or any other server that speaks S3. */
+  endpoint: string
+  bucket: string
+  /** '' or ends with '/'. */
+  prefix: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Milliseconds that an answer may take to begin. A file may take as long as it takes. */
+const PATIENCE_MS = 30_000
+const PATIENCE_FOR_FILES_MS = 60 * 60_000
+
+/** Objects of a bucket, addressed in its path, as every server that speaks S3 understands. Each request is signed (AWS Signature Version 4). */
+export function s3Bucket({ endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }: S3Place): Bucket {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region, retries: 3, initRetryMs: 200 })
+  const root = `${endpoint}/${bucket}`
+  const addressOf = (key: string) => {
+    if (!isKey(key)) throw new Error(`Not a file's key: ${key}`)
+    return `${root}/${prefix.split('/').map(encodeURIComponent).join('/')}${key}`
+  }
+
+  async function ask(address: string, init: RequestInit = {}, patience = PATIENCE_MS): Promise<Response> {
+    const answer = await client.fetch(address, { ...init, signal: AbortSignal.timeout(patience) }).catch(() => null)
+    if (!answer || answer.status >= 500) {
+      await answer?.body?.cancel()
+      throw answer?.status === 507 ? noRoom() : unreachable()
+    }
+    return answer
+  }
+  async function done(answer: Response, what: string): Promise<string> {
+    const text = await answer.text()
+    if (answer.ok) return text
+    // What the store says may hold the request's own headers: its code alone is told.
+    throw new Error(`S3 refused to ${what}: ${answer.status} ${/<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? ''}`)
+  }
+
+  return {
+    kind: 'S3',
+    place: `${root}/${prefix}`,
+    async write(key, path, { sha256, type }) {
+      const body = await openAsBlob(path, { type })
+      const headers = { 'content-type': type, 'x-amz-content-sha256': sha256.toString('hex') }
+      await done(await ask(addressOf(key), { method: 'PUT', body, headers }, PATIENCE_FOR_FILES_MS), 'keep a file')
+    },
+    async read(key, range) {
+      const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {}
+      const answer = await ask(addressOf(key), { headers }, PATIENCE_FOR_FILES_MS)
+      if (answer.status === 404) {
+        await answer.body?.cancel()
+        return null
+      }
+      if (!answer.ok || !answer.body) await done(answer, 'give a file')
+      return Readable.fromWeb(answer.body as ReadableStream)
+    },
+    async remove(key) {
+      const answer = await ask(addressOf(key), { method: 'DELETE' })
+      if (answer.status !== 404) await done(answer, 'remove a file')
+    },
+    async *list() {
+      for (let after: string | undefined; ; ) {
+        // A space is %20 here, never '+', which the signature would take for itself.
+        const on = after ? `&continuation-token=${encodeURIComponent(after)}` : ''
+        const text = await done(
+          await ask(`${root}?list-type=2&prefix=${encodeURIComponent(prefix)}${on}`),
+          'list its files',
+        )
+        yield* objectsIn(text, prefix)
+        after = textOf(text, 'NextContinuationToken')
+        if (!after) return
+      }
+    },
+    async check() {
+      await done(await ask(`${root}?list-type=2&max-keys=1`), 'be used')
+    },
+  }
+}
+
+const textOf = (xml: string, tag: string): string | undefined => {
+  const found = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]
+  return found?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}
+
+function* objectsIn(xml: string, prefix: string): Generator<Stored> {
+  for (const [, one = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs))
+    yield {
+      key: (textOf(one, 'Key') ?? '').slice(prefix.length),
+      bytes: Number(textOf(one, 'Size')),
+      at: new Date(textOf(one, 'LastModified') ?? 0),
+    }
+}

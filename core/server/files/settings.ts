@@ -1,0 +1,43 @@
+// Where files are kept, as the environment says it.
+import { join } from 'node:path'
+import { CannotStart } from '../cannotStart.ts'
+import type { Database } from '../database/open.ts'
+import type { Bucket } from './bucket.ts'
+import { folderBucket } from './folder.ts'
+import { type S3Place, s3Bucket } from './s3.ts'
+import { type Files, openFiles } from './store.ts'
+
+/** Undefined: a folder in the data directory. */
+export type FileSettings = S3Place | undefined
+
+/**
+ * `PURSUIT_FILES=s3://bucket/prefix` with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION; PURSUIT_FILES_ENDPOINT for a server
+ * other than Amazon's. Throws a sentence for the person who set it wrongly.
+ */
+export function readFileSettings(env: NodeJS.ProcessEnv): FileSettings {
+  const given = env.PURSUIT_FILES
+  if (!given) return undefined
+  const found = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(given)
+  if (!found)
+    throw new CannotStart('PURSUIT_FILES must be s3://bucket or s3://bucket/prefix; leave it out for a folder.')
+  const [accessKeyId, secretAccessKey] = [env.AWS_ACCESS_KEY_ID, env.AWS_SECRET_ACCESS_KEY]
+  if (!accessKeyId || !secretAccessKey)
+    throw new CannotStart('PURSUIT_FILES needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY too.')
+  const region = env.AWS_REGION ?? 'us-east-1'
+  const endpoint = env.PURSUIT_FILES_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
+  if (!/^https?:\/\/[^/]+\/?$/.test(endpoint))
+    throw new CannotStart('PURSUIT_FILES_ENDPOINT must be an address such as https://files.example.com.')
+  const prefix = (found[2] ?? '')
+    .split('/')
+    .filter(Boolean)
+    .map((part) => `${part}/`)
+    .join('')
+  return { endpoint: endpoint.replace(/\/$/, ''), bucket: found[1]!, prefix, region, accessKeyId, secretAccessKey }
+}
+
+/** The files of a server: uploads wait in its data directory, wherever they are kept in the end. */
+export function openFilesOf(database: Database, settings: FileSettings, directory: string): Files {
+  const root = join(directory, 'files')
+  const bucket: Bucket = settings ? s3Bucket(settings) : folderBucket(join(root, 'kept'))
+  return openFiles(database, bucket, join(root, 'waiting'))
+}

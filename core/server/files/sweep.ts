@@ -1,0 +1,107 @@
+// Once a day: bytes that no row speaks of are removed, and rows whose bytes are gone are marked, for somebody to look at.
+import { opendir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { asSystem } from '../database/firm.ts'
+import type { Database } from '../database/open.ts'
+import type { Job } from '../jobs.ts'
+import { isKey, type Stored } from './bucket.ts'
+import { filesOf } from './store.ts'
+
+/** An upload takes less: what is older belongs to nobody. */
+const GRACE_MS = 24 * 60 * 60 * 1000
+const AT_ONCE = 500
+
+export type Swept = { removed: number; missing: number }
+
+export const sweepFiles: Job = {
+  name: 'sweep-files',
+  cron: '20 10 * * *',
+  async run(database) {
+    await sweep(database)
+  },
+}
+
+/** `before`: only bytes written earlier are touched. A row is never removed: its bytes may be on a disk that is not there today. */
+export async function sweep(database: Database, before = new Date(Date.now() - GRACE_MS)): Promise<Swept> {
+  const { bucket, waiting } = filesOf(database)
+  // What was there when the looking began: a row that comes later has bytes that come later.
+  const began = new Date()
+  const seen = new Set<string>()
+  let removed = await removeOld(waiting, before)
+  for await (const batch of batches(bucket.list())) {
+    for (const { key } of batch) seen.add(key)
+    const orphans = await withoutRow(
+      database,
+      batch.filter(({ at }) => at < before),
+    )
+    for (const key of orphans) await bucket.remove(key)
+    removed += orphans.length
+  }
+  return { removed, missing: await markMissing(database, seen, began) }
+}
+
+/** A half-written file has a name that is no key; it can have no row. */
+async function withoutRow(database: Database, found: Stored[]): Promise<string[]> {
+  const keys = found.map(({ key }) => key).filter(isKey)
+  if (keys.length === 0) return []
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as given (key)
+    where not exists (select from files f where f.org_id = split_part(key, '/', 1)::uuid and f.id = split_part(key, '/', 2)::uuid)`.execute(
+      tx,
+    ),
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** Returns how many rows have no bytes. */
+async function markMissing(database: Database, seen: Set<string>, began: Date): Promise<number> {
+  let missing = 0
+  for (let after = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000']; ; ) {
+    const page = await asSystem(database, async (tx) => {
+      const { rows } = await sql<{ org_id: string; id: string; is_marked: boolean }>`
+        select org_id, id, missing_at is not null as is_marked from files
+        where (org_id, id) > (${after[0]}::uuid, ${after[1]}::uuid) and created_at < ${began.toISOString()}
+        order by org_id, id limit ${AT_ONCE}`.execute(tx)
+      for (const { org_id, id, is_marked } of rows) {
+        const isMissing = !seen.has(`${org_id}/${id}`)
+        if (isMissing !== is_marked)
+          await sql`update files set missing_at = case when ${isMissing}::boolean then now() end where org_id = ${org_id} and id = ${id}`.execute(
+            tx,
+          )
+      }
+      return rows
+    })
+    missing += page.filter(({ org_id, id }) => !seen.has(`${org_id}/${id}`)).length
+    const last = page.at(-1)
+    if (page.length < AT_ONCE || !last) return missing
+    after = [last.org_id, last.id]
+  }
+}
+
+/** Uploads that never came to their end. */
+async function removeOld(folder: string, before: Date): Promise<number> {
+  let removed = 0
+  const names = await opendir(folder).catch(() => null)
+  if (!names) return 0
+  for await (const { name } of names) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (!found?.isFile() || found.mtime >= before) continue
+    await rm(path, { force: true })
+    removed++
+  }
+  return removed
+}
+
+async function* batches<T>(from: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const one of from) {
+    batch.push(one)
+    if (batch.length < AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,64 @@
+// What a file is, told by its bytes: names and the sender's word say nothing.
+
+export type FileType =
+  | 'image/png'
+  | 'image/jpeg'
+  | 'image/webp'
+  | 'image/gif'
+  | 'image/svg+xml'
+  | 'application/pdf'
+  | 'video/mp4'
+  | 'video/webm'
+
+/** Bytes that are looked at: enough for the comments in front of an SVG's first tag. */
+export const HEAD_BYTES = 64 * 1024
+
+/** A browser may show these where they are; anything else is saved. An SVG is a program, and is never shown as it came. */
+export const shownInPlace: ReadonlySet<string> = new Set<FileType>([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'application/pdf',
+  'video/mp4',
+  'video/webm',
+])
+
+const isAt = (head: Buffer, at: number, text: string) => head.subarray(at, at + text.length).toString('latin1') === text
+
+/** The type that the first bytes say, or null where they are none of those that Pursuit keeps. */
+export function typeOf(head: Buffer): FileType | null {
+  if (isAt(head, 0, '\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (isAt(head, 0, '\xff\xd8\xff')) return 'image/jpeg'
+  if (isAt(head, 0, 'RIFF') && isAt(head, 8, 'WEBP')) return 'image/webp'
+  if (isAt(head, 0, 'GIF87a') || isAt(head, 0, 'GIF89a')) return 'image/gif'
+  if (isAt(head, 0, '%PDF-')) return 'application/pdf'
+  if (isAt(head, 4, 'ftyp')) return 'video/mp4'
+  if (isAt(head, 0, '\x1a\x45\xdf\xa3')) return 'video/webm'
+  return isSvg(head.toString('utf8')) ? 'image/svg+xml' : null
+}
+
+/** Its first tag is `svg`: before it stand at most a declaration, a document type and comments. */
+function isSvg(text: string): boolean {
+  let rest = text.replace(/^\ufeff/, '').trimStart()
+  for (;;) {
+    const end = rest.startsWith('<?')
+      ? rest.indexOf('?>') + 2
+      : rest.startsWith('<!--')
+        ? rest.indexOf('-->', 4) + 3
+        : /^<!doctype/i.test(rest)
+          ? endOfDoctype(rest)
+          : 0
+    if (end === 0) return /^<(?:[a-z]\w*:)?svg[\s>/]/.test(rest)
+    if (end < 4) return false
+    rest = rest.slice(end).trimStart()
+  }
+}
+
+function endOfDoctype(text: string): number {
+  const inner = text.indexOf('[')
+  const plain = text.indexOf('>')
+  if (inner === -1 || inner > plain) return plain === -1 ? 1 : plain + 1
+  const close = /\]\s*>/.exec(text)
+  return close ? close.index + close[0].length : 1
+}

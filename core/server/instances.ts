@@ -1,0 +1,102 @@
+// Deployments of the product beside each other, told apart by hostname: which one a login belongs to, and calls that meant another one.
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Refusal } from '#core/contract/errors.ts'
+import { CannotStart } from './cannotStart.ts'
+
+const key = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
+/** `url` is the site's root as people reach it; null: as they asked. */
+export type Instance = { key: string; name: string; url: string | null; domains: string[] }
+export type Instances = { own: Instance; others: Instance[] }
+
+const Listed = z.array(
+  z.strictObject({
+    key,
+    name: z.string().min(1),
+    url: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
+    domains: z.array(z.string().toLowerCase()).default([]),
+  }),
+)
+
+export const onlyInstance = (key = 'main', name = 'Pursuit'): Instances => ({
+  own: { key, name, url: null, domains: [] },
+  others: [],
+})
+
+/**
+ * Reads PURSUIT_INSTANCES: JSON, or a file that holds it, the same for all instances, `[{"key", "name", "url", "domains"}]`.
+ * `ownKey` says which of them this one is.
+ */
+export function readInstances(ownKey: string, text: string | undefined): Instances {
+  if (!key.safeParse(ownKey).success)
+    throw new CannotStart(`PURSUIT_INSTANCE is "${ownKey}": it must be of small letters, digits and hyphens.`)
+  if (!text) return onlyInstance(ownKey)
+  const listed = Listed.safeParse(parsed(text))
+  if (!listed.success)
+    throw new CannotStart(
+      `PURSUIT_INSTANCES can't be read: ${listed.error.issues[0]!.path.join('.')} ${listed.error.issues[0]!.message}`,
+    )
+  const own = listed.data.find((one) => one.key === ownKey)
+  if (!own) throw new CannotStart(`PURSUIT_INSTANCES does not list this instance, "${ownKey}".`)
+  const twice = firstTwice([...listed.data.map((one) => one.key), ...listed.data.flatMap((one) => one.domains)])
+  if (twice) throw new CannotStart(`PURSUIT_INSTANCES names "${twice}" twice.`)
+  return { own, others: listed.data.filter((one) => one !== own) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.trim().startsWith('[') ? text : readFileSync(text, 'utf8'))
+  } catch (error) {
+    throw new CannotStart(`PURSUIT_INSTANCES is neither JSON nor a file with JSON: ${(error as Error).message}`)
+  }
+}
+
+const firstTwice = (all: string[]) => all.find((one, place) => all.indexOf(one) !== place)
+
+/** Where a login with this address goes. */
+export function instanceOf({ own, others }: Instances, email: string): Instance {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return others.find((one) => one.domains.includes(domain)) ?? own
+}
+
+// — calls that name an instance ————————————————————————————————————————————————————————————————
+
+const isNamed = ({ key, url }: Instance, name: string) =>
+  name === key || (url !== null && (name === new URL(url).host || name === new URL(url).hostname))
+
+/** `/api/{host}/tiles` is `/api/tiles` where {host} is this instance, by its key or hostname. Source: the specification, section 7. */
+export function withoutHost({ own }: Instances, url: string): string {
+  const named = hostIn(url)
+  return named !== undefined && isNamed(own, named) ? `/api${url.slice('/api/'.length + named.length)}` : url
+}
+
+const hostIn = (url: string) => /^\/api\/([^/?]+)\//.exec(url)?.[1]?.toLowerCase()
+
+/** Refuses calls that were meant for another instance, by X-Instance or by the host in their path, and names the right one. */
+export function refuseOthers(app: FastifyInstance, { own, others }: Instances): void {
+  if (others.length === 0) return
+  app.addHook('onRequest', async (request) => {
+    const named = namesIn(request).filter((name) => !isNamed(own, name))
+    const meant = others.find((other) => named.some((name) => isNamed(other, name)))
+    if (!meant) return
+    const where = `${meant.name}, ${meant.url}`
+    throw new Refusal('other_instance', `This call is for another instance. Please go to ${where}.`, 400, {
+      instance: where,
+    })
+  })
+}
+
+function namesIn(request: FastifyRequest): string[] {
+  const header = request.headers['x-instance']
+  return [hostIn(request.originalUrl), typeof header === 'string' ? header.trim().toLowerCase() : undefined].filter(
+    (name) => name !== undefined,
+  )
+}
+
+/** A key that is also the first word of a path would make calls ambiguous. */
+export function refuseAmbiguousKeys({ own, others }: Instances, paths: string[]): void {
+  const words = new Set(paths.map((path) => path.split('/')[0]!))
+  const wrong = [own, ...others].find((one) => words.has(one.key))
+  if (wrong) throw new CannotStart(`An instance can't be called "${wrong.key}": the API has a path of that name.`)
+}

@@ -1,0 +1,128 @@
+// Requests to addresses that people type in: a sign-on issuer, a push endpoint. They must lead out of the house. What a name resolves to
+// is checked at the moment of connecting, so that a name that changes its mind in between reaches nothing inside.
+import { type LookupAddress, lookup } from 'node:dns'
+import { request as plainRequest } from 'node:http'
+import { request as safeRequest } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { CannotStart } from './cannotStart.ts'
+
+/** Hosts that may be inside the house: 'id.firm.example' by https on any port, 'http://localhost:4100' exactly so. */
+export type AllowedHosts = readonly string[]
+
+/** Reads PURSUIT_ALLOWED_HOSTS: hosts or origins, with commas between them. */
+export function readAllowedHosts(text = ''): AllowedHosts {
+  return text
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      if (/^[a-z0-9.-]+$/.test(entry)) return entry
+      if (URL.canParse(entry) && new URL(entry).origin === entry) return entry
+      throw new CannotStart(
+        `PURSUIT_ALLOWED_HOSTS names "${entry}": it must be a host such as id.firm.example or an origin such as http://localhost:4100.`,
+      )
+    })
+}
+
+/** An address that is not called, or did not answer as it should. The message is ours, for an administrator. */
+export class OutboundError extends Error {
+  readonly why: 'refused' | 'unreachable' | 'slow' | 'large'
+  constructor(why: OutboundError['why'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'OutboundError'
+    this.why = why
+  }
+}
+
+const INSIDE = 'This address leads inside the network of this server, and is not called.'
+
+/** Why an address is not called, or null. What its name resolves to is only known when it is: see `outboundLookup`. */
+export function addressProblem(address: string | URL, allowed: AllowedHosts): string | null {
+  if (!URL.canParse(String(address))) return 'This is not an address.'
+  const url = new URL(address)
+  if (url.username || url.password) return 'The address must not hold a name or a password.'
+  if (isAllowed(url, allowed)) return null
+  if (url.protocol !== 'https:') return 'The address must start with https://.'
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(literal) && !isPublic(literal) ? INSIDE : null
+}
+
+/** Outside: no loopback, private, link-local, shared, multicast, documentation or translated address. */
+export function isPublic(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(GIVEN_OUT))
+}
+
+/** What has been given out of IPv6 so far; elsewhere lie forms that hold an IPv4 address, such as ::7f00:1. */
+const GIVEN_OUT = ipaddr.parseCIDR('2000::/3')
+
+/** Whether it was named as one that may be inside. */
+export const isAllowed = (url: URL, allowed: AllowedHosts) =>
+  allowed.includes(url.origin) || (url.protocol === 'https:' && allowed.includes(url.hostname))
+
+/** Resolves names for a connection, and fails where any of a name's addresses is inside. */
+export const outboundLookup: LookupFunction = (host, options, answer) =>
+  lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return answer(error, '', 0)
+    if (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address)))
+      return answer(new OutboundError('refused', INSIDE), '', 0)
+    if (options.all) return answer(null, addresses)
+    answer(null, addresses[0]!.address, addresses[0]!.family)
+  })
+
+export type OutboundLimits = { allowed: AllowedHosts; milliseconds: number; bytes: number }
+export type OutboundRequest = {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+}
+
+/** As `fetch`, within limits of time and size for the whole answer. Redirects are answers, and are not followed. Throws OutboundError. */
+export async function outboundFetch(
+  address: string | URL,
+  { method = 'GET', headers = {}, body }: OutboundRequest,
+  { allowed, milliseconds, bytes }: OutboundLimits,
+): Promise<Response> {
+  const problem = addressProblem(address, allowed)
+  if (problem) throw new OutboundError('refused', problem)
+  const url = new URL(address)
+  const limit = AbortSignal.timeout(milliseconds)
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => reject(outboundErrorOf(error, limit, url))
+    const send = url.protocol === 'https:' ? safeRequest : plainRequest
+    // An agent of its own: a connection that somebody else opened unchecked is never used again here.
+    const options = { method, headers, agent: false as const, signal: limit }
+    const request = send(url, isAllowed(url, allowed) ? options : { ...options, lookup: outboundLookup }, (answer) => {
+      const pieces: Buffer[] = []
+      let size = 0
+      answer.on('error', fail)
+      answer.on('data', (piece: Buffer) => {
+        size += piece.length
+        pieces.push(piece)
+        if (size > bytes)
+          answer.destroy(new OutboundError('large', `${url.host} answered with more than ${bytes} bytes.`))
+      })
+      answer.on('end', () => {
+        const status = answer.statusCode ?? 0
+        if (status < 200 || status > 599) return fail(new Error(`status ${status}`))
+        const isBare = status === 204 || status === 205 || status === 304
+        resolve(new Response(isBare ? null : Buffer.concat(pieces), { status, headers: textsOf(answer.headers) }))
+      })
+    })
+    request.on('error', fail)
+    request.end(body)
+  })
+}
+
+const textsOf = (headers: Record<string, string | string[] | undefined>): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] as [string, string]],
+  )
+
+function outboundErrorOf(error: unknown, limit: AbortSignal, { host }: URL): OutboundError {
+  if (error instanceof OutboundError) return error
+  if (limit.aborted) return new OutboundError('slow', `${host} takes too long to answer.`, error)
+  return new OutboundError('unreachable', `${host} can't be reached.`, error)
+}

@@ -1,0 +1,144 @@
+// A letter as HTML that looks right in light and dark, and as plain text. Nothing in it is fetched from anywhere.
+import { linkTo } from './links.ts'
+import type { Letter } from './outgoing.ts'
+
+/** `origin` as in links.ts. */
+export async function renderLetter(letter: Letter, origin: string): Promise<{ html: string; text: string }> {
+  return { html: await htmlOf(letter, origin), text: textOf(letter, origin) }
+}
+
+function textOf({ heading, lines, button, small = [], unsubscribePath }: Letter, origin: string): string {
+  const parts = [
+    heading,
+    ...lines,
+    ...(button ? [`${button.label}:\n${linkTo(origin, button.path)}`] : []),
+    '-- ',
+    ...small,
+    ...(unsubscribePath ? [`${UNSUBSCRIBE}: ${linkTo(origin, unsubscribePath)}`] : []),
+    `Pursuit, ${origin}`,
+  ]
+  return `${parts.map((part) => part.replaceAll(unprintable, '')).join('\n\n')}\n`
+}
+
+const UNSUBSCRIBE = 'Unsubscribe from mails like this one'
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const unprintable = /[\u0000-\u0008\u000b-\u001f\u007f]/g
+
+async function htmlOf(letter: Letter, origin: string): Promise<string> {
+  const { heading, lines, button, small = [], unsubscribePath } = letter
+  const template = await templateOf({
+    lines: lines.length,
+    small: small.length,
+    hasButton: button !== undefined,
+    hasUnsubscribe: unsubscribePath !== undefined,
+  })
+  const words: Record<string, string> = {
+    subject: letter.subject,
+    preview: lines[0] ?? heading,
+    heading,
+    ...Object.fromEntries(lines.map((line, i) => [`line${i}`, line])),
+    ...Object.fromEntries(small.map((line, i) => [`small${i}`, line])),
+    label: button?.label ?? '',
+    link: button ? linkTo(origin, button.path) : '',
+    unsubscribe: unsubscribePath ? linkTo(origin, unsubscribePath) : '',
+    origin,
+    place: new URL(origin).host,
+  }
+  // One pass, so that words which look like a blank are never filled.
+  return template.replaceAll(/%%(\w+)%%/g, (_, name: string) => escapeHtml(words[name] ?? ''))
+}
+
+export const escapeHtml = (text: string) =>
+  text
+    .replaceAll(unprintable, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+
+type Outline = { lines: number; small: number; hasButton: boolean; hasUnsubscribe: boolean }
+
+/** Compiling costs tens of milliseconds, and letters have few outlines. */
+const templates = new Map<string, Promise<string>>()
+const TEMPLATES_KEPT = 200
+
+function templateOf(outline: Outline): Promise<string> {
+  const name = JSON.stringify(outline)
+  const known = templates.get(name)
+  if (known) return known
+  if (templates.size >= TEMPLATES_KEPT) templates.clear()
+  const made = compile(outline)
+  templates.set(name, made)
+  made.catch(() => templates.delete(name))
+  return made
+}
+
+async function compile(outline: Outline): Promise<string> {
+  // Loaded with the first letter: it takes as long as the rest of a start.
+  const { default: mjml } = await import('mjml')
+  const { html } = await mjml(mjmlOf(outline), { validationLevel: 'strict', fonts: {}, keepComments: false })
+  return html
+}
+
+const numbers = (n: number) => Array.from({ length: n }, (_, i) => i)
+
+/** Colours and sizes are those of core/ui/theme.ts, by their roles: page, surface, hair, text, dimmed, brand. */
+const mjmlOf = ({ lines, small, hasButton, hasUnsubscribe }: Outline) => `
+<mjml lang="en">
+  <mj-head>
+    <mj-title>%%subject%%</mj-title>
+    <mj-preview>%%preview%%</mj-preview>
+    <mj-raw>
+      <meta name="color-scheme" content="light dark" />
+      <meta name="supported-color-schemes" content="light dark" />
+    </mj-raw>
+    <mj-attributes>
+      <mj-all font-family="Inter, -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif" />
+      <mj-text color="#172030" font-size="16px" line-height="24px" padding="0 24px 16px" />
+      <mj-class name="small" color="#566378" font-size="12px" line-height="18px" padding="0 36px 8px" />
+    </mj-attributes>
+    <mj-style>
+      :root { color-scheme: light dark; supported-color-schemes: light dark; }
+      .mark { display: inline-block; width: 28px; height: 28px; border-radius: 8px; background: #15397e; vertical-align: middle; line-height: 0; }
+      .ring { display: inline-block; width: 11px; height: 11px; margin: 6px 0 0 6px; border: 2.5px solid #ffffff; border-radius: 50%; }
+      .point { display: inline-block; width: 5px; height: 5px; margin: 5px 0 0 -6px; border-radius: 50%; background: #5cc2bd; vertical-align: top; }
+      @media (prefers-color-scheme: dark) {
+        .page, .page > div { background: #10161f !important; background-color: #10161f !important; }
+        .card, .card > table, .card > table > tbody > tr > td { background: #19212c !important; background-color: #19212c !important; border-color: #293342 !important; }
+        .words div, .words a { color: #e7ebf2 !important; }
+        .quiet div, .quiet a { color: #9eaabc !important; }
+        .button td, .button a { background: #4169bd !important; background-color: #4169bd !important; color: #ffffff !important; }
+      }
+    </mj-style>
+  </mj-head>
+  <mj-body background-color="#f6f8fb" css-class="page" width="584px">
+    <mj-section padding="32px 0 16px">
+      <mj-column>
+        <mj-text css-class="words" padding="0 36px" font-size="20px" line-height="28px" font-weight="650">
+          <span class="mark"><span class="ring"></span><span class="point"></span></span>&nbsp; Pursuit
+        </mj-text>
+      </mj-column>
+    </mj-section>
+    <mj-wrapper padding="0 12px">
+    <mj-section css-class="card" background-color="#ffffff" border="1px solid #e0e6ee" border-radius="8px" padding="32px 0 16px">
+      <mj-column>
+        <mj-text css-class="words" font-size="20px" line-height="28px" font-weight="650"><h1 style="margin:0;font-size:20px;line-height:28px;font-weight:650">%%heading%%</h1></mj-text>
+        ${numbers(lines)
+          .map((i) => `<mj-text css-class="words">%%line${i}%%</mj-text>`)
+          .join('\n        ')}
+        ${hasButton ? '<mj-button css-class="button" href="%%link%%" align="left" background-color="#15397e" color="#ffffff" border-radius="8px" font-size="16px" line-height="20px" font-weight="550" inner-padding="12px 20px" padding="8px 24px 24px">%%label%%</mj-button>' : ''}
+      </mj-column>
+    </mj-section>
+    </mj-wrapper>
+    <mj-section padding="16px 0 32px">
+      <mj-column>
+        ${numbers(small)
+          .map((i) => `<mj-text mj-class="small" css-class="quiet">%%small${i}%%</mj-text>`)
+          .join('\n        ')}
+        ${hasUnsubscribe ? `<mj-text mj-class="small" css-class="quiet"><a href="%%unsubscribe%%" style="color:#566378;text-decoration:underline">${UNSUBSCRIBE}</a></mj-text>` : ''}
+        <mj-text mj-class="small" css-class="quiet">Pursuit, <a href="%%origin%%" style="color:#566378;text-decoration:underline">%%place%%</a></mj-text>
+      </mj-column>
+    </mj-section>
+  </mj-body>
+</mjml>`

@@ -1,0 +1,84 @@
+// What is queued in a change: with it, once, and for nobody else to read.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { type Api, openApi } from '#tests/api.ts'
+import { lettersTo, pushesTo, textsTo } from '#tests/outgoing.ts'
+import { type Letter, queueMail, queuePush, queueText } from './outgoing.ts'
+
+let api: Api
+let orgId: string
+beforeAll(async () => {
+  api = await openApi()
+  orgId = await api.aFirm()
+})
+afterAll(() => api.close())
+
+const letter: Letter = { subject: 'Welcome', heading: 'Welcome', lines: ['Nice to have you here.'] }
+const to = (email: string) => ({ email, name: 'Dana Reyes' })
+
+test('What a change queues is there after its commit, and gone with a change that fails', async () => {
+  await inFirm(api.database, orgId, (tx) => queueMail(tx, orgId, to('kept@hartwell.example'), letter))
+  await expect(
+    inFirm(api.database, orgId, async (tx) => {
+      await queueMail(tx, orgId, to('undone@hartwell.example'), letter)
+      throw new Error('The change failed.')
+    }),
+  ).rejects.toThrow('The change failed.')
+  expect(await lettersTo(api.database, 'kept@hartwell.example')).toEqual([letter])
+  expect(await lettersTo(api.database, 'undone@hartwell.example')).toEqual([])
+})
+
+test('An occasion is told once, in each firm and on each channel', async () => {
+  const other = await api.aFirm({ name: 'Brook & Vale' })
+  const occasion = { key: 'weekly:2026-11-23' }
+  for (const firm of [orgId, orgId, other])
+    await inFirm(api.database, firm, async (tx) => {
+      await queueMail(tx, firm, to(`${firm}@hartwell.example`), letter, occasion)
+      await queueText(tx, firm, `+1 555 ${firm}`, 'Your week', occasion)
+    })
+  for (const firm of [orgId, other]) {
+    expect(await lettersTo(api.database, `${firm}@hartwell.example`)).toHaveLength(1)
+    expect(await textsTo(api.database, `+1 555 ${firm}`)).toEqual(['Your week'])
+  }
+})
+
+test('A push goes to each of the person’s devices, and an occasion once to each', async () => {
+  const person = await api.aPerson(orgId)
+  const colleague = await api.aPerson(orgId)
+  for (const [owner, device] of [
+    [person, '00000000-0000-4000-8000-000000000001'],
+    [person, '00000000-0000-4000-8000-000000000002'],
+    [colleague, '00000000-0000-4000-8000-000000000003'],
+  ] as const)
+    await asSystem(api.database, (tx) =>
+      sql`insert into push_registrations (org_id, user_id, device, platform, endpoint)
+        values (${orgId}, ${owner.actor.id}, ${device}, 'fcm', ${device})`.execute(tx),
+    )
+  const push = { title: 'Acme', body: 'Lee shared a Target with you.', path: '/tracker' }
+  for (let i = 0; i < 2; i++)
+    await inFirm(api.database, orgId, (tx) => queuePush(tx, orgId, person.actor.id, push, { key: 'share:1' }))
+  const queued = await pushesTo(api.database, person.actor.id)
+  expect(queued.map(({ device }) => device).sort()).toEqual([
+    '00000000-0000-4000-8000-000000000001',
+    '00000000-0000-4000-8000-000000000002',
+    null,
+  ])
+  expect(queued[0]).toMatchObject(push)
+})
+
+test('A request can queue, but neither read what is queued, nor change it, nor see that of another firm', async () => {
+  const other = await api.aFirm({ name: 'Brook & Vale' })
+  await inFirm(api.database, other, (tx) => queueMail(tx, other, to('robin@brookvale.example'), letter))
+  const inOther = <T>(text: string) => inFirm(api.database, other, (tx) => sql.raw<T>(text).execute(tx))
+  const counted = await inOther<{ n: number }>('select count(*)::int as n from outgoing')
+  expect(counted.rows).toEqual([{ n: 1 }])
+  for (const forbidden of [
+    'select content from outgoing',
+    "update outgoing set state = 'sent'",
+    'delete from outgoing',
+    'select private_key from push_keys',
+    `select enqueue_outgoing(gen_random_uuid(), '${other}', 'mail')`,
+  ])
+    await expect(inOther(forbidden), forbidden).rejects.toThrow(/permission denied/)
+})

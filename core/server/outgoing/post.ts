@@ -1,0 +1,106 @@
+// One POST: to an address that is looked at before and after connecting, without redirects, within limits of size and time.
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { connect as connectSecure } from 'node:tls'
+import { NotTaken } from './parcels.ts'
+
+export type Asking = {
+  url: URL
+  headers: Record<string, string | number>
+  body: Buffer | string
+  /** Whether an IP address that the name stands for may be asked. */
+  isOpen: (address: string) => boolean
+  /** Awaited when the connection is made, right before the request is written. */
+  lastWord: () => Promise<void>
+  signal: AbortSignal
+  /** Certificates to trust besides the system's, for tests. */
+  ca?: string | undefined
+  /** The system's own when not given. */
+  resolve?: Resolve | undefined
+}
+
+export type Resolve = (host: string) => Promise<string[]>
+
+/** An address that may not be asked. */
+export class NotAllowed extends Error {}
+
+const CONNECT_MS = 10_000
+const ANSWER_MS = 20_000
+/** Bytes of an answer that are read; more of it ends the connection. */
+const ANSWER_LIMIT = 16 * 1024
+
+/** Answers what was said, whatever it was. Throws NotAllowed, or what went wrong with the connection. */
+export async function post(asking: Asking): Promise<{ status: number; text: string }> {
+  const socket = await connect(asking)
+  try {
+    await asking.lastWord()
+    if (socket.destroyed) throw new NotTaken(`${asking.url.host} hung up before anything was said.`)
+    return await ask(socket, asking)
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function connect({ url, isOpen, signal, ca, resolve = resolveBySystem }: Asking): Promise<Socket> {
+  const isSecure = url.protocol === 'https:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(host) ? [host] : await within(CONNECT_MS, resolve(host))
+  // Of a name that also stands for an address in the house, none is asked.
+  const address = addresses[0]
+  if (!address || !addresses.every(isOpen)) throw new NotAllowed(`${url.host} may not be asked: it is not public.`)
+  const port = Number(url.port || (isSecure ? 443 : 80))
+  const socket = isSecure
+    ? connectSecure({ host: address, port, ...(isIP(host) ? {} : { servername: host }), ...(ca && { ca }) })
+    : connectPlain({ host: address, port })
+  // It may break at any moment, also while nobody waits for it.
+  socket.on('error', () => {})
+  const giveUp = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)])
+  try {
+    await once(socket, isSecure ? 'secureConnect' : 'connect', { signal: giveUp })
+    if (!isOpen(socket.remoteAddress ?? '')) throw new NotAllowed(`${url.host} led to an address that is not public.`)
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+}
+
+const resolveBySystem: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
+
+function ask(socket: Socket, { url, headers, body, signal }: Asking): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      {
+        createConnection: () => socket,
+        host: url.host,
+        path: `${url.pathname}${url.search}`,
+        method: 'POST',
+        headers: { host: url.host, 'content-length': Buffer.byteLength(body), connection: 'close', ...headers },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
+        maxHeaderSize: ANSWER_LIMIT,
+      },
+      (answer) => {
+        const status = answer.statusCode ?? 0
+        let text = ''
+        answer.setEncoding('utf8').on('data', (piece: string) => {
+          text += piece
+          if (text.length > ANSWER_LIMIT) answer.destroy()
+        })
+        // The status has said it all; that the rest broke off changes nothing.
+        answer.on('error', () => {}).on('close', () => resolve({ status, text: text.slice(0, ANSWER_LIMIT) }))
+      },
+    )
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The name was not found in time.')), milliseconds)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

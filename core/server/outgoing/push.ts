@@ -1,0 +1,157 @@
+// Pushes: encrypted for one browser and given to the service that it named.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import webPush from 'web-push'
+import { asSystem } from '../database/firm.ts'
+import type { Database } from '../database/open.ts'
+import { type AllowedHosts, addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
+import type { Origin } from './links.ts'
+import { linkTo } from './links.ts'
+import { writeToOutbox } from './outbox.ts'
+import type { Push } from './outgoing.ts'
+import { NobodyThere, NotTaken, type Parcel, type Send, Undeliverable } from './parcels.ts'
+import { NotAllowed, post, type Resolve } from './post.ts'
+import { pushKeys } from './registrations.ts'
+
+export type PushOptions = {
+  origin: Origin
+  /** Whom push services may write to: 'mailto:…'. Used where the deployment has no https address. */
+  contact: string
+  /** The local outbox, where it is in use: it gets a copy of each. */
+  directory?: string | undefined
+  /** Push services that may be inside the house. */
+  allowed?: AllowedHosts | undefined
+  /** For tests. */
+  ca?: string | undefined
+  resolve?: Resolve | undefined
+}
+
+export type Registered = { platform: 'web' | 'fcm'; endpoint: string; keys: { p256dh: string; auth: string } }
+
+/** One kind of device. Throws NobodyThere for a device that takes no more. */
+export type Platform = (registered: Registered, push: Push, sending: Sending) => Promise<void>
+type Sending = { lastWord: () => Promise<void>; signal: AbortSignal }
+
+/** Failures in a row after which a device is given up. */
+const FAILURES = 5
+
+export function pushSender(database: Database, options: PushOptions): Send {
+  const platforms: Partial<Record<Registered['platform'], Platform>> = { web: webPlatform(database, options) }
+  return async (parcel, lastWord, signal) => {
+    const { push } = parcel.content as { push: Push }
+    if (!parcel.device) return options.directory ? copy(database, options.directory, parcel, push) : undefined
+    const registered = await registrationOf(database, parcel)
+    if (!registered) throw new NobodyThere()
+    const platform = platforms[registered.platform]
+    if (!platform) throw new Undeliverable(`Nothing sends to ${registered.platform} here.`)
+    try {
+      await platform(registered, push, { lastWord, signal })
+    } catch (error) {
+      if (error instanceof NobodyThere) await drop(database, parcel)
+      if (error instanceof Undeliverable) await count(database, parcel, 'failed')
+      throw error
+    }
+    // It went: that the count can't be written must not put that in doubt.
+    await count(database, parcel, 'reset').catch(() => {})
+  }
+}
+
+/** How long a service keeps it for a device that is off. */
+const TTL_SECONDS = 24 * 60 * 60
+const LONGEST = { title: 200, body: 1000, path: 500 }
+
+function webPlatform(database: Database, { origin, contact, allowed = [], ca, resolve }: PushOptions): Platform {
+  let keys: ReturnType<typeof pushKeys> | undefined
+  return async ({ endpoint, keys: theirs }, push, { lastWord, signal }) => {
+    keys ??= pushKeys(database)
+    keys.catch(() => {
+      keys = undefined
+    })
+    const site = origin()
+    if (addressProblem(endpoint, allowed)) throw new NobodyThere()
+    const url = new URL(endpoint)
+    const vapidDetails = { subject: site.startsWith('https:') ? site : contact, ...(await keys) }
+    const { headers, body } = encrypt(endpoint, theirs, payloadOf(push, site), { vapidDetails, tag: push.tag })
+    const isOpen = isAllowed(url, allowed) ? () => true : isPublic
+    try {
+      const { status } = await post({ url, headers, body, isOpen, lastWord, signal, ca, resolve })
+      judge(status, url.host)
+    } catch (error) {
+      if (error instanceof NotAllowed) throw new NobodyThere()
+      throw error
+    }
+  }
+}
+
+type Sealing = { vapidDetails: webPush.RequestOptions['vapidDetails']; tag: string | undefined }
+
+function encrypt(endpoint: string, keys: Registered['keys'], payload: string, { vapidDetails, tag }: Sealing) {
+  try {
+    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys }, payload, {
+      TTL: TTL_SECONDS,
+      vapidDetails: vapidDetails!,
+      ...(tag && { topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32) }),
+    })
+    return { headers: headers as Record<string, string | number>, body }
+  } catch (error) {
+    throw new Undeliverable(`This device's keys can't be used: ${(error as Error).message}`)
+  }
+}
+
+/** What the service worker shows. The path is made absolute here, so that a stored one can't lead elsewhere. */
+function payloadOf({ title, body, path, tag }: Push, site: string): string {
+  const url = linkTo(site, path.slice(0, LONGEST.path))
+  return JSON.stringify({
+    title: title.slice(0, LONGEST.title),
+    body: body.slice(0, LONGEST.body),
+    path: url.slice(site.length) || '/',
+    ...(tag && { tag: tag.slice(0, LONGEST.title) }),
+  })
+}
+
+function judge(status: number, host: string): void {
+  if (status >= 200 && status < 300) return
+  if (status === 404 || status === 410) throw new NobodyThere()
+  const said = `${host} answered ${status}.`
+  if (status >= 500 || status === 408 || status === 429) throw new NotTaken(said)
+  throw new Undeliverable(said)
+}
+
+async function registrationOf(
+  database: Database,
+  { orgId, recipient, device }: Parcel,
+): Promise<Registered | undefined> {
+  return asSystem(database, async (tx) => {
+    const { rows } = await sql<Registered>`
+      select platform, endpoint, keys from push_registrations
+      where org_id = ${orgId} and user_id = ${recipient} and device = ${device}`.execute(tx)
+    return rows[0]
+  })
+}
+
+const drop = (database: Database, { orgId, recipient, device }: Parcel) =>
+  asSystem(database, async (tx) => {
+    await sql`delete from push_registrations
+      where org_id = ${orgId} and user_id = ${recipient} and device = ${device}`.execute(tx)
+  })
+
+/** A device that fails again and again is given up. */
+const count = (database: Database, { orgId, recipient, device: given }: Parcel, what: 'failed' | 'reset') =>
+  asSystem(database, async (tx) => {
+    const device = sql`org_id = ${orgId} and user_id = ${recipient} and device = ${given}`
+    if (what === 'reset')
+      return void (await sql`update push_registrations set failures = 0 where ${device} and failures > 0`.execute(tx))
+    await sql`update push_registrations set failures = failures + 1 where ${device}`.execute(tx)
+    await sql`delete from push_registrations where ${device} and failures >= ${FAILURES}`.execute(tx)
+  })
+
+/** For trying Pursuit out: what the person's devices would show, whether or not there is one. */
+async function copy(database: Database, directory: string, parcel: Parcel, push: Push): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ email: string }>`select email from users where org_id = ${parcel.orgId} and id = ${parcel.recipient}`.execute(
+      tx,
+    ),
+  )
+  const written = { to: rows[0]?.email ?? parcel.recipient, ...push }
+  await writeToOutbox(directory, 'push', parcel, `${JSON.stringify(written, null, 2)}\n`)
+}

@@ -1,0 +1,90 @@
+// The queues that send, and what keeps them going.
+import { sql } from 'kysely'
+import { asSystem } from '../database/firm.ts'
+import type { Database } from '../database/open.ts'
+import type { Job, Jobs, Queue } from '../jobs.ts'
+import { type MailOptions, mailSender } from './mail.ts'
+import { type Channel, deliver, oneByOne, type Send } from './parcels.ts'
+import { type PushOptions, pushSender } from './push.ts'
+import { pushKeys } from './registrations.ts'
+import { senderOf } from './sender.ts'
+import { type TextOptions, textSender } from './text.ts'
+import { onQueued } from './wake.ts'
+
+const channels: Channel[] = ['mail', 'text', 'push']
+export type Senders = Record<Channel, Send>
+
+export type SendersOptions = Omit<MailOptions, 'directory'> & {
+  /** The local outbox: where what has no provider goes. */
+  directory: string
+  sms?: Omit<TextOptions, 'directory'>
+  push?: Omit<PushOptions, 'directory' | 'origin' | 'contact'>
+}
+
+export function sendersOf(database: Database, options: SendersOptions): Senders {
+  const { origin, directory, smtpUrl, sms, push, from } = options
+  const contact = `mailto:${senderOf(from, origin()).address}`
+  return {
+    mail: mailSender(options),
+    text: textSender({ ...sms, directory }),
+    push: pushSender(database, { ...push, origin, contact, ...(!smtpUrl && { directory }) }),
+  }
+}
+
+/** Seconds. A code is of no use after ten minutes; a mail may wait for a mail server that is away over a day. */
+const retries: Record<Channel, Queue['retry']> = {
+  mail: { limit: 35, firstAfterSeconds: 5, everySeconds: 3600 },
+  text: { limit: 6, firstAfterSeconds: 5, everySeconds: 300 },
+  push: { limit: 12, firstAfterSeconds: 5, everySeconds: 1800 },
+}
+
+/** `retry` is for tests. */
+export const outgoingQueues = (senders: Senders, retry?: Queue['retry']): Queue[] =>
+  channels.map((channel) => {
+    // A process that dies leaves one mail at most in doubt, however many it was sending.
+    const turns = channel === 'mail' ? oneByOne() : undefined
+    return {
+      name: channel,
+      retry: retry ?? retries[channel],
+      work: (database, asked) => deliver(database, senders[channel], asked, turns),
+    }
+  })
+
+/** Days. A year and more for what has an occasion, so that no occasion comes again. */
+const KEPT = 30
+const KEPT_OCCASION = 400
+
+export const tidyOutgoing: Job = {
+  name: 'tidyOutgoing',
+  cron: '7 * * * *',
+  async run(database) {
+    await enqueueLeft(database)
+    await asSystem(database, async (tx) => {
+      await sql`delete from outgoing where state in ('sent', 'failed', 'doubt')
+        and moved_at < now() - case when occasion is null then ${KEPT}::int else ${KEPT_OCCASION}::int end * interval '1 day'`.execute(
+        tx,
+      )
+      await sql`update outgoing set content = null where content is not null and state in ('failed', 'doubt')
+        and moved_at < now() - ${KEPT}::int * interval '1 day'`.execute(tx)
+    })
+  },
+}
+
+/** From now on what is queued goes out at once. What was queued while nothing sent goes now. The answer ends it. */
+export async function startSending(database: Database, jobs: Pick<Jobs, 'wake'>): Promise<() => void> {
+  await pushKeys(database)
+  await enqueueLeft(database)
+  for (const channel of channels) jobs.wake(channel)
+  return onQueued(jobs.wake)
+}
+
+/** Rows whose job is not there: queued before there were queues, or given up with the process at its last attempt. */
+const enqueueLeft = (database: Database) =>
+  asSystem(database, async (tx) => {
+    await sql`
+      select enqueue_outgoing(o.id, o.org_id, o.channel) from outgoing o
+      where o.state in ('waiting', 'sending')
+        and not exists (select from jobs.job j where j.name = o.channel and j.id = o.id and j.state < 'completed')`.execute(
+      tx,
+    )
+  })

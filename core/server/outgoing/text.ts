@@ -1,0 +1,57 @@
+// Text messages: through a provider that is spoken to by HTTP, or into the local outbox.
+import { writeToOutbox } from './outbox.ts'
+import { NotTaken, type Send, Undeliverable } from './parcels.ts'
+import { post } from './post.ts'
+
+export type TextOptions = {
+  /** Where the provider, or a small bridge to it, takes messages. Without it they go to the local outbox. */
+  url?: string | undefined
+  /** Sent as a bearer token. */
+  key?: string | undefined
+  /** The number or name it comes from, where the provider asks for one. */
+  from?: string | undefined
+  /** The local outbox. */
+  directory: string
+}
+
+/**
+ * The request: `POST <url>` with `Authorization: Bearer <key>`, `Idempotency-Key: <uuid>` and the JSON body `{"to": "+15550100", "text": "…", "from": "…"}`
+ * (`from` only where configured). 2xx: taken. 408, 409, 425, 429 and 5xx: tried again later. Any other 4xx: never.
+ */
+export function textSender({ url, key, from, directory }: TextOptions): Send {
+  return async (parcel, lastWord, signal) => {
+    const { text } = parcel.content as { text: string }
+    const to = numberOf(parcel.recipient)
+    if (!url) {
+      const written = { to: parcel.recipient, text }
+      return writeToOutbox(directory, 'sms', parcel, `${JSON.stringify(written, null, 2)}\n`)
+    }
+    const { status } = await post({
+      url: new URL(url),
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': parcel.id,
+        ...(key && { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify({ to, text, ...(from && { from }) }),
+      isOpen: () => true,
+      lastWord,
+      signal,
+    })
+    judge(status)
+  }
+}
+
+function judge(status: number): void {
+  if (status >= 200 && status < 300) return
+  const said = `The provider of text messages answered ${status}.`
+  if (status >= 500 || [408, 409, 425, 429].includes(status)) throw new NotTaken(said)
+  throw new Undeliverable(said)
+}
+
+/** As people write numbers, without what only eyes need: '+1 (555) 010-0199' is '+15550100199'. */
+function numberOf(written: string): string {
+  const number = written.replaceAll(/[\s().\-/]/g, '')
+  if (!/^\+?\d{5,15}$/.test(number)) throw new Undeliverable('This is not a telephone number.')
+  return number
+}

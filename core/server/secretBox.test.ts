@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openSecretBox, readSecret } from './secretBox.ts'
+
+const box = openSecretBox(Buffer.from('k'.repeat(32)))
+
+test('what is sealed is read again in its own place alone, and never twice the same', () => {
+  const sealed = box.seal('pâss', 'firm/a')
+  expect(box.open(sealed, 'firm/a')).toBe('pâss')
+  expect(box.open(sealed, 'firm/b')).toBeNull()
+  expect(openSecretBox(Buffer.from('l'.repeat(32))).open(sealed, 'firm/a')).toBeNull()
+  expect(box.seal('pâss', 'firm/a').equals(sealed)).toBe(false)
+  expect(sealed.includes('pâss')).toBe(false)
+  for (let at = 0; at < sealed.length; at++) {
+    const damaged = Buffer.from(sealed)
+    damaged[at]! ^= 1
+    expect(box.open(damaged, 'firm/a')).toBeNull()
+  }
+  expect(box.open(Buffer.alloc(0), 'firm/a')).toBeNull()
+})
+
+test('the key is made once in the data directory, for its owner alone, unless one is given', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-secret-'))
+  try {
+    const inside = join(directory, 'data')
+    const first = readSecret(undefined, inside)
+    expect(first.length).toBe(64)
+    expect(readSecret('', inside).equals(first)).toBe(true)
+    expect(statSync(join(inside, 'secret.key')).mode & 0o777).toBe(0o600)
+    expect(readFileSync(join(inside, 'secret.key'), 'utf8')).toBe(first.toString())
+    expect(readSecret('s'.repeat(40), inside).toString()).toBe('s'.repeat(40))
+    expect(() => readSecret('short', inside)).toThrow('at least 32 characters')
+    writeFileSync(join(inside, 'secret.key'), '')
+    expect(() => readSecret(undefined, inside)).toThrow('does not hold a key')
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+})

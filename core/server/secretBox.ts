@@ -1,0 +1,62 @@
+// Secrets that have to be read again, such as a provider's client secret: kept sealed, so that the database alone gives none away.
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CannotStart } from './cannotStart.ts'
+
+export type SecretBox = {
+  /** `place` says where the sealed text is kept; it can't be read from any other place. */
+  seal: (text: string, place: string) => Buffer
+  /** null: sealed with another key, for another place, or damaged. */
+  open: (sealed: Buffer, place: string) => string | null
+}
+
+const FILE = 'secret.key'
+const SHORTEST = 32
+
+/** PURSUIT_SECRET, or the key that this data directory keeps: made once. */
+export function readSecret(secret: string | undefined, directory: string): Buffer {
+  if (secret !== undefined && secret !== '') {
+    if (secret.length < SHORTEST)
+      throw new CannotStart(
+        `PURSUIT_SECRET must have at least ${SHORTEST} characters. Make one with: openssl rand -hex 32`,
+      )
+    return Buffer.from(secret)
+  }
+  const path = join(directory, FILE)
+  mkdirSync(directory, { recursive: true })
+  try {
+    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const kept = readFileSync(path, 'utf8').trim()
+  if (kept.length < SHORTEST)
+    throw new CannotStart(`${path} does not hold a key. Restore it from a backup, or remove it.`)
+  return Buffer.from(kept)
+}
+
+/** AES-256-GCM: a version, 12 random bytes, the tag, the text. */
+export function openSecretBox(secret: Buffer): SecretBox {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'pursuit sealed secrets', 32))
+  return {
+    seal(text, place) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), sealed])
+    },
+    open(sealed, place) {
+      if (sealed[0] !== VERSION || sealed.length < 29) return null
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13)).setAAD(Buffer.from(place))
+      decipher.setAuthTag(sealed.subarray(13, 29))
+      try {
+        return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString('utf8')
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+const VERSION = 1

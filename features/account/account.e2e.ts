@@ -1,0 +1,70 @@
+// The account area, as a person uses it.
+import { readFileSync } from 'node:fs'
+import { axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+
+test('another device is signed out from the list, at once', async ({ app, page }) => {
+  await app.signIn(page, 'dana')
+  const other = await app.openDevice('dana')
+  await page.goto(`${app.url}/account/devices`)
+  const list = page.getByRole('list', { name: 'Devices' })
+  await expect(list.getByRole('listitem').first()).toContainText('This device')
+  expect(await axe(page)).toEqual([])
+  const rows = await list.getByRole('listitem').count()
+  expect(rows).toBeGreaterThan(1)
+  await page.getByRole('button', { name: 'Sign out all other devices' }).or(list.getByRole('button')).first().click()
+  const sure = page.getByRole('button', { name: 'Sign them out' })
+  if (await sure.isVisible()) await sure.click()
+  await expect(list.getByRole('button')).toHaveCount(0)
+  await other.page.reload()
+  await expect(other.page.getByRole('dialog', { name: 'Please sign in again' })).toBeVisible()
+})
+
+test('all that is kept of a person is saved as one file', async ({ app, page }) => {
+  await app.signIn(page, 'dana')
+  await page.goto(`${app.url}/account/data`)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toMatch(/^pursuit-my-data-\d{4}-\d\d-\d\d\.json$/)
+  const kept = JSON.parse(readFileSync((await download.path())!, 'utf8')) as {
+    profile: { email: string }
+    targets: { shared: string; history: unknown[] }[]
+  }
+  expect(kept.profile.email).toBe('dana@hartwell.example')
+  expect(kept.targets.length).toBeGreaterThan(10)
+  // An invitation that waits shows no history.
+  expect(kept.targets.every(({ shared, history }) => shared === 'pending' || history.length > 0)).toBe(true)
+  await expect(page.getByText(`Saved: ${download.suggestedFilename()}`)).toBeVisible()
+  expect(await axe(page)).toEqual([])
+})
+
+test('the profile is saved, the address is an administrator’s to change, and the version is told', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'dana')
+  await page.goto(`${app.url}/account`)
+  await expect(page).toHaveURL(/\/account\/edit$/)
+  await expect(page.getByLabel('E-mail')).toBeDisabled()
+  await expect(page.getByLabel('Phone')).toHaveCount(0)
+  await page.getByLabel('Last name').fill('Reyes-Quinn')
+  await page.getByRole('button', { name: 'Save All Changes' }).click()
+  await expect(page.getByText('info updated')).toBeVisible()
+  await expect(page.getByText('Dana Reyes-Quinn').first()).toBeVisible()
+  await page.getByRole('link', { name: 'About' }).click()
+  await expect(page.getByText(/^Version \d+\.\d+\.\d+ \([0-9a-f]+\)$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Open-source licenses' }).click()
+  await expect(page.getByRole('region', { name: 'Open-source licenses' })).toContainText('react')
+  expect(await axe(page)).toEqual([])
+})
+
+test('without a network each tab opens and says what needs one', async ({ app, page, context }) => {
+  await app.signIn(page, 'dana')
+  await untilKeptOnDevice(page)
+  const online = await cutNetwork(context)
+  for (const tab of ['edit', 'notifications', 'pwd', 'security', 'devices', 'data']) {
+    await page.goto(`${app.url}/account/${tab}`)
+    await expect(page.getByText(/There is no internet connection\..+when you are online again\./).first()).toBeVisible()
+  }
+  await online()
+})

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { sentences } from '#core/contract/errors.ts'
+import s from './AccountPage.module.css'
+
+/** What the app is built with, as the build wrote it down. Not kept on the device. */
+export function Licenses() {
+  const [text, setText] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    fetch('/licenses.txt', { signal: stop.signal })
+      .then(async (answer) => {
+        if (!answer.ok) throw new Error(`${answer.status}`)
+        setText(await answer.text())
+      })
+      .catch(() => !stop.signal.aborted && setProblem(`${sentences.network} The licenses are read from the server.`))
+    return () => stop.abort()
+  }, [])
+  if (problem) return <p role="alert">{problem}</p>
+  if (text === null) return null
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
+    <section className={s.licenses} tabIndex={0} aria-label="Open-source licenses">
+      {text}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { device } from '#core/client/device.ts'
+import { toast } from '#core/client/toasts.ts'
+import s from './Security.module.css'
+
+type Props = { codes: string[]; email: string; onDone: () => void }
+
+/** Shown this once. */
+export function NewRecoveryCodes({ codes, email, onDone }: Props) {
+  const text = `Pursuit recovery codes of ${email}. Each works once.\n\n${codes.join('\n')}\n`
+  const copy = async () => {
+    const isCopied = await device.copyText(text)
+    toast(isCopied ? { message: 'Copied', color: 'green' } : { message: 'Could not copy', color: 'red' })
+  }
+  return (
+    <div className={s.form}>
+      <p>Keep these codes in a safe place: they are not shown again. Codes that you had before no longer work.</p>
+      <ul className={s.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={s.actions}>
+        <Button variant="default" onClick={copy}>
+          Copy
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => device.saveFile('pursuit-recovery-codes.txt', new Blob([text], { type: 'text/plain' }))}
+        >
+          Download
+        </Button>
+        <Button onClick={onDone}>I have kept them</Button>
+      </div>
+    </div>
+  )
+}

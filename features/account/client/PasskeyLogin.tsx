@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call, problemOf } from '#core/client/api.ts'
+import type { Session } from '../contract.ts'
+import { routes, waysInSentences } from '../waysInContract.ts'
+import { hasPasskeys, signWithPasskey } from './passkeyDevice.ts'
+
+type Props = { onSignedIn: (session: Session) => void; onProblem: (problem: string | null) => void }
+
+/** Signs in without a password, where the browser can. */
+export function PasskeyLogin({ onSignedIn, onProblem }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  if (!hasPasskeys()) return null
+  const signIn = async () => {
+    if (isBusy) return
+    setBusy(true)
+    onProblem(null)
+    try {
+      const { options } = await call(routes.passkeyOptions, {}, { token: '' })
+      const response = await signWithPasskey(options)
+      if (response) onSignedIn(await call(routes.passkeyLogin, { body: { response } }, { token: '' }))
+      else onProblem(waysInSentences.passkeyFailed)
+    } catch (thrown) {
+      onProblem(problemOf(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      size="md"
+      fullWidth
+      variant="default"
+      leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
+      aria-disabled={isBusy || undefined}
+      onClick={signIn}
+    >
+      Sign in with a passkey
+    </Button>
+  )
+}

@@ -1,0 +1,26 @@
+import { Anchor, Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { REDIRECT_MS } from '../signOnContract.ts'
+import { LoginFrame } from './LoginFrame.tsx'
+import s from './LoginPage.module.css'
+
+/** Says where the browser goes, and goes there after the specification's five seconds, or at once. */
+export function Redirecting({ to: { url, name } }: { to: { url: string; name: string } }) {
+  useEffect(() => {
+    const timer = setTimeout(() => location.assign(url), REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [url])
+  return (
+    <LoginFrame
+      title="Redirecting..."
+      lead={<span role="status">{`You go on to ${name}, and come back signed in.`}</span>}
+    >
+      <Button size="md" fullWidth component="a" href={url} autoFocus>
+        Go on now
+      </Button>
+      <Anchor href="/login" size="sm" fw={550} className={s.back}>
+        Cancel
+      </Anchor>
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,142 @@
+import { Button, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.layer.css'
+import { type ReactNode, useEffect, useState } from 'react'
+import { call, problemOf } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { useSyncStatus } from '#core/client/sync.tsx'
+import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { routes, type Security as State } from '../waysInContract.ts'
+import { FormProblem } from './FormProblem.tsx'
+import { NeedsConnection } from './NeedsConnection.tsx'
+import { hasPasskeys } from './passkeyDevice.ts'
+import s from './Security.module.css'
+import { type Deed, SecurityDialog } from './SecurityDialog.tsx'
+
+/** What protects the account besides the password: authenticator app, passkeys, recovery codes. */
+export function Security() {
+  const session = useSession()
+  const isOffline = useSyncStatus().offlineSince !== null
+  const [state, setState] = useState<State | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [deed, setDeed] = useState<Deed | null>(null)
+  useEffect(() => {
+    if (isOffline) return
+    let isCurrent = true
+    call(routes.security, {}).then(
+      (answer) => isCurrent && setState(answer),
+      (thrown) => isCurrent && setProblem(problemOf(thrown)),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [isOffline])
+  if (!session) return null
+  const zone = session.Org.time_zone
+  const sayDay = (instant: string) => formatDay(dayIn(zone, instant))
+  const ask = (label: string, next: Deed, variant = 'default') => (
+    <Button
+      variant={variant}
+      color={variant === 'subtle' ? 'red' : undefined}
+      disabled={isOffline}
+      onClick={() => setDeed(next)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <section aria-labelledby="security-title">
+      <h2 id="security-title">Two-factor sign-in</h2>
+      <NeedsConnection isOffline={isOffline} what="Security can be changed when you are online again." />
+      <FormProblem>{problem}</FormProblem>
+      {!state && !problem && !isOffline && <Skeleton h={240} mt="md" />}
+      {state && !state.has_password && (
+        <p className="dim">
+          You sign in without a password. To change anything here, choose one first with 'Lost your password?' on the
+          login page.
+        </p>
+      )}
+      {state && (
+        <div className={s.list}>
+          <Card
+            title="Authenticator app"
+            text={
+              state.authenticator
+                ? `On since ${sayDay(state.authenticator)}. Its codes are asked for besides your password.`
+                : 'An app on your phone shows codes that are asked for besides your password. It works without a network.'
+            }
+            action={
+              state.authenticator
+                ? ask('Remove', { kind: 'removeAuthenticator' }, 'subtle')
+                : ask('Set up', { kind: 'addAuthenticator' })
+            }
+          />
+          <Card
+            title="Passkeys"
+            text="Sign in with your finger, your face or a security key. Nobody can trick it out of you."
+            action={hasPasskeys() ? ask('Add a passkey', { kind: 'addPasskey' }) : null}
+          >
+            {state.passkeys.length > 0 && (
+              <ul className={s.keys}>
+                {state.passkeys.map(({ id, name, created, used }) => (
+                  <li key={id} className={s.key}>
+                    <span>
+                      {name}
+                      <small>
+                        Added {sayDay(created)}
+                        {used ? `, last used ${sayDay(used)}` : ', not used yet'}
+                      </small>
+                    </span>
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      disabled={isOffline}
+                      aria-label={`Remove ${name}`}
+                      onClick={() => setDeed({ kind: 'removePasskey', id, name })}
+                    >
+                      Remove
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
+          <Card
+            title="Recovery codes"
+            text={
+              state.recovery_codes > 0
+                ? `${state.recovery_codes} left. Each lets you in once when your phone or your key is not at hand.`
+                : 'Ten codes, each of which lets you in once when your phone or your key is not at hand.'
+            }
+            action={ask(state.recovery_codes > 0 ? 'Make new codes' : 'Make codes', { kind: 'renewCodes' })}
+          />
+          <Card
+            title="Text messages"
+            text={
+              state.text
+                ? 'On. Codes are sent to your phone where nothing stronger is set up, or when you ask for one.'
+                : "Off. Your firm's administrator turns them on."
+            }
+          />
+        </div>
+      )}
+      {deed && <SecurityDialog deed={deed} onChanged={setState} onClose={() => setDeed(null)} />}
+    </section>
+  )
+}
+
+type CardProps = { title: string; text: string; action?: ReactNode; children?: ReactNode }
+
+function Card({ title, text, action, children }: CardProps) {
+  return (
+    <div className={s.card}>
+      <div className={s.head}>
+        <div>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { toast } from '#core/client/toasts.ts'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { routes, type SecurityChanged, waysInSentences } from '../waysInContract.ts'
+import { ConfirmApp } from './ConfirmApp.tsx'
+import { NewRecoveryCodes } from './NewRecoveryCodes.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { makePasskey } from './passkeyDevice.ts'
+
+export type Deed =
+  | { kind: 'addAuthenticator' | 'removeAuthenticator' | 'addPasskey' | 'renewCodes' }
+  | { kind: 'removePasskey'; id: string; name: string }
+
+const words = {
+  addAuthenticator: { title: 'Set up an authenticator app', submit: 'Continue', done: 'Authenticator app added' },
+  removeAuthenticator: { title: 'Remove the authenticator app', submit: 'Remove', done: 'Authenticator app removed' },
+  addPasskey: { title: 'Add a passkey', submit: 'Continue', done: 'Passkey added' },
+  removePasskey: { title: 'Remove a passkey', submit: 'Remove', done: 'Passkey removed' },
+  renewCodes: { title: 'New recovery codes', submit: 'Make codes', done: 'Recovery codes made' },
+} as const
+
+type Props = { deed: Deed; onChanged: (state: SecurityChanged) => void; onClose: () => void }
+
+/** One change of one's own security: the current password first, then what the change needs. */
+export function SecurityDialog({ deed, onChanged, onClose }: Props) {
+  const [plan, setPlan] = useState<{ secret: string; uri: string } | null>(null)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const isNarrow = useIsNarrow()
+  const email = useSession()?.user.email ?? ''
+  const { title, submit, done } = words[deed.kind]
+  const finish = (state: SecurityChanged) => {
+    onChanged(state)
+    if (state.new_recovery_codes) return setCodes(state.new_recovery_codes)
+    toast({ message: done, color: 'green' })
+    onClose()
+  }
+  /** Answers why it went wrong, or null. Refusals of the server are thrown. */
+  const begin = async (current: string, name: string): Promise<string | null> => {
+    const body = { current }
+    if (deed.kind === 'addAuthenticator') setPlan(await call(routes.planAuthenticator, { body }))
+    else if (deed.kind === 'removeAuthenticator') finish(await call(routes.removeAuthenticator, { body }))
+    else if (deed.kind === 'renewCodes') finish(await call(routes.renewRecoveryCodes, { body }))
+    else if (deed.kind === 'removePasskey') finish(await call(routes.removePasskey, { params: { id: deed.id }, body }))
+    else {
+      const { options } = await call(routes.planPasskey, { body })
+      const response = await makePasskey(options)
+      if (!response) return waysInSentences.passkeyFailed
+      finish(await call(routes.addPasskey, { body: { name, response } }))
+    }
+    return null
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={codes ? 'Your recovery codes' : title}
+      size={440}
+      fullScreen={isNarrow}
+      closeOnClickOutside={!codes}
+    >
+      {codes ? (
+        <NewRecoveryCodes codes={codes} email={email} onDone={onClose} />
+      ) : plan ? (
+        <ConfirmApp plan={plan} onConfirmed={finish} />
+      ) : (
+        <PasswordForm
+          about={deed.kind === 'removePasskey' ? `'${deed.name}' will not sign you in any more.` : null}
+          submit={submit}
+          isDangerous={submit === 'Remove'}
+          hasName={deed.kind === 'addPasskey'}
+          onGiven={begin}
+        />
+      )}
+    </Modal>
+  )
+}

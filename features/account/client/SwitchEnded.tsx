@@ -1,0 +1,35 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+
+type Props = {
+  as: string
+  from: string
+  /** How many changes wait to be sent, and can't be any more. */
+  waiting: number
+  onBack: () => void
+  /** 'Not now': what is on the screen can still be read. */
+  onClose: () => void
+}
+
+/** The switch ended by itself or was ended: nobody is asked for another person's password, the way back is open. */
+export function SwitchEnded({ as, from, waiting, onBack, onClose }: Props) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="The switch has ended"
+      size={440}
+      closeButtonProps={{ 'aria-label': 'Not now' }}
+    >
+      <Text c="dimmed" mb="lg">
+        You no longer work as {as}.{' '}
+        {waiting > 0 &&
+          `${waiting} ${waiting === 1 ? 'change was' : 'changes were'} not sent. To send ${waiting === 1 ? 'it' : 'them'}, switch to ${as} again on this device before you switch back.`}
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={onBack} data-autofocus>
+          Switch back to {from}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

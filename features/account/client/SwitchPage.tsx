@@ -1,0 +1,115 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ApiError, call, problemOf } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { useTitle } from '#core/client/title.ts'
+import type { Session } from '#core/contract/session.ts'
+import { couldNotSwitch, routes, SWITCH_HOURS, type Switchable } from '../switchingContract.ts'
+import { FormProblem } from './FormProblem.tsx'
+import { LoginFrame } from './LoginFrame.tsx'
+import s from './SwitchPage.module.css'
+
+type Props = {
+  /** Null where the address names nobody. */
+  userId: string | null
+  onSwitched: (session: Session) => void
+}
+
+/** Asks before it switches: opening the link alone does nothing. */
+export function SwitchPage({ userId, onSwitched }: Props) {
+  useTitle('Switch user')
+  const now = useSession()
+  // As it was when the page was opened: once it has switched, the page is on its way out.
+  const [session] = useState(now)
+  if (!session)
+    return (
+      <LoginFrame title="Switch user" lead="Please sign in first. Then open this link again.">
+        <Way to="/login">Go to Login</Way>
+      </LoginFrame>
+    )
+  const { Switch, user } = session
+  if (Switch) return <Refused why={`You are working as ${user.fullname}. Switch back to ${Switch.name} first.`} />
+  if (user.role === 'member') return <Refused why="You are not allowed to work as somebody else." />
+  if (!userId) return <Refused why="This link names nobody." />
+  return <Ask userId={userId} onSwitched={onSwitched} />
+}
+
+function Refused({ why }: { why: string }) {
+  return (
+    <LoginFrame title="Switch user" lead={why}>
+      <FormProblem>{couldNotSwitch}</FormProblem>
+      <Way to="/">Back to Pursuit</Way>
+    </LoginFrame>
+  )
+}
+
+const Way = ({ to, children }: { to: string; children: string }) => (
+  <Anchor component={Link} to={to} size="sm" fw={550} className={s.way}>
+    {children}
+  </Anchor>
+)
+
+function Ask({ userId, onSwitched }: { userId: string; onSwitched: (session: Session) => void }) {
+  const [person, setPerson] = useState<Switchable | null>(null)
+  const [problem, setProblem] = useState<ApiError | Error | null>(null)
+  const [tries, setTries] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again asks again
+  useEffect(() => {
+    let isHere = true
+    setProblem(null)
+    call(routes.whom, { query: { user_id: userId } }).then(
+      (found) => isHere && setPerson(found),
+      (thrown) => isHere && setProblem(thrown),
+    )
+    return () => {
+      isHere = false
+    }
+  }, [userId, tries])
+  const go = async () => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      onSwitched(await call(routes.switchTo, { query: { user_id: userId } }))
+    } catch (thrown) {
+      setProblem(thrown as Error)
+      setBusy(false)
+    }
+  }
+  const isOffline = problem instanceof ApiError && problem.isOffline
+  if (!person)
+    return (
+      <LoginFrame title="Switch user" lead={problem ? problemOf(problem) : 'One moment …'}>
+        {problem && !isOffline && <FormProblem>{couldNotSwitch}</FormProblem>}
+        {isOffline && (
+          <Button fullWidth mb="sm" onClick={() => setTries((now) => now + 1)}>
+            Try again
+          </Button>
+        )}
+        {problem && <Way to="/">Back to Pursuit</Way>}
+      </LoginFrame>
+    )
+  return (
+    <LoginFrame title={`Work as ${person.fullname}?`} lead={`${person.email} · ${person.firm}`}>
+      <FormProblem>{problem && problemOf(problem)}</FormProblem>
+      <p className={s.what}>
+        You see and do what {person.first_name} can. All of it is recorded under both names. It ends after{' '}
+        {SWITCH_HOURS} hours, or when you switch back.
+      </p>
+      <Button
+        fullWidth
+        leftSection={<IconUsers size={18} stroke={1.6} aria-hidden />}
+        onClick={go}
+        aria-disabled={isBusy || undefined}
+      >
+        {isBusy ? 'Switching' : `Switch to ${person.fullname}`}
+      </Button>
+      <div className={s.cancel}>
+        <Way to="/">Cancel</Way>
+      </div>
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,25 @@
+import { ApiError, headersOf } from '#core/client/api.ts'
+import { device } from '#core/client/device.ts'
+import { session } from '#core/client/session.ts'
+import { sentences } from '#core/contract/errors.ts'
+import { addressOf } from '#core/contract/route.ts'
+import { routes } from '../ownContract.ts'
+
+/** Saves the file where this device keeps downloads, when it is there as a whole. Resolves to its name; rejects with an ApiError. */
+export async function downloadMyData(signal: AbortSignal): Promise<string> {
+  try {
+    const answer = await fetch(addressOf(routes.myData, {}), {
+      headers: headersOf('GET', session.get()?.token),
+      cache: 'no-store',
+      signal,
+    })
+    if (!answer.ok) throw new ApiError(answer.status, await answer.json())
+    const name = /filename="([\w.-]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+    const content = await answer.blob()
+    await device.saveFile(name ?? 'pursuit-my-data.json', content)
+    return name ?? 'pursuit-my-data.json'
+  } catch (thrown) {
+    if (thrown instanceof ApiError) throw thrown
+    throw new ApiError(0, { message: sentences.network, code: 'network' })
+  }
+}

@@ -1,0 +1,26 @@
+// A login belongs to the instance that its e-mail's domain belongs to: the browser goes there with the address alone.
+import { call } from '#core/client/api.ts'
+import { isEmail } from '#core/contract/fields.ts'
+import { routes } from '../contract.ts'
+
+const asked = new Map<string, Promise<string | null>>()
+
+/** Leads away when the address belongs elsewhere. Resolves to false when it belongs here, or nobody can say. */
+export async function leaveForInstance(email: string, path: '/login' | '/login/sso'): Promise<boolean> {
+  if (!isEmail(email)) return false
+  const domain = email.slice(email.lastIndexOf('@')).toLowerCase()
+  const asking = asked.get(domain) ?? instanceElsewhere(email)
+  asked.set(domain, asking)
+  const url = await asking
+  if (url === null) return false
+  location.assign(`${url}${path}?email=${encodeURIComponent(email)}`)
+  return true
+}
+
+async function instanceElsewhere(email: string): Promise<string | null> {
+  const answer = await call(routes.instances, { query: { email } }, { token: '' }).catch(() => null)
+  return answer?.instances.find(({ is_here }) => !is_here)?.url ?? null
+}
+
+/** The address that another instance, or another page, sent along. */
+export const emailInAddress = () => new URLSearchParams(location.search).get('email') ?? ''

@@ -1,0 +1,160 @@
+// The domains of a firm: proved by a DNS record, which a name server on a UDP port really gives, or by an operator.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type NameServer, startNameServer } from '#tests/signOn/nameServer.ts'
+import { signOnMeans, txtReader } from './server/signOn/means.ts'
+import { type Domain, type Provider, signOnSetUpRoutes as setUp } from './signOnContract.ts'
+
+let names: NameServer
+let api: Api
+let admin: Client
+beforeAll(async () => {
+  names = await startNameServer()
+  api = await openApi({ means: { signOn: signOnMeans({ readTxt: txtReader([names.address]) }) } })
+  admin = await api.aPerson(await api.aFirm(), { role: 'admin' })
+})
+afterAll(async () => {
+  await api.close()
+  await names.stop()
+})
+
+const aName = () => `${randomUUID().slice(0, 8)}.example`
+const add = (by: Client, domain: string) => by.call<Domain>(setUp.addDomain, { body: { domain } })
+const check = (by: Client, id: string) => by.call<Domain>(setUp.checkDomain, { params: { id }, body: {} })
+const problemOf = async (domain: string) =>
+  (await admin.call<{ errors?: unknown }>(setUp.addDomain, { body: { domain } })).body.errors
+const domainsOf = async (by: Client) => (await by.call<{ domains: Domain[] }>(setUp.read)).body.domains
+
+test('a domain is the firm’s once its name servers say so', async () => {
+  const domain = aName()
+  const { body: row } = await add(admin, ` @${domain.toUpperCase()}. `)
+  expect(row).toMatchObject({ domain, is_proved: false, how: null, record: { name: `_pursuit.${domain}` } })
+  expect(row.record.value).toMatch(/^pursuit-domain=[\w-]{32}$/)
+
+  const early = await check(admin, row.id)
+  expect([early.status, early.body]).toMatchObject([409, { code: 'not_proved' }])
+  names.texts.set(row.record.name, ['v=spf1 -all', 'pursuit-domain=of-somebody-else'])
+  expect((await check(admin, row.id)).status).toBe(409)
+
+  names.texts.set(row.record.name, ['v=spf1 -all', row.record.value])
+  const proved = await check(admin, row.id)
+  expect([proved.status, proved.body]).toMatchObject([200, { is_proved: true, how: 'dns' }])
+  expect(await domainsOf(admin)).toContainEqual(proved.body)
+})
+
+test('a long record in several pieces is read as one', async () => {
+  const { body: row } = await add(admin, aName())
+  names.texts.set(row.record.name, ['x'.repeat(600), row.record.value])
+  expect((await check(admin, row.id)).body.is_proved).toBe(true)
+})
+
+test('a domain is of one firm alone: the second one is told only once it has the record too', async () => {
+  const domain = aName()
+  const other = await api.aPerson(await api.aFirm(), { role: 'admin' })
+  const [mine, theirs] = [(await add(admin, domain)).body, (await add(other, domain)).body]
+  names.texts.set(mine.record.name, [mine.record.value, theirs.record.value])
+  expect((await check(admin, mine.id)).status).toBe(200)
+  const refused = await check(other, theirs.id)
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'taken' }])
+
+  // Given up by the one, it can be the other's.
+  expect((await admin.call(setUp.removeDomain, { params: { id: mine.id } })).status).toBe(204)
+  expect((await check(other, theirs.id)).body.is_proved).toBe(true)
+})
+
+test('public mail domains, and what is no domain, are refused', async () => {
+  for (const domain of ['gmail.com', 'GMX.de', '@outlook.com'])
+    expect((await add(admin, domain)).body).toMatchObject({
+      errors: { domain: 'Anybody can have an address at this domain. Please enter one that is your own.' },
+    })
+  for (const domain of [
+    'example',
+    'a b.example',
+    'https://firm.example',
+    '-a.example',
+    `${'x'.repeat(70)}.example`,
+    '1.2.3.4',
+  ])
+    expect([domain, await problemOf(domain)]).toEqual([
+      domain,
+      { domain: 'Please enter a domain such as example.com.' },
+    ])
+  const domain = aName()
+  await add(admin, domain)
+  expect((await add(admin, domain)).body).toMatchObject({ errors: { domain: 'This domain is in the list already.' } })
+})
+
+test('silent name servers are said in a sentence', async () => {
+  const silent = await openApi({
+    means: {
+      signOn: signOnMeans({ readTxt: () => Promise.reject(Object.assign(new Error('x'), { code: 'ETIMEOUT' })) }),
+    },
+  })
+  const by = await silent.aPerson(await silent.aFirm(), { role: 'admin' })
+  const { body } = await add(by, aName())
+  expect(await check(by, body.id)).toMatchObject({
+    status: 503,
+    body: { message: 'The name servers of this domain do not answer. Please try again later.' },
+  })
+  await silent.close()
+})
+
+test('a name server that is not there is silent', async () => {
+  await expect(txtReader(['127.0.0.1:1'])('firm.example')).rejects.toThrow()
+}, 30_000)
+
+test('an operator gives a firm a domain without a record, and nobody else does', async () => {
+  const orgId = await api.aFirm()
+  const theirs = await api.aPerson(orgId, { role: 'admin' })
+  const operator = await api.aPerson(await api.aFirm(), { role: 'operator' })
+  const domain = aName()
+  const give = (by: Client, id: string, given = domain) =>
+    by.call<Domain>(setUp.proveDomain, { params: { id }, body: { domain: given } })
+  expect((await give(theirs, orgId)).status).toBe(403)
+  expect((await give(operator, randomUUID())).status).toBe(404)
+  expect((await give(operator, orgId)).body).toMatchObject({ domain, is_proved: true, how: 'operator' })
+  expect((await give(operator, orgId)).status).toBe(200)
+  expect(await domainsOf(theirs)).toMatchObject([{ domain, how: 'operator' }])
+  expect((await give(operator, await api.aFirm())).status).toBe(409)
+  // What was refused for one firm left nothing behind there.
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql`select 1 from firm_domains where domain = ${domain}`.execute(tx),
+  )
+  expect(rows).toHaveLength(1)
+})
+
+test('a domain that goes leaves the providers that served it', async () => {
+  const domain = aName()
+  const by = await api.aPerson(await api.aFirm({ domains: [domain] }), { role: 'admin' })
+  const { body: provider } = await by.call<Provider>(setUp.addProvider, {
+    body: { name: 'Main', issuer: 'https://login.firm.example' },
+  })
+  const { id: _, is_on: __, has_secret: ___, redirect_address: ____, ...kept } = provider
+  await by.call(setUp.changeProvider, { params: { id: provider.id }, body: { ...kept, domains: [domain] } })
+  const [row] = await domainsOf(by)
+  await by.call(setUp.removeDomain, { params: { id: row!.id } })
+  const { body } = await by.call<{ providers: Provider[]; domains: Domain[] }>(setUp.read)
+  expect([body.providers[0]!.domains, body.domains]).toEqual([[], []])
+})
+
+test('what is done to domains is in the audit log', async () => {
+  const by = await api.aPerson(await api.aFirm(), { role: 'admin' })
+  const { body: row } = await add(by, aName())
+  names.texts.set(row.record.name, [row.record.value])
+  await check(by, row.id)
+  await by.call(setUp.removeDomain, { params: { id: row.id } })
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ action: string; subject: string; actor_id: string }>`
+    select action, subject, actor_id from audit_log where org_id = ${by.orgId} order by id`.execute(tx),
+  )
+  expect(rows).toEqual(
+    ['domain.added', 'domain.proved', 'domain.removed'].map((action) => ({
+      action,
+      subject: row.domain,
+      actor_id: by.actor.id,
+    })),
+  )
+})

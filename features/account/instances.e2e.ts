@@ -1,0 +1,49 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, PASSWORD, test } from '#tests/browser.ts'
+import { startServer } from '#tests/server.ts'
+import { freePort } from '#tools/postgres.ts'
+
+test('a login goes to the instance that its e-mail belongs to, with the address and without the password', async ({
+  browser,
+}) => {
+  const home = mkdtempSync(join(tmpdir(), 'pursuit-instances-'))
+  const demo = process.env.PURSUIT_DEMO_COPY
+  if (demo) cpSync(demo, join(home, 'east'), { recursive: true })
+  const [westPort, eastPort] = [await freePort(), await freePort()]
+  const [west, east] = [`http://localhost:${westPort}`, `http://127.0.0.1:${eastPort}`]
+  const PURSUIT_INSTANCES = JSON.stringify([
+    { key: 'west', name: 'Pursuit West', url: west, domains: ['brookvale.example'] },
+    { key: 'east', name: 'Pursuit East', url: east, domains: ['hartwell.example'] },
+  ])
+  const start = (key: string, port: number, PURSUIT_DEMO: string) =>
+    startServer({
+      directory: join(home, key),
+      port,
+      environment: { PURSUIT_INSTANCE: key, PURSUIT_INSTANCES, PURSUIT_DEMO },
+    })
+  const servers = [await start('west', westPort, '1'), await start('east', eastPort, '1')]
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  try {
+    await page.goto(`${west}/login`)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('E-mail').fill('dana@hartwell.example')
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL(`${east}/login?email=dana%40hartwell.example`)
+    await expect(page.getByLabel('E-mail')).toHaveValue('dana@hartwell.example')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+    expect(sent.filter((one) => one.includes(encodeURIComponent(PASSWORD)) || one.includes(PASSWORD))).toEqual([])
+
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL(`${east}/targets/active`)
+  } finally {
+    await context.close()
+    for (const server of servers) await server.stop()
+    rmSync(home, { recursive: true, force: true, maxRetries: 3 })
+  }
+})

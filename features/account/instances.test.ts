@@ -1,0 +1,103 @@
+// Two deployments beside each other: two real servers, on two ports, under two names.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#core/server/config.ts'
+import { onlyInstance, readInstances, refuseAmbiguousKeys } from '#core/server/instances.ts'
+import { type RunningServer, startServer } from '#tests/server.ts'
+import { freePort } from '#tools/postgres.ts'
+
+let home: string
+let west: RunningServer
+let east: RunningServer
+let listed: { key: string; name: string; url: string; domains: string[] }[]
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'pursuit-instances-'))
+  const [westPort, eastPort] = [await freePort(), await freePort()]
+  listed = [
+    { key: 'west', name: 'Pursuit West', url: `http://localhost:${westPort}`, domains: ['hartwell.example'] },
+    { key: 'east', name: 'Pursuit East', url: `http://127.0.0.1:${eastPort}`, domains: ['brookvale.example'] },
+  ]
+  const file = join(home, 'instances.json')
+  writeFileSync(file, JSON.stringify(listed))
+  const start = (key: string, port: number, instances: string) =>
+    startServer({
+      directory: join(home, key),
+      port,
+      environment: { PURSUIT_DEMO: '0', PURSUIT_INSTANCE: key, PURSUIT_INSTANCES: instances },
+    })
+  west = await start('west', westPort, file)
+  east = await start('east', eastPort, JSON.stringify(listed))
+}, 120_000)
+afterAll(async () => {
+  await west?.stop()
+  await east?.stop()
+  rmSync(home, { recursive: true, force: true, maxRetries: 3 })
+})
+
+async function ask(server: RunningServer, path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/${path}`, { headers })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+const there = (key: string, is_here: boolean) => {
+  const { name, url } = listed.find((one) => one.key === key)!
+  return { instances: [{ key, name, url, is_here }] }
+}
+
+test('both say the same of where a login belongs', async () => {
+  expect((await ask(west, 'instances?email=dana@hartwell.example')).body).toEqual(there('west', true))
+  expect((await ask(east, 'instances?email=dana@hartwell.example')).body).toEqual(there('west', false))
+  expect((await ask(west, 'instances?email=Robin@BrookVale.example')).body).toEqual(there('east', false))
+  expect((await ask(east, 'instances?email=robin@brookvale.example')).body).toEqual(there('east', true))
+})
+
+test('an address of nobody’s domain stays where it was typed', async () => {
+  expect((await ask(west, 'instances?email=x@unknown.example')).body).toEqual(there('west', true))
+  expect((await ask(east, 'instances?email=x@unknown.example')).body).toEqual(there('east', true))
+  expect((await ask(west, 'instances?email=nobody')).status).toBe(400)
+})
+
+test('a call may name its instance, by key or by hostname, in the header or in the path', async () => {
+  const own = ['west', 'localhost', `localhost:${west.port}`]
+  for (const name of own) {
+    expect([name, (await ask(west, 'user', { 'x-instance': name })).status]).toEqual([name, 401])
+    expect([name, (await ask(west, `${name}/user`)).status]).toEqual([name, 401])
+    expect([name, (await ask(west, `${name}/instances?email=x@y.example`)).status]).toEqual([name, 200])
+  }
+})
+
+test('a call that names the other instance is refused, and told the right one', async () => {
+  const refused = {
+    status: 400,
+    body: {
+      code: 'other_instance',
+      message: `This call is for another instance. Please go to Pursuit East, ${listed[1]!.url}.`,
+      errors: { instance: `Pursuit East, ${listed[1]!.url}` },
+    },
+  }
+  for (const name of ['east', 'EAST', '127.0.0.1', `127.0.0.1:${east.port}`]) {
+    expect(await ask(west, 'user', { 'x-instance': name })).toEqual(refused)
+    expect(await ask(west, `${name}/user`)).toEqual(refused)
+  }
+  expect((await ask(east, 'west/user')).status).toBe(400)
+})
+
+test('a name that is nobody’s is no reason to refuse a call, and no path', async () => {
+  expect((await ask(west, 'user', { 'x-instance': 'pursuit.firm.example' })).status).toBe(401)
+  expect((await ask(west, 'nowhere/user')).status).toBe(404)
+})
+
+test('what cannot be an instance is said before the server starts', () => {
+  const read = (own: string, list: unknown) => () =>
+    readInstances(own, typeof list === 'string' ? list : JSON.stringify(list))
+  expect(read('north', listed)).toThrow('PURSUIT_INSTANCES does not list this instance, "north".')
+  expect(read('west', '[{')).toThrow('neither JSON nor a file')
+  expect(read('west', '/no/such/file')).toThrow('neither JSON nor a file')
+  expect(read('west', [{ ...listed[0], url: 'localhost' }])).toThrow('0.url')
+  expect(read('west', [...listed, { ...listed[1], key: 'south' }])).toThrow('names "brookvale.example" twice')
+  expect(read('west', [...listed, { ...listed[1], domains: [] }])).toThrow('names "east" twice')
+  expect(() => readConfig({ PURSUIT_INSTANCE: 'No Key' })).toThrow('PURSUIT_INSTANCE is "No Key"')
+  expect(() => refuseAmbiguousKeys(onlyInstance('tiles'), ['tiles/:id'])).toThrow('can\'t be called "tiles"')
+})

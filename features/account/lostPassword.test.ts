@@ -1,0 +1,328 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { lettersTo } from '#tests/outgoing.ts'
+import { aBrowser, auditOf, type Browser, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
+import { routes as account, passwordRule } from './contract.ts'
+import { forgetWaysIn } from './server/forgetWaysIn.ts'
+import { waysInOfPeople } from './server/waysIn.ts'
+import { routes, waysInSentences } from './waysInContract.ts'
+
+let api: Api
+let firm: string
+let addresses = 0
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+})
+afterAll(() => api.close())
+afterEach(() => {
+  api.clock.now = null
+})
+
+const START = Date.parse('2026-11-23T18:00:00Z')
+const at = (minutes: number) => {
+  api.clock.now = new Date(START + minutes * 60_000)
+}
+const somewhere = () => aBrowser(api, `10.4.${++addresses}.1`)
+const login = (browser: Browser, email: string, password: string) => browser.call(account.login, { email, password })
+const isAlive = async (token: string) => (await somewhere().call(account.me, undefined, token)).status === 200
+
+/** The keys of the links that were mailed to a person, oldest first. */
+const keysOf = async (person: Client) =>
+  (await lettersTo(api.database, person.email)).flatMap(
+    ({ button }) => /^\/emailConfirmed\/([^/]+)\//.exec(button?.path ?? '')?.[1] ?? [],
+  )
+const ask = (email: string) => somewhere().call(routes.resetPassword, { email })
+const choose = (browser: Browser, key: string, email: string, password = 'Chosen#2026') =>
+  browser.call(routes.choosePassword, { key, email, password })
+
+test('a mailed link chooses a new password, once; all sessions end, and the owner is told', async () => {
+  const kim = await api.aPerson(firm)
+  expect((await ask(kim.email.toUpperCase())).body).toEqual({ message: waysInSentences.resetSent })
+  const [letter] = await lettersTo(api.database, kim.email)
+  expect(letter!.button!.path).toMatch(new RegExp(`^/emailConfirmed/[\\w-]{64}/${encodeURIComponent(kim.email)}$`))
+  const [key] = await keysOf(kim)
+  const browser = somewhere()
+  expect((await choose(browser, key!, kim.email)).body).toEqual({ message: waysInSentences.passwordChosen })
+  expect(await isAlive(kim.token)).toBe(false)
+  expect((await login(somewhere(), kim.email, PASSWORD)).status).toBe(403)
+  expect((await login(browser, kim.email, 'Chosen#2026')).status).toBe(200)
+  const again = await choose(browser, key!, kim.email, 'Second#2026')
+  expect([again.status, again.body.message]).toEqual([401, waysInSentences.deadKey])
+  expect((await lettersTo(api.database, kim.email)).map(({ subject }) => subject)).toEqual([
+    'Choose a new Pursuit password',
+    'A new password was chosen for your account',
+  ])
+  await vi.waitFor(async () =>
+    expect((await auditOf(api, kim)).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['password.reset_asked', 'password.reset', 'session.refused', 'session.opened']),
+    ),
+  )
+  expect(JSON.stringify(await auditOf(api, kim))).not.toMatch(/Chosen#2026|Pursuit#2026/)
+})
+
+test('the answer is the same, and as slow, whether or not there is an account', async () => {
+  const kim = await api.aPerson(firm)
+  const timed = async (email: string) => {
+    const began = performance.now()
+    const { status, body } = await ask(email)
+    return { status, body, isSlow: performance.now() - began >= 295 }
+  }
+  const [known, unknown] = [await timed(kim.email), await timed('nobody.at.all@hartwell.example')]
+  expect(known).toEqual(unknown)
+  expect(known).toEqual({ status: 200, body: { message: waysInSentences.resetSent }, isSlow: true })
+  expect(await lettersTo(api.database, 'nobody.at.all@hartwell.example')).toEqual([])
+})
+
+test('what is no e-mail is told so', async () => {
+  for (const [email, message] of [
+    ['nobody', 'Invalid Email'],
+    ['a@b', 'Invalid Email'],
+    ['', 'Please complete this field'],
+  ])
+    expect((await ask(email!)).body.errors).toEqual({ email: message })
+})
+
+test('of several links the newest works, for an hour', async () => {
+  at(0)
+  const kim = await api.aPerson(firm)
+  await ask(kim.email)
+  await ask(kim.email)
+  const [first, second] = await keysOf(kim)
+  expect((await choose(somewhere(), first!, kim.email)).status).toBe(401)
+  at(60)
+  expect((await choose(somewhere(), second!, kim.email)).status).toBe(401)
+  at(59)
+  expect((await choose(somewhere(), second!, kim.email)).status).toBe(200)
+})
+
+test('a key works for its own e-mail alone, and what it is stored as does not work', async () => {
+  const [kim, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+  await ask(kim.email)
+  const [key] = await keysOf(kim)
+  expect((await choose(somewhere(), key!, lee.email)).status).toBe(401)
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ key_hash: Buffer }>`select key_hash from password_keys where user_id = ${kim.actor.id}`.execute(tx),
+  )
+  expect(rows[0]!.key_hash.equals(Buffer.from(key!, 'base64url'))).toBe(false)
+  for (const wrong of ['', 'nonsense', 'A'.repeat(64), `${key!.slice(0, -2)}AA`, `${key}x`])
+    expect((await choose(somewhere(), wrong, kim.email)).status).toBe(401)
+  expect((await choose(somewhere(), key!, kim.email)).status).toBe(200)
+})
+
+test('a weak password is refused and leaves the link as it is', async () => {
+  const kim = await api.aPerson(firm)
+  await ask(kim.email)
+  const [key] = await keysOf(kim)
+  expect((await choose(somewhere(), key!, kim.email, 'weakling')).body.errors).toEqual({ password: passwordRule })
+  expect((await choose(somewhere(), key!, kim.email, 'Password123')).status).toBe(400)
+  expect((await choose(somewhere(), key!, kim.email)).status).toBe(200)
+})
+
+test('a link that is used twice at the same moment chooses one password', async () => {
+  const kim = await api.aPerson(firm)
+  await ask(kim.email)
+  const [key] = await keysOf(kim)
+  const both = await Promise.all(
+    ['One#20260', 'Two#20260'].map((password) => choose(somewhere(), key!, kim.email, password)),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 401])
+  const winner = both[0]!.status === 200 ? 'One#20260' : 'Two#20260'
+  expect((await login(somewhere(), kim.email, winner)).status).toBe(200)
+})
+
+test('an invited person chooses the first password within a week, whoever asks for a reset meanwhile', async () => {
+  at(0)
+  const invited = await api.aPerson(firm, { passwordHash: null })
+  const person = { orgId: firm, userId: invited.actor.id, email: invited.email }
+  const path = await asSystem(api.database, (tx) =>
+    waysInOfPeople.passwordPath(tx, person, 'invitation', new Date(START).toISOString()),
+  )
+  const key = path.split('/')[2]!
+  await ask(invited.email)
+  at(7 * 24 * 60)
+  expect((await choose(somewhere(), key, invited.email)).status).toBe(401)
+  at(7 * 24 * 60 - 1)
+  expect((await choose(somewhere(), key, invited.email)).status).toBe(200)
+  expect((await login(somewhere(), invited.email, 'Chosen#2026')).status).toBe(200)
+})
+
+test('five mails an hour go to one account, and the sixth answer says the same', async () => {
+  at(0)
+  const kim = await api.aPerson(firm)
+  for (let i = 0; i < 6; i++) expect((await ask(kim.email)).body).toEqual({ message: waysInSentences.resetSent })
+  expect(await keysOf(kim)).toHaveLength(5)
+})
+
+// — changing it ————————————————————————————————————————————————————————————————————————————————
+
+test('a changed password is told of, and ends mailed links and waiting logins', async () => {
+  const kim = await api.aPerson(firm)
+  const phone = await withPhone(api, kim)
+  const waiting = somewhere()
+  await login(waiting, kim.email, PASSWORD)
+  await ask(kim.email)
+  const [key] = await keysOf(kim)
+  const reply = await kim.call(account.changePassword, { body: { current: PASSWORD, new: 'Better#2026' } })
+  expect(reply.status).toBe(204)
+  expect((await choose(somewhere(), key!, kim.email)).status).toBe(401)
+  const code = await newestCode(api, phone)
+  expect((await waiting.call(routes.challenge, { email: kim.email, code })).status).toBe(403)
+  expect((await lettersTo(api.database, kim.email)).at(-1)!.subject).toBe('Your password was changed')
+  expect((await auditOf(api, kim)).map(({ action }) => action)).toContain('password.changed')
+})
+
+// — guessing ———————————————————————————————————————————————————————————————————————————————————
+
+const wrong = 'Wrong#2026'
+
+test('the owner of an account that others guess at comes in from a known device', async () => {
+  const kim = await api.aPerson(firm)
+  const known = somewhere()
+  expect((await login(known, kim.email, PASSWORD)).status).toBe(200)
+  const stranger = somewhere()
+  for (let i = 0; i < 10; i++) expect((await login(stranger, kim.email, wrong)).status).toBe(403)
+  const locked = await login(stranger, kim.email, PASSWORD)
+  expect([locked.status, Number(locked.headers['retry-after']) > 0]).toEqual([429, true])
+  expect((await login(somewhere(), kim.email, PASSWORD)).status).toBe(429)
+  expect((await login(known, kim.email, PASSWORD)).status).toBe(200)
+  // Guesses from there are counted too, and apart.
+  for (let i = 0; i < 10; i++) expect((await login(known, kim.email, wrong)).status).toBe(403)
+  expect((await login(known, kim.email, PASSWORD)).status).toBe(429)
+})
+
+test('the cookie of a device opens nothing for another account, nor does one that somebody made up', async () => {
+  const [kim, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+  const known = somewhere()
+  const planted = `${'A'.repeat(32)}`
+  known.cookies.set('pursuit_device', planted)
+  await login(known, kim.email, PASSWORD)
+  expect(known.cookies.get('pursuit_device')).not.toBe(planted)
+  const stranger = somewhere()
+  for (let i = 0; i < 10; i++) await login(stranger, lee.email, wrong)
+  expect((await login(known, lee.email, PASSWORD)).status).toBe(429)
+  for (let i = 0; i < 10; i++) await login(stranger, kim.email, wrong)
+  const faker = somewhere()
+  faker.cookies.set('pursuit_device', planted)
+  expect((await login(faker, kim.email, PASSWORD)).status).toBe(429)
+})
+
+test('a locked account is locked in the same words whether or not it exists', async () => {
+  const kim = await api.aPerson(firm)
+  const told: unknown[] = []
+  for (const email of [kim.email, 'nobody.here@hartwell.example']) {
+    const stranger = somewhere()
+    for (let i = 0; i < 10; i++) await login(stranger, email, wrong)
+    const { status, body } = await login(stranger, email, wrong)
+    told.push({ status, body })
+  }
+  expect(told[0]).toEqual(told[1])
+})
+
+test('at most fifty guesses a day reach the check of one password, from all strangers together', async () => {
+  at(0)
+  const kim = await api.aPerson(firm)
+  let reached = 0
+  for (let quarter = 0; quarter < 8; quarter++) {
+    at(quarter * 15)
+    for (let i = 0; i < 12; i++) if ((await login(somewhere(), kim.email, wrong)).status === 403) reached++
+  }
+  expect(reached).toBe(50)
+  // Whoever holds the mailbox chooses a new password, and comes in from there.
+  await ask(kim.email)
+  const [key] = await keysOf(kim)
+  const browser = somewhere()
+  await choose(browser, key!, kim.email)
+  expect((await login(somewhere(), kim.email, 'Chosen#2026')).status).toBe(429)
+  expect((await login(browser, kim.email, 'Chosen#2026')).status).toBe(200)
+})
+
+test('one address is limited whichever accounts it guesses at, a whole IPv6 network as one', async () => {
+  at(0)
+  const statuses: number[] = []
+  for (let i = 0; i < 102; i++)
+    statuses.push((await login(aBrowser(api, `2001:db8:1:2::${i + 1}`), `n${i}@hartwell.example`, wrong)).status)
+  expect([statuses.filter((status) => status === 403).length, statuses.slice(-2)]).toEqual([100, [429, 429]])
+  expect((await login(aBrowser(api, '2001:db8:1:3::1'), 'n@hartwell.example', wrong)).status).toBe(403)
+})
+
+test('the current password is guessed at ten times, and the account stays open to its owner', async () => {
+  const kim = await api.aPerson(firm)
+  const change = () => kim.call(account.changePassword, { body: { current: wrong, new: 'Better#2026' } })
+  for (let i = 0; i < 10; i++) expect((await change()).status).toBe(401)
+  expect((await change()).status).toBe(429)
+  expect((await login(somewhere(), kim.email, PASSWORD)).status).toBe(200)
+})
+
+test('what was typed for an e-mail is not kept, and any text is only a wrong login', async () => {
+  for (const email of ['My#Secret1', 'a\u0000b', '株'.repeat(1000), "' or 1=1 --"]) {
+    const told = await login(somewhere(), email, wrong)
+    expect([told.status, told.body.message]).toEqual([403, 'Invalid username or password'])
+  }
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ all: string }>`select string_agg(g::text, ' ') as all from guesses g`.execute(tx),
+  )
+  expect(rows[0]!.all.toLowerCase()).not.toContain('my#secret1')
+})
+
+// — what is over —————————————————————————————————————————————————————————————————————————————————
+
+test('what is over is forgotten within hours, and what still counts is kept', async () => {
+  const [kim, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+  for (const person of [kim, lee]) {
+    await withPhone(api, person)
+    await login(somewhere(), person.email, PASSWORD)
+    await ask(person.email)
+    await somewhere().call(routes.passkeyOptions, {})
+  }
+  const tables = [
+    ['login_challenges', 'created_at'],
+    ['code_sends', 'sent_at'],
+    ['password_keys', 'expires_at'],
+  ] as const
+  await asSystem(api.database, async (tx) => {
+    for (const [table, column] of tables)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = now() - interval '25 hours' where user_id = ${lee.actor.id}`.execute(
+        tx,
+      )
+    await sql`update passkey_asks set created_at = now() - interval '25 hours'`.execute(tx)
+    await sql`
+      insert into guesses (scope, subject, window_start, tries)
+      values ('address', 'old', now() - interval '3 days', 1), ('address', 'new', now(), 1)`.execute(tx)
+  })
+  await forgetWaysIn.run(api.database)
+  await asSystem(api.database, async (tx) => {
+    for (const [table] of tables) {
+      const { rows } = await sql<{ user_id: string }>`
+        select user_id from ${sql.table(table)} where user_id in (${kim.actor.id}, ${lee.actor.id})`.execute(tx)
+      expect([table, rows.map(({ user_id }) => user_id)]).toEqual([table, [kim.actor.id]])
+    }
+    expect((await sql`select 1 from passkey_asks`.execute(tx)).rows).toEqual([])
+    const left = await sql<{ subject: string }>`select subject from guesses where subject in ('old', 'new')`.execute(tx)
+    expect(left.rows).toEqual([{ subject: 'new' }])
+  })
+})
+
+test('a chosen password ends open event streams at once', async () => {
+  const kim = await api.aPerson(firm)
+  await ask(kim.email)
+  const [key] = await keysOf(kim)
+  const stream = await api.http.inject({
+    url: '/api/events',
+    headers: { authorization: `Bearer ${kim.token}` },
+    payloadAsStream: true,
+  })
+  expect(stream.statusCode).toBe(200)
+  const ended = new Promise<string>((resolve) => {
+    const pieces = stream.stream()
+    pieces.on('data', () => {})
+    pieces.once('end', () => resolve('ended'))
+    pieces.once('close', () => resolve('ended'))
+    pieces.once('error', () => resolve('ended'))
+  })
+  await choose(somewhere(), key!, kim.email)
+  const late = new Promise<string>((resolve) => setTimeout(() => resolve('still open'), 5000))
+  expect(await Promise.race([ended, late])).toBe('ended')
+})

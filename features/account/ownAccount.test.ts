@@ -1,0 +1,252 @@
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Tile, routes as targets } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
+import { routes as account, type Session } from './contract.ts'
+import { type DeviceSession, routes } from './ownContract.ts'
+import { routes as switching } from './switchingContract.ts'
+
+let api: Api
+let firm: string
+let port: number
+beforeAll(async () => {
+  api = await openApi()
+  await api.http.listen({ port: 0, host: '127.0.0.1' })
+  port = (api.http.server.address() as AddressInfo).port
+  firm = await api.aFirm()
+})
+afterAll(() => api.close())
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0 Safari/537.36'
+async function signIn(person: Client, agent = CHROME): Promise<string> {
+  const reply = await api.http.inject({
+    method: 'POST',
+    url: '/api/user/login',
+    payload: { email: person.email, password: PASSWORD },
+    headers: { 'user-agent': agent },
+  })
+  expect(reply.statusCode, reply.body).toBe(200)
+  return reply.json<Session>().token
+}
+const statusOf = async (token: string, remoteAddress = '10.0.0.1') =>
+  (await api.http.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` }, remoteAddress })).statusCode
+const listed = async (person: Client) =>
+  (await person.call<{ sessions: DeviceSession[] }>(routes.sessions)).body.sessions
+
+/** Opens an event stream; `ended` resolves when the server ends it. */
+function listen(token: string): Promise<{ status: number; ended: Promise<void> }> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-client': 'web' }
+    const asked = request({ port, host: '127.0.0.1', path: '/api/events', headers }, (answer: IncomingMessage) => {
+      answer.resume()
+      resolve({ status: answer.statusCode ?? 0, ended: new Promise((over) => answer.on('close', over)) })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+describe('devices', () => {
+  test('the list names each device, this one first, and tells nothing of anybody else’s', async () => {
+    const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+    await signIn(dana)
+    await signIn(lee)
+    const found = await listed(dana)
+    expect(routes.sessions.answer!.parse({ sessions: found })).toEqual({ sessions: found })
+    expect(found.map(({ device, current }) => [device, current])).toEqual([
+      ['', true],
+      ['Chrome on Windows', false],
+    ])
+    expect(found[1]).toMatchObject({ address: '127.0.0.1', by: '' })
+  })
+
+  test('one is signed out at once, with its event stream; this one stays', async () => {
+    const dana = await api.aPerson(firm)
+    const token = await signIn(dana)
+    const stream = await listen(token)
+    expect(stream.status).toBe(200)
+    const [, other] = await listed(dana)
+    const reply = await dana.call<{ sessions: DeviceSession[] }>(routes.endSession, { params: { id: other!.id } })
+    expect([reply.status, reply.body.sessions.map(({ current }) => current)]).toEqual([200, [true]])
+    await stream.ended
+    expect([await statusOf(token), await statusOf(dana.token)]).toEqual([401, 200])
+    expect((await dana.call(routes.endSession, { params: { id: other!.id } })).status).toBe(404)
+  })
+
+  test('a colleague’s device is not there to be signed out', async () => {
+    const [dana, lee] = [await api.aPerson(firm, { role: 'admin' }), await api.aPerson(firm)]
+    const [his] = await listed(lee)
+    expect((await dana.call(routes.endSession, { params: { id: his!.id } })).status).toBe(404)
+    expect(await statusOf(lee.token)).toBe(200)
+  })
+
+  test('all others are signed out together', async () => {
+    const dana = await api.aPerson(firm)
+    const tokens = [await signIn(dana), await signIn(dana)]
+    const streams = await Promise.all(tokens.map(listen))
+    expect((await dana.call(routes.endOtherSessions)).status).toBe(200)
+    await Promise.all(streams.map(({ ended }) => ended))
+    expect([...(await Promise.all(tokens.map((token) => statusOf(token)))), await statusOf(dana.token)]).toEqual([
+      401, 401, 200,
+    ])
+  })
+
+  test('an administrator who works as me is in my list by name, and I can end that', async () => {
+    const dana = await api.aPerson(firm)
+    const admin = await api.aPerson(firm, { first_name: 'Avery', last_name: 'Admin', role: 'admin' })
+    const { body } = await admin.call<Session>(switching.switchTo, { query: { user_id: dana.actor.id } })
+    const stream = await listen(body.token)
+    const switched = (await listed(dana)).find(({ by }) => by !== '')
+    expect(switched?.by).toBe('Avery Admin')
+    await dana.call(routes.endSession, { params: { id: switched!.id } })
+    await stream.ended
+    expect([await statusOf(body.token), await statusOf(admin.token)]).toEqual([401, 200])
+  })
+
+  test('use keeps a session alive: it is noted once an hour, with the address, and counts for the 30 days', async () => {
+    const dana = await api.aPerson(firm)
+    const age = (interval: string) =>
+      asSystem(api.database, (tx) =>
+        sql`update sessions set used_at = now() - ${interval}::interval where user_id = ${dana.actor.id}`.execute(tx),
+      )
+    const used = () =>
+      asSystem(api.database, async (tx) => {
+        const { rows } = await sql<{ minutes: number; address: string }>`
+          select round(extract(epoch from now() - used_at) / 60)::int as minutes, address from sessions where user_id = ${dana.actor.id}`.execute(
+          tx,
+        )
+        return rows[0]!
+      })
+    await age('50 minutes')
+    await statusOf(dana.token, '10.0.0.7')
+    expect(await used()).toEqual({ minutes: 50, address: '' })
+    await age('29 days')
+    expect(await statusOf(dana.token, '10.0.0.7')).toBe(200)
+    expect(await used()).toEqual({ minutes: 0, address: '10.0.0.7' })
+    await age('30 days 1 minute')
+    expect(await statusOf(dana.token)).toBe(401)
+  })
+})
+
+describe('what was opened ends at once', () => {
+  test('by a deactivation, wherever it is done', async () => {
+    const [dana, admin] = [await api.aPerson(firm), await api.aPerson(firm, { role: 'admin' })]
+    const switched = (await admin.call<Session>(switching.switchTo, { query: { user_id: dana.actor.id } })).body.token
+    const streams = await Promise.all([dana.token, switched].map(listen))
+    await asSystem(api.database, (tx) =>
+      sql`update users set deactivated_at = now() where id = ${dana.actor.id}`.execute(tx),
+    )
+    await Promise.all(streams.map(({ ended }) => ended))
+    expect([await statusOf(dana.token), await statusOf(switched), await statusOf(admin.token)]).toEqual([401, 401, 200])
+  })
+
+  test('by a new password: one’s other devices, and what one was switched into, also in another firm', async () => {
+    const vendor = await api.aFirm({ name: 'Pursuit' })
+    for (const [orgId, role] of [
+      [firm, 'admin'],
+      [vendor, 'operator'],
+    ] as const) {
+      const from = await api.aPerson(orgId, { role })
+      const dana = await api.aPerson(firm)
+      const token = await signIn(from)
+      const { body } = await from.call<Session>(switching.switchTo, { query: { user_id: dana.actor.id } })
+      const streams = await Promise.all([from.token, body.token].map(listen))
+      const reply = await api.http.inject({
+        method: 'POST',
+        url: '/api/user/change_password',
+        headers: { authorization: `Bearer ${token}`, 'x-client': 'web' },
+        payload: { current: PASSWORD, new: 'Another#2027x' },
+      })
+      expect(reply.statusCode, reply.body).toBeLessThan(300)
+      await Promise.all(streams.map(({ ended }) => ended))
+      expect([role, await statusOf(from.token), await statusOf(body.token)]).toEqual([role, 401, 401])
+      expect([await statusOf(token), await statusOf(dana.token)]).toEqual([200, 200])
+    }
+  })
+})
+
+describe('my data', () => {
+  test('is one file with all that is kept of me, and nothing that opens a door', async () => {
+    const own = await api.aFirm({ name: 'Okoro & Lind' })
+    const [dana, lee] = [
+      await api.aPerson(own, { first_name: 'Dana', last_name: 'Reyes' }),
+      await api.aPerson(own, { first_name: 'Lee', last_name: 'Chen' }),
+    ]
+    for (let i = 0; i < 60; i++)
+      await dana.call(targets.create, { body: aTarget({ company: `Mill ${i}`, note: `Note ${i}` }) })
+    const { body: shared } = await lee.call<Tile>(targets.create, {
+      body: aTarget({ company: 'Lee alone', note: 'His' }),
+    })
+    const { body: target } = await dana.call<Tile>(targets.create, { body: aTarget({ company: 'Shared Mill' }) })
+    await api.http.inject({
+      method: 'POST',
+      url: `/api/tiles/${target.id}/sharewith/${lee.actor.id}`,
+      headers: { authorization: `Bearer ${dana.token}`, 'x-client': 'web' },
+    })
+    const reply = await dana.call<Record<string, never>>(routes.myData)
+    expect(reply.headers['content-disposition']).toMatch(
+      /^attachment; filename="pursuit-my-data-\d{4}-\d\d-\d\d\.json"$/,
+    )
+    const kept = JSON.parse(reply.text) as {
+      profile: { email: string; first_name: string }
+      firm: { name: string }
+      sessions: unknown[]
+      targets: { company: string; note: string; tasks: unknown[]; history: { what: string; who: string }[] }[]
+      shares: { to_name: string; company: string }[]
+      audit_log: { action: string }[]
+      notifications: unknown[]
+    }
+    expect(kept.profile).toMatchObject({ email: dana.email, first_name: 'Dana' })
+    expect(kept.firm.name).toBe('Okoro & Lind')
+    expect(kept.targets).toHaveLength(61)
+    const mill = kept.targets.find(({ company }) => company === 'Mill 59')!
+    expect(mill).toMatchObject({
+      note: 'Note 59',
+      history: [{ what: 'targetCreated', who: 'Dana Reyes' }, { what: 'stepTaken' }],
+    })
+    expect(mill.tasks).toHaveLength(1)
+    expect(kept.shares).toEqual([expect.objectContaining({ to_name: 'Lee Chen', company: 'Shared Mill' })])
+    expect(kept.sessions).toHaveLength(1)
+    expect(Array.isArray(kept.notifications)).toBe(true)
+    expect(kept.audit_log.map(({ action }) => action)).toContain('data.downloaded')
+    for (const secret of ['password_hash', 'argon2', 'token_hash', 'calendar_secret', shared.id, 'Lee alone'])
+      expect(reply.text).not.toContain(secret)
+  })
+
+  test('of a person without anything is a file all the same', async () => {
+    const { text } = await (await api.aPerson(await api.aFirm())).call(routes.myData)
+    expect(JSON.parse(text)).toMatchObject({ targets: [], shares: [], groups: [] })
+  })
+})
+
+describe('cancelling a subscription', () => {
+  test('is for organizations of one person; the operators are told once a day', async () => {
+    const alone = await api.aFirm({ name: 'Robin Vale' })
+    await asSystem(api.database, (tx) =>
+      sql`update orgs set category_name = 'Individual' where id = ${alone}`.execute(tx),
+    )
+    const operator = await api.aPerson(await api.aFirm({ name: 'Pursuit' }), { role: 'operator' })
+    const [robin, dana] = [await api.aPerson(alone), await api.aPerson(firm)]
+    expect((await dana.call(routes.cancelSubscription)).status).toBe(403)
+    for (let i = 0; i < 2; i++) {
+      const reply = await robin.call(routes.cancelSubscription)
+      expect([reply.status, reply.body.message]).toEqual([
+        200,
+        'We have told Pursuit that you want to cancel. Somebody will write to you.',
+      ])
+    }
+    const { rows } = await asSystem(api.database, (tx) =>
+      sql<{ content: { letter: { lines: string[] } } }>`
+        select content from outgoing where channel = 'mail' and recipient = ${operator.email}`.execute(tx),
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]!.content.letter.lines[0]).toContain(robin.email)
+    // Nothing has ended by itself.
+    expect((await robin.call(account.me)).status).toBe(200)
+  })
+})

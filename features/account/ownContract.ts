@@ -1,0 +1,66 @@
+// Nouns of what is the person's alone: their devices, their whole record, and the end of their subscription.
+import { z } from 'zod'
+import { id, stamp } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+
+/** One place where I am signed in. */
+export const DeviceSession = z.object({
+  id: z.string(),
+  /** 'Chrome on Windows'. */
+  device: z.string(),
+  /** The network address it was last used from. */
+  address: z.string(),
+  created: stamp,
+  /** To the hour. */
+  used: stamp,
+  /** The one that asks. */
+  current: z.boolean(),
+  /** Who works as me there; '' when it is me. */
+  by: z.string(),
+})
+export type DeviceSession = z.infer<typeof DeviceSession>
+const sessions = z.object({ sessions: z.array(DeviceSession) })
+const nothing = z.strictObject({}).optional()
+
+export const cancelAsked = 'We have told Pursuit that you want to cancel. Somebody will write to you.'
+
+export const routes = {
+  sessions: defineRoute({
+    name: 'account.sessions',
+    method: 'GET',
+    path: 'user/sessions',
+    summary: 'Where I am signed in, the last used first',
+    answer: sessions,
+  }),
+  endSession: defineRoute({
+    name: 'account.endSession',
+    method: 'DELETE',
+    path: 'user/sessions/:id',
+    summary: 'Sign out one of my devices, at once',
+    params: z.strictObject({ id }),
+    answer: sessions,
+  }),
+  endOtherSessions: defineRoute({
+    name: 'account.endOtherSessions',
+    method: 'POST',
+    path: 'user/sessions/end_others',
+    summary: 'Sign out all of my devices but this one',
+    body: nothing,
+    answer: sessions,
+  }),
+  myData: defineRoute({
+    name: 'account.myData',
+    method: 'GET',
+    path: 'user/data',
+    summary: 'All that Pursuit keeps of me, as one JSON file',
+    answer: z.record(z.string(), z.unknown()),
+  }),
+  cancelSubscription: defineRoute({
+    name: 'account.cancelSubscription',
+    method: 'POST',
+    path: 'user/cancel_subscription',
+    summary: 'Ask Pursuit to end my own subscription: for organizations of one person',
+    body: nothing,
+    answer: z.object({ message: z.string() }),
+  }),
+}

@@ -1,0 +1,85 @@
+// Authenticator apps: codes that change every 30 seconds (RFC 6238), made from a secret that the app and this server share.
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { SecretBox } from '#core/server/secretBox.ts'
+import type { Person } from './secondFactor.ts'
+
+const PERIOD_SECONDS = 30
+/** Clocks differ: the code before and the code after are taken too. */
+const WINDOW = 1
+const PLAN_MINUTES = 15
+
+const totpOf = (secret: string, label = '', issuer = '') =>
+  new TOTP({ secret: Secret.fromBase32(secret), label, issuer, period: PERIOD_SECONDS, digits: 6, algorithm: 'SHA1' })
+
+const placeOf = ({ orgId, userId }: Person) => `authenticator of ${orgId} ${userId}`
+
+/** The number of the 30 seconds that a code stands for, or null when it is none of now. */
+function counterOf(secret: string | null, code: string, now: string): number | null {
+  if (secret === null) return null
+  const timestamp = Date.parse(now)
+  const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW })
+  return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta
+}
+
+/** Keeps a new secret until a first code of it is confirmed; the one in use stays in use. */
+export async function planAuthenticator(
+  tx: Tx,
+  person: Person,
+  { email, issuer, now, box }: { email: string; issuer: string; now: string; box: SecretBox },
+): Promise<{ secret: string; uri: string }> {
+  const secret = new Secret({ size: 20 }).base32
+  await sql`
+    insert into authenticators (org_id, user_id, pending, pending_at) values (${person.orgId}, ${person.userId}, ${box.seal(secret, placeOf(person))}, ${now})
+    on conflict (org_id, user_id) do update set pending = excluded.pending, pending_at = excluded.pending_at`.execute(
+    tx,
+  )
+  return { secret, uri: totpOf(secret, email, issuer).toString() }
+}
+
+/** Takes the planned secret into use. False: the code is not one of it, or there is no plan any more. */
+export async function confirmAuthenticator(
+  tx: Tx,
+  person: Person,
+  code: string,
+  { now, box }: { now: string; box: SecretBox },
+): Promise<boolean> {
+  const mine = sql`org_id = ${person.orgId} and user_id = ${person.userId}`
+  const { rows } = await sql<{ pending: Buffer }>`
+    select pending from authenticators where ${mine} and pending is not null
+      and pending_at > ${now}::timestamptz - make_interval(mins => ${PLAN_MINUTES}) for update`.execute(tx)
+  const counter = rows[0] ? counterOf(box.open(rows[0].pending, placeOf(person)), code, now) : null
+  if (counter === null) return false
+  await sql`
+    update authenticators set secret = pending, pending = null, pending_at = null, confirmed_at = ${now}, last_counter = ${counter} where ${mine}`.execute(
+    tx,
+  )
+  return true
+}
+
+/** True once for each code: none is taken twice, nor one that is older than the last one. */
+export async function takeAuthenticatorCode(
+  tx: Tx,
+  person: Person,
+  code: string,
+  { now, box }: { now: string; box: SecretBox },
+): Promise<boolean> {
+  const mine = sql`org_id = ${person.orgId} and user_id = ${person.userId}`
+  const { rows } = await sql<{
+    secret: Buffer
+  }>`select secret from authenticators where ${mine} and secret is not null`.execute(tx)
+  const counter = rows[0] ? counterOf(box.open(rows[0].secret, placeOf(person)), code, now) : null
+  if (counter === null) return false
+  const taken = await sql`
+    update authenticators set last_counter = ${counter} where ${mine} and last_counter < ${counter} returning 1`.execute(
+    tx,
+  )
+  return taken.rows.length > 0
+}
+
+export async function removeAuthenticator(tx: Tx, { orgId, userId }: Person): Promise<boolean> {
+  const { rows } = await sql<{ secret: Buffer | null }>`
+    delete from authenticators where org_id = ${orgId} and user_id = ${userId} returning secret`.execute(tx)
+  return rows[0]?.secret != null
+}

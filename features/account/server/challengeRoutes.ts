@@ -1,0 +1,131 @@
+import { Refusal } from '#core/contract/errors.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { everyone, type Served, serve } from '#core/server/routes.ts'
+import { reasons, routes, waysInSentences } from '../waysInContract.ts'
+import { takeAuthenticatorCode } from './authenticators.ts'
+import {
+  challengeOf,
+  endChallenge,
+  endCookie,
+  isSentCode,
+  isTooSoon,
+  sendCode,
+  takeTry,
+  type Waiting,
+} from './challenges.ts'
+import { type Door, enter, noteRefused, type Way } from './enter.ts'
+import { countTries, forgetTries, guessAt } from './guesses.ts'
+import { deviceHashes } from './knownDevices.ts'
+import type { SubscriptionsOf } from './me.ts'
+import { tellOfChange } from './notices.ts'
+import { checkPasskey, offerPasskeys } from './passkeys.ts'
+import { takeRecoveryCode } from './recoveryCodes.ts'
+import { factorsOf } from './secondFactor.ts'
+import type { Site } from './site.ts'
+
+type Given = { email: string; challenge?: string | undefined }
+type Proof = { by: Way; take: (tx: Tx) => Promise<boolean> }
+
+const wrongCode = (message: string = waysInSentences.wrongCode, code = 'wrong_code') => new Refusal(code, message, 403)
+
+export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Served[] => {
+  /** Counts the try, and opens the session with whatever proves the second factor; single use in the same transaction. */
+  const complete = async (
+    door: Door,
+    given: Given,
+    by: Way,
+    proofsOf: (waiting: Waiting) => Promise<Proof[]> | Proof[],
+  ) => {
+    const waiting = await challengeOf(door, given, deviceHashes(door.request))
+    const tried = guessAt('code', waiting.email, door.request.ip, waiting.device_hash)
+    await takeTry(door, waiting)
+    await countTries(door.database, tried, door.now)
+    const proofs = await proofsOf(waiting)
+    for (const { by: way, take } of proofs) {
+      const session = await enter(door, waiting, way, subscriptionsOf, async (tx) => {
+        if (!(await take(tx))) throw wrongCode()
+        await endChallenge(tx, waiting)
+      }).catch((error) => {
+        if (error instanceof Refusal && error.code === 'wrong_code') return null
+        throw error
+      })
+      if (!session) continue
+      await forgetTries(door.database, tried, door.now)
+      endCookie(door)
+      return session
+    }
+    noteRefused(door, waiting, waiting.code_hash && by === 'authenticator' ? 'text' : by)
+    return null
+  }
+
+  return [
+    serve(routes.challenge, everyone, async ({ body, ...door }) => {
+      let isOld = false
+      const session = await complete(door, body, 'authenticator', (waiting) => {
+        const sent = isSentCode(waiting, body.code, door.now)
+        isOld = sent === 'old'
+        return [
+          ...(sent === 'yes' ? [{ by: 'text' as const, take: async () => true }] : []),
+          {
+            by: 'authenticator' as const,
+            take: (tx: Tx) => takeAuthenticatorCode(tx, waiting, body.code, { now: door.now, box: site.box }),
+          },
+        ]
+      })
+      if (session) return session
+      throw isOld ? wrongCode(waysInSentences.oldCode, 'old_code') : wrongCode()
+    }),
+    serve(routes.recoveryCode, everyone, async ({ body, ...door }) => {
+      const { request, now } = door
+      const session = await complete(door, body, 'recovery_code', (waiting) => [
+        {
+          by: 'recovery_code',
+          take: async (tx) => {
+            if (!(await takeRecoveryCode(tx, waiting, body.recovery_code, now))) return false
+            const actor = { id: waiting.userId, name: waiting.name }
+            await tellOfChange(
+              tx,
+              { org: { id: waiting.orgId }, actor },
+              { ...actor, email: waiting.email },
+              'recovery_code.used',
+              { request, now },
+            )
+            return true
+          },
+        },
+      ])
+      if (session) return session
+      throw wrongCode(waysInSentences.wrongRecovery)
+    }),
+    serve(routes.resendCode, everyone, async ({ body, ...door }) => {
+      const { database, now } = door
+      const waiting = await challengeOf(door, body)
+      const wait = isTooSoon(waiting, now)
+      if (wait !== null) throw new Refusal('too_soon', waysInSentences.resendFailed, 429, undefined, wait)
+      await inFirm(database, waiting.orgId, async (tx) => {
+        const { hasText, phone } = await factorsOf(tx, waiting)
+        if (!hasText) throw wrongCode(waysInSentences.resendFailed, 'no_text')
+        await sendCode(tx, { ...waiting, phone }, now)
+      })
+      return { message: waiting.code_sent_at ? reasons.again : reasons.sent }
+    }),
+    serve(routes.challengePasskeyOptions, everyone, async ({ body, ...door }) => {
+      const waiting = await challengeOf(door, body)
+      return { options: await offerPasskeys(door, waiting, site) }
+    }),
+    serve(routes.challengePasskey, everyone, async ({ body, ...door }) => {
+      const session = await complete(door, body, 'passkey', async (waiting) => {
+        const take = waiting.passkey_challenge
+          ? await checkPasskey(door, waiting, site, {
+              response: body.response,
+              challenge: waiting.passkey_challenge,
+              isAlone: false,
+            })
+          : null
+        return take ? [{ by: 'passkey', take }] : []
+      })
+      if (session) return session
+      throw wrongCode(waysInSentences.passkeyFailed, 'wrong_passkey')
+    }),
+  ]
+}

@@ -1,0 +1,162 @@
+// A login whose password was right, and which waits for something else. It is bound to the browser that gave the password by a random
+// value, which is in the login's answer and in a cookie: whoever knows the e-mail alone can neither use a code nor use up its tries.
+import { hash, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { queueText } from '#core/server/outgoing/outgoing.ts'
+import { newToken, readToken } from '#core/server/tokens.ts'
+import type { Challenge } from '../contract.ts'
+import { reasons, waysInSentences } from '../waysInContract.ts'
+import { cookieOf, setCookie } from './cookies.ts'
+import type { Door } from './enter.ts'
+import type { Login } from './login.ts'
+import { factorsOf, methodsOf, type Person } from './secondFactor.ts'
+
+const COOKIE = 'login_challenge'
+/** How long a login waits. */
+const CHALLENGE_MINUTES = 30
+/** Source: RULINGS, section 5. */
+export const codeLimits = { minutes: 10, tries: 5, resendSeconds: 30, sendsPerHour: 5 } as const
+
+/** Begins to wait where something besides the password is asked of this person; null where nothing is. */
+export async function openChallenge(door: Door, who: Login): Promise<Challenge | null> {
+  const { database, now } = door
+  const opened = await inFirm(database, who.orgId, async (tx) => {
+    const factors = await factorsOf(tx, who)
+    if (!factors.isAsked) return null
+    const methods = methodsOf(factors)
+    const { token, hash: challengeHash } = newToken(who.orgId)
+    await sql`
+      insert into login_challenges (org_id, challenge_hash, user_id, created_at)
+      values (${who.orgId}, ${challengeHash}, ${who.userId}, ${now})`.execute(tx)
+    // Something stronger is offered first; the text is a click away.
+    if (methods[0] === 'text') await sendCode(tx, { ...who, token, challengeHash, phone: factors.phone }, now)
+    const message =
+      methods[0] === 'text' ? reasons.sent : methods[0] === 'authenticator' ? reasons.app : reasons.passkey
+    return { challenge: token, email: who.email, message, methods }
+  })
+  if (opened)
+    setCookie(door, {
+      name: COOKIE,
+      value: opened.challenge,
+      path: '/api/user/challenge',
+      seconds: CHALLENGE_MINUTES * 60,
+    })
+  return opened
+}
+
+export const endCookie = (door: Door) =>
+  setCookie(door, { name: COOKIE, value: '', path: '/api/user/challenge', seconds: 0 })
+
+type Sending = Person & { token: string; challengeHash: Buffer; phone: string }
+
+/** The code is not stored, and what is stored can't be tried through: it takes the challenge, which is not stored either. */
+const codeHash = (token: string, code: string) => hash('sha256', `${token} ${code}`, 'buffer')
+
+/** A new code by text message; the one before it ends. Throws 429 when the person has had five within the hour. */
+export async function sendCode(
+  tx: Tx,
+  { orgId, userId, token, challengeHash, phone }: Sending,
+  now: string,
+): Promise<void> {
+  // One after the other for each person: two at once would both find room for the last one.
+  await sql`select 1 from users where org_id = ${orgId} and id = ${userId} for update`.execute(tx)
+  const { rows } = await sql<{ sends: number; wait: number }>`
+    select count(*)::int as sends, ceil(extract(epoch from min(sent_at) + interval '1 hour' - ${now}::timestamptz))::int as wait
+    from code_sends where org_id = ${orgId} and user_id = ${userId} and sent_at > ${now}::timestamptz - interval '1 hour'`.execute(
+    tx,
+  )
+  if (rows[0]!.sends >= codeLimits.sendsPerHour)
+    throw new Refusal('too_many', waysInSentences.tooManySends, 429, undefined, Math.max(1, rows[0]!.wait))
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await sql`insert into code_sends (org_id, id, user_id, sent_at) values (${orgId}, ${newId()}, ${userId}, ${now})`.execute(
+    tx,
+  )
+  await sql`
+    update login_challenges set code_hash = ${codeHash(token, code)}, code_sent_at = ${now}, tries = 0
+    where org_id = ${orgId} and challenge_hash = ${challengeHash}`.execute(tx)
+  await queueText(
+    tx,
+    orgId,
+    phone,
+    `${code} is your Pursuit verification code. It is good for ${codeLimits.minutes} minutes. Nobody will ever ask you for it.`,
+  )
+}
+
+export type Waiting = Person & {
+  token: string
+  challengeHash: Buffer
+  email: string
+  name: string
+  tries: number
+  code_hash: Buffer | null
+  code_sent_at: string | null
+  passkey_challenge: string | null
+  /** Not null where this device is one of the person's own. */
+  device_hash: Buffer | null
+}
+
+const noChallenge = () => new Refusal('no_challenge', waysInSentences.noChallenge, 403)
+
+/** The login that a call means. The answer is the same whether there never was one, it is over, or it is another person's. */
+export async function challengeOf(
+  { database, now, request }: Door,
+  { email, challenge }: { email: string; challenge?: string | undefined },
+  devices: Buffer[] = [],
+): Promise<Waiting> {
+  const token = challenge || cookieOf(request, COOKIE)
+  const known = readToken(token)
+  if (!known) throw noChallenge()
+  const { orgId, hash: challengeHash } = known
+  const { rows } = await inFirm(database, orgId, (tx) =>
+    sql<Omit<Waiting, keyof Person | 'token' | 'challengeHash'> & { user_id: string }>`
+    select c.user_id, c.tries, c.code_hash, c.code_sent_at, c.passkey_challenge, u.email, trim(u.first_name || ' ' || u.last_name) as name,
+      (select k.device_hash from known_devices k where k.org_id = u.org_id and k.user_id = u.id and k.device_hash = any(${devices}::bytea[]) limit 1) as device_hash
+    from login_challenges c join users u on u.org_id = c.org_id and u.id = c.user_id
+    where c.org_id = ${orgId} and c.challenge_hash = ${challengeHash} and u.email = ${email.toLowerCase()} and u.deactivated_at is null
+      and c.created_at > ${now}::timestamptz - make_interval(mins => ${CHALLENGE_MINUTES})`.execute(tx),
+  )
+  const row = rows[0]
+  if (!row) throw noChallenge()
+  const { user_id, ...waiting } = row
+  return { ...waiting, orgId, userId: user_id, token, challengeHash }
+}
+
+/** Counts a try at a waiting login, in a transaction of its own: it counts whatever follows. Throws when all were used. */
+export async function takeTry({ database }: Door, { orgId, challengeHash }: Waiting): Promise<void> {
+  const { rows } = await inFirm(database, orgId, (tx) =>
+    sql`
+    update login_challenges set tries = tries + 1
+    where org_id = ${orgId} and challenge_hash = ${challengeHash} and tries < ${codeLimits.tries} returning 1`.execute(
+      tx,
+    ),
+  )
+  if (rows.length === 0) throw new Refusal('used_up', waysInSentences.usedUp, 403)
+}
+
+/** True when `code` is the one that was sent for this login, in time. Clocks of several servers may differ a little. */
+export function isSentCode(
+  { token, code_hash, code_sent_at }: Waiting,
+  code: string,
+  now: string,
+): 'yes' | 'no' | 'old' {
+  if (!code_hash || !code_sent_at || !codeHash(token, code).equals(code_hash)) return 'no'
+  const age = Date.parse(now) - Date.parse(code_sent_at)
+  return age >= -60_000 && age < codeLimits.minutes * 60_000 ? 'yes' : 'old'
+}
+
+/** Ends a waiting login, once: of two at the same moment the second one throws. */
+export async function endChallenge(tx: Tx, { orgId, challengeHash }: Waiting): Promise<void> {
+  const { rows } = await sql`
+    delete from login_challenges where org_id = ${orgId} and challenge_hash = ${challengeHash} returning 1`.execute(tx)
+  if (rows.length === 0) throw noChallenge()
+}
+
+/** Whether another text may go out now for this login. */
+export function isTooSoon({ code_sent_at }: Waiting, now: string): number | null {
+  if (!code_sent_at) return null
+  const wait = codeLimits.resendSeconds * 1000 - Math.abs(Date.parse(now) - Date.parse(code_sent_at))
+  return wait > 0 ? Math.ceil(wait / 1000) : null
+}

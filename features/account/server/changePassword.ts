@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { invalid } from '#core/contract/errors.ts'
+import { inFirm } from '#core/server/database/firm.ts'
+import { hashPassword } from '#core/server/passwords.ts'
+import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { routes } from '../contract.ts'
+import { checkCurrent, ownerOf } from './credentials.ts'
+import { commonPassword, isCommon } from './guessable.ts'
+import { deviceHashes, forgetDevices } from './knownDevices.ts'
+import { tellOfChange } from './notices.ts'
+import { endLinks } from './passwordKeys.ts'
+
+/** Long: the try is counted whether or not what follows is rolled back. */
+export const changePasswordRoute: Served = serve(
+  routes.changePassword,
+  notWhileSwitched(signedIn),
+  async (call) => {
+    const { session, body, database, request, now } = call
+    await checkCurrent(call, body.current)
+    if (isCommon(body.new)) throw invalid({ new: commonPassword })
+    const passwordHash = await hashPassword(body.new)
+    const [orgId, userId] = [session.org.id, session.actor.id]
+    await inFirm(database, orgId, async (tx) => {
+      await sql`update users set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${userId}`.execute(tx)
+      await sql`delete from sessions where org_id = ${orgId} and user_id = ${userId} and token_hash <> ${session.tokenHash}`.execute(
+        tx,
+      )
+      await sql`delete from login_challenges where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+      await endLinks(tx, { orgId, userId })
+      await forgetDevices(tx, { orgId, userId }, { except: deviceHashes(request) })
+      await tellOfChange(tx, session, ownerOf(session), 'password.changed', { request, now })
+    })
+  },
+  { isLong: true },
+)

@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The value of a cookie of this request; '' where there is none. */
+export function cookieOf(request: FastifyRequest, name: string): string {
+  const found = (request.headers.cookie ?? '').split(/;\s*/).find((pair) => pair.startsWith(`${name}=`))
+  return found?.slice(name.length + 1) ?? ''
+}
+
+/** For this server alone: no script reads it, and no other site's page sends it. `seconds` 0 removes it. */
+export function setCookie(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  cookie: { name: string; value: string; path: string; seconds: number },
+): void {
+  const secure = request.protocol === 'https' ? '; Secure' : ''
+  reply.header(
+    'set-cookie',
+    `${cookie.name}=${cookie.value}; Path=${cookie.path}; Max-Age=${cookie.seconds}; HttpOnly; SameSite=Strict${secure}`,
+  )
+}

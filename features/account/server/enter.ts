@@ -1,0 +1,62 @@
+// The last step of every way in: a session, a device that is known from then on, and a line in the audit log.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal, sentences } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { placeOf } from '#core/server/place.ts'
+import { findSession, openSession } from '#core/server/sessions.ts'
+import { readToken } from '#core/server/tokens.ts'
+import type { Session } from '../contract.ts'
+import { rememberDevice, setDeviceCookie } from './knownDevices.ts'
+import { meOf, type SubscriptionsOf } from './me.ts'
+
+/** What a public call has. */
+export type Door = { database: Database; now: string; request: FastifyRequest; reply: FastifyReply }
+export type Who = { orgId: string; userId: string }
+export type Way = 'password' | 'text' | 'authenticator' | 'recovery_code' | 'passkey' | 'sign_on'
+
+/** The one answer to every login that fails, whoever and whyever. */
+export const wrongLogin = () => new Refusal('wrong_login', sentences.wrongLogin, 403)
+
+/** Opens the person's session. `prove` runs first in the same transaction: it takes what is single use, or throws. */
+export async function enter(
+  { database, now, request, reply }: Door,
+  { orgId, userId }: Who,
+  by: Way,
+  subscriptionsOf: SubscriptionsOf,
+  prove?: (tx: Tx) => Promise<void>,
+): Promise<Session> {
+  const { session, device } = await inFirm(database, orgId, async (tx) => {
+    await prove?.(tx)
+    const place = placeOf(request)
+    const token = await openSession(tx, orgId, userId, place)
+    // A person who was deactivated a moment ago has no session to be found.
+    const signedIn = await findSession(tx, readToken(token)!.hash, now).catch((error) => {
+      throw error instanceof Refusal ? wrongLogin() : error
+    })
+    const device = await rememberDevice(tx, { orgId, userId }, request, now)
+    await audit(tx, signedIn, {
+      action: 'session.opened',
+      details: { by, device: place.device },
+      address: place.address,
+    })
+    return { session: { token, ...meOf(signedIn, await subscriptionsOf(tx, signedIn, request)) }, device }
+  })
+  if (device) setDeviceCookie({ request, reply }, device)
+  return session
+}
+
+/** Notes that a sign-in to a known account failed. Not waited for: it must not make the answer slower than for no account. */
+export function noteRefused({ database, request }: Door, who: Who & { name: string }, by: Way): void {
+  const { address, device } = placeOf(request)
+  const deed = {
+    action: 'session.refused',
+    subject: { id: who.userId, name: who.name },
+    details: { by, device },
+    address,
+  }
+  inFirm(database, who.orgId, (tx) => audit(tx, { org: { id: who.orgId } }, deed)).catch((error) =>
+    request.log.error(error),
+  )
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Job } from '#core/server/jobs.ts'
+
+/** What waited and is over: logins, codes, keys, counted tries; and devices on which nobody has signed in for half a year. */
+export const forgetWaysIn: Job = {
+  name: 'account.forgetWaysIn',
+  cron: '17 * * * *',
+  run: (database) =>
+    asSystem(database, async (tx) => {
+      await sql`delete from login_challenges where created_at < now() - interval '1 day'`.execute(tx)
+      await sql`delete from code_sends where sent_at < now() - interval '1 day'`.execute(tx)
+      await sql`delete from passkey_asks where created_at < now() - interval '1 day'`.execute(tx)
+      await sql`delete from passkey_plans where created_at < now() - interval '1 day'`.execute(tx)
+      await sql`delete from password_keys where expires_at < now() - interval '1 day'`.execute(tx)
+      await sql`delete from guesses where window_start < now() - interval '2 days'`.execute(tx)
+      await sql`delete from known_devices where used_at < now() - interval '180 days'`.execute(tx)
+    }),
+}

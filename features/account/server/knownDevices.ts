@@ -1,0 +1,68 @@
+// Devices on which a person has signed in. Their cookie opens nothing: it only has guesses from there counted apart.
+import { hash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+import { cookieOf, setCookie } from './cookies.ts'
+import type { Person } from './secondFactor.ts'
+
+const COOKIE = 'pursuit_device'
+/** Browsers keep a cookie for 400 days at most. */
+const COOKIE_SECONDS = 400 * 24 * 60 * 60
+/** People who share a browser, and devices of one person, that are remembered. */
+const PEOPLE_PER_DEVICE = 5
+const DEVICES_PER_PERSON = 20
+
+const hashOf = (token: string) => hash('sha256', token, 'buffer')
+const tokensOf = (request: FastifyRequest) =>
+  cookieOf(request, COOKIE)
+    .split('.')
+    .filter((token) => /^[\w-]{32}$/.test(token))
+    .slice(0, PEOPLE_PER_DEVICE)
+
+/** The hashes by which this device may be known: one for each person who has signed in on it. */
+export const deviceHashes = (request: FastifyRequest): Buffer[] => tokensOf(request).map(hashOf)
+
+/**
+ * Keeps this device among the person's own. Answers the cookie's new value, or null when it was known. A value that was in the cookie
+ * before is never made the person's: somebody else may have put it there.
+ */
+export async function rememberDevice(
+  tx: Tx,
+  { orgId, userId }: Person,
+  request: FastifyRequest,
+  now: string,
+): Promise<string | null> {
+  const mine = sql`org_id = ${orgId} and user_id = ${userId}`
+  const known = await sql`
+    update known_devices set used_at = ${now} where ${mine} and device_hash = any(${deviceHashes(request)}::bytea[]) returning 1`.execute(
+    tx,
+  )
+  if (known.rows.length > 0) return null
+  const token = randomBytes(24).toString('base64url')
+  await sql`
+    delete from known_devices where ${mine} and device_hash in (
+      select device_hash from known_devices where ${mine} order by used_at desc offset ${DEVICES_PER_PERSON - 1})`.execute(
+    tx,
+  )
+  await sql`
+    insert into known_devices (org_id, user_id, device_hash, used_at) values (${orgId}, ${userId}, ${hashOf(token)}, ${now})`.execute(
+    tx,
+  )
+  return [token, ...tokensOf(request)].slice(0, PEOPLE_PER_DEVICE).join('.')
+}
+
+export const setDeviceCookie = (call: { request: FastifyRequest; reply: FastifyReply }, value: string) =>
+  setCookie(call, { name: COOKIE, value, path: '/api/user', seconds: COOKIE_SECONDS })
+
+/** After a change of credentials no device is known but, where one is given, the one it was made on. */
+export async function forgetDevices(
+  tx: Tx,
+  { orgId, userId }: Person,
+  { except = [] }: { except?: Buffer[] } = {},
+): Promise<void> {
+  await sql`
+    delete from known_devices where org_id = ${orgId} and user_id = ${userId} and not device_hash = any(${except}::bytea[])`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { isEmail } from '#core/contract/fields.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { isPassword } from '#core/server/passwords.ts'
+import { everyone, type Served, serve } from '#core/server/routes.ts'
+import { routes } from '../contract.ts'
+import { openChallenge } from './challenges.ts'
+import { enter, noteRefused, wrongLogin } from './enter.ts'
+import { countTries, forgetTries, guessAt } from './guesses.ts'
+import { deviceHashes } from './knownDevices.ts'
+import type { SubscriptionsOf } from './me.ts'
+
+export const loginRoutes = (subscriptionsOf: SubscriptionsOf): Served[] => [
+  serve(routes.login, everyone, async ({ body, ...call }) => {
+    const { database, request, now } = call
+    const email = body.email.toLowerCase()
+    const known = await asSystem(database, (tx) => findLogin(tx, email, deviceHashes(request)))
+    const tried = guessAt('account', email, request.ip, known?.device_hash)
+    await countTries(database, tried, now)
+    if (!(await isPassword(body.password, known?.password_hash))) {
+      if (known) noteRefused(call, known, 'password')
+      throw wrongLogin()
+    }
+    await forgetTries(database, tried, now)
+    return (await openChallenge(call, known!)) ?? enter(call, known!, 'password', subscriptionsOf)
+  }),
+]
+
+export type Login = {
+  orgId: string
+  userId: string
+  email: string
+  name: string
+  password_hash: string | null
+  /** Not null where this device is one of the person's own. */
+  device_hash: Buffer | null
+}
+
+/** The account behind an address, of any firm; a deactivated one is as good as none. */
+export async function findLogin(tx: Tx, email: string, devices: Buffer[] = []): Promise<Login | undefined> {
+  const { rows } = await sql<Login>`
+    select d.org_id as "orgId", d.user_id as "userId", u.email, trim(u.first_name || ' ' || u.last_name) as name, u.password_hash, k.device_hash
+    from login_directory d join users u on u.org_id = d.org_id and u.id = d.user_id
+    left join lateral (
+      select device_hash from known_devices k
+      where k.org_id = u.org_id and k.user_id = u.id and k.device_hash = any(${devices}::bytea[]) limit 1) k on true
+    where d.email = ${isEmail(email) ? email : ''} and u.deactivated_at is null`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,91 @@
+// A lost password: instructions by mail, and a new password by the key in them. An invited person's first one comes the same way.
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { invalid, Refusal } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { queueMail } from '#core/server/outgoing/outgoing.ts'
+import { hashPassword } from '#core/server/passwords.ts'
+import { everyone, type Served, serve } from '#core/server/routes.ts'
+import { readToken } from '#core/server/tokens.ts'
+import { routes, waysInSentences } from '../waysInContract.ts'
+import type { Door, Who } from './enter.ts'
+import { commonPassword, isCommon } from './guessable.ts'
+import { countTries, networkOf, triesBeyond } from './guesses.ts'
+import { forgetDevices, rememberDevice, setDeviceCookie } from './knownDevices.ts'
+import { findLogin, type Login } from './login.ts'
+import { tellOfChange } from './notices.ts'
+import { endLinks, ownerOfKey, passwordPath } from './passwordKeys.ts'
+
+/** Every answer takes this long: what is done for an account that exists must not be heard in it. */
+const ANSWER_MS = 300
+
+const deadKey = () => new Refusal('dead_key', waysInSentences.deadKey, 401)
+
+export const lostPasswordRoutes: Served[] = [
+  serve(routes.resetPassword, everyone, async ({ body, ...door }) => {
+    await countTries(door.database, [{ scope: 'reset_address', subject: networkOf(door.request.ip) }], door.now)
+    await Promise.all([mailInstructions(door, body.email.toLowerCase()), pause(ANSWER_MS)])
+    return { message: waysInSentences.resetSent }
+  }),
+  serve(routes.choosePassword, everyone, async ({ body, ...door }) => {
+    const { database, now, request } = door
+    await countTries(database, [{ scope: 'reset_address', subject: networkOf(request.ip) }], now)
+    const known = readToken(body.key)
+    if (!known) throw deadKey()
+    const asked = { ...body, now }
+    if (!(await inFirm(database, known.orgId, (tx) => ownerOfKey(tx, asked)))) throw deadKey()
+    if (isCommon(body.password)) throw invalid({ password: commonPassword })
+    const passwordHash = await hashPassword(body.password)
+    const { userId, device } = await inFirm(database, known.orgId, async (tx) => {
+      const owner = await ownerOfKey(tx, asked)
+      if (!owner) throw deadKey()
+      await replacePassword(tx, owner, passwordHash)
+      const actor = { id: owner.userId, name: owner.name }
+      await tellOfChange(tx, { org: { id: owner.orgId }, actor }, { ...actor, email: owner.email }, 'password.reset', {
+        request,
+        now,
+        details: { link: owner.kind },
+      })
+      return { userId: owner.userId, device: await rememberDevice(tx, owner, request, now) }
+    })
+    // Who holds the mailbox comes in from here, however many others are guessing.
+    if (device) setDeviceCookie(door, device)
+    request.server.events.tell(known.orgId, `${userId}:ended`)
+    return { message: waysInSentences.passwordChosen }
+  }),
+]
+
+/** To one account at most five mails an hour; beyond that the answer is the same and nothing is sent. */
+async function mailInstructions(door: Door, email: string): Promise<void> {
+  const { database, now } = door
+  const beyond = await triesBeyond(database, [{ scope: 'reset', subject: email }], now)
+  const known = await asSystem(database, (tx) => findLogin(tx, email))
+  if (!known || beyond !== null) return
+  await inFirm(database, known.orgId, (tx) => mailLink(tx, door, known))
+}
+
+async function mailLink(tx: Tx, { now, request }: Door, known: Login): Promise<void> {
+  const path = await passwordPath(tx, known, 'reset', now)
+  await queueMail(tx, known.orgId, known, {
+    subject: 'Choose a new Pursuit password',
+    heading: 'Choose a new password',
+    lines: [
+      `Hello ${known.name},`,
+      'somebody, probably you, asked for a new password for your account. The link works once, within an hour.',
+      'If it was not you, there is nothing to do: your password stays as it is.',
+    ],
+    button: { label: 'Choose a new password', path },
+  })
+  const subject = { id: known.userId, name: known.name }
+  await audit(tx, { org: { id: known.orgId } }, { action: 'password.reset_asked', subject, address: request.ip })
+}
+
+/** All sessions, waiting logins, mailed links and known devices of the person end with the old password. */
+async function replacePassword(tx: Tx, { orgId, userId }: Who, passwordHash: string): Promise<void> {
+  await sql`update users set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${userId}`.execute(tx)
+  for (const table of ['sessions', 'login_challenges'])
+    await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+  await endLinks(tx, { orgId, userId })
+  await forgetDevices(tx, { orgId, userId })
+}

@@ -1,0 +1,109 @@
+// All that is kept of a person, as one file that is made while it is sent.
+import { sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { audit } from '#core/server/audit.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { Download, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { routes } from '../ownContract.ts'
+import { fullName } from './me.ts'
+
+/** A list in the file. Pages end where `after` is null; each is read in a transaction of its own, so that the longest record is short work. */
+export type DataPart = {
+  name: string
+  page: (tx: Tx, session: SignedIn, after: string | null) => Promise<{ rows: unknown[]; after: string | null }>
+}
+
+export const myDataRoutes = (others: DataPart[]): Served[] => [
+  serve(routes.myData, notWhileSwitched(signedIn), async ({ tx, session, database, context, request }) => {
+    const subject = { id: session.actor.id, name: fullName(session.actor) }
+    await audit(tx, session, { action: 'data.downloaded', subject, address: request.ip })
+    const name = `pursuit-my-data-${dayIn(session.org.zone, context.now)}.json`
+    const person = { made: context.now, ...(await personOf(tx, session)) }
+    return new Download(name, 'application/json', piecesOf(database, session, person, [...parts, ...others]))
+  }),
+]
+
+async function* piecesOf(
+  database: Database,
+  session: SignedIn,
+  person: object,
+  all: DataPart[],
+): AsyncGenerator<string> {
+  yield JSON.stringify(person, null, 1).slice(0, -2)
+  for (const { name, page } of all) {
+    yield `,\n "${name}": [`
+    let isFirst = true
+    for await (const row of rowsOf(database, session, page)) {
+      yield `${isFirst ? '' : ','}\n  ${JSON.stringify(row)}`
+      isFirst = false
+    }
+    yield isFirst ? ']' : '\n ]'
+  }
+  yield '\n}\n'
+}
+
+async function* rowsOf(database: Database, session: SignedIn, page: DataPart['page']): AsyncGenerator<unknown> {
+  const pageAfter = (after: string | null) =>
+    inFirm(database, session.org.id, (tx) => page(tx, session, after), { isQuiet: true })
+  let read = await pageAfter(null)
+  yield* read.rows
+  while (read.after !== null) {
+    read = await pageAfter(read.after)
+    yield* read.rows
+  }
+}
+
+/** Digests, secrets and tokens are no part of it. */
+async function personOf(tx: Tx, { actor, org }: SignedIn) {
+  const { rows } = await sql<object>`
+    select u.id, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings, u.created_at, u.ytd_before as revenue_before_pursuit, u.ytd_before_year as revenue_before_pursuit_year
+    from users u where u.org_id = ${org.id} and u.id = ${actor.id}`.execute(tx)
+  return { profile: rows[0], firm: { id: org.id, name: org.name, time_zone: org.zone } }
+}
+
+/** A list that is short for everybody. */
+const short = (name: string, rowsOf: (tx: Tx, session: SignedIn) => Promise<unknown[]>): DataPart => ({
+  name,
+  page: async (tx, session) => ({ rows: await rowsOf(tx, session), after: null }),
+})
+
+const parts: DataPart[] = [
+  short('groups', async (tx, { org, actor }) => {
+    const { rows } = await sql`
+      select g.name, 'member' as as from groups g join group_members m on m.org_id = g.org_id and m.group_id = g.id where g.org_id = ${org.id} and m.user_id = ${actor.id}
+      union all
+      select g.name, 'manager' from groups g join group_managers m on m.org_id = g.org_id and m.group_id = g.id where g.org_id = ${org.id} and m.user_id = ${actor.id}
+      order by 1`.execute(tx)
+    return rows
+  }),
+  short('sessions', async (tx, { org, actor }) => {
+    const { rows } = await sql`
+      select device, address, created_at, used_at, by_name as worked_by from sessions where org_id = ${org.id} and user_id = ${actor.id} order by created_at`.execute(
+      tx,
+    )
+    return rows
+  }),
+  short('passkeys', async (tx, { org, actor }) => {
+    const { rows } = await sql`
+      select name, created_at, used_at from passkeys where org_id = ${org.id} and user_id = ${actor.id} order by created_at`.execute(
+      tx,
+    )
+    return rows
+  }),
+  {
+    name: 'audit_log',
+    async page(tx, { org, actor }, after) {
+      const { rows } = await sql<{ id: string }>`
+        select id, at, actor_name, by_name, action, subject, details, address from audit_log
+        where org_id = ${org.id} and (subject_id = ${actor.id} or actor_id = ${actor.id}) and id > ${after ?? NOBODY} order by id limit ${PAGE}`.execute(
+        tx,
+      )
+      return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.id }
+    },
+  },
+]
+
+const PAGE = 500
+const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,52 @@
+// What a person is told, by mail and in the firm's audit log, when their credentials change.
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { stampIn } from '#core/contract/dates.ts'
+import { audit, type Doer } from '#core/server/audit.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { queueMail } from '#core/server/outgoing/outgoing.ts'
+import { placeOf } from '#core/server/place.ts'
+
+const sentences = {
+  'password.changed': 'Your password was changed',
+  'password.reset': 'A new password was chosen for your account',
+  'phone.changed': 'The phone number of your account was changed',
+  'authenticator.added': 'An authenticator app was added to your account',
+  'authenticator.removed': 'The authenticator app was removed from your account',
+  'passkey.added': 'A passkey was added to your account',
+  'passkey.removed': 'A passkey was removed from your account',
+  'recovery_codes.renewed': 'New recovery codes were made for your account',
+  'recovery_code.used': 'A recovery code was used to sign in to your account',
+} as const
+
+/** Whose account it is. */
+export type Owner = { id: string; email: string; name: string }
+
+/** Tells the owner by mail and the firm's audit log, in the transaction of the change. */
+export async function tellOfChange(
+  tx: Tx,
+  doer: Doer,
+  owner: Owner,
+  action: keyof typeof sentences,
+  { request, now, details }: { request: FastifyRequest; now: string; details?: Record<string, unknown> },
+): Promise<void> {
+  const { rows } = await sql<{ zone: string }>`select time_zone as zone from orgs where id = ${doer.org.id}`.execute(tx)
+  const place = placeOf(request)
+  const sentence = sentences[action]
+  await audit(tx, doer, {
+    action,
+    subject: { id: owner.id, name: owner.name },
+    details: { device: place.device, ...details },
+    address: place.address,
+  })
+  await queueMail(tx, doer.org.id, owner, {
+    subject: sentence,
+    heading: sentence,
+    lines: [
+      `Hello ${owner.name},`,
+      `${sentence} on ${stampIn(rows[0]!.zone, now).slice(0, 16)}, with ${place.device} (${place.address}).`,
+      'If that was you, there is nothing to do. If it was not, choose a new password now and tell the administrator of your firm.',
+    ],
+    button: { label: 'Choose a new password', path: '/getresetPasswordLink' },
+  })
+}

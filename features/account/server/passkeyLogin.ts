@@ -1,0 +1,30 @@
+import { everyone, type Served, serve } from '#core/server/routes.ts'
+import { routes } from '../waysInContract.ts'
+import { enter, wrongLogin } from './enter.ts'
+import { countTries, forgetTries, networkOf, type Tried } from './guesses.ts'
+import type { SubscriptionsOf } from './me.ts'
+import { askForPasskey, checkPasskey, takeAsk, whoseProof } from './passkeys.ts'
+import type { Site } from './site.ts'
+
+/** A passkey can't be guessed: what is limited is the work it makes, per address alone. So a locked account stays open to its owner. */
+export const passkeyLoginRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Served[] => [
+  serve(routes.passkeyOptions, everyone, async (door) => {
+    await countTries(door.database, [{ scope: 'ask_address', subject: networkOf(door.request.ip) }], door.now)
+    return { options: await askForPasskey(door, site) }
+  }),
+  serve(routes.passkeyLogin, everyone, async ({ body, ...door }) => {
+    const { database, now, request } = door
+    const tried: Tried[] = [{ scope: 'address', subject: networkOf(request.ip) }]
+    await countTries(database, tried, now)
+    const who = whoseProof(body.response)
+    const challenge = await takeAsk(database, body.response.response.clientDataJSON, now)
+    if (!who || challenge === null) throw wrongLogin()
+    const take = await checkPasskey(door, who, site, { response: body.response, challenge, isAlone: true })
+    if (!take) throw wrongLogin()
+    const session = await enter(door, who, 'passkey', subscriptionsOf, async (tx) => {
+      if (!(await take(tx))) throw wrongLogin()
+    })
+    await forgetTries(database, tried, now)
+    return session
+  }),
+]

@@ -1,0 +1,208 @@
+// Passkeys (WebAuthn): as the second factor of a login, and as the whole of one.
+import { hash, randomBytes } from 'node:crypto'
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { invalid } from '#core/contract/errors.ts'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { newId, uuidOf } from '#core/server/ids.ts'
+import { waysInLimits } from '../waysInContract.ts'
+import type { Door } from './enter.ts'
+import type { Person } from './secondFactor.ts'
+import { passkeySiteOf, type Site } from './site.ts'
+
+const ASK_MINUTES = 5
+
+type Kept = { id: string; credential_id: string; public_key: Buffer; counter: string; transports: string[] }
+
+/** What a passkey gives back of whose it is: the firm, so that its rows can be found behind the firm's lock, and the person. */
+const handleOf = ({ orgId, userId }: Person) => Buffer.from((orgId + userId).replaceAll('-', ''), 'hex')
+function readHandle(handle: string | undefined): Person | null {
+  const bytes = Buffer.from(handle ?? '', 'base64url')
+  return bytes.length === 32 ? { orgId: uuidOf(bytes.subarray(0, 16)), userId: uuidOf(bytes.subarray(16)) } : null
+}
+
+async function passkeysOf(tx: Tx, { orgId, userId }: Person, rpId: string): Promise<Kept[]> {
+  const { rows } = await sql<Kept>`
+    select p.id, p.credential_id, p.public_key, p.counter::text, p.transports
+    from passkeys p join users u on u.org_id = p.org_id and u.id = p.user_id
+    where p.org_id = ${orgId} and p.user_id = ${userId} and p.rp_id = ${rpId} and u.deactivated_at is null order by p.created_at`.execute(
+    tx,
+  )
+  return rows
+}
+const described = (keys: Kept[]) => keys.map(({ credential_id, transports }) => ({ id: credential_id, transports }))
+
+// — as the second factor ———————————————————————————————————————————————————————————————————————
+
+/** What one of the person's passkeys has to sign to complete a waiting login. */
+export async function offerPasskeys(
+  { database, request }: Door,
+  { orgId, userId, challengeHash }: Person & { challengeHash: Buffer },
+  site: Site,
+): Promise<Record<string, unknown>> {
+  const { rpId } = passkeySiteOf(site, request)
+  return inFirm(database, orgId, async (tx) => {
+    const keys = await passkeysOf(tx, { orgId, userId }, rpId)
+    const options = await generateAuthenticationOptions({
+      rpID: rpId,
+      allowCredentials: described(keys),
+      userVerification: 'preferred',
+    })
+    await sql`
+      update login_challenges set passkey_challenge = ${options.challenge} where org_id = ${orgId} and challenge_hash = ${challengeHash}`.execute(
+      tx,
+    )
+    return { ...options }
+  })
+}
+
+export type Proof = { response: unknown; challenge: string; isAlone: boolean }
+
+/**
+ * Whether one of the person's passkeys signed the challenge: null, or what takes the use of it, in the transaction of the sign-in, which
+ * is false when another use came in between. Alone it has to have known its owner, by a finger, a face or a PIN: it stands for both factors.
+ */
+export async function checkPasskey(
+  { database, request, now }: Door,
+  person: Person,
+  site: Site,
+  { response, challenge, isAlone }: Proof,
+): Promise<((tx: Tx) => Promise<boolean>) | null> {
+  const { rpId, origins } = passkeySiteOf(site, request)
+  const given = response as AuthenticationResponseJSON
+  const keys = await inFirm(database, person.orgId, (tx) => passkeysOf(tx, person, rpId))
+  const key = keys.find(({ credential_id }) => credential_id === given.id)
+  if (!key) return null
+  // It throws whatever is wrong, and each is the same to the person.
+  const verified = await verifyAuthenticationResponse({
+    response: given,
+    expectedChallenge: challenge,
+    expectedOrigin: origins,
+    expectedRPID: rpId,
+    requireUserVerification: isAlone,
+    credential: {
+      id: key.credential_id,
+      publicKey: new Uint8Array(key.public_key),
+      counter: Number(key.counter),
+      transports: key.transports,
+    },
+  }).catch(() => null)
+  if (!verified?.verified) return null
+  const { newCounter } = verified.authenticationInfo
+  return async (tx) => {
+    const { rows } = await sql`
+      update passkeys set counter = ${newCounter}, used_at = ${now}
+      where org_id = ${person.orgId} and id = ${key.id} and counter = ${key.counter}::bigint returning 1`.execute(tx)
+    return rows.length > 0
+  }
+}
+
+// — alone ——————————————————————————————————————————————————————————————————————————————————————
+
+const hashOf = (challenge: string) => hash('sha256', challenge, 'buffer')
+
+/** What a passkey has to sign to sign in whomever it belongs to. Good for five minutes, once. */
+export async function askForPasskey({ database, request, now }: Door, site: Site): Promise<Record<string, unknown>> {
+  const options = await generateAuthenticationOptions({
+    rpID: passkeySiteOf(site, request).rpId,
+    challenge: new Uint8Array(randomBytes(32)),
+    userVerification: 'required',
+  })
+  await asSystem(database, (tx) =>
+    sql`insert into passkey_asks (challenge_hash, created_at) values (${hashOf(options.challenge)}, ${now})`.execute(
+      tx,
+    ),
+  )
+  return { ...options }
+}
+
+/** Takes the challenge that the answer has signed; null when it was never asked, is old, or was answered before. */
+export async function takeAsk(database: Database, clientData: string, now: string): Promise<string | null> {
+  const challenge = challengeIn(clientData)
+  if (challenge === null) return null
+  const { rows } = await asSystem(database, (tx) =>
+    sql`
+    delete from passkey_asks where challenge_hash = ${hashOf(challenge)}
+      and created_at > ${now}::timestamptz - make_interval(mins => ${ASK_MINUTES}) returning 1`.execute(tx),
+  )
+  return rows.length > 0 ? challenge : null
+}
+
+function challengeIn(clientData: string): string | null {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString()) as { challenge?: unknown }
+    return typeof challenge === 'string' ? challenge : null
+  } catch {
+    return null
+  }
+}
+
+export const whoseProof = (response: unknown) =>
+  readHandle((response as AuthenticationResponseJSON).response.userHandle)
+
+// — making and keeping them ————————————————————————————————————————————————————————————————————
+
+/** What a device needs to make a passkey of this person. */
+export async function planPasskey(
+  tx: Tx,
+  person: Person & { email: string; name: string },
+  site: Site,
+  { request, now }: { request: FastifyRequest; now: string },
+): Promise<Record<string, unknown>> {
+  const { rpId } = passkeySiteOf(site, request)
+  const kept = await passkeysOf(tx, person, rpId)
+  if (kept.length >= waysInLimits.passkeys)
+    throw invalid({ name: `${waysInLimits.passkeys} passkeys are the most. Remove one first.` })
+  const options = await generateRegistrationOptions({
+    rpName: site.name,
+    rpID: rpId,
+    userID: new Uint8Array(handleOf(person)),
+    userName: person.email,
+    userDisplayName: person.name,
+    excludeCredentials: described(kept),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+  await sql`
+    insert into passkey_plans (org_id, user_id, challenge, created_at) values (${person.orgId}, ${person.userId}, ${options.challenge}, ${now})
+    on conflict (org_id, user_id) do update set challenge = excluded.challenge, created_at = excluded.created_at`.execute(
+    tx,
+  )
+  return { ...options }
+}
+
+/** Keeps a passkey that was made by the plan, which is over then. False: it was not made by it, or too late. */
+export async function addPasskey(
+  tx: Tx,
+  { orgId, userId }: Person,
+  site: Site,
+  { request, now, name, response }: { request: FastifyRequest; now: string; name: string; response: unknown },
+): Promise<boolean> {
+  const { rpId, origins } = passkeySiteOf(site, request)
+  const plans = await sql<{ challenge: string }>`
+    delete from passkey_plans where org_id = ${orgId} and user_id = ${userId}
+      and created_at > ${now}::timestamptz - make_interval(mins => ${ASK_MINUTES}) returning challenge`.execute(tx)
+  if (!plans.rows[0]) return false
+  const verified = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: plans.rows[0].challenge,
+    expectedOrigin: origins,
+    expectedRPID: rpId,
+    requireUserVerification: false,
+  }).catch(() => null)
+  if (!verified?.verified) return false
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  const { rows } = await sql`
+    insert into passkeys (org_id, id, user_id, credential_id, rp_id, public_key, counter, transports, name, created_at)
+    values (${orgId}, ${newId()}, ${userId}, ${id}, ${rpId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name}, ${now})
+    on conflict (org_id, credential_id) do nothing returning 1`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,46 @@
+// Keys of the links by which a password is chosen: mailed once, stored as a hash, used once.
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+import { newToken, readToken } from '#core/server/tokens.ts'
+import type { Person } from './secondFactor.ts'
+
+export type KeyKind = 'reset' | 'invitation'
+/** Source: RULINGS, section 5; an invitation waits for a week. */
+const MINUTES: Record<KeyKind, number> = { reset: 60, invitation: 7 * 24 * 60 }
+
+/** The client's own path where this person chooses a password. Of each kind the newest works alone. */
+export async function passwordPath(
+  tx: Tx,
+  { orgId, userId, email }: Person & { email: string },
+  kind: KeyKind,
+  now = new Date().toISOString(),
+): Promise<string> {
+  const { token, hash } = newToken(orgId)
+  await sql`
+    insert into password_keys (org_id, user_id, kind, key_hash, expires_at)
+    values (${orgId}, ${userId}, ${kind}, ${hash}, ${now}::timestamptz + make_interval(mins => ${MINUTES[kind]}))
+    on conflict (org_id, user_id, kind) do update set key_hash = excluded.key_hash, expires_at = excluded.expires_at`.execute(
+    tx,
+  )
+  return `/emailConfirmed/${token}/${encodeURIComponent(email)}`
+}
+
+export type KeyOwner = Person & { email: string; name: string; kind: KeyKind }
+
+/** Whose key it is, while it is good. */
+export async function ownerOfKey(
+  tx: Tx,
+  { key, email, now }: { key: string; email: string; now: string },
+): Promise<KeyOwner | null> {
+  const { rows } = await sql<KeyOwner>`
+    select k.org_id as "orgId", k.user_id as "userId", k.kind, u.email, trim(u.first_name || ' ' || u.last_name) as name
+    from password_keys k join users u on u.org_id = k.org_id and u.id = k.user_id
+    where k.org_id = current_setting('app.org_id')::uuid and k.key_hash = ${readToken(key)!.hash} and k.expires_at > ${now}::timestamptz
+      and u.email = ${email.toLowerCase()} and u.deactivated_at is null for update of k`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** No link that was mailed to this person works any more. */
+export async function endLinks(tx: Tx, { orgId, userId }: Person): Promise<void> {
+  await sql`delete from password_keys where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+}

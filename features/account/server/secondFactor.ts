@@ -1,0 +1,61 @@
+// What protects a person's sign-in besides the password.
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { Challenge, Subscriptions } from '../contract.ts'
+
+export type Person = { orgId: string; userId: string }
+export type Method = Challenge['methods'][number]
+
+export type Factors = {
+  phone: string
+  /** Codes are sent by text message. Source: RULINGS, section 5. */
+  hasText: boolean
+  authenticatorSince: string | null
+  passkeys: number
+  recoveryCodes: number
+  hasPassword: boolean
+}
+
+export async function factorsOf(tx: Tx, { orgId, userId }: Person): Promise<Factors & { isAsked: boolean }> {
+  const { rows } = await sql<{
+    phone: string
+    settings: Record<string, number>
+    subscriptions: Subscriptions
+    since: string | null
+    passkeys: number
+    codes: number
+    has_password: boolean
+  }>`
+    select u.phone, u.settings, o.subscriptions, u.password_hash is not null as has_password,
+      (select a.confirmed_at from authenticators a where a.org_id = u.org_id and a.user_id = u.id and a.secret is not null) as since,
+      (select count(*)::int from passkeys p where p.org_id = u.org_id and p.user_id = u.id) as passkeys,
+      (select count(*)::int from recovery_codes r where r.org_id = u.org_id and r.user_id = u.id and r.used_at is null) as codes
+    from users u join orgs o on o.id = u.org_id where u.org_id = ${orgId} and u.id = ${userId}`.execute(tx)
+  const { phone, settings, subscriptions, since, passkeys, codes, has_password } = rows[0]!
+  const isOn = subscriptions.license.features['2fa'].on === 'yes' && (settings['key-two_factor'] ?? 0) > 0
+  const hasText = isOn && phone !== ''
+  return {
+    phone,
+    hasText,
+    authenticatorSince: since,
+    passkeys,
+    recoveryCodes: codes,
+    hasPassword: has_password,
+    // A passkey alone is another way in; it is asked for besides the password where two-factor sign-in is on.
+    isAsked: hasText || since !== null || (isOn && passkeys > 0),
+  }
+}
+
+/** The strongest first. */
+export const methodsOf = ({ passkeys, authenticatorSince, hasText, recoveryCodes }: Factors): Method[] => [
+  ...(passkeys > 0 ? (['passkey'] as const) : []),
+  ...(authenticatorSince !== null ? (['authenticator'] as const) : []),
+  ...(hasText ? (['text'] as const) : []),
+  ...(recoveryCodes > 0 ? (['recovery'] as const) : []),
+]
+
+/** For an administrator who lets somebody in again that has lost everything: only the password, and the text message, are left. */
+export async function resetTwoFactor(tx: Tx, { orgId, userId }: Person): Promise<void> {
+  for (const table of ['authenticators', 'passkeys', 'passkey_plans', 'recovery_codes', 'login_challenges'])
+    await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+}

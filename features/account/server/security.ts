@@ -1,0 +1,141 @@
+// One's own security: authenticator app, passkeys and recovery codes. All of these calls are long: their answers may hold what is shown
+// once, which is never kept as a first answer, and a wrong password counts although nothing else is kept of it.
+import { sql } from 'kysely'
+import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { routes, type Security, type SecurityChanged, waysInSentences } from '../waysInContract.ts'
+import { confirmAuthenticator, planAuthenticator, removeAuthenticator } from './authenticators.ts'
+import { checkCurrent, ownerOf } from './credentials.ts'
+import { tellOfChange } from './notices.ts'
+import { addPasskey, planPasskey } from './passkeys.ts'
+import { renewRecoveryCodes } from './recoveryCodes.ts'
+import { factorsOf, type Person } from './secondFactor.ts'
+import type { Site } from './site.ts'
+
+const personOf = ({ org, actor }: SignedIn): Person => ({ orgId: org.id, userId: actor.id })
+const isLong = { isLong: true }
+
+export const securityRoutes = (site: Site): Served[] => [
+  serve(routes.security, notWhileSwitched(signedIn), ({ tx, session }) => securityOf(tx, session)),
+  serve(
+    routes.planAuthenticator,
+    notWhileSwitched(signedIn),
+    async ({ session, body, ...call }) => {
+      await checkCurrent({ ...call, session }, body.current)
+      const app = { email: session.user.email, issuer: site.name, now: call.now, box: site.box }
+      return inFirm(call.database, session.org.id, (tx) => planAuthenticator(tx, personOf(session), app))
+    },
+    isLong,
+  ),
+  serve(
+    routes.confirmAuthenticator,
+    notWhileSwitched(signedIn),
+    ({ session, body, database, request, now }) => {
+      return inFirm(database, session.org.id, async (tx) => {
+        if (!(await confirmAuthenticator(tx, personOf(session), body.code, { now, box: site.box })))
+          throw invalid({ code: waysInSentences.wrongCode }, waysInSentences.wrongCode)
+        await tellOfChange(tx, session, ownerOf(session), 'authenticator.added', { request, now })
+        return withFirstCodes(tx, session, now)
+      })
+    },
+    isLong,
+  ),
+  serve(
+    routes.removeAuthenticator,
+    notWhileSwitched(signedIn),
+    async ({ session, body, ...call }) => {
+      await checkCurrent({ ...call, session }, body.current)
+      return inFirm(call.database, session.org.id, async (tx) => {
+        if (!(await removeAuthenticator(tx, personOf(session)))) throw notFound()
+        await tellOfChange(tx, session, ownerOf(session), 'authenticator.removed', call)
+        return securityOf(tx, session)
+      })
+    },
+    isLong,
+  ),
+  serve(
+    routes.planPasskey,
+    notWhileSwitched(signedIn),
+    async ({ session, body, ...call }) => {
+      await checkCurrent({ ...call, session }, body.current)
+      const person = { ...personOf(session), ...ownerOf(session) }
+      return inFirm(call.database, session.org.id, async (tx) => ({
+        options: await planPasskey(tx, person, site, call),
+      }))
+    },
+    isLong,
+  ),
+  serve(
+    routes.addPasskey,
+    notWhileSwitched(signedIn),
+    async ({ session, body, database, request, now }) => {
+      return inFirm(database, session.org.id, async (tx) => {
+        if (!(await addPasskey(tx, personOf(session), site, { ...body, request, now })))
+          throw new Refusal('wrong_passkey', waysInSentences.passkeyFailed, 400)
+        await tellOfChange(tx, session, ownerOf(session), 'passkey.added', {
+          request,
+          now,
+          details: { name: body.name },
+        })
+        return withFirstCodes(tx, session, now)
+      })
+    },
+    isLong,
+  ),
+  serve(
+    routes.removePasskey,
+    notWhileSwitched(signedIn),
+    async ({ session, params, body, ...call }) => {
+      const { database, request, now } = call
+      const [orgId, userId] = [session.org.id, session.actor.id]
+      const mine = sql`from passkeys where org_id = ${orgId} and user_id = ${userId} and id = ${params.id}`
+      const { rows } = await inFirm(database, orgId, (tx) => sql`select 1 ${mine}`.execute(tx))
+      if (rows.length === 0) throw notFound()
+      await checkCurrent({ ...call, session }, body.current)
+      return inFirm(database, orgId, async (tx) => {
+        const gone = await sql<{ name: string }>`delete ${mine} returning name`.execute(tx)
+        if (!gone.rows[0]) throw notFound()
+        await tellOfChange(tx, session, ownerOf(session), 'passkey.removed', { request, now, details: gone.rows[0] })
+        return securityOf(tx, session)
+      })
+    },
+    isLong,
+  ),
+  serve(
+    routes.renewRecoveryCodes,
+    notWhileSwitched(signedIn),
+    async ({ session, body, ...call }) => {
+      await checkCurrent({ ...call, session }, body.current)
+      return inFirm(call.database, session.org.id, async (tx) => {
+        const new_recovery_codes = await renewRecoveryCodes(tx, personOf(session), call.now)
+        await tellOfChange(tx, session, ownerOf(session), 'recovery_codes.renewed', call)
+        return { ...(await securityOf(tx, session)), new_recovery_codes }
+      })
+    },
+    isLong,
+  ),
+]
+
+/** Whoever sets up something that can be lost gets the codes for that day along with it. */
+async function withFirstCodes(tx: Tx, session: SignedIn, now: string): Promise<SecurityChanged> {
+  const security = await securityOf(tx, session)
+  if (security.recovery_codes > 0) return security
+  const new_recovery_codes = await renewRecoveryCodes(tx, personOf(session), now)
+  return { ...security, recovery_codes: new_recovery_codes.length, new_recovery_codes }
+}
+
+async function securityOf(tx: Tx, { org, actor }: SignedIn): Promise<Security> {
+  const factors = await factorsOf(tx, { orgId: org.id, userId: actor.id })
+  const { rows } = await sql<Security['passkeys'][number]>`
+    select id, name, created_at as created, used_at as used from passkeys
+    where org_id = ${org.id} and user_id = ${actor.id} order by created_at, id`.execute(tx)
+  return {
+    has_password: factors.hasPassword,
+    text: factors.hasText,
+    authenticator: factors.authenticatorSince,
+    passkeys: rows,
+    recovery_codes: factors.recoveryCodes,
+  }
+}

@@ -1,0 +1,76 @@
+// The domains of a firm: named by its admin, proved by a DNS record or by an operator. A proved one is of one firm alone.
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { audit, type Doer } from '#core/server/audit.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { type Domain, signOnLimits } from '../../signOnContract.ts'
+import { isPublicMail } from './publicMail.ts'
+
+type Row = { id: string; domain: string; token: string; how: Domain['how'] }
+
+const recordOf = ({ domain, token }: Row) => ({ name: `_pursuit.${domain}`, value: `pursuit-domain=${token}` })
+
+export const domainOfRow = (row: Row): Domain => ({
+  id: row.id,
+  domain: row.domain,
+  is_proved: row.how !== null,
+  how: row.how,
+  record: recordOf(row),
+})
+
+export async function domainRows(tx: Tx, orgId: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, domain, token, how from firm_domains where org_id = ${orgId} order by domain`.execute(tx)
+  return rows
+}
+
+export async function findDomain(tx: Tx, orgId: string, id: string): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select id, domain, token, how from firm_domains where org_id = ${orgId} and id = ${id} for update`.execute(tx)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** Names a domain; it counts for nothing until it is proved. */
+export async function addDomain(tx: Tx, doer: Doer, domain: string): Promise<Row> {
+  if (isPublicMail(domain))
+    throw invalid({ domain: 'Anybody can have an address at this domain. Please enter one that is your own.' })
+  const orgId = doer.org.id
+  const known = await domainRows(tx, orgId)
+  if (known.length >= signOnLimits.domains)
+    throw invalid({ domain: `A firm has at most ${signOnLimits.domains} domains.` })
+  const row: Row = { id: newId(), domain, token: randomBytes(24).toString('base64url'), how: null }
+  const { rows } = await sql`
+    insert into firm_domains (org_id, id, domain, token) values (${orgId}, ${row.id}, ${domain}, ${row.token})
+    on conflict (org_id, domain) do nothing returning id`.execute(tx)
+  if (rows.length === 0) throw invalid({ domain: 'This domain is in the list already.' })
+  await audit(tx, doer, { action: 'domain.added', subject: { id: row.id, name: domain } })
+  return row
+}
+
+export const hasRecord = (row: Row, texts: string[]) => texts.some((text) => text.trim() === recordOf(row).value)
+
+/** The domain is this firm's from now on. Throws 409 when it is another one's. */
+export async function markProved(tx: Tx, doer: Doer, row: Row, how: 'dns' | 'operator'): Promise<Row> {
+  const { rows } = await sql<{ is_ours: boolean }>`select claim_domain(${row.domain}) as is_ours`.execute(tx)
+  if (!rows[0]!.is_ours)
+    throw new Refusal('taken', 'This domain belongs to another firm here. Please ask the operator of this server.')
+  await sql`
+    update firm_domains set proved_at = now(), how = ${how} where org_id = ${doer.org.id} and id = ${row.id}`.execute(
+    tx,
+  )
+  await audit(tx, doer, { action: 'domain.proved', subject: { id: row.id, name: row.domain }, details: { how } })
+  return { ...row, how }
+}
+
+export async function removeDomain(tx: Tx, doer: Doer, id: string): Promise<void> {
+  const row = await findDomain(tx, doer.org.id, id)
+  await sql`select release_domain(${row.domain})`.execute(tx)
+  await sql`delete from firm_domains where org_id = ${doer.org.id} and id = ${id}`.execute(tx)
+  await sql`
+    update sign_on_providers set domains = array_remove(domains, ${row.domain}), modified_at = now()
+    where org_id = ${doer.org.id} and ${row.domain} = any(domains)`.execute(tx)
+  await audit(tx, doer, { action: 'domain.removed', subject: { id, name: row.domain } })
+}

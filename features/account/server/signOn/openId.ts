@@ -1,0 +1,169 @@
+// What is said to a provider and what is believed of its answers. Nothing it sends is kept but who the person is.
+import * as client from 'openid-client'
+import { addressProblem, OutboundError, outboundFetch } from '#core/server/outboundAddress.ts'
+import { SignOnFailure } from './failure.ts'
+import type { SignOnMeans } from './means.ts'
+import { type ProviderRow, placeOfSecret } from './providers.ts'
+
+export type Identity = { email: string; first_name: string; last_name: string }
+
+/** Who an answer says the person is; only claims that were checked come in. */
+type Claims = Record<string, unknown>
+
+const METADATA_MS = 10 * 60_000
+const METADATA_MOST = 500
+/** Seconds that a provider's clock may be ahead. */
+const CLOCK_SKEW = 60
+
+type Known = { configuration: client.Configuration; until: number }
+/** What providers said of themselves, for a while. Spares a request; nothing depends on it. */
+const known = new Map<string, Known>()
+
+export async function configurationOf(provider: ProviderRow, means: SignOnMeans): Promise<client.Configuration> {
+  const key = `${provider.org_id}/${provider.id}/${provider.issuer}/${provider.modified_at}`
+  const found = known.get(key)
+  if (found && found.until > Date.now()) return found.configuration
+  const configuration = await discover(provider, means)
+  if (known.size >= METADATA_MOST) known.delete(known.keys().next().value!)
+  known.set(key, { configuration, until: Date.now() + METADATA_MS })
+  return configuration
+}
+
+/** Asks the issuer for its metadata. Throws SignOnFailure. */
+export async function discover(provider: ProviderRow, { box, limits }: SignOnMeans): Promise<client.Configuration> {
+  const secret = provider.client_secret && box.open(provider.client_secret, placeOfSecret(provider))
+  if (provider.client_secret && secret === null) throw new SignOnFailure('unavailable', 'secret_unreadable')
+  const problem = addressProblem(provider.issuer, limits.allowed)
+  if (problem) throw new SignOnFailure('untrusted', 'issuer_address')
+  const reach: client.CustomFetch = (url, { method, headers, body }) =>
+    outboundFetch(url, { method, headers, body: bodyOf(body) }, limits)
+  const isPlain = provider.issuer.toLowerCase().startsWith('http:')
+  return asFailure(async () => {
+    const options = { [client.customFetch]: reach, ...(isPlain && { execute: [client.allowInsecureRequests] }) }
+    // A provider can be tested before it has given a client id.
+    const clientId = provider.client_id || 'none-yet'
+    const found = await client.discovery(new URL(provider.issuer), clientId, undefined, undefined, options)
+    const server = found.serverMetadata()
+    // The library lets some well-known issuers call themselves otherwise; here each firm has exactly its own.
+    if (new URL(server.issuer).href !== new URL(provider.issuer).href)
+      throw new SignOnFailure('untrusted', 'other_issuer')
+    if (!server.authorization_endpoint || addressProblem(server.authorization_endpoint, limits.allowed))
+      throw new SignOnFailure('untrusted', 'authorization_address')
+    const configuration = new client.Configuration(server, clientId, undefined, authentication(server, secret))
+    configuration[client.customFetch] = reach
+    configuration.timeout = Math.ceil(limits.milliseconds / 1000) + 1
+    if (isPlain) client.allowInsecureRequests(configuration)
+    // Without it the library takes the connection's word for an ID token, and does not look at its signature.
+    client.enableNonRepudiationChecks(configuration)
+    return configuration
+  })
+}
+
+/** The provider's page for one attempt. */
+export async function addressFor(
+  configuration: client.Configuration,
+  attempt: { state: string; nonce: string; verifier: string; redirect_uri: string },
+  email: string,
+): Promise<string> {
+  const address = client.buildAuthorizationUrl(configuration, {
+    response_type: 'code',
+    redirect_uri: attempt.redirect_uri,
+    scope: 'openid email profile',
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: 'S256',
+    login_hint: email,
+  })
+  return address.href
+}
+
+/** Swaps the code for the person's verified identity. `answer` is the query that the browser came back with. Throws SignOnFailure. */
+export async function identityOf(
+  configuration: client.Configuration,
+  answer: URLSearchParams,
+  attempt: { state: string; nonce: string; verifier: string; redirect_uri: string },
+): Promise<Identity> {
+  const claims = await asFailure(async () => {
+    const address = new URL(attempt.redirect_uri)
+    address.search = answer.toString()
+    const tokens = await client.authorizationCodeGrant(configuration, address, {
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: attempt.verifier,
+      idTokenExpected: true,
+    })
+    const said = tokens.claims()!
+    if (said.iat > Date.now() / 1000 + CLOCK_SKEW) throw new SignOnFailure('untrusted', 'issued_in_future')
+    // Address and proof must come from one place. Many providers give both only when asked apart.
+    if (said.email !== undefined && said.email_verified !== undefined) return said as Claims
+    if (!configuration.serverMetadata().userinfo_endpoint) return said as Claims
+    const more = await client.fetchUserInfo(configuration, tokens.access_token, said.sub)
+    return { ...said, ...more, email: more.email, email_verified: more.email_verified } as Claims
+  })
+  const { email, email_verified } = claims
+  if (typeof email !== 'string' || email === '') throw new SignOnFailure('unverified', 'no_email')
+  if (email_verified !== true) throw new SignOnFailure('unverified', 'email_not_verified')
+  return { email: email.toLowerCase(), ...namesOf(claims) }
+}
+
+function namesOf(claims: Claims): Pick<Identity, 'first_name' | 'last_name'> {
+  const text = (claim: string) => (typeof claims[claim] === 'string' ? (claims[claim] as string).trim() : '')
+  const [first = '', ...rest] = text('name').split(/\s+/)
+  return { first_name: text('given_name') || first, last_name: text('family_name') || rest.join(' ') }
+}
+
+/** As the provider says it supports; what it doesn't say is 'basic' by the standard. Source: OpenID Connect Discovery, section 3. */
+function authentication(server: client.ServerMetadata, secret: string | null): client.ClientAuth {
+  if (!secret) return client.None()
+  const ways = server.token_endpoint_auth_methods_supported
+  const isBasic = !ways || ways.includes('client_secret_basic')
+  return isBasic ? client.ClientSecretBasic(secret) : client.ClientSecretPost(secret)
+}
+
+function bodyOf(body: client.FetchBody): string | Uint8Array | undefined {
+  if (body === null || body === undefined) return undefined
+  if (typeof body === 'string' || body instanceof Uint8Array) return body
+  if (body instanceof URLSearchParams) return body.toString()
+  throw new Error('A request to a provider has a body of an unknown kind.')
+}
+
+// — what went wrong ————————————————————————————————————————————————————————————————————————————
+
+/** Whatever a provider does wrong is a SignOnFailure: its own words are never passed on. */
+export async function asFailure<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
+
+function failureOf(error: unknown): SignOnFailure {
+  const chain = causesOf(error)
+  const failure = chain.find((one) => one instanceof SignOnFailure)
+  if (failure) return failure
+  const outbound = chain.find((one) => one instanceof OutboundError)
+  if (outbound)
+    return outbound.why === 'slow' || outbound.why === 'unreachable'
+      ? new SignOnFailure('unavailable', outbound.why, error)
+      : new SignOnFailure('untrusted', outbound.why === 'large' ? 'answer_too_large' : 'address_refused', error)
+  const response = chain.find((one) => one instanceof Response)
+  if (response && response.status >= 500) return new SignOnFailure('unavailable', 'provider_failed', error)
+  if (error instanceof client.AuthorizationResponseError)
+    return ['temporarily_unavailable', 'server_error'].includes(error.error)
+      ? new SignOnFailure('unavailable', 'provider_failed', error)
+      : new SignOnFailure('declined', 'provider_declined', error)
+  if (error instanceof client.ResponseBodyError)
+    return error.error === 'invalid_grant'
+      ? new SignOnFailure('expired', 'code_refused', error)
+      : new SignOnFailure('declined', 'client_refused', error)
+  const { code } = error as { code?: unknown }
+  return new SignOnFailure('untrusted', typeof code === 'string' ? code.toLowerCase() : 'unreadable', error)
+}
+
+function causesOf(error: unknown): unknown[] {
+  const chain: unknown[] = []
+  for (let one = error; one && chain.length < 10; one = (one as { cause?: unknown }).cause) chain.push(one)
+  return chain
+}

@@ -1,0 +1,69 @@
+// One look at a provider, step by step, for the admin who sets it up. Nobody is signed in by it.
+import * as client from 'openid-client'
+import { OutboundError } from '#core/server/outboundAddress.ts'
+import type { Check } from '../../signOnContract.ts'
+import { SignOnFailure } from './failure.ts'
+import type { SignOnMeans } from './means.ts'
+import { discover } from './openId.ts'
+import type { ProviderRow } from './providers.ts'
+
+export async function testProvider(row: ProviderRow, redirectUri: string, means: SignOnMeans): Promise<Check[]> {
+  const address: Check = { label: 'The issuer answers', problem: null }
+  const configuration = await discover(row, means).catch((error) => {
+    address.problem = issuerProblem(error)
+    return null
+  })
+  if (!configuration) return [address]
+  return [address, await codeCheck(configuration), await credentialCheck(configuration, row, redirectUri)]
+}
+
+async function codeCheck(configuration: client.Configuration): Promise<Check> {
+  const { response_types_supported: types, code_challenge_methods_supported: methods } = configuration.serverMetadata()
+  const isOff = (types && !types.includes('code')) || (methods && !methods.includes('S256'))
+  return {
+    label: 'It offers the authorization code with PKCE',
+    problem: isOff ? 'Please turn on the authorization code flow with PKCE (S256) at the provider.' : null,
+  }
+}
+
+/** A code that never was: a provider that knows us refuses the code, one that doesn't refuses us. Source: RFC 6749, section 5.2. */
+async function credentialCheck(
+  configuration: client.Configuration,
+  row: ProviderRow,
+  redirectUri: string,
+): Promise<Check> {
+  const label = 'It accepts the client id and secret'
+  if (!row.client_id || !row.client_secret)
+    return { label, problem: 'Please enter the client id and the client secret.' }
+  try {
+    await client.genericGrantRequest(configuration, 'authorization_code', {
+      code: 'a-code-that-never-was',
+      redirect_uri: redirectUri,
+      code_verifier: client.randomPKCECodeVerifier(),
+    })
+    return { label, problem: 'The provider accepts codes that it never gave.' }
+  } catch (error) {
+    if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') return { label, problem: null }
+    const isRefused = error instanceof client.ResponseBodyError || error instanceof client.WWWAuthenticateChallengeError
+    return {
+      label,
+      problem: isRefused
+        ? 'The provider refuses the client id or the client secret.'
+        : 'The provider gave an answer that could not be read.',
+    }
+  }
+}
+
+/** In our own words: what an address answers is not shown, or this would be a way to read pages from inside the network. */
+function issuerProblem(error: unknown): string {
+  if (!(error instanceof SignOnFailure)) throw error
+  if (error.why === 'secret_unreadable')
+    return 'The kept client secret can no longer be read on this server. Please enter it again.'
+  if (error.why === 'other_issuer')
+    return 'The provider calls itself by another issuer address. Please enter exactly that one.'
+  if (error.why === 'authorization_address') return 'The provider names a login page that is not a safe address.'
+  const { cause } = error
+  for (let one = cause; one; one = (one as { cause?: unknown }).cause)
+    if (one instanceof OutboundError) return one.message
+  return 'There is no OpenID Connect provider at this address.'
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { queueMail } from '#core/server/outgoing/outgoing.ts'
+import { both, notWhileSwitched, type Policy, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { cancelAsked, routes } from '../ownContract.ts'
+import { fullName } from './me.ts'
+
+/** An organization of one person, who pays alone. Source: the specification, section 2. */
+const isIndividual: Policy = {
+  name: 'isIndividual',
+  isPublic: false,
+  allows: ({ org }) => org.category_name === 'Individual',
+}
+
+/** Nothing ends by itself: the operators are told, once a day at most, and settle it with the person. */
+export const subscriptionRoutes: Served[] = [
+  serve(
+    routes.cancelSubscription,
+    notWhileSwitched(both(signedIn, isIndividual)),
+    async ({ session, database, request, context }) => {
+      const { org, user, actor } = session
+      const name = fullName(actor)
+      await asSystem(database, async (tx) => {
+        const { rows: operators } = await sql<{ org_id: string; email: string; name: string }>`
+          select org_id, email, trim(first_name || ' ' || last_name) as name from users where role = 'operator' and deactivated_at is null`.execute(
+          tx,
+        )
+        for (const { org_id, ...to } of operators)
+          await queueMail(
+            tx,
+            org_id,
+            to,
+            {
+              subject: `${name} wants to cancel`,
+              heading: 'A subscription is to end',
+              lines: [`${name} (${user.email}) of ${org.name} asked to cancel the subscription.`],
+            },
+            { key: `cancel:${actor.id}:${to.email}:${dayIn(org.zone, context.now)}` },
+          )
+        await audit(tx, session, {
+          action: 'subscription.cancelAsked',
+          subject: { name: org.name },
+          address: request.ip,
+        })
+      })
+      return { message: cancelAsked }
+    },
+    { isLong: true },
+  ),
+]

@@ -1,0 +1,186 @@
+// Working as somebody else: who may, the session it gives, and the way back. Both names stand in the audit log.
+import { sql } from 'kysely'
+import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { placeOf } from '#core/server/place.ts'
+import { everyone, type Policy, type Served, serve } from '#core/server/routes.ts'
+import {
+  findSession,
+  IDLE_DAYS,
+  LONGEST_DAYS,
+  noSession,
+  type Original,
+  type Place,
+  type SignedIn,
+} from '#core/server/sessions.ts'
+import { newToken, readToken } from '#core/server/tokens.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import { couldNotSwitch, routes, SWITCH_HOURS } from '../switchingContract.ts'
+import { fullName, meOf, type SubscriptionsOf } from './me.ts'
+
+/** Who is switched already comes through to be told so. */
+const maySwitch: Policy = {
+  name: 'maySwitch',
+  isPublic: false,
+  allows: ({ actor, by }) => by !== undefined || actor.role !== 'member',
+}
+
+export const switchingRoutes = (subscriptionsOf: SubscriptionsOf): Served[] => [
+  serve(
+    routes.whom,
+    maySwitch,
+    async ({ session, query, database }) => {
+      refuseSwitched(session)
+      const {
+        org_id: _,
+        firm,
+        email,
+        ...person
+      } = await asSystem(database, (tx) => findOther(tx, session, query.user_id))
+      return {
+        id: person.id,
+        first_name: person.first_name,
+        fullname: fullName(person),
+        email,
+        role: person.role,
+        firm,
+      }
+    },
+    { isLong: true },
+  ),
+  serve(
+    routes.switchTo,
+    maySwitch,
+    async ({ session, query, database, request, context }) => {
+      if (!['web', 'mobile', 'desktop'].includes(String(request.headers['x-client'])))
+        throw new Refusal('invalid', 'The header X-Client says which client asks: web, mobile or desktop.', 400)
+      refuseSwitched(session)
+      const opened = await asSystem(database, async (tx) => {
+        const other = await findOther(tx, session, query.user_id)
+        return { other, ...(await openSwitched(tx, session, other, placeOf(request), context.now)) }
+      })
+      const person = await signedInBy(database, opened.token, context.now, async (tx, one) =>
+        meOf(one, await subscriptionsOf(tx, one, request)),
+      )
+      const { id } = session.actor
+      return {
+        token: opened.token,
+        ...person,
+        Switch: { token: opened.back, user_id: id, name: fullName(session.actor) },
+      }
+    },
+    { isLong: true },
+  ),
+  serve(routes.switchBack, everyone, async ({ body, database, request, now }) => {
+    const bearer = readToken(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
+    const back = readToken(body.token)
+    if (!back) throw new Refusal('invalid', 'This is not the token of a way back.', 400, { token: 'Unknown token.' })
+    if (!bearer) throw noSession()
+    const token = await asSystem(database, (tx) => endSwitch(tx, bearer.hash, back, placeOf(request)))
+    const person = await signedInBy(database, token, now, async (tx, one) =>
+      meOf(one, await subscriptionsOf(tx, one, request)),
+    )
+    return { token, ...person }
+  }),
+]
+
+const refuseSwitched = ({ by }: SignedIn) => {
+  if (by) throw new Refusal('switched', couldNotSwitch, 403)
+}
+
+const signedInBy = async <T>(
+  database: Database,
+  token: string,
+  now: string,
+  work: (tx: Tx, session: SignedIn) => Promise<T>,
+): Promise<T> => {
+  const { orgId, hash } = readToken(token)!
+  return inFirm(database, orgId, async (tx) => work(tx, await findSession(tx, hash, now)))
+}
+
+type Other = Actor & { org_id: string; firm: string; email: string }
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The person, if `session` may work as them. A firm admin has no people but the firm's. */
+async function findOther(tx: Tx, { actor, org }: SignedIn, userId: string): Promise<Other> {
+  const { rows } = GUID.test(userId)
+    ? await sql<Other & { is_active: boolean }>`
+    select u.org_id, u.id, u.first_name, u.last_name, u.email, u.role, o.name as firm, u.deactivated_at is null as is_active
+    from login_directory d join users u on u.org_id = d.org_id and u.id = d.user_id join orgs o on o.id = u.org_id
+    where d.user_id = ${userId} ${actor.role === 'operator' ? sql`` : sql`and d.org_id = ${org.id}`} limit 1`.execute(
+        tx,
+      )
+    : { rows: [] }
+  const found = rows[0]
+  if (!found) throw notFound('This person could not be found.')
+  const { is_active, ...other } = found
+  if (!isBelow(actor, other)) throw forbidden('You cannot work as this person.')
+  if (!is_active) throw forbidden('This person is deactivated.')
+  return other
+}
+
+/** A firm admin into members and managers, an operator into anyone but operators. Source: RULINGS, section 5. */
+const isBelow = ({ role }: Pick<Actor, 'role'>, other: Pick<Actor, 'role'>) =>
+  role === 'operator' ? other.role !== 'operator' : role === 'admin' && other.role === 'member'
+
+/** A session of the other person, which ends with the one it is opened from. That one has at most one at a time. */
+async function openSwitched(tx: Tx, session: SignedIn, other: Other, place: Place, now: string) {
+  const { actor, org, sessionId } = session
+  const { rows } = await sql<{ created_at: string }>`
+    select created_at from sessions where org_id = ${org.id} and id = ${sessionId} for update`.execute(tx)
+  if (!rows[0]) throw noSession()
+  await sql`delete from sessions where by_org_id = ${org.id} and from_session = ${sessionId}`.execute(tx)
+  const [own, back] = [newToken(other.org_id), newToken(other.org_id)]
+  await sql`
+    insert into sessions (org_id, token_hash, user_id, device, address, by_org_id, by_user_id, by_name, revert_hash, from_session, ends_at)
+    values (${other.org_id}, ${own.hash}, ${other.id}, ${place.device}, ${place.address}, ${org.id}, ${actor.id}, ${fullName(actor)}, ${back.hash}, ${sessionId},
+      least(${now}::timestamptz + make_interval(hours => ${SWITCH_HOURS}), ${rows[0].created_at}::timestamptz + make_interval(days => ${LONGEST_DAYS})))`.execute(
+    tx,
+  )
+  const original = { orgId: org.id, id: actor.id, name: fullName(actor) }
+  await tell(tx, original, other, { action: 'switch.began', address: place.address })
+  return { token: own.token, back: back.token }
+}
+
+/**
+ * Takes the way back: the switched session is over, and the one it was opened from goes on under a new token, which is the answer.
+ * Throws 401 when it was taken before, belongs to another session, or that one has ended.
+ */
+async function endSwitch(
+  tx: Tx,
+  bearer: Buffer,
+  { orgId, hash }: { orgId: string; hash: Buffer },
+  place: Place,
+): Promise<string> {
+  const { rows } = await sql<{ by_org_id: string; by_name: string; by_user_id: string; from_session: string } & Other>`
+    delete from sessions s using users u, orgs o
+    where s.org_id = ${orgId} and s.revert_hash = ${hash} and s.token_hash = ${bearer} and u.org_id = s.org_id and u.id = s.user_id and o.id = s.org_id
+    returning s.by_org_id, s.by_user_id, s.by_name, s.from_session, s.org_id, u.id, u.first_name, u.last_name, u.email, u.role, o.name as firm`.execute(
+    tx,
+  )
+  const ended = rows[0]
+  if (!ended) throw noSession()
+  const { token, hash: fresh } = newToken(ended.by_org_id)
+  const again = await sql`
+    update sessions o set token_hash = ${fresh}, used_at = now(), device = ${place.device}, address = ${place.address}
+    where o.org_id = ${ended.by_org_id} and o.id = ${ended.from_session}
+      and o.used_at > now() - make_interval(days => ${IDLE_DAYS}) and o.created_at > now() - make_interval(days => ${LONGEST_DAYS})
+    returning o.id`.execute(tx)
+  if (again.rows.length === 0) throw noSession()
+  const original = { orgId: ended.by_org_id, id: ended.by_user_id, name: ended.by_name }
+  await tell(tx, original, ended, { action: 'switch.ended', address: place.address })
+  return token
+}
+
+/** In the log of the person's firm, and of the operator's own where that is another. */
+async function tell(tx: Tx, by: Original, other: Other, deed: { action: string; address: string }): Promise<void> {
+  const subject = { id: other.id, name: fullName(other) }
+  for (const orgId of new Set([other.org_id, by.orgId]))
+    await audit(
+      tx,
+      { org: { id: orgId }, actor: { id: by.id, name: by.name } },
+      { ...deed, subject, details: { firm: other.firm } },
+    )
+}

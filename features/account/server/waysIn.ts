@@ -1,0 +1,24 @@
+// All ways in but single sign-on, and what the administration of people needs of them.
+import type { Served } from '#core/server/routes.ts'
+import { challengeRoutes } from './challengeRoutes.ts'
+import { changePasswordRoute } from './changePassword.ts'
+import { loginRoutes } from './login.ts'
+import { lostPasswordRoutes } from './lostPassword.ts'
+import type { SubscriptionsOf } from './me.ts'
+import { passkeyLoginRoutes } from './passkeyLogin.ts'
+import { endLinks, passwordPath } from './passwordKeys.ts'
+import { resetTwoFactor } from './secondFactor.ts'
+import { securityRoutes } from './security.ts'
+import type { Site } from './site.ts'
+
+export const waysInRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Served[] => [
+  ...loginRoutes(subscriptionsOf),
+  ...challengeRoutes(site, subscriptionsOf),
+  ...passkeyLoginRoutes(site, subscriptionsOf),
+  ...lostPasswordRoutes,
+  ...securityRoutes(site),
+  changePasswordRoute,
+]
+
+/** For administrators: the mailed link of an invitation or a reset, its end, and letting somebody in who lost every second factor. */
+export const waysInOfPeople = { passwordPath, endLinks, resetTwoFactor }

@@ -1,0 +1,157 @@
+import { type App, axe, expect, test } from '#tests/browser.ts'
+import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
+import { type NameServer, startNameServer } from '#tests/signOn/nameServer.ts'
+
+let identity: IdentityProvider
+let names: NameServer
+test.beforeAll(async () => {
+  identity = await startIdentityProvider()
+  names = await startNameServer()
+  // The servers of the tests below start with this environment.
+  process.env.PURSUIT_ALLOWED_HOSTS = identity.issuer
+  process.env.PURSUIT_NAME_SERVERS = names.address
+})
+test.afterAll(async () => {
+  delete process.env.PURSUIT_ALLOWED_HOSTS
+  delete process.env.PURSUIT_NAME_SERVERS
+  await identity.stop()
+  await names.stop()
+})
+
+const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
+
+/** By the calls that the admin's screen makes. */
+async function setUp(app: App, name: string) {
+  const added = (await app.call('admin', 'admin/sign_on/providers', { name, issuer: identity.issuer })) as {
+    id: string
+    redirect_address: string
+  }
+  const body = { name, issuer: identity.issuer, ...CLIENT, domains: ['hartwell.example'], makes_people: true }
+  await app.call('admin', `admin/sign_on/providers/${added.id}`, body, 'PUT')
+  await app.call('admin', `admin/sign_on/providers/${added.id}?action=turn_on`, {})
+  return added.redirect_address
+}
+
+test('an admin sets up sign-on, and somebody new comes in through the firm’s own login', async ({
+  page,
+  app,
+  browser,
+}) => {
+  await app.signIn(page, 'admin')
+  await page.goto('/admin/sign-on')
+  await page.getByLabel('Add a domain').fill('gmail.com')
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  await expect(page.getByText('Anybody can have an address at this domain.')).toBeVisible()
+
+  await page.getByLabel('Add a domain').fill('hartwell-law.example')
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  const domain = page.getByRole('listitem').filter({ hasText: 'hartwell-law.example' })
+  await domain.getByRole('button', { name: 'Check now' }).click()
+  await expect(domain.getByText('The TXT record was not found yet.')).toBeVisible()
+  const value = (await domain.getByText(/^pursuit-domain=/).textContent()) ?? ''
+  names.texts.set('_pursuit.hartwell-law.example', [value])
+  await domain.getByRole('button', { name: 'Check now' }).click()
+  await expect(domain.getByText('Proved by its DNS record')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a provider' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Hartwell login')
+  await dialog.getByLabel('Issuer').fill('http://login.example.com')
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(dialog.getByText('The address must start with https://.')).toBeVisible()
+  await dialog.getByLabel('Issuer').fill(identity.issuer)
+  await dialog.getByRole('button', { name: 'Add' }).click()
+
+  const provider = page.getByRole('listitem').filter({ hasText: 'Hartwell login' }).first()
+  await provider.getByRole('button', { name: 'Turn on' }).click()
+  await expect(provider.getByText('Please enter the client id that the provider gave you.')).toBeVisible()
+  const address = (await provider.getByText('/api/user/login/sso/callback/').textContent()) ?? ''
+  identity.register({ ...CLIENT, redirect_uris: [address] })
+  await provider.getByLabel('Client id').fill(CLIENT.client_id)
+  await provider.getByRole('textbox', { name: 'Client secret' }).fill('mistyped')
+  await provider.getByLabel('hartwell.example', { exact: true }).check()
+  await provider.getByLabel('Make an account at the first sign-on').check({ force: true })
+  await provider.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Hartwell login is saved.')).toBeVisible()
+  await provider.getByRole('button', { name: 'Test connection' }).click()
+  await expect(provider.getByText('The provider refuses the client id or the client secret.')).toBeVisible()
+  await provider.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT.client_secret)
+  await provider.getByRole('button', { name: 'Save' }).click()
+  await expect(provider.getByText('One is kept.')).toBeVisible()
+  await provider.getByRole('button', { name: 'Test connection' }).click()
+  await expect(provider.getByRole('status').locator('[data-good]')).toHaveCount(3)
+  await provider.getByRole('button', { name: 'Turn on' }).click()
+  await expect(provider.getByText('On', { exact: true })).toBeVisible()
+  expect(await axe(page)).toEqual([])
+
+  identity.people.set('zoe', {
+    email: 'zoe@hartwell.example',
+    email_verified: true,
+    given_name: 'Zoë',
+    family_name: 'Adler',
+  })
+  const other = await browser.newContext({ baseURL: app.url })
+  const theirs = await other.newPage()
+  await theirs.goto('/login')
+  await theirs.getByLabel('E-mail').fill('zoe@hartwell.example')
+  await theirs.getByRole('link', { name: 'Sign in with single sign-on' }).click()
+  await expect(theirs.getByRole('heading', { name: 'Redirecting...' })).toBeVisible()
+  expect(await axe(theirs)).toEqual([])
+  await theirs.getByRole('link', { name: 'Go on now' }).click()
+  await theirs.getByPlaceholder('Enter any login').fill('zoe')
+  await theirs.getByPlaceholder('and password').fill('anything')
+  await theirs.getByRole('button', { name: 'Sign-in' }).click()
+  await theirs.getByRole('button', { name: 'Continue' }).click()
+  await expect(theirs).toHaveURL(/\/targets\/active$/)
+  await theirs.goto('/account/edit')
+  await expect(theirs.getByLabel('First name')).toHaveValue('Zoë')
+  expect(await theirs.evaluate('localStorage.getItem("session")')).not.toContain('access_token')
+  await other.close()
+})
+
+test('the browser goes on by itself after five seconds, and what goes wrong there is said in our words here', async ({
+  page,
+  app,
+}) => {
+  identity.register({ ...CLIENT, redirect_uris: [await setUp(app, 'Hartwell login')] })
+  identity.people.set('dana', { email: 'dana@hartwell.example', email_verified: false })
+  await page.goto('/login/sso?email=dana@hartwell.example')
+  await expect(page.getByRole('heading', { name: 'Redirecting...' })).toBeVisible()
+  const shown = Date.now()
+  await page.getByPlaceholder('Enter any login').waitFor()
+  expect(Date.now() - shown).toBeGreaterThan(3500)
+  await page.getByPlaceholder('Enter any login').fill('dana')
+  await page.getByPlaceholder('and password').fill('anything')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'The sign-on provider has not confirmed your e-mail address. Please confirm it there and try again.',
+  )
+  await expect(page).toHaveURL(/\/login\/sso$/)
+  expect(await axe(page)).toEqual([])
+
+  await page.getByLabel('Work e-mail').fill('somebody@unknown.example')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/^No sign-on provider is set up for your firm yet\./)
+  await page.getByLabel('Work e-mail').fill('nobody')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+})
+
+test('with several providers a person chooses', async ({ page, app }) => {
+  identity.register({ ...CLIENT, redirect_uris: [await setUp(app, 'Partners'), await setUp(app, 'Staff')] })
+  await page.goto('/login/sso?email=dana@hartwell.example')
+  const choices = page.getByRole('list', { name: 'Sign-on providers' })
+  await expect(choices.getByRole('button')).toHaveText(['Partners', 'Staff'])
+  await choices.getByRole('button', { name: 'Staff' }).click()
+  await expect(page.getByText('You go on to Staff')).toBeVisible()
+})
+
+test('a sign-on that came back to another browser, or a made-up one, opens nothing', async ({ page, app }) => {
+  await page.goto(`${app.url}/login/sso#key=${'A'.repeat(64)}`)
+  await expect(page.getByRole('alert')).toHaveText(/^This sign-on has expired/)
+  await expect(page).toHaveURL(/\/login\/sso$/)
+  await page.goto(`${app.url}/login/sso#problem=<b>call+555-0100</b>`)
+  await page.reload()
+  await expect(page.getByText('555-0100')).toHaveCount(0)
+})

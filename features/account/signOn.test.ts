@@ -1,0 +1,332 @@
+// Single sign-on with a real OpenID Connect provider, and the set-up of providers.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOf } from '#core/contract/route.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Api, openApi, PASSWORD } from '#tests/api.ts'
+import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
+import { aBrowser, aFirmWithDomain, aProvider, comeBack, type Firm, start, swap } from '#tests/signOn/ways.ts'
+import { outboundLimits, signOnMeans } from './server/signOn/means.ts'
+import { START_LIMIT } from './server/signOn/starts.ts'
+import { type Provider, signOnSetUpRoutes as setUp, signOnRoutes } from './signOnContract.ts'
+
+const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
+
+let identity: IdentityProvider
+let api: Api
+let firm: Firm
+let provider: { id: string; redirect_address: string }
+
+beforeAll(async () => {
+  identity = await startIdentityProvider()
+  const limits = { allowed: [identity.issuer], ...outboundLimits }
+  api = await openApi({ means: { signOn: signOnMeans({ limits }) } })
+  firm = await aFirmWithDomain(api)
+  identity.register({ ...CLIENT, redirect_uris: ['http://localhost:80/elsewhere'] })
+  provider = await aProvider(firm, { issuer: identity.issuer, ...CLIENT, makes_people: true, name: 'House login' })
+  identity.register({ ...CLIENT, redirect_uris: [provider.redirect_address] })
+})
+afterAll(async () => {
+  await api.close()
+  await identity.stop()
+})
+
+/** All the way, as the person known there under that name. */
+async function signOn(name: string, email: string) {
+  const browser = aBrowser()
+  const begun = await start(api, browser, email, provider.id)
+  const returned = new URL(await identity.logIn(begun.body.url, name))
+  const back = await comeBack(api, browser, provider.id, returned.searchParams)
+  return { begun, back, session: back.key ? await swap(api, browser, back.key) : null }
+}
+const auditOf = (orgId: string) =>
+  asSystem(api.database, async (tx) => {
+    const { rows } = await sql<{ action: string; subject: string; details: Record<string, unknown> }>`
+      select action, subject, details from audit_log where org_id = ${orgId} order by id`.execute(tx)
+    return rows
+  })
+
+test('a person comes in through the login and consent pages of the provider', async () => {
+  const dana = await api.aPerson(firm.orgId, { email: `dana@${firm.domain}`, settings: { 'key-two_factor': 1 } })
+  identity.people.set('dana', { email: `Dana@${firm.domain.toUpperCase()}`, email_verified: true })
+  const { begun, back, session } = await signOn('dana', dana.email)
+  const sent = new URL(begun.body.url).searchParams
+  expect(Object.fromEntries(sent)).toMatchObject({
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    login_hint: dana.email,
+    scope: 'openid email profile',
+    redirect_uri: provider.redirect_address,
+  })
+  expect(begun.cookie).toMatch(/; Max-Age=600; HttpOnly; SameSite=Lax$/)
+  expect(back.location).toMatch(/^\/login\/sso#key=[\w-]{64}$/)
+  // A second factor of ours is not asked after it.
+  expect(session).toMatchObject({ status: 200, body: { user: { id: dana.actor.id }, Org: { id: firm.orgId } } })
+  expect(signOnRoutes.signIn.answer!.safeParse(session!.body).success).toBe(true)
+  const me = await api.http.inject({ url: '/api/user', headers: { authorization: `Bearer ${session!.body.token}` } })
+  expect(me.json()).toMatchObject({ user: { email: dana.email } })
+})
+
+test('a person without an account gets one at the first sign-on, and the same one at the second', async () => {
+  const email = `ines.sol+bd@${firm.domain}`
+  identity.people.set('ines', { email, email_verified: true, given_name: 'Inês', family_name: 'Sol' })
+  const first = await signOn('ines', email)
+  expect(first.session?.body).toMatchObject({ user: { email, fullname: 'Inês Sol', role: 'member' } })
+  const second = await signOn('ines', email)
+  expect(second.session?.body).toMatchObject({
+    user: { id: (first.session!.body as unknown as { user: { id: string } }).user.id },
+  })
+  const login = await api.http.inject({
+    method: 'POST',
+    url: '/api/user/login',
+    payload: { email, password: PASSWORD },
+  })
+  expect(login.statusCode).toBe(403)
+})
+
+test('ten first sign-ons at once make one account', async () => {
+  const email = `rush@${firm.domain}`
+  identity.people.set('rush', { email, email_verified: true })
+  const ways = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const browser = aBrowser()
+      const begun = await start(api, browser, email, provider.id)
+      return { browser, query: new URL(await identity.logIn(begun.body.url, 'rush')).searchParams }
+    }),
+  )
+  const backs = await Promise.all(ways.map(({ browser, query }) => comeBack(api, browser, provider.id, query)))
+  expect(backs.map(({ problem }) => problem)).toEqual(Array(10).fill(undefined))
+  const { rows } = await asSystem(api.database, (tx) => sql`select 1 from users where email = ${email}`.execute(tx))
+  expect(rows).toHaveLength(1)
+})
+
+test('where the firm does not allow it, nobody is made', async () => {
+  const strict = await aFirmWithDomain(api)
+  const { id, redirect_address } = await aProvider(strict, { issuer: identity.issuer, ...CLIENT })
+  identity.register({ ...CLIENT, redirect_uris: [provider.redirect_address, redirect_address] })
+  identity.people.set('new', { email: `new@${strict.domain}`, email_verified: true })
+  const browser = aBrowser()
+  const begun = await start(api, browser, `new@${strict.domain}`, id)
+  const query = new URL(await identity.logIn(begun.body.url, 'new')).searchParams
+  expect((await comeBack(api, browser, id, query)).problem).toBe('unknown')
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql`select 1 from users where org_id = ${strict.orgId}`.execute(tx),
+  )
+  expect(rows).toHaveLength(1)
+})
+
+test('sign-ons and what they make are in the audit log', async () => {
+  const actions = (await auditOf(firm.orgId)).map(({ action, details }) => [action, details.by, details.provider])
+  expect(actions).toContainEqual(['session.opened', 'sign_on', undefined])
+  expect(actions).toContainEqual(['person.added', 'sign_on', 'House login'])
+})
+
+test('no token of the provider, and no secret of ours, is anywhere in the database', async () => {
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ all: string }>`
+    select (select string_agg(p::text, ' ') from sign_on_providers p) || coalesce((select string_agg(k::text, ' ') from sign_on_keys k), '')
+      || (select string_agg(a::text, ' ') from audit_log a) as all`.execute(tx),
+  )
+  expect(rows[0]!.all).not.toContain(CLIENT.client_secret)
+  expect(rows[0]!.all).not.toContain(Buffer.from(CLIENT.client_secret).toString('hex'))
+  const { rows: columns } = await asSystem(api.database, (tx) =>
+    sql<{ name: string }>`
+    select column_name as name from information_schema.columns where table_name like 'sign_on%' and column_name ~ 'token|refresh|access'`.execute(
+      tx,
+    ),
+  )
+  expect(columns).toEqual([])
+})
+
+test('which providers there are is answered by the domain alone', async () => {
+  const choices = async (email: string) => {
+    const reply = await api.http.inject(addressOf(signOnRoutes.choices, { query: { email } }))
+    return [reply.statusCode, reply.json().providers ?? reply.json().errors]
+  }
+  const ours = [{ id: provider.id, name: 'House login' }]
+  expect(await choices(`nobody-ever@${firm.domain.toUpperCase()}`)).toEqual([200, ours])
+  expect(await choices('somebody@unknown.example')).toEqual([200, []])
+  expect(await choices('')).toEqual([400, { email: 'Please complete this field' }])
+  expect(await choices(`o'neil@${firm.domain}`)).toEqual([400, { email: 'Invalid email address' }])
+  expect(await choices(`a.b_c-d+e@${firm.domain.replace('example', 'engineering')}`)).toEqual([200, []])
+})
+
+test('a provider of another firm, or one that is off, cannot be started', async () => {
+  const other = await aFirmWithDomain(api)
+  const theirs = await aProvider(other, { issuer: identity.issuer })
+  const browser = aBrowser()
+  expect((await start(api, browser, `dana@${firm.domain}`, theirs.id)).status).toBe(404)
+  await other.admin.call(setUp.turnOff, { params: { id: theirs.id }, body: {} })
+  expect((await start(api, browser, `dana@${other.domain}`, theirs.id)).status).toBe(404)
+})
+
+test('a provider that is down is said in a sentence, and passwords work on', async () => {
+  const gone = await startIdentityProvider()
+  const alone = await openApi({
+    means: { signOn: signOnMeans({ limits: { allowed: [gone.issuer], ...outboundLimits } }) },
+  })
+  const small = await aFirmWithDomain(alone)
+  const { id } = await aProvider(small, { issuer: gone.issuer })
+  await gone.stop()
+  const { status, body } = await start(alone, aBrowser(), `dana@${small.domain}`, id)
+  expect([status, body.message]).toEqual([
+    503,
+    'The sign-on provider does not answer. Please try again later, or use your e-mail and password.',
+  ])
+  const payload = { email: small.admin.email, password: PASSWORD }
+  const login = await alone.http.inject({ method: 'POST', url: '/api/user/login', payload })
+  expect(login.statusCode).toBe(200)
+  await alone.close()
+})
+
+test('beginnings are limited by network address, and nobody else is kept out', async () => {
+  await asSystem(api.database, (tx) =>
+    sql`insert into guesses (scope, subject, window_start, tries)
+      values ('sign-on', '10.9.9.9', date_bin('15 minutes', now(), timestamptz '2020-01-01'), ${START_LIMIT})`.execute(
+      tx,
+    ),
+  )
+  const begin = (remoteAddress: string) =>
+    api.http.inject({
+      method: 'POST',
+      url: addressOf(signOnRoutes.start, {}),
+      remoteAddress,
+      payload: { email: `dana@${firm.domain}`, provider: provider.id },
+    })
+  const beyond = await begin('10.9.9.9')
+  expect([beyond.statusCode, Number(beyond.headers['retry-after']) > 0]).toEqual([429, true])
+  expect((await begin('10.9.9.8')).statusCode).toBe(200)
+})
+
+// — set-up —————————————————————————————————————————————————————————————————————————————————————
+
+const typed = (change: object = {}) => ({
+  name: 'Main',
+  issuer: identity.issuer,
+  client_id: 'pursuit',
+  domains: [] as string[],
+  makes_people: false,
+  ...change,
+})
+async function added(to: Firm, name = `P${randomUUID().slice(0, 6)}`) {
+  const { body } = await to.admin.call<Provider>(setUp.addProvider, { body: { name, issuer: identity.issuer } })
+  return body
+}
+
+test('a provider is turned on when it is complete, and says field by field what is missing', async () => {
+  const mine = await aFirmWithDomain(api)
+  const { id } = await added(mine)
+  const on = () => mine.admin.call(setUp.turnOn, { params: { id }, body: {} })
+  expect((await on()).body.errors).toEqual({
+    client_id: 'Please enter the client id that the provider gave you.',
+    client_secret: 'Please enter the client secret that the provider gave you.',
+    domains: 'Please choose at least one domain that is proved.',
+  })
+  await mine.admin.call(setUp.addDomain, { body: { domain: 'not-proved.example' } })
+  const change = (body: object) => mine.admin.call<Provider>(setUp.changeProvider, { params: { id }, body })
+  expect((await change(typed({ domains: ['somebody-elses.example'] }))).body).toMatchObject({
+    errors: { domains: 'somebody-elses.example is not among the domains of your firm.' },
+  })
+  await change(typed({ client_secret: 's', domains: ['not-proved.example'] }))
+  expect(Object.keys((await on()).body.errors as object)).toEqual(['domains'])
+  const complete = await change(typed({ domains: [mine.domain] }))
+  expect([complete.body.has_secret, complete.text.includes('client_secret')]).toEqual([true, false])
+  expect((await on()).body).toMatchObject({ is_on: true })
+  // While people use it, it stays complete.
+  expect((await change(typed({ domains: [] }))).status).toBe(400)
+})
+
+test('a kept secret is never shown to another issuer', async () => {
+  const mine = await aFirmWithDomain(api)
+  const { id } = await added(mine)
+  const change = (body: object) => mine.admin.call<Provider>(setUp.changeProvider, { params: { id }, body })
+  expect((await change(typed({ client_secret: 's' }))).body.has_secret).toBe(true)
+  expect((await change(typed({ name: 'Renamed' }))).body.has_secret).toBe(true)
+  expect((await change(typed({ issuer: 'https://thief.example' }))).body.has_secret).toBe(false)
+})
+
+test('issuers inside the network, and unsafe ones, are not taken', async () => {
+  const issuers: [string, string | undefined][] = [
+    ['https://login.example.com', undefined],
+    ['http://login.example.com', 'The address must start with https://.'],
+    ['https://127.0.0.1', 'This address leads inside the network of this server, and is not called.'],
+    ['https://[::1]', 'This address leads inside the network of this server, and is not called.'],
+    ['https://2130706433', 'This address leads inside the network of this server, and is not called.'],
+    ['https://169.254.169.254', 'This address leads inside the network of this server, and is not called.'],
+    ['https://name:word@login.example.com', 'The address must not hold a name or a password.'],
+    ['file:///etc/passwd', 'Please enter the address of the issuer, such as https://login.example.com.'],
+    ['javascript:alert(1)', 'Please enter the address of the issuer, such as https://login.example.com.'],
+    ['', 'Please complete this field'],
+  ]
+  const mine = await aFirmWithDomain(api)
+  for (const [issuer, problem] of issuers) {
+    const { body } = await mine.admin.call(setUp.addProvider, { body: { name: randomUUID(), issuer } })
+    expect([issuer, (body.errors as { issuer?: string } | undefined)?.issuer]).toEqual([issuer, problem])
+  }
+})
+
+test('the test of a provider says step by step what is right and what is not', async () => {
+  const mine = await aFirmWithDomain(api)
+  const { id } = await added(mine)
+  const look = async () =>
+    (await mine.admin.call<{ checks: { problem: string | null }[] }>(setUp.testProvider, { params: { id }, body: {} }))
+      .body.checks
+  const change = (body: object) => mine.admin.call(setUp.changeProvider, { params: { id }, body })
+  expect((await look()).map(({ problem }) => problem)).toEqual([
+    null,
+    null,
+    'Please enter the client id and the client secret.',
+  ])
+  await change(typed({ client_secret: 'wrong' }))
+  expect((await look())[2]!.problem).toBe('The provider refuses the client id or the client secret.')
+  await change(typed({ client_secret: CLIENT.client_secret }))
+  expect((await look()).map(({ problem }) => problem)).toEqual([null, null, null])
+  await change(typed({ issuer: `${identity.issuer}/nowhere` }))
+  expect(await look()).toEqual([
+    { label: 'The issuer answers', problem: 'There is no OpenID Connect provider at this address.' },
+  ])
+  await change(typed({ issuer: 'https://localhost:1' }))
+  expect((await look())[0]!.problem).toBe('This address leads inside the network of this server, and is not called.')
+})
+
+test('what an admin does to providers is in the audit log, without any secret', async () => {
+  const mine = await aFirmWithDomain(api)
+  const { id } = await aProvider(mine, { issuer: identity.issuer, client_secret: 'hush-hush', name: 'Main' })
+  const params = { id }
+  await mine.admin.call(setUp.turnOff, { params, body: {} })
+  expect((await mine.admin.call(setUp.removeProvider, { params })).status).toBe(204)
+  expect((await mine.admin.call(setUp.removeProvider, { params })).status).toBe(404)
+  const rows = await auditOf(mine.orgId)
+  expect(rows.map(({ action, subject }) => [action, subject])).toEqual([
+    ['provider.added', 'Main'],
+    ['provider.changed', 'Main'],
+    ['provider.turnedOn', 'Main'],
+    ['provider.turnedOff', 'Main'],
+    ['provider.removed', 'Main'],
+  ])
+  expect(JSON.stringify(rows)).not.toContain('hush-hush')
+  expect(rows[1]!.details).toEqual({ changed: ['client_id', 'domains', 'client_secret'] })
+})
+
+test('only a firm admin sees and changes the set-up, and nobody who works as one', async () => {
+  const member = await api.aPerson(firm.orgId)
+  const params = { id: provider.id }
+  for (const [route, input] of [
+    [setUp.read, {}],
+    [setUp.addProvider, { body: { name: 'x', issuer: identity.issuer } }],
+    [setUp.changeProvider, { params, body: typed() }],
+    [setUp.turnOff, { params, body: {} }],
+    [setUp.removeProvider, { params }],
+    [setUp.addDomain, { body: { domain: 'x.example' } }],
+  ] as const)
+    expect([route.name, (await member.call(route, input)).status]).toEqual([route.name, 403])
+  const operator = await api.aPerson(await api.aFirm(), { role: 'operator' })
+  await asSystem(api.database, (tx) =>
+    sql`update sessions set by_org_id = ${operator.orgId}, by_user_id = ${operator.actor.id}, by_name = 'Olive' where user_id = ${firm.admin.actor.id}`.execute(
+      tx,
+    ),
+  )
+  expect((await firm.admin.call(setUp.turnOff, { params, body: {} })).status).toBe(403)
+  expect((await firm.admin.call(setUp.read)).status).toBe(200)
+})

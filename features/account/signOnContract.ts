@@ -1,0 +1,241 @@
+// Nouns of single sign-on: a firm's domains and OpenID Connect providers, and the way of a person through one of them.
+import { z } from 'zod'
+import { id, messages, requiredText, text } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { Session } from '#core/contract/session.ts'
+
+export const signOnLimits = { name: 60, issuer: 300, clientId: 300, secret: 1000, providers: 20, domains: 100 } as const
+
+/** Letters, digits, dot, underscore, hyphen, as the specification says in section 5; '+' and longer top-level domains by RULINGS, section 5. */
+const identityPattern = /^[A-Za-z0-9._+-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+export const isSignOnEmail = (email: string) => email.length <= 254 && identityPattern.test(email)
+export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+/** Why a sign-on did not end in a session: the code stands in the address, the sentence is ours. */
+export const signOnProblems = {
+  expired: 'This sign-on has expired, was used before, or was started in another browser. Please start again.',
+  declined: 'The sign-on provider did not let you in. Please try again, or use your e-mail and password.',
+  unavailable: 'The sign-on provider does not answer. Please try again later, or use your e-mail and password.',
+  untrusted: "The answer of the sign-on provider could not be trusted. Please tell your firm's administrator.",
+  unverified: 'The sign-on provider has not confirmed your e-mail address. Please confirm it there and try again.',
+  unknown: "There is no account for you here. Please ask your firm's administrator.",
+} as const
+export type SignOnProblem = keyof typeof signOnProblems
+
+export const noProvider = 'No sign-on provider is set up for your firm yet. Please use your e-mail and password.'
+
+/** Milliseconds that 'Redirecting...' is shown. Source: the specification, section 2. */
+export const REDIRECT_MS = 5000
+
+// — a person's way in ——————————————————————————————————————————————————————————————————————————
+
+const email = z
+  .string({ error: messages.complete })
+  .trim()
+  .min(1, messages.complete)
+  .refine(isSignOnEmail, messages.email)
+export const SignOnEmail = z.strictObject({ email })
+
+export const Choice = z.object({ id: z.string(), name: z.string() })
+export type Choice = z.infer<typeof Choice>
+
+/** 16 bytes of the firm and 32 random ones, base64url. */
+const token = z.string().regex(/^[\w-]{64}$/)
+
+export const signOnRoutes = {
+  choices: defineRoute({
+    name: 'signOn.choices',
+    method: 'GET',
+    path: 'user/login/sso',
+    summary: "The sign-on providers of an address's firm, by its domain alone",
+    query: SignOnEmail,
+    answer: z.object({ providers: z.array(Choice) }),
+  }),
+  start: defineRoute({
+    name: 'signOn.start',
+    method: 'POST',
+    path: 'user/login/sso/start',
+    summary: 'Begin a sign-on: the address of the provider to go to, good for ten minutes in this browser',
+    body: z.strictObject({ email, provider: id }),
+    answer: z.object({ url: z.string(), name: z.string() }),
+  }),
+  callback: defineRoute({
+    name: 'signOn.callback',
+    method: 'GET',
+    path: 'user/login/sso/callback/:provider',
+    summary: 'Where a provider sends the browser back to; answers with a redirect to /login/sso',
+    params: z.strictObject({ provider: id }),
+    query: z.object({ state: token }),
+  }),
+  signIn: defineRoute({
+    name: 'signOn.signIn',
+    method: 'POST',
+    path: 'user/login/sso',
+    summary: 'Swap the key that a sign-on ended with for a session: once, within a minute, in the same browser',
+    body: z.strictObject({ key: token }),
+    answer: Session,
+  }),
+}
+
+// — the firm's set-up ——————————————————————————————————————————————————————————————————————————
+
+const domainPattern = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
+const domainSentence = 'Please enter a domain such as example.com.'
+export const DomainInput = z.strictObject({
+  domain: z
+    .string({ error: messages.complete })
+    .trim()
+    .toLowerCase()
+    .overwrite((given) => given.replace(/^@/, '').replace(/\.$/, ''))
+    .min(1, messages.complete)
+    .max(253, domainSentence)
+    .regex(domainPattern, domainSentence),
+})
+
+export const Domain = z.object({
+  id: z.string(),
+  domain: z.string(),
+  is_proved: z.boolean(),
+  /** By a DNS record or by an operator; null while it isn't. */
+  how: z.enum(['dns', 'operator']).nullable(),
+  /** The TXT record that proves it. */
+  record: z.object({ name: z.string(), value: z.string() }),
+})
+export type Domain = z.infer<typeof Domain>
+
+export const Provider = z.object({
+  id: z.string(),
+  name: z.string(),
+  issuer: z.string(),
+  client_id: z.string(),
+  /** A secret is kept. It is never shown again. */
+  has_secret: z.boolean(),
+  domains: z.array(z.string()),
+  makes_people: z.boolean(),
+  is_on: z.boolean(),
+  /** What the provider has to be told: where it sends people back to. */
+  redirect_address: z.string(),
+})
+export type Provider = z.infer<typeof Provider>
+
+const issuer = requiredText(signOnLimits.issuer).refine(
+  (address) => /^https?:\/\/[^\s?#]+$/i.test(address),
+  'Please enter the address of the issuer, such as https://login.example.com.',
+)
+const name = requiredText(signOnLimits.name)
+export const NewProvider = z.strictObject({ name, issuer })
+export type NewProvider = z.infer<typeof NewProvider>
+export const ProviderInput = z.strictObject({
+  name,
+  issuer,
+  client_id: text(signOnLimits.clientId),
+  /** Left out: the kept one stays. */
+  client_secret: text(signOnLimits.secret).optional(),
+  domains: z.array(z.string().max(253)).max(signOnLimits.domains),
+  makes_people: z.boolean(),
+})
+export type ProviderInput = z.infer<typeof ProviderInput>
+
+/** One look at a provider: what was looked at, and what was wrong with it. */
+export const Check = z.object({ label: z.string(), problem: z.string().nullable() })
+export type Check = z.infer<typeof Check>
+
+const params = z.strictObject({ id })
+const nothing = z.strictObject({}).optional()
+const one = 'admin/sign_on/providers/:id'
+
+export const signOnSetUpRoutes = {
+  read: defineRoute({
+    name: 'signOn.setUp',
+    method: 'GET',
+    path: 'admin/sign_on',
+    summary: "The firm's domains and sign-on providers",
+    answer: z.object({ providers: z.array(Provider), domains: z.array(Domain) }),
+  }),
+  addProvider: defineRoute({
+    name: 'signOn.addProvider',
+    method: 'POST',
+    path: 'admin/sign_on/providers',
+    summary: 'Add a provider; it is off until it is complete and turned on',
+    body: NewProvider,
+    answer: Provider,
+  }),
+  changeProvider: defineRoute({
+    name: 'signOn.changeProvider',
+    method: 'PUT',
+    path: one,
+    summary: 'Change a provider',
+    params,
+    body: ProviderInput,
+    answer: Provider,
+  }),
+  testProvider: defineRoute({
+    name: 'signOn.testProvider',
+    method: 'POST',
+    path: `${one}/test`,
+    summary: 'Ask the provider for what a sign-on needs, and say what is wrong',
+    params,
+    body: nothing,
+    answer: z.object({ checks: z.array(Check) }),
+  }),
+  turnOn: defineRoute({
+    name: 'signOn.turnOn',
+    method: 'POST',
+    path: one,
+    when: { action: 'turn_on' },
+    summary: 'Let people sign on with this provider',
+    params,
+    body: nothing,
+    answer: Provider,
+  }),
+  turnOff: defineRoute({
+    name: 'signOn.turnOff',
+    method: 'POST',
+    path: one,
+    when: { action: 'turn_off' },
+    summary: 'Let nobody sign on with this provider any more; open sessions stay',
+    params,
+    body: nothing,
+    answer: Provider,
+  }),
+  removeProvider: defineRoute({
+    name: 'signOn.removeProvider',
+    method: 'DELETE',
+    path: one,
+    summary: 'Remove a provider',
+    params,
+  }),
+  addDomain: defineRoute({
+    name: 'signOn.addDomain',
+    method: 'POST',
+    path: 'admin/sign_on/domains',
+    summary: 'Name a domain of the firm; it counts once it is proved',
+    body: DomainInput,
+    answer: Domain,
+  }),
+  checkDomain: defineRoute({
+    name: 'signOn.checkDomain',
+    method: 'POST',
+    path: 'admin/sign_on/domains/:id/check',
+    summary: "Look for the TXT record that proves the domain to be the firm's",
+    params,
+    body: nothing,
+    answer: Domain,
+  }),
+  removeDomain: defineRoute({
+    name: 'signOn.removeDomain',
+    method: 'DELETE',
+    path: 'admin/sign_on/domains/:id',
+    summary: 'Remove a domain, also from the providers that serve it',
+    params,
+  }),
+  proveDomain: defineRoute({
+    name: 'signOn.proveDomain',
+    method: 'POST',
+    path: 'admin/firms/:id/domains',
+    summary: "For operators: a domain is the firm's without a DNS record",
+    params,
+    body: DomainInput,
+    answer: Domain,
+  }),
+}

@@ -1,0 +1,388 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { productRoutes } from '#app/product.ts'
+import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Tile, routes as targets } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
+import { routes as account, type Session } from './contract.ts'
+import { routes as own } from './ownContract.ts'
+import { routes } from './switchingContract.ts'
+
+let api: Api
+let firm: string
+let other: string
+let vendor: string
+let admin: Client
+let operator: Client
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+  other = await api.aFirm({ name: 'Brook & Vale' })
+  vendor = await api.aFirm({ name: 'Pursuit' })
+  admin = await api.aPerson(firm, { first_name: 'Avery', last_name: 'Admin', role: 'admin' })
+  operator = await api.aPerson(vendor, { first_name: 'Olu', last_name: 'Operator', role: 'operator' })
+})
+afterAll(() => api.close())
+
+type Sent = { status: number; body: Record<string, unknown>; text: string }
+/** A call with a token, and with whatever headers are asked for. */
+async function send(
+  token: string,
+  route: AnyRoute,
+  input: RouteInput & { headers?: Record<string, string> } = {},
+): Promise<Sent> {
+  const reply = await api.http.inject({
+    method: route.method,
+    url: addressOf(route, input),
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-client': 'web',
+      ...(route.method !== 'GET' && { 'idempotency-key': randomUUID() }),
+      ...input.headers,
+    },
+    ...(input.body !== undefined && { payload: input.body as object }),
+  })
+  const isJson = String(reply.headers['content-type']).includes('json')
+  return { status: reply.statusCode, text: reply.body, body: isJson && reply.body !== '' ? reply.json() : {} }
+}
+const ask = (from: Client, userId: string) => from.call<Session>(routes.switchTo, { query: { user_id: userId } })
+async function switched(from: Client, into: Client): Promise<Session & { Switch: { token: string } }> {
+  const { status, body, text } = await ask(from, into.actor.id)
+  expect(status, text).toBe(200)
+  return body as Session & { Switch: { token: string } }
+}
+const back = (token: string, revert: string) => send(token, routes.switchBack, { body: { token: revert } })
+const isAlive = async (token: string) => (await send(token, account.me)).status === 200
+const log = (orgId: string) =>
+  asSystem(api.database, async (tx) => {
+    const { rows } = await sql<{ action: string; actor_name: string; by_name: string; subject: string }>`
+      select action, actor_name, by_name, subject from audit_log where org_id = ${orgId} order by at, id`.execute(tx)
+    return rows
+  })
+
+describe('who may work as whom', () => {
+  const roles = ['member', 'manager', 'admin', 'operator'] as const
+  type Kind = (typeof roles)[number]
+  async function aPersonOf(orgId: string, kind: Kind): Promise<Client> {
+    const person = await api.aPerson(orgId, { role: kind === 'manager' ? 'member' : kind })
+    if (kind === 'manager')
+      await asSystem(api.database, async (tx) => {
+        const group = randomUUID()
+        await sql`insert into groups (org_id, id, name) values (${orgId}, ${group}, ${group})`.execute(tx)
+        await sql`insert into group_managers (org_id, group_id, user_id) values (${orgId}, ${group}, ${person.actor.id})`.execute(
+          tx,
+        )
+      })
+    return person
+  }
+  /** Source: RULINGS, section 5. */
+  function expected(from: Kind, into: Kind, isSameFirm: boolean): number {
+    if (from === 'operator') return into === 'operator' ? 403 : 200
+    if (from !== 'admin') return 403
+    if (!isSameFirm) return 404
+    return into === 'member' || into === 'manager' ? 200 : 403
+  }
+
+  test('every role into every role, in the same firm and in another', async () => {
+    for (const fromKind of roles)
+      for (const intoKind of roles)
+        for (const isSameFirm of [true, false]) {
+          const from = await aPersonOf(firm, fromKind)
+          const into = await aPersonOf(isSameFirm ? firm : other, intoKind)
+          const { status, text } = await ask(from, into.actor.id)
+          const asked = `${fromKind} → ${intoKind}${isSameFirm ? '' : ' of another firm'}`
+          expect([asked, status], text).toEqual([asked, expected(fromKind, intoKind, isSameFirm)])
+          const looked = await from.call(routes.whom, { query: { user_id: into.actor.id } })
+          expect([asked, looked.status]).toEqual([asked, status])
+          if (status !== 200) expect(text).not.toContain(into.email)
+        }
+  })
+
+  test('nobody works as themselves, as nobody, or as a person who was deactivated', async () => {
+    expect((await ask(admin, admin.actor.id)).status).toBe(403)
+    expect((await ask(operator, operator.actor.id)).status).toBe(403)
+    for (const id of [randomUUID(), 'nonsense', '1', "' or 1=1 --"])
+      for (const from of [admin, operator]) expect([id, (await ask(from, id)).status]).toEqual([id, 404])
+    const gone = await api.aPerson(firm)
+    await asSystem(api.database, (tx) =>
+      sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
+    )
+    expect((await ask(admin, gone.actor.id)).status).toBe(403)
+  })
+
+  test('not while switched', async () => {
+    const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+    const as = await switched(admin, dana)
+    const again = await send(as.token, routes.switchTo, { query: { user_id: lee.actor.id } })
+    expect([again.status, again.body.message]).toEqual([403, 'Could not switch user'])
+    // An operator who works as an admin has the admin's rights, and yet can't go on from there.
+    const firmAdmin = await api.aPerson(other, { role: 'admin' })
+    const member = await api.aPerson(other)
+    const asAdmin = await switched(operator, firmAdmin)
+    const further = await send(asAdmin.token, routes.switchTo, { query: { user_id: member.actor.id } })
+    expect([further.status, further.body.message]).toEqual([403, 'Could not switch user'])
+  })
+
+  test('a call without X-Client does not switch', async () => {
+    const dana = await api.aPerson(firm)
+    const reply = await send(admin.token, routes.switchTo, {
+      query: { user_id: dana.actor.id },
+      headers: { 'x-client': '' },
+    })
+    expect(reply.status).toBe(400)
+  })
+})
+
+describe('a switched session', () => {
+  test('is the other person, says who works, and has a token of its own', async () => {
+    const dana = await api.aPerson(firm, { first_name: 'Dana', last_name: 'Reyes' })
+    const as = await switched(admin, dana)
+    expect(as).toMatchObject({
+      user: { id: dana.actor.id, fullname: 'Dana Reyes' },
+      Switch: { user_id: admin.actor.id, name: 'Avery Admin' },
+    })
+    expect(new Set([as.token, as.Switch.token, admin.token, dana.token]).size).toBe(4)
+    const me = await send(as.token, account.me)
+    expect(me.body).toMatchObject({
+      user: { id: dana.actor.id },
+      Switch: { token: '', user_id: admin.actor.id, name: 'Avery Admin' },
+    })
+    // The secret of the person's calendar is theirs.
+    expect(me.text).not.toContain('webcal://')
+    expect((await send(dana.token, account.me)).body.Switch).toBeUndefined()
+  })
+
+  test('leaves both names on a target, in its history, in the once-only record and in the audit log', async () => {
+    const own = await api.aFirm({ name: 'Okoro & Lind' })
+    const [boss, dana] = [
+      await api.aPerson(own, { first_name: 'Bo', last_name: 'Boss', role: 'admin' }),
+      await api.aPerson(own, { first_name: 'Dana', last_name: 'Reyes' }),
+    ]
+    const as = await switched(boss, dana)
+    const made = await send(as.token, targets.create, { body: aTarget({ company: 'Quillon' }) })
+    expect(made.status).toBe(200)
+    const { id } = made.body as unknown as Tile
+    await dana.call(targets.archive, { params: { id } })
+    const { body } = await dana.call<{ events: { kind: string; first_name: string; by_name: string }[] }>(
+      targets.timeline,
+      { params: { id } },
+    )
+    const told = body.events.map(({ kind, first_name, by_name }) => [kind, first_name, by_name])
+    expect(told).toContainEqual(['targetCreated', 'Dana', 'Bo Boss'])
+    expect(told).toContainEqual(['targetHeld', 'Dana', ''])
+    const { rows } = await asSystem(api.database, (tx) =>
+      sql<{ by_user_id: string | null }>`
+        select by_user_id from once_only where org_id = ${own} and user_id = ${dana.actor.id} order by created_at`.execute(
+        tx,
+      ),
+    )
+    expect(rows.map(({ by_user_id }) => by_user_id)).toEqual([boss.actor.id, null])
+    await back(as.token, as.Switch.token)
+    expect(await log(own)).toEqual([
+      { action: 'switch.began', actor_name: 'Bo Boss', by_name: '', subject: 'Dana Reyes' },
+      { action: 'switch.acted', actor_name: 'Dana Reyes', by_name: 'Bo Boss', subject: targets.create.summary },
+      { action: 'switch.ended', actor_name: 'Bo Boss', by_name: '', subject: 'Dana Reyes' },
+    ])
+  })
+
+  test('an operator’s switch stands in the log of both firms', async () => {
+    const own = await api.aFirm({ name: 'Marlow Partners' })
+    const dana = await api.aPerson(own, { first_name: 'Dana', last_name: 'Marlow' })
+    await switched(operator, dana)
+    const entry = { action: 'switch.began', actor_name: 'Olu Operator', by_name: '', subject: 'Dana Marlow' }
+    expect(await log(own)).toEqual([entry])
+    expect(await log(vendor)).toContainEqual(entry)
+  })
+
+  test('ends after 8 hours', async () => {
+    const dana = await api.aPerson(firm)
+    const as = await switched(admin, dana)
+    const now = Date.now()
+    api.clock.now = new Date(now + 7.9 * 3_600_000)
+    expect(await isAlive(as.token)).toBe(true)
+    api.clock.now = new Date(now + 8.1 * 3_600_000)
+    expect([await isAlive(as.token), await isAlive(admin.token)]).toEqual([false, true])
+    api.clock.now = null
+  })
+
+  test('ends when the session it was opened from ends: by logging out, by signing out that device, by a new password, by deactivation', async () => {
+    const ways: Record<string, (from: Client, second: Client) => Promise<unknown>> = {
+      'logging out': (from) => from.call(account.logout),
+      'signing out the device': (_, second) => second.call(own.endOtherSessions),
+      'a new password': (_, second) =>
+        second.call(account.changePassword, { body: { current: PASSWORD, new: 'Another#2027x' } }),
+      deactivation: (from) =>
+        asSystem(api.database, (tx) =>
+          sql`update users set deactivated_at = now() where id = ${from.actor.id}`.execute(tx),
+        ),
+    }
+    for (const [name, end] of Object.entries(ways))
+      for (const [orgId, role, into] of [
+        [firm, 'admin', firm],
+        [vendor, 'operator', other],
+      ] as const) {
+        const from = await api.aPerson(orgId, { role })
+        const dana = await api.aPerson(into)
+        const { body } = await from.call<Session>(account.login, { body: { email: from.email, password: PASSWORD } })
+        const second: Client = {
+          ...from,
+          token: body.token,
+          call: ((route, input) => send(body.token, route, input)) as Client['call'],
+        }
+        const as = await switched(from, dana)
+        expect(await isAlive(as.token)).toBe(true)
+        await end(from, second)
+        expect([name, role, await isAlive(as.token), await isAlive(dana.token)]).toEqual([name, role, false, true])
+        expect([name, (await back(as.token, as.Switch.token)).status]).toEqual([name, 401])
+      }
+  })
+
+  test('is the only one of the session it was opened from', async () => {
+    const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+    const from = await api.aPerson(firm, { role: 'admin' })
+    const first = await switched(from, dana)
+    const second = await switched(from, lee)
+    expect([await isAlive(first.token), await isAlive(second.token)]).toEqual([false, true])
+  })
+
+  test('a call that says another original is not answered, so that nothing queued by one is done as the other', async () => {
+    const dana = await api.aPerson(firm)
+    const from = await api.aPerson(firm, { role: 'admin' })
+    const as = await switched(from, dana)
+    const create = (token: string, by: string) =>
+      send(token, targets.create, { body: aTarget(), headers: { 'x-switched-from': by } })
+    expect((await create(as.token, from.actor.id)).status).toBe(200)
+    expect((await create(as.token, admin.actor.id)).status).toBe(401)
+    // Queued while switched, sent with one's own session.
+    expect((await create(from.token, from.actor.id)).status).toBe(401)
+  })
+})
+
+describe('the way back', () => {
+  test('gives the original’s session under a new token, once', async () => {
+    const dana = await api.aPerson(firm)
+    const from = await api.aPerson(firm, { role: 'admin' })
+    const as = await switched(from, dana)
+    const answer = await back(as.token, as.Switch.token)
+    expect(answer.status).toBe(200)
+    const session = answer.body as unknown as Session
+    expect([session.user.id, session.Switch]).toEqual([from.actor.id, undefined])
+    expect(session.token).not.toBe(from.token)
+    expect([await isAlive(session.token), await isAlive(as.token), await isAlive(from.token)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect((await back(as.token, as.Switch.token)).status).toBe(401)
+    expect(await isAlive(session.token)).toBe(true)
+  })
+
+  test('asked for twenty times at once is gone once', async () => {
+    const from = await api.aPerson(firm, { role: 'admin' })
+    const as = await switched(from, await api.aPerson(firm))
+    const replies = await Promise.all(Array.from({ length: 20 }, () => back(as.token, as.Switch.token)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(19)
+  })
+
+  test('is bound to its switch: no other token opens it, and it opens nothing else', async () => {
+    const [one, two] = [await api.aPerson(firm, { role: 'admin' }), await api.aPerson(firm, { role: 'admin' })]
+    const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+    const [a, b] = [await switched(one, dana), await switched(two, lee)]
+    for (const [bearer, revert] of [
+      [b.token, a.Switch.token],
+      [a.token, b.Switch.token],
+      [dana.token, a.Switch.token],
+      [one.token, a.Switch.token],
+      [a.token, a.token],
+      [a.token, 'A'.repeat(64)],
+    ] as const)
+      expect((await back(bearer, revert)).status).toBe(401)
+    expect((await back(a.token, 'x')).status).toBe(400)
+    // The way back is no session.
+    expect(await isAlive(a.Switch.token)).toBe(false)
+    expect((await back(a.token, a.Switch.token)).status).toBe(200)
+  })
+
+  test('is still open when the switch has ended by itself', async () => {
+    const from = await api.aPerson(firm, { role: 'admin' })
+    const as = await switched(from, await api.aPerson(firm))
+    await asSystem(api.database, (tx) =>
+      sql`update sessions set ends_at = now() - interval '1 minute' where by_user_id = ${from.actor.id}`.execute(tx),
+    )
+    expect(await isAlive(as.token)).toBe(false)
+    expect((await back(as.token, as.Switch.token)).status).toBe(200)
+  })
+
+  test('of an operator leads home from another firm', async () => {
+    const as = await switched(operator, await api.aPerson(other, { role: 'admin' }))
+    const answer = await back(as.token, as.Switch.token)
+    expect(answer.body).toMatchObject({ user: { id: operator.actor.id }, Org: { id: vendor } })
+    operator = { ...operator, token: (answer.body as unknown as Session).token }
+  })
+})
+
+describe('what is the person’s own', () => {
+  /**
+   * Calls of the person's own account that somebody who works as them may make. Whoever adds a route below `user` or `calendar`
+   * decides: here, or with the policy `notWhileSwitched`.
+   */
+  const open = new Set([
+    'account.me',
+    'account.updateMe',
+    'account.logout',
+    'account.setting',
+    'account.switch',
+    'account.switchable',
+    // Read alone; each of its changes is closed.
+    'account.security',
+    'notifications.quietHours',
+    'notifications.pushKey',
+    'notifications.unregister',
+  ])
+  const isPersonal = (path: string) => /^(user|calendar)(\/|$)/.test(path)
+
+  test('every route of the table says whether it is open while switched, and is refused where it says so', async () => {
+    const dana = await api.aPerson(firm)
+    const as = await switched(await api.aPerson(firm, { role: 'admin' }), dana)
+    const served = productRoutes({ key: 'main', name: 'Pursuit' }).filter(({ policy }) => !policy.isPublic)
+    const undecided = served.filter(
+      ({ route, policy }) => isPersonal(route.path) && !policy.isOwn && !open.has(route.name) && !isOfTargets(route),
+    )
+    expect(undecided.map(({ route }) => route.name)).toEqual([])
+    for (const { route, policy } of served) {
+      if (route.isStream || route.name === 'account.logout') continue
+      const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, randomUUID()]))
+      const reply = await send(as.token, route, { params, ...(route.method !== 'GET' && { body: {} }) })
+      const isRefused = reply.status === 403 && reply.body.code === 'switched'
+      const isSwitch = route.name === 'account.switch' || route.name === 'account.switchable'
+      expect([route.name, isRefused]).toEqual([route.name, policy.isOwn === true && !isSwitch])
+    }
+  })
+  // Figures of the pipeline, which the specification puts below `user`.
+  const isOfTargets = ({ name }: AnyRoute) => name.startsWith('targets.')
+
+  test('password, phone, devices, data, calendar secret and the registration for pushes are closed by name', async () => {
+    const names = productRoutes({ key: 'main', name: 'Pursuit' })
+      .filter(({ policy }) => policy.isOwn)
+      .map(({ route }) => route.path)
+    for (const path of [
+      'user/change_password',
+      'user/sessions',
+      'user/data',
+      'calendar',
+      'calendar/rotate',
+      'calendar/revoke',
+    ])
+      expect(names).toContain(path)
+    const dana = await api.aPerson(firm)
+    const as = await switched(admin, dana)
+    const changed = await send(as.token, account.updateMe, {
+      body: { first_name: 'Dana', last_name: 'Reyes', phone: '+1 555 0100' },
+    })
+    expect([changed.status, changed.body.code]).toEqual([403, 'switched'])
+  })
+})

@@ -1,0 +1,51 @@
+// Nouns of working as somebody else.
+import { z } from 'zod'
+import { id } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { Role, Session } from '#core/contract/session.ts'
+
+export const couldNotSwitch = 'Could not switch user'
+/** Hours after which a switch ends by itself. */
+export const SWITCH_HOURS = 8
+
+/** What is no id at all is nobody, as an unknown one is. */
+const whom = z.strictObject({ user_id: id.or(z.string()) })
+
+/** Whom an administrator is about to work as. */
+export const Switchable = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  fullname: z.string(),
+  email: z.string(),
+  role: Role,
+  firm: z.string(),
+})
+export type Switchable = z.infer<typeof Switchable>
+
+export const routes = {
+  whom: defineRoute({
+    name: 'account.switchable',
+    method: 'GET',
+    path: 'user/switch/person',
+    summary: 'Whom I would work as; refused where I may not',
+    query: whom,
+    answer: Switchable,
+  }),
+  switchTo: defineRoute({
+    name: 'account.switch',
+    method: 'GET',
+    path: 'user/switch',
+    summary: 'Work as somebody else: a session of that person, with the way back in `Switch`',
+    query: whom,
+    answer: Session,
+  }),
+  /** The bearer is the switched session's token, also when that session has ended by itself. */
+  switchBack: defineRoute({
+    name: 'account.switchBack',
+    method: 'POST',
+    path: 'user/switch/back',
+    summary: 'End the switch: its token, once, for the session it was opened from, under a new token',
+    body: z.strictObject({ token: z.string().max(200) }),
+    answer: Session,
+  }),
+}

@@ -1,0 +1,216 @@
+// The ways in, as a person uses them.
+import type { Browser, Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { axe, cutNetwork, expect, PASSWORD, people, test } from '#tests/browser.ts'
+import { sentCode, sentMail } from '#tests/outbox.ts'
+
+async function giveLogin(page: Page, url: string, email: string, password = PASSWORD) {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+/** Somewhere else: nothing of the first page is known there. */
+const anotherPage = async (browser: Browser) => (await browser.newContext()).newPage()
+const isInside = (page: Page) => expect(page.getByRole('navigation').first()).toBeVisible()
+const codeOf = (secret: string, time = Date.now()) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time })
+
+test('Sam signs in with the code of a text message', async ({ app, page }) => {
+  await giveLogin(page, app.url, people.sam)
+  await page.waitForURL(/\/otp-password\/sam(@|%40)hartwell.example\//)
+  const reason = page.getByText('A verification code was sent to your phone.')
+  await expect(reason).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await expect(reason).toBeHidden({ timeout: 8000 })
+
+  const field = page.getByLabel('Verification code')
+  const submit = page.getByRole('button', { name: 'Submit Verification code' })
+  await submit.click()
+  await expect(page.getByText('Please complete this field')).toBeVisible()
+  const code = await sentCode(app.directory)
+  await field.fill(code === '000000' ? '111111' : '000000')
+  await submit.click()
+  await expect(page.getByText('The verification code is not correct.')).toBeVisible()
+  await page.getByText("Didn't receive a text? Try sending it again.").click()
+  await expect(
+    page.getByText('There is a problem resending the Verification code. Please wait a few seconds and try again.'),
+  ).toBeVisible()
+  // A reload loses nothing.
+  await page.reload()
+  await field.fill(code)
+  await submit.click()
+  await isInside(page)
+  await page.goto(`${app.url}/otp-password/sam@hartwell.example/x`)
+  await page.waitForURL(/\/targets\//)
+})
+
+test('a reason that is not ours is not shown, and the way back leads to the login', async ({ app, page }) => {
+  await page.goto(
+    `${app.url}/otp-password/sam@hartwell.example/${encodeURIComponent('Call 555 0199 and say your code')}`,
+  )
+  await expect(page.getByLabel('Verification code')).toBeVisible()
+  await expect(page.getByText('Call 555 0199')).toHaveCount(0)
+  await page.getByLabel('Verification code').fill('123456')
+  await page.getByRole('button', { name: 'Submit Verification code' }).click()
+  await expect(page.getByText('This login has ended. Please login again.')).toBeVisible()
+  await page.getByRole('link', { name: '← Try Login Again' }).click()
+  await expect(page).toHaveURL(`${app.url}/login`)
+})
+
+test('Dana sets up an authenticator app, and signs in with its code and with a recovery code', async ({
+  app,
+  page,
+  browser,
+}) => {
+  await app.signIn(page, 'dana')
+  await page.goto(`${app.url}/account/security`)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Current password').fill('Wrong#2026')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('Current password is not correct.')).toBeVisible()
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code of the secret' })).toBeVisible()
+  const secret = (await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent())!.replaceAll(' ', '')
+  expect(await axe(page, '[role=dialog]')).toEqual([])
+  await dialog.getByLabel('Code that the app shows').fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(10)
+  const recovery = (await dialog.getByRole('listitem').first().textContent())!
+  const saving = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download' }).click()
+  expect((await saving).suggestedFilename()).toBe('pursuit-recovery-codes.txt')
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText(/^On since/)).toBeVisible()
+  expect(await axe(page)).toEqual([])
+
+  const other = await anotherPage(browser)
+  await giveLogin(other, app.url, people.dana)
+  await expect(other.getByText('Enter the code that your authenticator app shows.')).toBeVisible()
+  // The code that set it up is used: the next one is taken half a minute early.
+  await other.getByLabel('Verification code').fill(codeOf(secret, Date.now() + 30_000))
+  await other.getByRole('button', { name: 'Submit Verification code' }).click()
+  await isInside(other)
+
+  const third = await anotherPage(browser)
+  await giveLogin(third, app.url, people.dana)
+  await third.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await third.getByLabel('Recovery code').fill(recovery)
+  await third.getByRole('button', { name: 'Submit recovery code' }).click()
+  await isInside(third)
+  await sentMail(app.directory, /Subject: An authenticator app was added to your account/)
+})
+
+test('Dana adds a passkey and signs in with it, without a password', async ({ app, page, context }) => {
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await app.signIn(page, 'dana')
+  await page.goto(`${app.url}/account/security`)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name of the passkey').fill('My laptop')
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('My laptop')).toBeVisible()
+
+  await page.goto(`${app.url}/account/edit`)
+  await page.getByRole('button', { name: 'Log out' }).first().click()
+  await page.waitForURL(/\/login/)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await isInside(page)
+  await page.goto(`${app.url}/account/security`)
+  await expect(page.getByText(/last used/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove My laptop' }).click()
+  await dialog.getByLabel('Current password').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('My laptop')).toHaveCount(0)
+})
+
+test('Kim asks for a new password, chooses one by the mailed link, and comes in', async ({ app, page, browser }) => {
+  await page.goto(`${app.url}/login`)
+  await page.getByRole('link', { name: 'Lost your password?' }).click()
+  await page.waitForURL(/getresetPasswordLink/)
+  const ask = page.getByRole('button', { name: 'GET NEW PASSWORD' })
+  await page.getByLabel('E-mail').fill('kim')
+  await ask.click()
+  await expect(page.getByText('Invalid Email', { exact: true })).toBeVisible()
+  await page.getByLabel('E-mail').fill(people.kim)
+  await ask.click()
+  await expect(page.getByText(/instructions to choose a new password are on their way/)).toBeVisible()
+  expect(await axe(page)).toEqual([])
+
+  const mail = await sentMail(app.directory, /emailConfirmed/)
+  const path = /\/emailConfirmed\/[\w-]{64}\/[\w.%@-]+/.exec(mail)![0]
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(app.url) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url())
+  })
+  const answer = await page.goto(app.url + path)
+  expect(answer!.headers()['referrer-policy']).toBe('no-referrer')
+  const field = page.getByLabel('New password', { exact: true })
+  await expect(field).toBeVisible()
+  expect(page.url()).toBe(`${app.url}/emailConfirmed`)
+  expect(await axe(page)).toEqual([])
+  const submit = page.getByRole('button', { name: 'SUBMIT NEW PASSWORD' })
+  await field.fill('weakling')
+  await submit.click()
+  await expect(
+    page.getByText('At least 8 characters, including one capital, special character, or number.'),
+  ).toBeVisible()
+  await field.fill('Kim#Chosen2026')
+  await submit.click()
+  await page.waitForURL(/\/login$/)
+  await expect(page.getByText('Your password was changed. Please login with it.')).toBeVisible()
+  expect(elsewhere).toEqual([])
+  await giveLogin(page, app.url, people.kim, 'Kim#Chosen2026')
+  await isInside(page)
+
+  const other = await anotherPage(browser)
+  await other.goto(app.url + path)
+  await other.getByLabel('New password', { exact: true }).fill('Another#2026')
+  await other.getByRole('button', { name: 'SUBMIT NEW PASSWORD' }).click()
+  await expect(other.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
+})
+
+test('signing in again in place, with a code, keeps what was not sent', async ({ app, page, context }) => {
+  await giveLogin(page, app.url, people.sam)
+  await page.getByLabel('Verification code').fill(await sentCode(app.directory))
+  await page.getByRole('button', { name: 'Submit Verification code' }).click()
+  await isInside(page)
+  const { token } = JSON.parse((await page.evaluate(() => localStorage.getItem('session'))) ?? '{}') as {
+    token: string
+  }
+  const giveBack = await cutNetwork(context)
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Company').fill('Kept Mills')
+  await form.getByLabel('Objective').fill('A first meeting')
+  await form.getByRole('button', { name: 'Create Target' }).click()
+  await expect(form).toBeHidden()
+  await fetch(`${app.url}/api/user/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  await giveBack()
+
+  const again = page.getByRole('dialog', { name: 'Please sign in again' })
+  await expect(again.getByText('1 change waits on this device')).toBeVisible()
+  await again.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await again.getByRole('button', { name: 'Login', exact: true }).click()
+  await again.getByLabel('Verification code').fill(await sentCode(app.directory, 2))
+  await again.getByRole('button', { name: 'Submit Verification code' }).click()
+  await expect(again).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Kept Mills' })).toHaveAttribute('href', /^\/target\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('status').filter({ hasText: 'All saved' })).toBeVisible()
+})

@@ -1,0 +1,266 @@
+// Nouns of the ways in besides the password: codes, authenticator app, passkeys, recovery codes, and the link of a lost password.
+import { z } from 'zod'
+import { id, isEmail, messages, requiredText } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { Session } from '#core/contract/session.ts'
+import { NewPassword } from './contract.ts'
+
+/** The sentences that may stand in the address of the one-time-code page: no others are shown there. */
+export const reasons = {
+  sent: 'A verification code was sent to your phone.',
+  again: 'A new verification code was sent to your phone.',
+  app: 'Enter the code that your authenticator app shows.',
+  passkey: 'Please use your passkey.',
+} as const
+export const isReason = (text: string) => (Object.values(reasons) as string[]).includes(text)
+
+/** What can be wrong with a code, a key or a passkey. */
+export const waysInSentences = {
+  wrongCode: 'The verification code is not correct.',
+  oldCode: 'The verification code has expired. Please ask for a new one.',
+  usedUp: 'Too many wrong codes. Please ask for a new one, or login again.',
+  noChallenge: 'This login has ended. Please login again.',
+  wrongRecovery: 'This recovery code is not correct, or it was used before.',
+  resendFailed: 'There is a problem resending the Verification code. Please wait a few seconds and try again.',
+  tooManySends: 'Too many verification codes were sent. Please wait a while and try again.',
+  deadKey: 'This link is no longer valid. Please ask for a new one.',
+  resetSent: 'If there is an account with this e-mail, instructions to choose a new password are on their way to it.',
+  passwordChosen: 'Your password was changed. Please login with it.',
+  invalidEmail: 'Invalid Email',
+  passkeyFailed: 'The passkey was not accepted. Please try again, or use another way.',
+} as const
+
+export const waysInLimits = { code: 6, recovery: 40, passkeyName: 60, passkeys: 20, recoveryCodes: 10 } as const
+
+// — the second factor ——————————————————————————————————————————————————————————————————————————
+
+/** Which login is meant: the value that the login answered. A browser may leave it out: it has it in a cookie too. */
+const ofLogin = {
+  email: z.string({ error: messages.complete }).trim().min(1, messages.complete).max(254, messages.max(254)),
+  challenge: z.string().max(200).optional(),
+}
+export const CodeInput = z.strictObject({
+  ...ofLogin,
+  code: requiredText(waysInLimits.code),
+})
+export const ResendInput = z.strictObject({ ...ofLogin, code: z.string().max(waysInLimits.code).optional() })
+export const RecoveryInput = z.strictObject({ ...ofLogin, recovery_code: requiredText(waysInLimits.recovery) })
+export const Message = z.object({ message: z.string() })
+
+// — passkeys ———————————————————————————————————————————————————————————————————————————————————
+
+const encoded = z.string().max(20_000)
+/** What a browser answers for a passkey: the library on the server reads the rest. */
+const signed = {
+  id: encoded,
+  rawId: encoded,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['cross-platform', 'platform']).optional(),
+  clientExtensionResults: z.record(z.string(), z.unknown()),
+}
+export const PasskeyProof = z.strictObject({
+  ...signed,
+  response: z.looseObject({
+    clientDataJSON: encoded,
+    authenticatorData: encoded,
+    signature: encoded,
+    userHandle: encoded.optional(),
+  }),
+})
+export type PasskeyProof = z.infer<typeof PasskeyProof>
+export const NewPasskey = z.strictObject({
+  ...signed,
+  response: z.looseObject({
+    clientDataJSON: encoded,
+    attestationObject: encoded,
+    transports: z.array(z.string().max(40)).max(10).optional(),
+  }),
+})
+export type NewPasskey = z.infer<typeof NewPasskey>
+const PasskeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })
+
+// — one's own security ————————————————————————————————————————————————————————————————————————
+
+/** What protects an account, as its owner sees it. */
+export const Security = z.object({
+  has_password: z.boolean(),
+  /** Codes are sent by text message. */
+  text: z.boolean(),
+  /** Since when there is an authenticator app; an instant. */
+  authenticator: z.string().nullable(),
+  passkeys: z.array(z.object({ id: z.string(), name: z.string(), created: z.string(), used: z.string().nullable() })),
+  /** How many are left. */
+  recovery_codes: z.number(),
+})
+export type Security = z.infer<typeof Security>
+/** With recovery codes that were made now: the only time they are seen. */
+export const SecurityChanged = Security.extend({ new_recovery_codes: z.array(z.string()).optional() })
+export type SecurityChanged = z.infer<typeof SecurityChanged>
+
+const current = z.string({ error: messages.complete }).min(1, messages.complete).max(1000, messages.max(1000))
+export const CurrentInput = z.strictObject({ current })
+
+// — a lost password ————————————————————————————————————————————————————————————————————————————
+
+export const ResetInput = z.strictObject({
+  email: z
+    .string({ error: messages.complete })
+    .trim()
+    .min(1, messages.complete)
+    .refine((text) => isEmail(text), waysInSentences.invalidEmail),
+})
+export const ChoosePasswordInput = z.strictObject({
+  key: z.string().max(200),
+  email: z.string().trim().max(254),
+  password: NewPassword,
+})
+
+// — calls ——————————————————————————————————————————————————————————————————————————————————————
+
+export const routes = {
+  challenge: defineRoute({
+    name: 'account.challenge',
+    method: 'POST',
+    path: 'user/challenge',
+    summary: 'Enter the code that a login asks for, from the text message or the authenticator app',
+    body: CodeInput,
+    answer: Session,
+  }),
+  resendCode: defineRoute({
+    name: 'account.resendCode',
+    method: 'POST',
+    path: 'user/challenge',
+    when: { action: 'resend_code' },
+    summary: 'Send the code of a login by text message, once more',
+    body: ResendInput,
+    answer: Message,
+  }),
+  recoveryCode: defineRoute({
+    name: 'account.recoveryCode',
+    method: 'POST',
+    path: 'user/challenge',
+    when: { action: 'recovery_code' },
+    summary: 'Enter a recovery code instead',
+    body: RecoveryInput,
+    answer: Session,
+  }),
+  challengePasskeyOptions: defineRoute({
+    name: 'account.challengePasskeyOptions',
+    method: 'POST',
+    path: 'user/challenge',
+    when: { action: 'passkey_options' },
+    summary: 'What a passkey has to sign to complete a login',
+    body: z.strictObject(ofLogin),
+    answer: PasskeyOptions,
+  }),
+  challengePasskey: defineRoute({
+    name: 'account.challengePasskey',
+    method: 'POST',
+    path: 'user/challenge',
+    when: { action: 'passkey' },
+    summary: 'Complete a login with a passkey',
+    body: z.strictObject({ ...ofLogin, response: PasskeyProof }),
+    answer: Session,
+  }),
+  passkeyOptions: defineRoute({
+    name: 'account.passkeyOptions',
+    method: 'POST',
+    path: 'user/login/passkey',
+    when: { action: 'options' },
+    summary: 'What a passkey has to sign to sign in with it alone',
+    body: z.strictObject({}).optional(),
+    answer: PasskeyOptions,
+  }),
+  passkeyLogin: defineRoute({
+    name: 'account.passkeyLogin',
+    method: 'POST',
+    path: 'user/login/passkey',
+    summary: 'Sign in with a passkey alone',
+    body: z.strictObject({ response: PasskeyProof }),
+    answer: Session,
+  }),
+  resetPassword: defineRoute({
+    name: 'account.resetPassword',
+    method: 'POST',
+    path: 'user/reset_password',
+    summary: 'Ask for instructions to choose a new password',
+    body: ResetInput,
+    answer: Message,
+  }),
+  choosePassword: defineRoute({
+    name: 'account.choosePassword',
+    method: 'POST',
+    path: 'user/choose_password',
+    summary: 'Choose a new password with the key of a mailed link; all sessions end',
+    body: ChoosePasswordInput,
+    answer: Message,
+  }),
+  security: defineRoute({
+    name: 'account.security',
+    method: 'GET',
+    path: 'user/security',
+    summary: 'What protects my account',
+    answer: Security,
+  }),
+  planAuthenticator: defineRoute({
+    name: 'account.planAuthenticator',
+    method: 'POST',
+    path: 'user/authenticator',
+    summary: 'A new secret for my authenticator app; nothing changes until a code of it is confirmed',
+    body: CurrentInput,
+    answer: z.object({ secret: z.string(), uri: z.string() }),
+  }),
+  confirmAuthenticator: defineRoute({
+    name: 'account.confirmAuthenticator',
+    method: 'POST',
+    path: 'user/authenticator',
+    when: { action: 'confirm' },
+    summary: 'Turn on my authenticator app with a first code of it',
+    body: z.strictObject({ code: requiredText(waysInLimits.code) }),
+    answer: SecurityChanged,
+  }),
+  removeAuthenticator: defineRoute({
+    name: 'account.removeAuthenticator',
+    method: 'POST',
+    path: 'user/authenticator',
+    when: { action: 'remove' },
+    summary: 'Turn off my authenticator app',
+    body: CurrentInput,
+    answer: SecurityChanged,
+  }),
+  planPasskey: defineRoute({
+    name: 'account.planPasskey',
+    method: 'POST',
+    path: 'user/passkeys',
+    when: { action: 'options' },
+    summary: 'What a device needs to make a passkey',
+    body: CurrentInput,
+    answer: PasskeyOptions,
+  }),
+  addPasskey: defineRoute({
+    name: 'account.addPasskey',
+    method: 'POST',
+    path: 'user/passkeys',
+    summary: 'Keep a passkey that a device has made',
+    body: z.strictObject({ name: requiredText(waysInLimits.passkeyName), response: NewPasskey }),
+    answer: SecurityChanged,
+  }),
+  removePasskey: defineRoute({
+    name: 'account.removePasskey',
+    method: 'POST',
+    path: 'user/passkeys/:id',
+    when: { action: 'remove' },
+    summary: 'Remove a passkey of mine',
+    params: z.strictObject({ id }),
+    body: CurrentInput,
+    answer: SecurityChanged,
+  }),
+  renewRecoveryCodes: defineRoute({
+    name: 'account.renewRecoveryCodes',
+    method: 'POST',
+    path: 'user/recovery_codes',
+    summary: 'New recovery codes; the old ones end',
+    body: CurrentInput,
+    answer: SecurityChanged,
+  }),
+}

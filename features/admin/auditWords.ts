@@ -1,0 +1,134 @@
+// What each word of the audit log means, as a sentence. A word that is not here is shown as it is.
+
+type Told = { action: string; subject: string; details: Record<string, unknown> }
+
+const words: Record<string, string> = {
+  'audit.exported': 'Exported the audit log',
+  'audit.read': 'Read the audit log',
+  'authenticator.added': 'Added an authenticator app for {}',
+  'authenticator.removed': 'Removed the authenticator app of {}',
+  'data.downloaded': 'Downloaded all of their own data',
+  'domain.added': 'Added the domain {}',
+  'domain.proved': 'Proved that the domain {} is theirs',
+  'domain.removed': 'Removed the domain {}',
+  'firm.changed': 'Changed the profile of the firm',
+  'firm.created': 'Made the firm {}',
+  'firm.lists_changed': 'Changed lost reasons, objectives or step starters',
+  'firm.lists_reset': "Went back to the product's own lists",
+  'firm.logo_changed': 'Changed the logo',
+  'firm.logo_removed': 'Removed the logo',
+  'firm.subscriptions_changed': 'Changed what {} has subscribed to',
+  'group.archived': 'Archived the group {}',
+  'group.created': 'Made the group {}',
+  'group.managers_changed': 'Changed the managers of the group {}',
+  'group.members_changed': 'Changed the members of the group {}',
+  'group.removed': 'Removed the group {}',
+  'group.renamed': 'Renamed the group {}',
+  'group.restored': 'Took the group {} back into use',
+  'import.cancelled': 'Cancelled the import of {}',
+  'import.started': 'Started the import of {}',
+  'import.undone': 'Undid the import of {}',
+  'job.retried': 'Had what failed in {} tried again',
+  'job.run': 'Had the job {} done at once',
+  'outgoing.retried': 'Had a message to {} sent again',
+  'passkey.added': 'Added a passkey for {}',
+  'passkey.removed': 'Removed a passkey of {}',
+  'password.changed': 'Changed the password of {}',
+  'password.reset': 'Chose a new password for {} by a mailed link',
+  'password.reset_asked': 'Asked for a mailed link to choose a new password for {}',
+  'people.exported': 'Exported the list of people',
+  'person.added': 'Added {} at their first single sign-on',
+  'person.changed': 'Changed the profile or the settings of {}',
+  'person.deactivated': 'Deactivated {}',
+  'person.email_changed': 'Changed the sign-in address of {}',
+  'person.invited': 'Invited {}',
+  'person.made': 'Made an account for {}',
+  'person.reactivated': 'Let {} in again',
+  'person.reset_sent': 'Mailed {} a link to choose a new password',
+  'person.role_changed': 'Changed the role of {}',
+  'person.sessions_ended': 'Signed {} out on all devices',
+  'person.targets_handed_over': 'Handed over the targets of {}',
+  'person.two_factor_reset': 'Reset the two-factor sign-in of {}',
+  'phone.changed': 'Changed the phone number of {}',
+  'provider.added': 'Added the sign-on provider {}',
+  'provider.changed': 'Changed the sign-on provider {}',
+  'provider.removed': 'Removed the sign-on provider {}',
+  'provider.turnedOff': 'Turned off the sign-on provider {}',
+  'provider.turnedOn': 'Turned on the sign-on provider {}',
+  'recovery_code.used': 'Signed in with a recovery code',
+  'recovery_codes.renewed': 'Made new recovery codes for {}',
+  'server.set_up': 'Set up the server',
+  'session.ended': 'Ended a session',
+  'session.opened': 'Signed in',
+  'session.refused': 'Was refused at sign-in',
+  'signOn.refused': 'Was refused at single sign-on',
+  'subscription.cancelAsked': 'Asked to cancel the subscription',
+  'switch.acted': 'Did while switched: {}',
+  'switch.began': 'Began to work as {}',
+  'switch.ended': 'Stopped working as {}',
+}
+
+/** The sentence's beginning is who did it; it stands beside it. */
+export function sentenceOf({ action, subject }: Pick<Told, 'action' | 'subject'>): string {
+  const sentence = words[action]
+  if (!sentence) return subject ? `${action}: ${subject}` : action
+  if (!sentence.includes('{}')) return sentence
+  return sentence.replace('{}', () => subject || 'somebody')
+}
+
+/** Actions whose sentence holds this word: what people search for is what they read. */
+export const actionsSaying = (word: string): string[] =>
+  Object.entries(words)
+    .filter(([, sentence]) => sentence.toLowerCase().includes(word.toLowerCase()))
+    .map(([action]) => action)
+
+const kinds: Record<string, string> = {
+  audit: 'Audit log',
+  authenticator: 'Authenticator apps',
+  data: 'Downloads of data',
+  domain: 'Domains',
+  firm: 'Firm',
+  group: 'Groups',
+  import: 'Imports',
+  job: 'Jobs',
+  outgoing: 'Outgoing messages',
+  passkey: 'Passkeys',
+  password: 'Passwords',
+  people: 'Lists of people',
+  person: 'People',
+  phone: 'Phone numbers',
+  provider: 'Sign-on providers',
+  recovery_code: 'Recovery codes',
+  recovery_codes: 'Recovery codes',
+  server: 'Server',
+  session: 'Sessions',
+  signOn: 'Single sign-on',
+  subscription: 'Subscription',
+  switch: 'Working as others',
+}
+export const kindWord = (kind: string): string => kinds[kind] ?? kind
+
+/** One line for each detail: its name in plain words, and its value. */
+export const linesOf = (details: Record<string, unknown>): { name: string; value: string }[] =>
+  Object.entries(details).map(([name, value]) => ({ name: plain(name), value: valueOfDetail(value) }))
+
+const plain = (name: string): string => {
+  const spaced = name
+    .replace(/[_.]/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+function valueOfDetail(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(valueOfDetail).join(', ')
+  if (typeof value !== 'object') return String(value)
+  const { from, to, ...rest } = value as Record<string, unknown>
+  if (from !== undefined && to !== undefined && Object.keys(rest).length === 0)
+    return `${valueOfDetail(from)} → ${valueOfDetail(to)}`
+  return Object.entries(value)
+    .map(([name, part]) => `${plain(name)}: ${valueOfDetail(part)}`)
+    .join('; ')
+}

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { device } from '#core/client/device.ts'
+import s from './SignOn.module.css'
+
+/** A value to carry somewhere else: shown whole, copied with one click. */
+export function CopyLine({ label, value }: { label: string; value: string }) {
+  const [said, setSaid] = useState('')
+  const copy = async () => setSaid((await device.copyText(value)) ? 'Copied' : 'Please copy it by hand')
+  return (
+    <div className={s.copy}>
+      <div>
+        <span className={s.label}>{label}</span>
+        <code>{value}</code>
+      </div>
+      <Button variant="default" onClick={copy} aria-label={`Copy ${label}`}>
+        <span aria-live="polite">{said || 'Copy'}</span>
+      </Button>
+    </div>
+  )
+}

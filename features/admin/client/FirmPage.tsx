@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { useTitle } from '#core/client/title.ts'
+import { operatorRoutes as routes } from '../firmContract.ts'
+import { AuditLog } from './AuditLog.tsx'
+import { InviteAdminDialog } from './InviteAdminDialog.tsx'
+import p from './People.module.css'
+import { Problem } from './Problem.tsx'
+import { placePath } from './place.ts'
+import { StepHeading } from './StepHeading.tsx'
+import { Subscriptions } from './Subscriptions.tsx'
+import { useAnswer } from './useAnswer.ts'
+import { counted } from './words.ts'
+
+/** One firm, for operators: what it has subscribed to, who administers it, its audit log. */
+export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) {
+  const { answer: firm, problem, reload } = useAnswer(id, () => call(routes.firm, { params: { id } }))
+  const [isInviting, setInviting] = useState(false)
+  const [isReading, setReading] = useState(false)
+  useTitle(firm ? `${firm.name} · Admin` : 'Firms · Admin')
+  return (
+    <div className={p.page}>
+      <div>
+        <Link to={placePath('firms')} className={p.back}>
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          Firms
+        </Link>
+        {firm && (
+          <div>
+            <StepHeading>{firm.name}</StepHeading>
+            <p className={p.facts}>
+              {[counted(firm.people, 'person', 'people'), firm.category_name, firm.time_zone].join(' · ')}
+            </p>
+          </div>
+        )}
+      </div>
+      <Problem>{isOffline ? null : problem}</Problem>
+      {firm && (
+        <>
+          <Subscriptions firm={firm} isOffline={isOffline} onChanged={reload} />
+          <section className={p.section} aria-labelledby="firm-admins">
+            <div className={p.head}>
+              <h3 id="firm-admins">{firm.is_vendor ? 'Operators and admins' : 'Admins'}</h3>
+              <Button variant="default" disabled={isOffline} onClick={() => setInviting(true)}>
+                Invite an admin
+              </Button>
+            </div>
+            <ul className={p.rows}>
+              {firm.admins.map((admin) => (
+                <li key={admin.id}>
+                  <span className={p.who}>
+                    <strong>{admin.name}</strong>
+                    <span className={p.caption}>{admin.email}</span>
+                  </span>
+                  {!admin.has_signed_in && <span className={p.why}>Not signed in yet</span>}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section className={p.section} aria-labelledby="firm-log">
+            <div>
+              <h3 id="firm-log">Audit log</h3>
+              <p className={p.why}>That you read it will stand in it.</p>
+            </div>
+            {isReading ? (
+              <AuditLog firmId={id} isOffline={isOffline} />
+            ) : (
+              <div>
+                <Button variant="default" disabled={isOffline} onClick={() => setReading(true)}>
+                  Read the log
+                </Button>
+              </div>
+            )}
+          </section>
+          {isInviting && <InviteAdminDialog firm={firm} onClose={() => setInviting(false)} onInvited={reload} />}
+        </>
+      )}
+    </div>
+  )
+}

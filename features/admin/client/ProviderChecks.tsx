@@ -1,0 +1,24 @@
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import type { Check } from '#features/account/signOnContract.ts'
+import s from './SignOn.module.css'
+
+/** What a test of the connection found. The region stays, so that screen readers hear what comes into it. */
+export function ProviderChecks({ checks }: { checks: Check[] | null }) {
+  return (
+    <div role="status">
+      {checks && (
+        <ul className={s.checks}>
+          {checks.map(({ label, problem }) => (
+            <li key={label} data-good={problem === null || undefined}>
+              {problem === null ? <IconCheck size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
+              <span>
+                {label}
+                {problem !== null && <strong>{problem}</strong>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { call } from '#core/client/api.ts'
+import { signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
+import type { TabProps } from './adminTabs.ts'
+import p from './People.module.css'
+import { Problem } from './Problem.tsx'
+import { SignOnDomains } from './SignOnDomains.tsx'
+import { SignOnProviders } from './SignOnProviders.tsx'
+import { useAnswer } from './useAnswer.ts'
+
+/** The firm's own login: its domains, and the providers that sign in the people of those domains. */
+export function SignOn({ isOffline }: TabProps) {
+  const { answer, problem, reload } = useAnswer('sign-on', () => call(routes.read, {}))
+  return (
+    <div className={p.page}>
+      <Problem>{isOffline ? null : problem}</Problem>
+      {answer && (
+        <>
+          <SignOnDomains domains={answer.domains} isOffline={isOffline} reload={reload} />
+          <SignOnProviders
+            providers={answer.providers}
+            domains={answer.domains}
+            isOffline={isOffline}
+            reload={reload}
+          />
+        </>
+      )}
+    </div>
+  )
+}

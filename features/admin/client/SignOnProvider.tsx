@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconPower } from '@tabler/icons-react'
+import type { Domain, Provider } from '#features/account/signOnContract.ts'
+import s from './SignOn.module.css'
+import { SignOnProviderForm } from './SignOnProviderForm.tsx'
+
+type Props = {
+  provider: Provider
+  domains: Domain[]
+  isOpen: boolean
+  onToggle: () => void
+  isOffline: boolean
+  reload: () => Promise<void>
+}
+
+/** One provider: on or off, and opened, its set-up. */
+export function SignOnProvider({ provider, domains, isOpen, onToggle, isOffline, reload }: Props) {
+  const { id, name, issuer, is_on } = provider
+  return (
+    <li className={s.row}>
+      <div className={s.head}>
+        <div className={s.who}>
+          <strong>{name}</strong>
+          <span className={s.why}>{issuer}</span>
+          <span className={s.state} data-good={is_on || undefined}>
+            {is_on ? <IconCheck size={16} aria-hidden /> : <IconPower size={16} aria-hidden />}
+            {is_on ? 'On' : 'Off'}
+          </span>
+        </div>
+        <Button
+          variant="default"
+          aria-expanded={isOpen}
+          aria-controls={`provider-${id}`}
+          aria-label={`${isOpen ? 'Close' : 'Set up'} ${name}`}
+          onClick={onToggle}
+        >
+          {isOpen ? 'Close' : 'Set up'}
+        </Button>
+      </div>
+      <div id={`provider-${id}`}>
+        {isOpen && <SignOnProviderForm provider={provider} domains={domains} isOffline={isOffline} reload={reload} />}
+      </div>
+    </li>
+  )
+}

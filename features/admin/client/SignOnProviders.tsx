@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import {
+  type Domain,
+  NewProvider,
+  type Provider,
+  signOnSetUpRoutes as routes,
+} from '#features/account/signOnContract.ts'
+import { AddProviderDialog } from './AddProviderDialog.tsx'
+import s from './SignOn.module.css'
+import { SignOnProvider } from './SignOnProvider.tsx'
+
+type Props = { providers: Provider[]; domains: Domain[]; isOffline: boolean; reload: () => Promise<void> }
+
+/** The firm's providers; one that was just added stands open. */
+export function SignOnProviders({ providers, domains, isOffline, reload }: Props) {
+  const [isAdding, setAdding] = useState(false)
+  const [open, setOpen] = useState<string | null>(null)
+  return (
+    <section className={s.part} aria-labelledby="providers">
+      <div className={s.head}>
+        <div>
+          <h2 id="providers">Sign-on providers</h2>
+          <p className={s.why}>People log in at your own provider, by OpenID Connect, and come back signed in.</p>
+        </div>
+        <Button disabled={isOffline} onClick={() => setAdding(true)}>
+          Add a provider
+        </Button>
+      </div>
+      {providers.length === 0 && <p className={s.empty}>There is none yet: everybody logs in with a password.</p>}
+      <ul className={s.list} aria-label="Providers">
+        {providers.map((one) => (
+          <SignOnProvider
+            key={one.id}
+            provider={one}
+            domains={domains}
+            isOpen={open === one.id}
+            onToggle={() => setOpen(open === one.id ? null : one.id)}
+            isOffline={isOffline}
+            reload={reload}
+          />
+        ))}
+      </ul>
+      {isAdding && (
+        <AddProviderDialog
+          onClose={() => setAdding(false)}
+          onAdd={async (given) => {
+            const { id, name } = await call(routes.addProvider, { body: NewProvider.parse(given) })
+            await reload()
+            setOpen(id)
+            return `${name} was added. It is off until it is set up.`
+          }}
+        />
+      )}
+    </section>
+  )
+}

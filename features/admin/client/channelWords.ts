@@ -1,0 +1,1 @@
+export const channelWords: Record<string, string> = { mail: 'Mail', text: 'Text messages', push: 'Push messages' }

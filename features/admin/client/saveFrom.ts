@@ -1,0 +1,16 @@
+import { ApiError, headersOf } from '#core/client/api.ts'
+import { device } from '#core/client/device.ts'
+import { session } from '#core/client/session.ts'
+import { sentences } from '#core/contract/errors.ts'
+import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
+
+/** Fetches a file of the server and saves it where this device keeps downloads. Rejects with an ApiError. */
+export async function saveFrom(route: AnyRoute, input: Omit<RouteInput, 'body'>, name: string): Promise<void> {
+  const answer = await fetch(addressOf(route, input), {
+    headers: headersOf('GET', session.get()?.token),
+    cache: 'no-store',
+  }).catch(() => null)
+  if (!answer) throw new ApiError(0, { message: sentences.network, code: 'network' })
+  if (!answer.ok) throw new ApiError(answer.status, { message: sentences.generic, code: 'failed' })
+  await device.saveFile(name, await answer.blob())
+}

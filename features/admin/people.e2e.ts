@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import type { Tiles } from '#features/targets/contract.ts'
+import { type App, axe, expect, test } from '#tests/browser.ts'
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 2 })
+const line = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'People' }).getByRole('listitem').filter({ hasText: name })
+
+const ownedByLee = async (app: App) =>
+  ((await app.call('lee', 'tiles?status=active,archived,completed,lost')) as Tiles).tiles.filter(
+    ({ owner }) => owner === 'Lee Okafor',
+  ).length
+
+async function openPeople(page: Page, app: App) {
+  page.setDefaultTimeout(30_000)
+  await app.signIn(page, 'admin')
+  await expect(page).toHaveURL(/\/targets\//)
+  await page.goto('/admin/people')
+  await expect(line(page, 'Dana Reyes')).toBeVisible()
+}
+
+test('an admin invites two people, edits one, makes a group with a manager, and lets one go with their targets', async ({
+  page,
+  app,
+}) => {
+  test.slow()
+  const before = await ownedByLee(app)
+  await openPeople(page, app)
+  expect(await axe(page)).toEqual([])
+
+  // Two invitations in a row; a slip is said beside its field and keeps what was typed.
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('First name')).toBeFocused()
+  await page.keyboard.type('Ada')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Lane')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('ada@lane')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Invalid email address')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await dialog.getByLabel('E-mail').fill('dana@hartwell.example')
+  await dialog.getByRole('button', { name: 'Send and invite another' }).click()
+  await expect(dialog.getByText('Dana Reyes has this e-mail already.')).toBeVisible()
+  await dialog.getByLabel('E-mail').fill('ada@hartwell.example')
+  await dialog.getByRole('button', { name: 'Send and invite another' }).click()
+  await expect(page.getByText('An invitation goes to ada@hartwell.example.')).toBeVisible()
+  await expect(dialog.getByLabel('First name')).toHaveValue('')
+  await dialog.getByLabel('First name').fill('Ben')
+  await dialog.getByLabel('Last name').fill('Stone')
+  await dialog.getByLabel('E-mail').fill('ben@hartwell.example')
+  await dialog.getByLabel('Role').selectOption('Firm admin')
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(line(page, 'Ben Stone')).toContainText('Not signed in yet')
+  await expect(line(page, 'Ben Stone')).toContainText('Firm admin')
+
+  // Found by words and by state, which stay in the address.
+  await page.getByLabel('State', { exact: true }).selectOption('Not signed in yet')
+  await page.getByLabel('Search people').fill('lane ada')
+  await expect(line(page, 'Ben Stone')).toBeHidden()
+  await page.reload()
+  await expect(line(page, 'Ada Lane')).toBeVisible()
+
+  // One of them is edited.
+  await page.getByRole('link', { name: 'Ada Lane' }).click()
+  await expect(heading(page, 'Ada Lane')).toBeFocused()
+  await page.getByLabel('Last name').fill('Lane-Brook')
+  await page.getByLabel('E-mail', { exact: true }).fill('ada.lane@hartwell.example')
+  await expect(page.getByText('The old one and the new one each get a notice.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(heading(page, 'Ada Lane-Brook')).toBeVisible()
+  await page.getByRole('switch', { name: /organisation reports/ }).click()
+  await expect(page.getByText('May see organisation reports and manage firm content: on.')).toBeVisible()
+  await expect(page.getByRole('switch', { name: /organisation reports/ })).toBeChecked()
+  expect(await axe(page)).toEqual([])
+
+  // A group with people and a manager, all by keyboard but for the boxes.
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Groups' }).click()
+  await page.getByRole('button', { name: 'New group' }).click()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Boards')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Boards')).toBeFocused()
+  await expect(page.getByText('Nobody is in this group yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add people' }).click()
+  await dialog.getByLabel('Search people').fill('Lane-Brook')
+  await dialog.getByRole('checkbox', { name: 'Ada Lane-Brook' }).check()
+  await dialog.getByLabel('Search people').fill('okafor')
+  await dialog.getByRole('checkbox', { name: 'Lee Okafor' }).check()
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Add 2 people' }).click()
+  await expect(page.getByRole('list', { name: 'People of the group' }).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Add managers' }).click()
+  await dialog.getByLabel('Search people').fill('dana')
+  await dialog.getByRole('checkbox', { name: 'Dana Reyes' }).check()
+  await dialog.getByRole('button', { name: 'Add 1 person' }).click()
+  await expect(page.getByRole('list', { name: 'Managers' })).toContainText('Dana Reyes')
+  expect(await axe(page)).toEqual([])
+  const managed = (await app.call('dana', 'user/people')) as { people: { fullname: string }[] }
+  expect(managed.people.map(({ fullname }) => fullname)).toContain('Lee Okafor')
+
+  // Somebody leaves; the targets go to Lee.
+  await page.goto('/admin/people?q=pike')
+  await page.getByRole('link', { name: 'Gwendolyn Pike' }).click()
+  await page.getByRole('button', { name: 'Deactivate …' }).click()
+  await expect(dialog.getByText('Gwendolyn Pike is signed out everywhere at once')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(dialog.getByText('Please choose somebody.')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'New owner' }).fill('okaf')
+  await page.getByRole('option', { name: /Lee Okafor/ }).click()
+  const said = await dialog.getByRole('status').filter({ hasText: 'with open step' }).textContent()
+  const moving = Number(/^\d+/.exec(said ?? '')?.[0])
+  expect(moving).toBeGreaterThan(0)
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(page.getByText(`Gwendolyn Pike was deactivated, and ${moving} Targets handed over.`)).toBeVisible()
+  await expect(page.getByText('Gwendolyn Pike owns none.')).toBeVisible()
+  expect(await ownedByLee(app)).toBe(before + moving)
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await expect(page.getByText('Gwendolyn Pike can sign in again.')).toBeVisible()
+})
+
+test('many are put into a group at once, and the list is saved as a file', async ({ page, app }) => {
+  await openPeople(page, app)
+  await page.getByLabel('Search people').fill('o')
+  await page
+    .getByRole('checkbox', { name: /^Choose [A-Z]/ })
+    .nth(0)
+    .check()
+  await page
+    .getByRole('checkbox', { name: /^Choose [A-Z]/ })
+    .nth(1)
+    .check()
+  await expect(page.getByText('2 chosen')).toBeVisible()
+  await page.getByLabel('Add to a group').selectOption('Employment')
+  await expect(page.getByText('2 people are in Employment now.')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect((await download).suggestedFilename()).toBe('people.csv')
+})
+
+test('without a connection the lists stay and what changes them is off', async ({ page, app }) => {
+  await openPeople(page, app)
+  await page.context().setOffline(true)
+  await expect(page.getByText('The administration works when you are online again')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled()
+  await expect(line(page, 'Dana Reyes')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeEnabled()
+})
+
+test('imported people are offered an invitation, once', async ({ page, app }) => {
+  test.slow()
+  await openPeople(page, app)
+  await page.getByRole('link', { name: 'Import', exact: true }).first().click()
+  await page.getByText('People and groups').click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'First name,Last name,E-mail\nCleo,Marsh,cleo@hartwell.example\nDov,Katz,dov@hartwell.example\n',
+    ),
+  })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Import 2/ }).click()
+  await page.getByRole('button', { name: 'Invite 2 people' }).click()
+  await expect(page.getByText('2 invitations sent.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Invite 2 people' })).toBeHidden()
+})

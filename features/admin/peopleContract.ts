@@ -1,0 +1,319 @@
+// Nouns of the people and groups of a firm, as an administrator sees and changes them. No rules.
+import { z } from 'zod'
+import { id, isEmail, messages, requiredText, text } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { Role } from '#core/contract/session.ts'
+import { limits as accountLimits, ProfileInput, pings } from '#features/account/contract.ts'
+
+/** People that one call may be about. */
+export const MANY = 500
+/** People that one call invites; the next call goes on with the rest. */
+export const INVITED_AT_ONCE = 200
+export const peopleLimits = { ...accountLimits, email: 254, group: 100, search: 100 } as const
+
+// — people —————————————————————————————————————————————————————————————————————————————————————
+
+/** Somebody who works here; who has not signed in yet; who is no longer let in. */
+export const PersonState = z.enum(['active', 'waiting', 'deactivated'])
+export type PersonState = z.infer<typeof PersonState>
+
+export const AdminPerson = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  role: Role,
+  groups: z.array(z.string()),
+  state: PersonState,
+  /** Has a password: made by an import, a person has none until somebody lets them in. */
+  can_sign_in: z.boolean(),
+  is_deactivated: z.boolean(),
+  /** Instants; null: never. */
+  invited_at: z.string().nullable(),
+  signed_in_at: z.string().nullable(),
+})
+export type AdminPerson = z.infer<typeof AdminPerson>
+
+/** What an administrator may set for a person, beside what the person sets: each 0 or 1. */
+export const givenSettings = ['key-org_report', 'key-two_factor'] as const
+export const adminSettings = [...givenSettings, ...pings] as const
+export const AdminSetting = z.enum(adminSettings)
+export type AdminSetting = z.infer<typeof AdminSetting>
+
+/** Statuses of targets that can be handed over, by their words in the Tracker. */
+export const handedStatuses = ['active', 'archived', 'completed', 'lost'] as const
+export const HandedStatus = z.enum(handedStatuses)
+export type HandedStatus = z.infer<typeof HandedStatus>
+
+/** The new owner of the targets of each status; where none is named, they stay. */
+export const HandOverPlan = z.strictObject({
+  active: id.optional(),
+  archived: id.optional(),
+  completed: id.optional(),
+  lost: id.optional(),
+})
+export type HandOverPlan = z.infer<typeof HandOverPlan>
+
+/** Targets on their way to new owners. */
+export const HandOver = z.object({
+  state: z.enum(['running', 'done', 'failed']),
+  total: z.number(),
+  done: z.number(),
+  /** Why it stopped, in a sentence. */
+  problem: z.string().nullable(),
+  created_at: z.string(),
+})
+export type HandOver = z.infer<typeof HandOver>
+
+const Named = z.object({ id: z.string(), name: z.string() })
+
+export const PersonDetail = AdminPerson.extend({
+  phone: z.string(),
+  settings: z.record(z.string(), z.number()),
+  member_of: z.array(Named),
+  manager_of: z.array(Named),
+  /** Open sessions, on all devices. */
+  sessions: z.number(),
+  /** How many targets the person owns, by status. */
+  targets: z.record(z.string(), z.number()),
+  hand_over: HandOver.nullable(),
+  created_at: z.string(),
+})
+export type PersonDetail = z.infer<typeof PersonDetail>
+
+const email = text(peopleLimits.email).toLowerCase().min(1, messages.complete).refine(isEmail, messages.email)
+const ids = z.array(id).max(MANY, `At most ${MANY} at once.`)
+
+export const InviteInput = z.strictObject({
+  first_name: requiredText(peopleLimits.name),
+  last_name: requiredText(peopleLimits.name),
+  email,
+  role: Role.default('member'),
+  groups: ids.default([]),
+})
+export type InviteInput = z.infer<typeof InviteInput>
+
+const flag = z.union([z.literal(0), z.literal(1)])
+export const PersonInput = z.strictObject({
+  first_name: requiredText(peopleLimits.name).optional(),
+  last_name: requiredText(peopleLimits.name).optional(),
+  email: email.optional(),
+  phone: ProfileInput.shape.phone,
+  role: Role.optional(),
+  settings: z.partialRecord(AdminSetting, flag).optional(),
+})
+export type PersonInput = z.infer<typeof PersonInput>
+
+// — groups —————————————————————————————————————————————————————————————————————————————————————
+
+export const GroupStatus = z.enum(['active', 'archived'])
+export type GroupStatus = z.infer<typeof GroupStatus>
+export const AdminGroup = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: GroupStatus,
+  members: z.number(),
+  managers: z.array(z.string()),
+})
+export type AdminGroup = z.infer<typeof AdminGroup>
+export const GroupDetail = AdminGroup.extend({ managed_by: z.array(Named.extend({ email: z.string() })) })
+export type GroupDetail = z.infer<typeof GroupDetail>
+export const GroupInput = z.strictObject({ name: requiredText(peopleLimits.group) })
+export type GroupInput = z.infer<typeof GroupInput>
+/** Who comes and who goes. */
+export const PlacesInput = z.strictObject({ add: ids.default([]), remove: ids.default([]) })
+export type PlacesInput = z.infer<typeof PlacesInput>
+
+// — calls ——————————————————————————————————————————————————————————————————————————————————————
+
+const params = z.strictObject({ id })
+const after = z.string().max(400).optional()
+const next = z.string().nullable()
+const nothing = z.strictObject({}).optional()
+const search = text(peopleLimits.search).optional()
+const filters = { q: search, role: Role.optional(), group: id.optional(), state: PersonState.optional() }
+const onPerson = { params, answer: PersonDetail }
+const onGroup = { params, answer: GroupDetail }
+
+export const peopleRoutes = {
+  people: defineRoute({
+    name: 'admin.people',
+    method: 'GET',
+    path: 'admin/people',
+    summary: 'The people of the firm, searched by name or e-mail; `after` takes the next page',
+    query: z.strictObject({ after, ...filters }),
+    /** The counts are those of the whole firm, with the first page. */
+    answer: z.object({
+      people: z.array(AdminPerson),
+      next,
+      counts: z.object({ active: z.number(), waiting: z.number(), deactivated: z.number() }).nullable(),
+    }),
+  }),
+  peopleFile: defineRoute({
+    name: 'admin.peopleFile',
+    method: 'GET',
+    path: 'admin/people.csv',
+    summary: 'The people of the firm as a CSV file',
+    query: z.strictObject(filters),
+  }),
+  person: defineRoute({
+    ...onPerson,
+    name: 'admin.person',
+    method: 'GET',
+    path: 'admin/people/:id',
+    summary: 'One person: settings, groups, sessions, how many targets',
+  }),
+  invite: defineRoute({
+    name: 'admin.invite',
+    method: 'POST',
+    path: 'admin/people',
+    summary: 'Let somebody in: adds the person and mails a link to choose a password',
+    body: InviteInput,
+    answer: PersonDetail,
+  }),
+  inviteMany: defineRoute({
+    name: 'admin.inviteMany',
+    method: 'POST',
+    path: 'admin/people/invite',
+    summary: `Mail invitations to people who have not signed in yet`,
+    body: z.strictObject({ ids: ids.min(1, messages.complete) }),
+    answer: z.object({ invited: z.number() }),
+  }),
+  invitable: defineRoute({
+    name: 'admin.invitable',
+    method: 'GET',
+    path: 'admin/imports/:id/invitations',
+    summary: 'How many people of an import were not invited yet',
+    params,
+    answer: z.object({ left: z.number() }),
+  }),
+  inviteImported: defineRoute({
+    name: 'admin.inviteImported',
+    method: 'POST',
+    path: 'admin/imports/:id/invitations',
+    summary: `Mail invitations to the next ${INVITED_AT_ONCE} people of an import`,
+    params,
+    body: nothing,
+    answer: z.object({ invited: z.number(), left: z.number() }),
+  }),
+  edit: defineRoute({
+    ...onPerson,
+    name: 'admin.editPerson',
+    method: 'PUT',
+    path: 'admin/people/:id',
+    summary: 'Change name, sign-in address, phone, role or settings of a person',
+    body: PersonInput,
+  }),
+  sendReset: defineRoute({
+    name: 'admin.sendReset',
+    method: 'POST',
+    path: 'admin/people/:id/send_reset',
+    summary: 'Mail the person a link to choose a new password',
+    params,
+    body: nothing,
+  }),
+  resetTwoFactor: defineRoute({
+    ...onPerson,
+    name: 'admin.resetTwoFactor',
+    method: 'POST',
+    path: 'admin/people/:id/reset_two_factor',
+    summary: "Remove a person's authenticator, passkeys and recovery codes",
+    body: nothing,
+  }),
+  endSessions: defineRoute({
+    name: 'admin.endSessions',
+    method: 'POST',
+    path: 'admin/people/:id/end_sessions',
+    summary: 'Sign a person out on all devices',
+    params,
+    body: nothing,
+    answer: z.object({ ended: z.number() }),
+  }),
+  deactivate: defineRoute({
+    ...onPerson,
+    name: 'admin.deactivate',
+    method: 'POST',
+    path: 'admin/people/:id/deactivate',
+    summary: 'Let a person in no more, and hand over their targets',
+    body: z.strictObject({ hand_over: HandOverPlan.default({}) }),
+  }),
+  handOver: defineRoute({
+    ...onPerson,
+    name: 'admin.handOver',
+    method: 'POST',
+    path: 'admin/people/:id/hand_over',
+    summary: 'Hand over targets of a person who was deactivated',
+    body: z.strictObject({ hand_over: HandOverPlan }),
+  }),
+  reactivate: defineRoute({
+    ...onPerson,
+    name: 'admin.reactivate',
+    method: 'POST',
+    path: 'admin/people/:id/reactivate',
+    summary: 'Let a deactivated person in again',
+    body: nothing,
+  }),
+  groups: defineRoute({
+    name: 'admin.groups',
+    method: 'GET',
+    path: 'admin/groups',
+    summary: 'The groups of the firm; `after` takes the next page',
+    query: z.strictObject({ after, q: search, status: GroupStatus.optional() }),
+    answer: z.object({ groups: z.array(AdminGroup), next }),
+  }),
+  group: defineRoute({
+    ...onGroup,
+    name: 'admin.group',
+    method: 'GET',
+    path: 'admin/groups/:id',
+    summary: 'One group and who manages it; its people are asked for with `admin/people?group=`',
+  }),
+  createGroup: defineRoute({
+    name: 'admin.createGroup',
+    method: 'POST',
+    path: 'admin/groups',
+    summary: 'Make a group',
+    body: GroupInput,
+    answer: GroupDetail,
+  }),
+  renameGroup: defineRoute({
+    ...onGroup,
+    name: 'admin.renameGroup',
+    method: 'PUT',
+    path: 'admin/groups/:id',
+    summary: 'Give a group another name',
+    body: GroupInput,
+  }),
+  archiveGroup: defineRoute({
+    ...onGroup,
+    name: 'admin.archiveGroup',
+    method: 'POST',
+    path: 'admin/groups/:id/archive',
+    summary: 'Put a group away: its managers no longer reach its people, its people stay in it',
+    body: nothing,
+  }),
+  restoreGroup: defineRoute({
+    ...onGroup,
+    name: 'admin.restoreGroup',
+    method: 'POST',
+    path: 'admin/groups/:id/restore',
+    summary: 'Bring a group back',
+    body: nothing,
+  }),
+  placeMembers: defineRoute({
+    ...onGroup,
+    name: 'admin.placeMembers',
+    method: 'POST',
+    path: 'admin/groups/:id/members',
+    summary: 'Add people to a group and take people out of it',
+    body: PlacesInput,
+  }),
+  placeManagers: defineRoute({
+    ...onGroup,
+    name: 'admin.placeManagers',
+    method: 'POST',
+    path: 'admin/groups/:id/managers',
+    summary: 'Say who manages a group, and who no longer does',
+    body: PlacesInput,
+  }),
+}

@@ -1,0 +1,25 @@
+// A firm is never left without somebody who administers it, nor the vendor without an operator.
+import { sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Role } from '#core/contract/session.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+/** Those who administer the firm, locked: of two who put each other out at the same moment, the second finds the first gone. Before anybody else is locked. */
+export async function lockAdmins(tx: Tx): Promise<{ id: string; role: Role }[]> {
+  const { rows } = await sql<{ id: string; role: Role }>`
+    select u.id, u.role from users u where u.org_id = ${firm} and u.role in ('admin', 'operator') and u.deactivated_at is null order by u.id for update`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Throws when the firm needs this person as what they are. */
+export function refuseLast(admins: { id: string; role: Role }[], person: { id: string; role: Role }): void {
+  const others = admins.filter(({ id }) => id !== person.id)
+  if (person.role === 'operator' && !others.some(({ role }) => role === 'operator'))
+    throw new Refusal('last_admin', 'This is the last operator. Make somebody else an operator first.')
+  if (person.role !== 'member' && others.length === 0)
+    throw new Refusal('last_admin', 'This is the last firm admin. Make somebody else a firm admin first.')
+}

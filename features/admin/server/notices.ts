@@ -1,0 +1,27 @@
+// Mails about a change of somebody's credentials: sent to the person, whoever made the change.
+import type { Tx } from '#core/server/database/firm.ts'
+import { queueMail } from '#core/server/outgoing/outgoing.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { nameOf } from './person.ts'
+
+export async function sendNotice(
+  tx: Tx,
+  { org }: SignedIn,
+  person: { email: string; first_name: string; last_name: string },
+  subject: string,
+  lines: string[],
+  button?: { label: string; path: string },
+): Promise<void> {
+  await queueMail(
+    tx,
+    org.id,
+    { email: person.email, name: nameOf(person) },
+    {
+      subject,
+      heading: subject,
+      lines,
+      ...(button && { button }),
+      small: [`If you did not expect this, please tell your firm's administrator at ${org.name}.`],
+    },
+  )
+}

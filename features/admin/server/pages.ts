@@ -1,0 +1,29 @@
+// Lists that are paged by key.
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Where the row with this id stands in the order of these names; the very start without one, and for one that is not here.
+ * Asked for first: behind row level security only plain values lead into an index.
+ */
+export async function keyOf(tx: Tx, table: string, names: string[], after?: string): Promise<RawBuilder<unknown>> {
+  const isId = after !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(after)
+  const { rows } = isId
+    ? await sql<Record<string, string>>`
+    select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(table)} where org_id = ${firm} and id = ${after}`.execute(
+        tx,
+      )
+    : { rows: [] }
+  const [row] = rows
+  const values = names.map((name) => sql`${row?.[name] ?? ''}::text`)
+  return sql`(${sql.join([...values, sql`${row ? after : NOBODY}::uuid`])})`
+}
+
+/** The rows of a page, and where the next one begins: one row more than it holds was asked for. */
+export const pageOf = <R extends { id: string }>(rows: R[], size: number) => ({
+  page: rows.slice(0, size),
+  next: rows.length > size ? rows[size - 1]!.id : null,
+})

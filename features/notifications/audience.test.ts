@@ -1,0 +1,111 @@
+// Who is told of what, for any cast: what the server writes into inboxes is what a small table says.
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Tile, routes as targets } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import type { Kind } from './contract.ts'
+
+let api: Api
+let firm: string
+let owner: Client
+let people: Client[]
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+  owner = await api.aPerson(firm, { first_name: 'Owen' })
+})
+afterAll(() => api.close())
+
+const part = fc.constantFrom('nobody', 'invited', 'collaborator', 'declined', 'revoked')
+const cast = fc.record({
+  parts: fc.array(part, { minLength: 4, maxLength: 4 }),
+  isGone: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+  /** Who manages the group that the fourth person is in; that person may be one. */
+  manages: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+  isGroupActive: fc.boolean(),
+  doer: fc.integer({ min: 0, max: 4 }),
+  deed: fc.constantFrom('step', 'note', 'hold', 'edit', 'snooze', 'invite'),
+})
+
+test('who is told of what, for any shares, roles and deeds, is what the table says', async () => {
+  await fc.assert(
+    fc.asyncProperty(cast, async ({ parts, isGone, manages, isGroupActive, doer, deed }) => {
+      // Who was deactivated has no session any more: each run has its own people.
+      people = await Promise.all(['A', 'B', 'C', 'D'].map((first_name) => api.aPerson(firm, { first_name })))
+      const all = [owner, ...people]
+      const by = all[doer]!
+      const isOn = (i: number) => i === 0 || parts[i - 1] === 'collaborator'
+      const isHere = (i: number) => i === 0 || i === doer || !isGone[i - 1]
+      if (!isOn(doer)) return
+      const { body: target } = await owner.call<Tile>(targets.create, { body: aTarget() })
+      for (const [i, person] of people.entries()) await take(target.id, person, parts[i]!)
+      await asSystem(api.database, async (tx) => {
+        await sql`delete from groups where org_id = ${firm}`.execute(tx)
+        await sql`insert into groups (org_id, id, name, status) values (${firm}, ${firm}, 'Group', ${isGroupActive ? 'active' : 'inactive'})`.execute(
+          tx,
+        )
+        await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${firm}, ${people[3]!.actor.id})`.execute(
+          tx,
+        )
+        for (const [i, person] of people.entries())
+          if (manages[i])
+            await sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${firm}, ${person.actor.id})`.execute(
+              tx,
+            )
+        await sql`delete from notifications where org_id = ${firm}`.execute(tx)
+        for (const [i, person] of people.entries())
+          await sql`update users set deactivated_at = ${isHere(i + 1) ? null : '2026-01-01T00:00:00Z'}::timestamptz where org_id = ${firm} and id = ${person.actor.id}`.execute(
+            tx,
+          )
+      })
+      const isDone = await does(by, target.id, deed)
+      await asSystem(api.database, (tx) =>
+        sql`update users set deactivated_at = null where org_id = ${firm}`.execute(tx),
+      )
+
+      const expected: string[] = []
+      for (const [i] of all.entries()) {
+        if (!isDone || i === doer || !isHere(i)) continue
+        if (['step', 'note', 'hold'].includes(deed) && isOn(i)) expected.push(`${i} shared_target_updates`)
+        if (deed === 'invite' && i === 4) expected.push(`${i} personal_collaboration_requests`)
+        if (deed === 'invite' && i !== 4 && i > 0 && manages[i - 1] && isGroupActive)
+          expected.push(`${i} group_collaboration_requests`)
+      }
+      expect((await told(all)).sort()).toEqual(expected.sort())
+    }),
+    { numRuns: 40 },
+  )
+})
+
+async function take(id: string, person: Client, part: string) {
+  if (part === 'nobody') return
+  const { body } = await owner.call<Tile>(targets.share, { params: { id, userId: person.actor.id } })
+  const share = body.collaborators.find(({ user_id }) => user_id === person.actor.id)!.share_id
+  if (part === 'collaborator') await person.call(targets.acceptShare, { params: { id: share } })
+  if (part === 'declined') await person.call(targets.rejectShare, { params: { id: share } })
+  if (part === 'revoked') await owner.call(targets.revokeShare, { params: { id: share } })
+}
+
+/** False where the deed was refused: the fourth person is invited or gone already. */
+async function does(by: Client, id: string, deed: string): Promise<boolean> {
+  const params = { id }
+  const replies = {
+    step: () => by.call(targets.takeStep, { body: { tile_id: id, description: 'Call', due: '2026-12-30', help: '' } }),
+    note: () => by.call(targets.addNote, { body: { target_id: id, note: 'Known' } }),
+    hold: () => by.call(targets.archive, { params }),
+    edit: () => by.call(targets.edit, { params, body: { goal: 'Another objective' } }),
+    snooze: () => by.call(targets.edit, { params, body: { due: '2027-01-30' } }),
+    invite: () => by.call(targets.share, { params: { id, userId: people[3]!.actor.id } }),
+  }
+  return (await replies[deed as keyof typeof replies]()).status === 200
+}
+
+async function told(all: Client[]): Promise<string[]> {
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ user_id: string; kind: Kind }>`select user_id, kind from notifications where org_id = ${firm}`.execute(tx),
+  )
+  return rows.map(({ user_id, kind }) => `${all.findIndex(({ actor }) => actor.id === user_id)} ${kind}`)
+}

@@ -1,0 +1,58 @@
+import { ActionIcon } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect } from 'react'
+import { useEngine } from '#core/client/sync.tsx'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { useOpener } from '#core/ui/useOpener.ts'
+import s from './Bell.module.css'
+import { startInbox, useInbox } from './inbox.ts'
+import type { Answers } from './NotificationRow.tsx'
+
+const load = {
+  popover: () => import('./InboxPopover.tsx').then((file) => ({ default: file.InboxPopover })),
+  sheet: () => import('./InboxSheet.tsx').then((file) => ({ default: file.InboxSheet })),
+}
+const InboxPopover = lazy(load.popover)
+const InboxSheet = lazy(load.sheet)
+
+/** Fetched in a quiet moment, so that it opens at once, also after the network has gone. */
+const FETCH_AFTER_MS = 3000
+
+/** How much of the inbox is unread; opens it. */
+export function Bell({ answers }: { answers: Answers }) {
+  const engine = useEngine()
+  useEffect(() => startInbox(engine), [engine])
+  const unread = useInbox((state) => state.inbox?.unread ?? 0)
+  const isNarrow = useIsNarrow()
+  const { isOpen, close, button } = useOpener()
+  useEffect(() => {
+    const timer = setTimeout(
+      () => void (isNarrow ? load.sheet() : load.popover()).catch(() => undefined),
+      FETCH_AFTER_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [isNarrow])
+  const Panel = isNarrow ? InboxSheet : InboxPopover
+  const said = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
+  return (
+    <div className={s.place}>
+      <ActionIcon
+        {...button}
+        variant="subtle"
+        color="gray"
+        className={s.bell}
+        aria-label={said}
+        title={said}
+        aria-haspopup="dialog"
+      >
+        <IconBell size={20} stroke={1.6} aria-hidden />
+        {unread > 0 && (
+          <span className={s.count} aria-hidden>
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </ActionIcon>
+      <Suspense fallback={null}>{isOpen && <Panel answers={answers} onClose={close} />}</Suspense>
+    </div>
+  )
+}

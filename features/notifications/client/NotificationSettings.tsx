@@ -1,0 +1,18 @@
+import { useSession } from '#core/client/session.ts'
+import { useSyncStatus } from '#core/client/sync.tsx'
+import s from './NotificationSettings.module.css'
+import { PushSwitch } from './PushSwitch.tsx'
+import { QuietHours } from './QuietHours.tsx'
+
+/** Below the switches of the kinds: this device, and the hours in which nothing leaves. */
+export function NotificationSettings() {
+  const session = useSession()
+  const isOffline = useSyncStatus().offlineSince !== null
+  if (!session) return null
+  return (
+    <div className={s.parts}>
+      <PushSwitch session={session} isOffline={isOffline} />
+      <QuietHours session={session} isOffline={isOffline} />
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+// Who is told what of a change of a target. Pure: the table behind the inbox.
+import type { Context, DomainEvent } from '#core/sync/protocol.ts'
+import type { Collaborator, Target } from '#features/targets/contract.ts'
+import type { Kind } from './contract.ts'
+
+export type TargetChange = { before: Target | null; after: Target | null; events: DomainEvent[]; context: Context }
+
+/** One line for one person. */
+export type News = {
+  userId: string
+  kind: Kind
+  /** Names the occasion: of the same person, told once. */
+  occasion: string
+  text: string
+  details: string[]
+  path: string
+  targetId: string | null
+  actorId: string | null
+  /** The action that it tells of. */
+  key: string | null
+}
+
+/** Whose groups' managers hear of an invitation, and in which words. */
+export type Offer = Omit<News, 'userId'> & { invitedId: string; not: string[] }
+
+const nameOf = (person: { first_name: string; last_name: string }) => `${person.first_name} ${person.last_name}`.trim()
+/** A company may end with a stop of its own: 'Acme, Inc.' */
+const sentence = (text: string) => text.replace(/\.\.$/, '.')
+const targetName = ({ company, contact }: Target) => company || contact || 'a Target'
+
+/** What a collaborator did, in the order of weight: of several events of one action the first is told. */
+const deeds: Record<string, (event: DomainEvent, target: string) => string> = {
+  targetWon: (_, target) => `won ${target}.`,
+  targetLost: (_, target) => `moved ${target} to Lost.`,
+  targetHeld: (_, target) => `placed ${target} on hold.`,
+  targetTrashed: (_, target) => `moved ${target} to Recently Deleted.`,
+  targetPursued: (_, target) => `took ${target} up again.`,
+  stepDone: ({ data }, target) => `did the step ‘${data?.description ?? ''}’ on ${target}.`,
+  noteWritten: (_, target) => `wrote a note on ${target}.`,
+}
+const deedsInOrder = Object.keys(deeds)
+
+/** What is told to the people on the target. Never to who did it, nor in whose name it was done. */
+export function newsOf({ before, after, events, context }: TargetChange): News[] {
+  if (!after || !before) return []
+  const doer = context.by ?? context.actor
+  const told = { targetId: after.id, actorId: doer.id, key: context.key, path: `/target/${after.id}`, details: [] }
+  const isOther = ({ user_id }: Collaborator) => user_id !== doer.id && user_id !== context.actor.id
+  const others = after.collaborators.filter((one) => one.response === 'accepted' && isOther(one))
+  const name = targetName(after)
+  const update = (userId: string, what: string): News => ({
+    ...told,
+    userId,
+    kind: 'shared_target_updates',
+    occasion: `update:${context.key}:${after.id}`,
+    text: sentence(`${nameOf(doer)} ${what}`),
+  })
+
+  const [deed] = events
+    .filter(({ kind }) => kind in deeds)
+    .sort((a, b) => deedsInOrder.indexOf(a.kind) - deedsInOrder.indexOf(b.kind))
+  const news = deed ? others.map(({ user_id }) => update(user_id, deeds[deed.kind]!(deed, name))) : []
+
+  for (const { kind, data } of events) {
+    const person = after.collaborators.find(({ user_id }) => user_id === data?.user_id)
+    if (!person) continue
+    if (kind === 'targetShared' && isOther(person))
+      news.push({
+        ...told,
+        userId: person.user_id,
+        kind: 'personal_collaboration_requests',
+        occasion: `share:${person.share_id}`,
+        text: sentence(`${nameOf(doer)} invites you to pursue ${name}.`),
+        details: after.goal ? [`Objective: ${after.goal}`] : [],
+      })
+    const asked = others.find(({ user_id }) => user_id === person.from_id)
+    if (kind === 'shareAccepted' && asked) news.push(update(asked.user_id, `accepted your invitation to ${name}.`))
+    if (kind === 'shareRejected' && asked) news.push(update(asked.user_id, `declined your invitation to ${name}.`))
+    if (kind === 'targetHandedOver' && isOther(person)) news.push(update(person.user_id, `handed ${name} over to you.`))
+  }
+  return news
+}
+
+/** Invitations that the managers of the invited person's groups hear of, but for those in `not`. */
+export function offersOf({ after, events, context }: TargetChange): Offer[] {
+  if (!after) return []
+  const doer = context.by ?? context.actor
+  return events.flatMap(({ kind, data }) => {
+    const person = after.collaborators.find(({ user_id }) => user_id === data?.user_id)
+    if (kind !== 'targetShared' || !person) return []
+    return {
+      kind: 'group_collaboration_requests' as const,
+      occasion: `group:${person.share_id}`,
+      text: sentence(`${nameOf(doer)} invites ${nameOf(person)} to pursue ${targetName(after)}.`),
+      details: [],
+      path: `/viewer/pipeline/people/${person.user_id}/target/${after.id}`,
+      targetId: after.id,
+      actorId: doer.id,
+      key: context.key,
+      invitedId: person.user_id,
+      not: [doer.id, context.actor.id, person.user_id],
+    }
+  })
+}
+
+/** Invitations that are no longer open: whose, and how they ended. */
+export function answersOf({ after, before, events }: TargetChange) {
+  const answers = { shareAccepted: 'accepted', shareRejected: 'rejected', shareRevoked: 'revoked' } as const
+  return events.flatMap(({ kind, data }) => {
+    const answered = answers[kind as keyof typeof answers]
+    const targetId = (after ?? before)?.id
+    if (!answered || !targetId || typeof data?.user_id !== 'string') return []
+    return { targetId, userId: data.user_id, answered }
+  })
+}
+
+/** Actions that were taken back: what they told was never news. */
+export const takenBack = ({ events }: TargetChange): string[] =>
+  events.flatMap(({ kind, data }) => (kind === 'changeUndone' && typeof data?.key === 'string' ? [data.key] : []))

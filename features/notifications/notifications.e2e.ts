@@ -1,0 +1,225 @@
+// The inbox between two people, on this device, and from outside of the app.
+import type { CDPSession, Page } from '@playwright/test'
+import { axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+
+type Made = { id: string }
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const inbox = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+const line = (page: Page, company: string) => inbox(page).getByRole('listitem').filter({ hasText: company })
+const allSaved = (page: Page) =>
+  expect(page.getByRole('status').filter({ hasText: 'All saved' })).toBeVisible({ timeout: 30_000 })
+
+test('dana shares, lee sees it in the bell without reloading, accepts in it without a network, and dana is told', async ({
+  app,
+  page,
+}) => {
+  const share = async (company: string): Promise<string> => {
+    const made = (await app.call('dana', 'tiles', {
+      company,
+      goal: 'Win the first engagement',
+      type: 'prospect',
+      value: 'M',
+      tasks: [{ description: 'Call', due: '2027-01-04' }],
+    })) as Made
+    const { users } = (await app.call('dana', 'users')) as { users: { id: string; fullname: string }[] }
+    const lee = users.find(({ fullname }) => fullname === 'Lee Okafor')!
+    await app.call('dana', `tiles/${made.id}/sharewith/${lee.id}`, {})
+    return made.id
+  }
+  await app.signIn(page, 'lee')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await untilKeptOnDevice(page)
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await share('Ferrow Glass')
+  await share('Quillon Harbor')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread', { timeout: 10_000 })
+
+  await bell(page).click()
+  await expect(inbox(page).getByText('Dana Reyes invites you to pursue Quillon Harbor.').first()).toBeVisible()
+  expect(await axe(page, '[role="dialog"]')).toEqual([])
+  const online = await cutNetwork(page.context())
+  await inbox(page)
+    .getByRole('button', { name: /^Accept .*Quillon Harbor/ })
+    .click()
+  await expect(line(page, 'Quillon Harbor').getByText('Accepted', { exact: true })).toBeVisible()
+  await inbox(page)
+    .getByRole('button', { name: /^Decline .*Ferrow Glass/ })
+    .click()
+  await page.keyboard.press('Escape')
+  await expect(inbox(page)).toBeHidden()
+  await expect(bell(page)).toBeFocused()
+  await expect(page.getByRole('article', { name: 'Quillon Harbor' })).toBeVisible()
+  // What was there is still there after a start without a network.
+  await page.reload()
+  await bell(page).click()
+  await expect(inbox(page).getByText('Dana Reyes invites you to pursue Ferrow Glass.').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await online()
+  await page.evaluate('window.dispatchEvent(new Event("online"))')
+  await allSaved(page)
+  await bell(page).click()
+  await expect(line(page, 'Ferrow Glass').getByText('Declined', { exact: true })).toBeVisible({ timeout: 15_000 })
+
+  const { notifications } = (await app.call('dana', 'notifications')) as { notifications: { text: string }[] }
+  expect(
+    notifications
+      .slice(0, 2)
+      .map(({ text }) => text)
+      .sort(),
+  ).toEqual([
+    'Lee Okafor accepted your invitation to Quillon Harbor.',
+    'Lee Okafor declined your invitation to Ferrow Glass.',
+  ])
+})
+
+test('the inbox has a page, a line leads to its target, and all can be read at once', async ({ app, page }) => {
+  const { tiles } = (await app.call('dana', 'tiles?status=active')) as {
+    tiles: { id: string; shared: string; collaborators: { response: string; user_id: string }[] }[]
+  }
+  const shared = tiles.find(({ shared }) => shared === 'accepted')!
+  await app.call('dana', 'notes', { target_id: shared.id, note: 'Their counsel is new.' })
+  await app.signIn(page, 'lee')
+  await page.goto('/notifications')
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  const line = page.getByRole('link', { name: /Dana Reyes wrote a note on/ }).first()
+  await expect(line).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await axe(page)).toEqual([])
+  await line.click()
+  await expect(page).toHaveURL(new RegExp(`/target/${shared.id}$`))
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+test('a reminder is set beside the due date, shown on the detail, and told in the open app at its minute', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'dana')
+  await page.getByRole('button', { name: 'New Target' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Company').fill('Minute Mills')
+  await dialog.getByLabel('Objective').fill('Win the first engagement')
+  await dialog.getByText(/^Tomorrow at 9:00 AM$/).click()
+  await dialog.getByRole('button', { name: 'Create Target' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: 'Minute Mills' }).first().click()
+  const reminder = page.getByRole('button', { name: /Tomorrow at 9:00 AM/ })
+  await expect(reminder).toBeVisible()
+  await allSaved(page)
+  await page.reload()
+  await reminder.click()
+  await page.getByRole('menuitem', { name: 'A time…' }).click()
+  await dialog.getByRole('button', { name: /Choose a time/ }).click()
+  const soon = new Date(Date.now() + 65_000)
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: 'America/Los_Angeles',
+      dateStyle: 'short',
+      timeStyle: 'short',
+      hourCycle: 'h23',
+    })
+      .formatToParts(soon)
+      .map(({ type, value }) => [type, value]),
+  )
+  await dialog.getByLabel('Day', { exact: true }).fill(`${parts.year}-${parts.month}-${parts.day}`)
+  await dialog.getByLabel('Time', { exact: true }).fill(`${parts.hour}:${parts.minute}`)
+  await dialog.getByRole('button', { name: 'Remind me' }).click()
+  await expect(page.getByText(/^Reminder: Identify next steps, Minute Mills/)).toBeVisible({ timeout: 75_000 })
+})
+
+/** The browser's own push service can't be reached from a test: a subscription of the same shape stands in its place. */
+const fakeSubscription = `
+  const subscription = {
+    endpoint: 'https://push.example/device-1',
+    options: {},
+    toJSON: () => ({ endpoint: 'https://push.example/device-1', keys: { p256dh: 'B' + 'A'.repeat(86), auth: 'A'.repeat(22) } }),
+    unsubscribe: async () => { delete globalThis.subscribed; return true },
+  }
+  PushManager.prototype.getSubscription = async () => globalThis.subscribed ?? null
+  PushManager.prototype.subscribe = async (options) => {
+    globalThis.asked = options
+    globalThis.subscribed = subscription
+    return subscription
+  }`
+
+test('this device takes pushes after a click alone, and no more after logging out', async ({ app, page }) => {
+  await page.context().grantPermissions(['notifications'], { origin: app.url })
+  await page.addInitScript(fakeSubscription)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (/notification-(un)?register/.test(request.url())) sent.push(new URL(request.url()).pathname)
+  })
+  await app.signIn(page, 'dana')
+  await untilKeptOnDevice(page)
+  await page.goto('/account/notifications')
+  const push = page.getByRole('switch', { name: 'Push notifications on this device' })
+  // The input itself lies under its track.
+  const turn = () => page.getByText('Push notifications on this device', { exact: true }).click()
+  await expect(push).not.toBeChecked()
+  expect(sent).toEqual([])
+  await turn()
+  await expect(push).toBeChecked()
+  await expect(page.getByText('Notification setting updated')).toBeVisible()
+  expect(sent).toEqual(['/api/user/notification-register'])
+  expect(await page.evaluate('globalThis.asked.userVisibleOnly && globalThis.asked.applicationServerKey.length')).toBe(
+    87,
+  )
+  expect(await axe(page)).toEqual([])
+
+  await page.getByLabel('From').fill('18:30')
+  await page.getByRole('button', { name: 'Save quiet hours' }).click()
+  await expect(page.getByRole('button', { name: 'Save quiet hours' })).toBeDisabled()
+  const me = (await app.call('dana', 'user')) as { Settings: Record<string, number> }
+  expect([me.Settings.quiet_from, me.Settings.quiet_to]).toEqual([1110, 420])
+
+  await turn()
+  await expect(push).not.toBeChecked()
+  await turn()
+  await expect(push).toBeChecked()
+  await page.goto('/account/edit')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate('[localStorage.getItem("push"), globalThis.subscribed ?? null]')).toEqual([null, null])
+})
+
+test('a push message is shown, and a click on it leads to what it tells of', async ({ app, page, context }) => {
+  await context.grantPermissions(['notifications'], { origin: app.url })
+  await app.signIn(page, 'dana')
+  await untilKeptOnDevice(page)
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const path = (await page.getByRole('article').first().getByRole('link').first().getAttribute('href'))!
+  const cdp = await context.newCDPSession(page)
+  const registrationId = await registrationOf(cdp)
+  const deliver = (data: string) =>
+    cdp.send('ServiceWorker.deliverPushMessage', { origin: app.url, registrationId, data })
+  const shown = () =>
+    page.evaluate(
+      'navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((all) => all.map(({ title, body, data }) => [title, body, data.path]))',
+    )
+  await deliver(JSON.stringify({ title: 'Shared Target', body: 'Lee Okafor won Acme.', path, tag: 'one' }))
+  await expect.poll(shown).toEqual([['Shared Target', 'Lee Okafor won Acme.', path]])
+  // What can't be read, or leads elsewhere, leads to the inbox.
+  await deliver('not json')
+  await deliver(JSON.stringify({ title: 'Elsewhere', path: 'https://evil.example/', tag: 'two' }))
+  await expect
+    .poll(async () => ((await shown()) as string[][]).map(([title, , to]) => `${title} ${to}`).sort())
+    .toEqual(['Elsewhere /notifications', 'Pursuit /notifications', `Shared Target ${path}`])
+  const worker = context.serviceWorkers()[0]!
+  await worker.evaluate(
+    'self.registration.getNotifications({ tag: "one" }).then(([notification]) => self.dispatchEvent(new NotificationEvent("notificationclick", { notification })))',
+  )
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+})
+
+async function registrationOf(cdp: CDPSession): Promise<string> {
+  const found = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations.filter(({ isDeleted }) => !isDeleted)
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  return found
+}

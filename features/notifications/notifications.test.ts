@@ -1,0 +1,595 @@
+// Inboxes, mails and pushes, through the calls that cause them and the job that sends what waited.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stampIn } from '#core/contract/dates.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Letter, Push } from '#core/server/outgoing/outgoing.ts'
+import { routes as account, type Ping, pings } from '#features/account/contract.ts'
+import { type Tile, routes as targets } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type Inbox, type Notification, routes } from './contract.ts'
+import { forgetNotifications, notifyDue } from './server/jobs.ts'
+
+const LA = 'America/Los_Angeles'
+const everything = Object.fromEntries(pings.map((name) => [name, 1]))
+/** Those of the first firm have no alerts, which are tested in firms of their own. */
+const noAlerts = Object.fromEntries(pings.map((name) => [name, /alerts|nudges/.test(name) ? 0 : 1]))
+
+let api: Api
+let firm: string
+let [dana, lee, kim, morgan]: Client[] = []
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+  const person = (first_name: string, last_name: string) =>
+    api.aPerson(firm, { first_name, last_name, settings: noAlerts })
+  dana = await person('Dana', 'Whitfield')
+  lee = await person('Lee', 'Park')
+  kim = await person('Kim', 'Osei')
+  morgan = await person('Morgan', 'Bell')
+  await aGroup('Litigation', [lee], [morgan])
+})
+afterAll(() => api.close())
+
+/** On the firm's clocks, in a year that no history lies in. */
+const clock = (stamp: string) => {
+  const wall = Date.parse(`2040-${stamp.replace(' ', 'T')}:00Z`)
+  const offset = Date.parse(`${stampIn(LA, new Date(wall)).replace(' ', 'T')}Z`) - wall
+  api.clock.now = new Date(wall - offset)
+  return api.clock.now.toISOString()
+}
+const jobs = (now = api.clock.now!.toISOString()) => notifyDue(api.database, now, async () => 62)
+
+async function aGroup(name: string, members: Client[], managers: Client[]) {
+  await asSystem(api.database, async (tx) => {
+    const { rows } = await sql<{
+      id: string
+    }>`insert into groups (org_id, id, name) values (${firm}, gen_random_uuid(), ${name}) returning id`.execute(tx)
+    for (const { actor } of members)
+      await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${rows[0]!.id}, ${actor.id})`.execute(
+        tx,
+      )
+    for (const { actor } of managers)
+      await sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${rows[0]!.id}, ${actor.id})`.execute(
+        tx,
+      )
+  })
+}
+
+const made = async (by: Client, given = {}) => (await by.call<Tile>(targets.create, { body: aTarget(given) })).body
+const share = (by: Client, id: string, to: Client) =>
+  by.call<Tile>(targets.share, { params: { id, userId: to.actor.id } })
+const shareOf = async (by: Client, id: string) =>
+  (await by.call<Tile>(targets.read, { params: { id } })).body.collaborators.find(
+    ({ user_id }) => user_id === by.actor.id,
+  )!.share_id
+const answer = async (by: Client, id: string, way: 'acceptShare' | 'rejectShare') =>
+  by.call<Tile>(targets[way], { params: { id: await shareOf(by, id) } })
+async function shared(company: string): Promise<string> {
+  const { id } = await made(dana!, { company })
+  await share(dana!, id, lee!)
+  await answer(lee!, id, 'acceptShare')
+  return id
+}
+const step = (by: Client, id: string, description: string) =>
+  by.call<Tile>(targets.takeStep, { body: { tile_id: id, description, due: '2040-12-30', help: '' } })
+const inbox = async (by: Client) => (await by.call<Inbox>(routes.list)).body
+const texts = async (by: Client, targetId: string) =>
+  (await inbox(by)).notifications.filter(({ target_id }) => target_id === targetId).map(({ text }) => text)
+
+type Left = { channel: 'mail' | 'push'; recipient: string; content: { letter?: Letter; push?: Push } }
+/** What was handed to the sender since the last look; then forgotten. */
+async function left(): Promise<Left[]> {
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<Left>`with gone as (delete from outgoing returning channel, recipient, device, content, queued_at)
+      select channel, recipient, content from gone where device is null order by queued_at`.execute(tx),
+  )
+  return rows
+}
+const mailsTo = (all: Left[], person: Client) =>
+  all.filter(({ channel, recipient }) => channel === 'mail' && recipient === person.email)
+const pushesTo = (all: Left[], person: Client) =>
+  all.filter(({ channel, recipient }) => channel === 'push' && recipient === person.actor.id)
+
+describe('invitations', () => {
+  test('stand in the inbox of the invited person and of the managers of that person’s groups, and leave at once by day', async () => {
+    clock('05-08 10:00')
+    await left()
+    const { id } = await made(dana!, { company: 'Quillon Harbor' })
+    await share(dana!, id, lee!)
+    expect(await texts(lee!, id)).toEqual(['Dana Whitfield invites you to pursue Quillon Harbor.'])
+    expect(await texts(morgan!, id)).toEqual(['Dana Whitfield invites Lee Park to pursue Quillon Harbor.'])
+    expect([await texts(dana!, id), await texts(kim!, id)]).toEqual([[], []])
+    const all = await left()
+    expect(mailsTo(all, lee!).map(({ content }) => content.letter)).toMatchObject([
+      {
+        subject: 'Dana Whitfield invites you to pursue Quillon Harbor',
+        button: { label: 'Answer the invitation', path: `/target/${id}` },
+        unsubscribePath: expect.stringMatching(/^\/api\/unsubscribe\/[\w-]{64}$/),
+      },
+    ])
+    expect(pushesTo(all, lee!)).toHaveLength(1)
+    expect([mailsTo(all, morgan!).length, mailsTo(all, dana!).length, mailsTo(all, kim!).length]).toEqual([1, 0, 0])
+    // The manager is led to where managers look.
+    expect(mailsTo(all, morgan!)[0]!.content.letter!.button!.path).toBe(
+      `/viewer/pipeline/people/${lee!.actor.id}/target/${id}`,
+    )
+  })
+
+  test('say in the inbox how they were answered, by whichever way, and the one who asked is told', async () => {
+    clock('05-08 11:00')
+    for (const [way, said, told] of [
+      ['acceptShare', 'accepted', 'accepted your invitation to'],
+      ['rejectShare', 'rejected', 'declined your invitation to'],
+    ] as const) {
+      const { id } = await made(dana!, { company: `Answered ${said}` })
+      await share(dana!, id, lee!)
+      await answer(lee!, id, way)
+      const [line] = (await inbox(lee!)).notifications.filter(({ target_id }) => target_id === id)
+      expect([line!.answered, line!.read]).toEqual([said, true])
+      expect(await texts(dana!, id)).toEqual([`Lee Park ${told} Answered ${said}.`])
+    }
+    const { id } = await made(dana!, { company: 'Taken back' })
+    const invited = await share(dana!, id, lee!)
+    const taken = invited.body.collaborators.find(({ user_id }) => user_id === lee!.actor.id)!.share_id
+    await dana!.call(targets.revokeShare, { params: { id: taken } })
+    expect((await inbox(lee!)).notifications.find(({ target_id }) => target_id === id)).toMatchObject({
+      answered: 'revoked',
+      read: true,
+    })
+  })
+
+  test('that are made twice are told twice; that are asked for twice under one key once', async () => {
+    const { id } = await made(dana!, { company: 'Again Ltd' })
+    const key = crypto.randomUUID()
+    const ask = () => dana!.call(targets.share, { params: { id, userId: kim!.actor.id }, key })
+    await Promise.all([ask(), ask(), ask()])
+    expect(await texts(kim!, id)).toHaveLength(1)
+    await answer(kim!, id, 'rejectShare')
+    await share(dana!, id, kim!)
+    expect(await texts(kim!, id)).toHaveLength(2)
+  })
+
+  test('at night wait for the end of quiet hours, and do not leave when they were answered by then', async () => {
+    clock('05-08 21:30')
+    const { id } = await made(dana!, { company: 'Night Harbor' })
+    const { id: other } = await made(dana!, { company: 'Answered by night' })
+    await left()
+    await share(dana!, id, lee!)
+    await share(dana!, other, lee!)
+    await answer(lee!, other, 'acceptShare')
+    expect(await left()).toEqual([])
+    await jobs(clock('05-09 06:59'))
+    expect(mailsTo(await left(), lee!)).toEqual([])
+    await jobs(clock('05-09 07:00'))
+    expect(mailsTo(await left(), lee!).map(({ content }) => content.letter!.subject)).toEqual([
+      'Dana Whitfield invites you to pursue Night Harbor',
+    ])
+    await jobs(clock('05-09 07:05'))
+    expect(mailsTo(await left(), lee!)).toEqual([])
+  })
+})
+
+describe('updates of shared targets', () => {
+  test('a step, a note and a status are told to the others, not to who did it, and an action is one line', async () => {
+    clock('05-10 10:00')
+    const id = await shared('Updates & Co')
+    await step(lee!, id, 'Ask their counsel')
+    await lee!.call(targets.addNote, { body: { target_id: id, note: 'Confidential thoughts' } })
+    await dana!.call(targets.complete, { params: { id }, body: { revenue: 40_000 } })
+    expect(await texts(dana!, id)).toEqual([
+      'Lee Park wrote a note on Updates & Co.',
+      'Lee Park did the step ‘Identify next steps’ on Updates & Co.',
+      'Lee Park accepted your invitation to Updates & Co.',
+    ])
+    expect((await texts(lee!, id))[0]).toBe('Dana Whitfield won Updates & Co.')
+    expect(JSON.stringify(await inbox(dana!))).not.toContain('Confidential')
+    // What is alone with its owner is told to nobody.
+    const { id: alone } = await made(dana!, { company: 'Alone' })
+    await dana!.call(targets.archive, { params: { id: alone } })
+    expect(await texts(lee!, alone)).toEqual([])
+  })
+
+  test('what is taken back was never news', async () => {
+    clock('05-10 10:30')
+    const id = await shared('Undone, Inc.')
+    const key = crypto.randomUUID()
+    await lee!.call(targets.lose, { params: { id }, body: { lost_reason: '' }, key })
+    expect((await texts(dana!, id))[0]).toBe('Lee Park moved Undone, Inc. to Lost.')
+    await lee!.call(targets.undo, { params: { id }, body: { key } })
+    expect(await texts(dana!, id)).toEqual(['Lee Park accepted your invitation to Undone, Inc.'])
+  })
+
+  test('twenty of a day are one mail and one push, at five', async () => {
+    clock('05-11 09:00')
+    await jobs()
+    const id = await shared('Busy Mills')
+    for (const person of [dana!, lee!, kim!, morgan!]) await person.call(routes.readAll)
+    await jobs()
+    await left()
+    for (let i = 0; i < 20; i++) await step(lee!, id, `Step ${i}`)
+    await jobs(clock('05-11 16:59'))
+    expect(await left()).toEqual([])
+    await jobs(clock('05-11 17:00'))
+    const all = await left()
+    expect(mailsTo(all, dana!).map(({ content }) => content.letter!.subject)).toEqual([
+      '20 updates of Targets you share',
+    ])
+    expect(mailsTo(all, dana!)[0]!.content.letter!.lines[19]).toBe('Lee Park did the step ‘Step 18’ on Busy Mills.')
+    expect(pushesTo(all, dana!).map(({ content }) => content.push!.title)).toEqual(['20 updates of Targets you share'])
+    await jobs(clock('05-11 18:00'))
+    expect(await left()).toEqual([])
+  })
+
+  test('leave by no way that is turned off, nor to who is gone, nor of a target the person no longer has', async () => {
+    clock('05-14 09:00')
+    const id = await shared('Silent Mills')
+    const other = await shared('Left Mills')
+    const off = ['ping-shared_target_updates-email', 'ping-shared_target_updates-push'] as Ping[]
+    for (const name of off) await lee!.call(account.setting, { body: { name, value: '0' } })
+    await dana!.call(routes.readAll)
+    await step(dana!, id, 'Quiet step')
+    await step(lee!, other, 'Last step')
+    expect((await texts(lee!, id))[0]).toBe(
+      'Dana Whitfield did the step ‘Send the draft engagement letter’ on Silent Mills.',
+    )
+    await dana!.call(targets.handOver, { params: { id: other }, body: { user_id: lee!.actor.id } })
+    await left()
+    await jobs(clock('05-14 17:00'))
+    const all = await left()
+    expect([mailsTo(all, lee!), pushesTo(all, lee!), mailsTo(all, dana!)]).toEqual([[], [], []])
+    for (const name of off) await lee!.call(account.setting, { body: { name, value: '1' } })
+  })
+
+  test('of two processes that send what waits, one does', async () => {
+    clock('05-15 09:00')
+    const id = await shared('Race Mills')
+    for (const person of [dana!, lee!]) await person.call(routes.readAll)
+    await step(lee!, id, 'Once')
+    await left()
+    const now = clock('05-15 17:00')
+    await Promise.all([jobs(now), jobs(now), jobs(now)])
+    const all = await left()
+    expect([mailsTo(all, dana!).length, pushesTo(all, dana!).length]).toEqual([1, 1])
+  })
+})
+
+describe('alerts', () => {
+  test('the week comes on Monday at seven with what is overdue, what is due and the score, once, also by three at once', async () => {
+    const org = await api.aFirm({ time_zone: 'America/New_York' })
+    const robin = await api.aPerson(org, { first_name: 'Robin', settings: everything })
+    const idle = await api.aPerson(org, { settings: everything })
+    const task = (description: string, due: string) => ({ tasks: [{ description, due, help: '' }] })
+    await made(robin, { company: 'Late', ...task('Call', '2040-05-11') })
+    await made(robin, { company: 'Soon', ...task('Send', '2040-05-18') })
+    await made(robin, { company: 'Later', ...task('Meet', '2040-05-28') })
+    await left()
+    // 07:00 in New York.
+    await jobs('2040-05-14T10:59:00.000Z')
+    expect(await inbox(robin)).toMatchObject({ notifications: [] })
+    const monday = '2040-05-14T11:00:00.000Z'
+    await Promise.all([jobs(monday), jobs(monday), jobs(monday)])
+    await jobs('2040-05-14T11:01:00.000Z')
+    const { notifications } = await inbox(robin)
+    expect(notifications).toMatchObject([
+      {
+        kind: 'weekly_alerts',
+        text: expect.stringMatching(/^Your week: 1 due this week, 1 overdue, score 62\.$/),
+        details: ['Soon: Send (due Friday)', 'Late: Call (3 days overdue, since May 11)'],
+        path: '/targets/active',
+      },
+    ])
+    expect(await inbox(idle)).toMatchObject({ notifications: [] })
+    const all = await left()
+    // There is no push of it.
+    expect([mailsTo(all, robin).length, pushesTo(all, robin).length, mailsTo(all, idle).length]).toEqual([1, 0, 0])
+  })
+
+  test('a server that was down in the morning catches up the same day; a firm that began later has missed nothing', async () => {
+    const org = await api.aFirm()
+    const robin = await api.aPerson(org, { settings: everything })
+    await made(robin, { tasks: [{ description: 'Call', due: '2040-05-15', help: '' }] })
+    await asSystem(api.database, (tx) =>
+      sql`update orgs set created_at = '2040-05-15T19:00:00Z' where id = ${org}`.execute(tx),
+    )
+    await jobs('2040-05-15T22:00:00.000Z')
+    expect((await inbox(robin)).notifications).toEqual([])
+    await asSystem(api.database, (tx) =>
+      sql`update orgs set created_at = '2040-05-01T19:00:00Z' where id = ${org}`.execute(tx),
+    )
+    await jobs('2040-05-15T22:00:00.000Z')
+    expect((await inbox(robin)).notifications.map(({ text }) => text)).toEqual(['Your day: 1 step for today.'])
+    await jobs('2040-05-16T09:00:00.000Z')
+    expect((await inbox(robin)).notifications).toHaveLength(1)
+  })
+})
+
+describe('reminders', () => {
+  const remind = (by: Client, id: string, at: string | null) =>
+    by.call<Tile>(targets.remind, { params: { id }, body: { at } })
+
+  test('come at their minute, once, in the inbox and as a push; by mail when no device takes pushes and they were not read', async () => {
+    clock('05-17 09:00')
+    const { id } = await made(kim!, { company: 'Minute Mills' })
+    const at = clock('05-17 21:15')
+    clock('05-17 09:00')
+    const set = await remind(kim!, id, at)
+    expect(set.body.reminder).toEqual({ task_id: set.body.tasks[0]!.id, at })
+    await jobs(clock('05-17 21:14'))
+    expect(await texts(kim!, id)).toEqual([])
+    await left()
+    const now = clock('05-17 21:15')
+    await Promise.all([jobs(now), jobs(now)])
+    expect(await texts(kim!, id)).toEqual(['Reminder: Send the draft engagement letter'])
+    expect(mailsTo(await left(), kim!)).toEqual([])
+    await jobs(clock('05-17 21:20'))
+    expect(mailsTo(await left(), kim!).map(({ content }) => content.letter)).toMatchObject([
+      { subject: 'Reminder: Send the draft engagement letter', lines: ['Minute Mills, Ingrid Halden'] },
+    ])
+    await jobs(clock('05-17 21:30'))
+    expect(await texts(kim!, id)).toHaveLength(1)
+  })
+
+  test('are nobody else’s, and are set with the step itself', async () => {
+    clock('05-18 09:00')
+    const at = '2040-05-18T20:00:00.000Z'
+    const { id } = await made(dana!, {
+      company: 'Own Mills',
+      tasks: [{ description: 'Call', due: '2040-05-20', help: '', remind: at }],
+    })
+    await share(dana!, id, lee!)
+    await answer(lee!, id, 'acceptShare')
+    const seen = (by: Client) => by.call<Tile>(targets.read, { params: { id } })
+    expect((await seen(dana!)).body.reminder?.at).toBe(at)
+    expect((await seen(lee!)).body.reminder).toBeNull()
+    await remind(lee!, id, '2040-05-18T21:00:00.000Z')
+    expect((await seen(dana!)).body.reminder?.at).toBe(at)
+    const { events } = (await dana!.call<{ events: { kind: string }[] }>(targets.timeline, { params: { id } })).body
+    expect(events.map(({ kind }) => kind)).not.toContain('remindMe')
+    expect((await kim!.call(targets.remind, { params: { id }, body: { at } })).status).toBe(404)
+    const asManager = await api.http.inject({
+      method: 'POST',
+      url: `/api/tiles/${id}?action=remind`,
+      headers: { authorization: `Bearer ${morgan!.token}`, 'x-proxy-for': lee!.actor.id },
+      payload: { at },
+    })
+    expect(asManager.statusCode).toBe(403)
+  })
+
+  test('of a step that was done or a target that was closed never come, and come back with what is taken back', async () => {
+    clock('05-18 10:00')
+    const at = clock('05-18 12:00')
+    clock('05-18 10:00')
+    const [done, closed, back, off] = [
+      await made(kim!, { company: 'Done' }),
+      await made(kim!, { company: 'Closed' }),
+      await made(kim!, { company: 'Back' }),
+      await made(kim!, { company: 'Off' }),
+    ]
+    for (const { id } of [done, closed, back, off]) await remind(kim!, id, at)
+    await step(kim!, done.id, 'Another')
+    await kim!.call(targets.archive, { params: { id: closed.id } })
+    const key = crypto.randomUUID()
+    await kim!.call(targets.lose, { params: { id: back.id }, body: { lost_reason: '' }, key })
+    await kim!.call(targets.undo, { params: { id: back.id }, body: { key } })
+    await remind(kim!, off.id, null)
+    await jobs(clock('05-18 12:00'))
+    expect(await Promise.all([done, closed, back, off].map(async ({ id }) => (await texts(kim!, id)).length))).toEqual([
+      0, 0, 1, 0,
+    ])
+    await kim!.call(targets.work, { params: { id: closed.id } })
+    const refused = await remind(kim!, closed.id, at)
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'not_allowed_now' }])
+  })
+
+  test('that are no time are refused', async () => {
+    const { id } = await made(kim!)
+    for (const at of ['tomorrow', '2040-13-01T00:00:00Z', 5, undefined])
+      expect((await kim!.call(targets.remind, { params: { id }, body: { at } })).status).toBe(400)
+  })
+})
+
+describe('the inbox', () => {
+  test('is paged by key, latest first, and counts what is unread', async () => {
+    clock('06-01 10:00')
+    const reader = await api.aPerson(firm, { first_name: 'Page' })
+    const { id } = await made(dana!, { company: 'Paged' })
+    await share(dana!, id, reader)
+    await answer(reader, id, 'acceptShare')
+    for (let i = 0; i < 64; i++) {
+      clock(`06-01 10:${String(i % 60).padStart(2, '0')}`)
+      await step(dana!, id, `Step ${i}`)
+    }
+    const all: Notification[] = []
+    for (let before: string | null | undefined; before !== null; ) {
+      const { body } = await reader.call<Inbox>(routes.list, { query: { before } })
+      expect(body.unread).toBe(64)
+      all.push(...body.notifications)
+      before = body.older
+    }
+    expect([all.length, new Set(all.map(({ id: one }) => one)).size]).toEqual([65, 65])
+    expect(all.map(({ created }) => created)).toEqual(
+      all
+        .map(({ created }) => created)
+        .sort()
+        .reverse(),
+    )
+    await reader.call(routes.read, { params: { id: all[3]!.id } })
+    expect((await inbox(reader)).unread).toBe(63)
+    await reader.call(routes.readAll)
+    expect((await inbox(reader)).unread).toBe(0)
+    for (const before of ['x', `2040-99-01T00:00:00Z_${all[0]!.id}`])
+      expect((await reader.call(routes.list, { query: { before } })).status).toBe(400)
+  })
+
+  test('is the person’s own: nobody else of the firm reads or marks it', async () => {
+    clock('06-02 10:00')
+    const { id } = await made(dana!, { company: 'Own' })
+    await share(dana!, id, lee!)
+    const [line] = (await inbox(lee!)).notifications
+    for (const other of [dana!, morgan!])
+      expect((await other.call(routes.read, { params: { id: line!.id } })).status).toBe(404)
+    expect((await inbox(lee!)).notifications[0]!.read).toBe(false)
+    const wrong = await dana!.call(targets.acceptShare, { params: { id: await shareOf(lee!, id) } })
+    expect(wrong.status).toBe(403)
+    expect((await inbox(lee!)).notifications[0]!.answered).toBeNull()
+  })
+
+  test('names nothing that has become somebody’s private target', async () => {
+    clock('06-02 12:00')
+    const { id } = await made(dana!, { company: 'Secret Harbor' })
+    const invited = await share(dana!, id, lee!)
+    expect(await texts(morgan!, id)).toHaveLength(1)
+    const taken = invited.body.collaborators.find(({ user_id }) => user_id === lee!.actor.id)!.share_id
+    await dana!.call(targets.revokeShare, { params: { id: taken } })
+    expect((await dana!.call(targets.edit, { params: { id }, body: { private: true } })).status).toBe(200)
+    for (const person of [lee!, morgan!]) expect(JSON.stringify(await inbox(person))).not.toContain('Secret Harbor')
+  })
+
+  test('wakes the person’s open windows', async () => {
+    clock('06-03 10:00')
+    const { id } = await made(dana!, { company: 'Live' })
+    const stream = await api.http.inject({
+      url: '/api/events',
+      headers: { authorization: `Bearer ${lee!.token}` },
+      payloadAsStream: true,
+    })
+    let heard = ''
+    stream.stream().on('data', (piece) => {
+      heard += piece
+    })
+    await share(dana!, id, lee!)
+    await expect.poll(() => heard).toContain('event: inbox')
+    stream.stream().destroy()
+  })
+
+  test('forgets what is 90 days old', async () => {
+    const old = await api.aPerson(firm)
+    const { id } = await made(dana!)
+    await share(dana!, id, old)
+    await asSystem(api.database, (tx) =>
+      sql`update notifications set created_at = now() - interval '91 days' where user_id = ${old.actor.id}`.execute(tx),
+    )
+    expect((await inbox(old)).notifications).toEqual([])
+    await forgetNotifications.run(api.database)
+    const { rows } = await asSystem(api.database, (tx) =>
+      sql`select from notifications where user_id = ${old.actor.id}`.execute(tx),
+    )
+    expect(rows).toHaveLength(0)
+  })
+})
+
+describe('quiet hours', () => {
+  test('are the person’s own choice', async () => {
+    clock('06-04 12:30')
+    expect((await kim!.call(routes.quietHours, { body: { from: '12:00', to: '13:00' } })).body).toMatchObject({
+      Settings: { quiet_from: 720, quiet_to: 780 },
+    })
+    await left()
+    const { id } = await made(dana!, { company: 'Lunch' })
+    await share(dana!, id, kim!)
+    expect(mailsTo(await left(), kim!)).toEqual([])
+    await jobs(clock('06-04 13:00'))
+    expect(mailsTo(await left(), kim!).map(({ content }) => content.letter!.subject)).toContain(
+      'Dana Whitfield invites you to pursue Lunch',
+    )
+    for (const body of [{ from: '24:00', to: '07:00' }, { from: '7', to: '8' }, { from: '07:00' }])
+      expect((await kim!.call(routes.quietHours, { body })).status).toBe(400)
+  })
+})
+
+describe('one click ends a kind of mail', () => {
+  const link = async (): Promise<string> => {
+    clock('06-05 10:00')
+    await left()
+    const { id } = await made(dana!)
+    await share(dana!, id, lee!)
+    return mailsTo(await left(), lee!)[0]!.content.letter!.unsubscribePath!
+  }
+  const isOn = async () => {
+    const { rows } = await asSystem(api.database, (tx) =>
+      sql<{
+        on: number
+      }>`select (settings->>'ping-personal_collaboration_requests-email')::int as on from users where id = ${lee!.actor.id}`.execute(
+        tx,
+      ),
+    )
+    return rows[0]!.on
+  }
+  const post = (url: string, payload?: string) =>
+    api.http.inject({
+      method: 'POST',
+      url,
+      ...(payload !== undefined && { payload, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    })
+
+  test('looking changes nothing; the click does, as often as it comes; and it can be turned on again there', async () => {
+    const url = await link()
+    for (let i = 0; i < 3; i++) {
+      const page = await api.http.inject({ url })
+      expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(page.body).toContain('Turn off ‘Personal collaboration requests’?')
+      expect(page.body).not.toContain(lee!.email)
+    }
+    expect(await isOn()).toBe(1)
+    for (let i = 0; i < 2; i++) {
+      const page = await post(url, 'List-Unsubscribe=One-Click')
+      expect([page.statusCode, page.body.includes('are turned off')]).toEqual([200, true])
+      expect(await isOn()).toBe(0)
+    }
+    await share(dana!, (await made(dana!)).id, lee!)
+    expect(mailsTo(await left(), lee!)).toEqual([])
+    expect((await post(url, 'turn=on')).body).toContain('are on again')
+    expect(await isOn()).toBe(1)
+    expect((await post(url)).statusCode).toBe(200)
+    expect(await isOn()).toBe(0)
+    await lee!.call(account.setting, { body: { name: 'ping-personal_collaboration_requests-email', value: '1' } })
+  })
+
+  test('a link that is none is refused, and forms are taken nowhere else', async () => {
+    const url = await link()
+    const forged = url.slice(0, -1) + (url.endsWith('A') ? 'B' : 'A')
+    for (const other of [forged, '/api/unsubscribe/x', `/api/unsubscribe/${'A'.repeat(64)}`]) {
+      expect((await api.http.inject({ url: other })).statusCode).toBe(404)
+      expect((await post(other, 'List-Unsubscribe=One-Click')).statusCode).toBe(404)
+    }
+    expect(await isOn()).toBe(1)
+    expect((await post('/api/user/login', 'email=a&password=b')).statusCode).toBe(415)
+  })
+})
+
+describe('devices', () => {
+  const UUID = '0197a1b2-0000-4000-8000-00000000000a'
+  const token = (endpoint = 'https://push.example/abc') =>
+    JSON.stringify({ endpoint, keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) } })
+  const devices = async () =>
+    (
+      await asSystem(api.database, (tx) =>
+        sql<{ user_id: string; endpoint: string }>`select user_id, endpoint from push_registrations`.execute(tx),
+      )
+    ).rows
+
+  test('are registered, taken over by whoever works there now, and removed', async () => {
+    const register = (by: Client, given = {}) =>
+      by.call(routes.register, { body: { token: token(), platform: 'web', UUID, ...given } })
+    expect((await register(lee!)).status).toBe(204)
+    expect((await register(lee!)).status).toBe(204)
+    expect(await devices()).toEqual([{ user_id: lee!.actor.id, endpoint: 'https://push.example/abc' }])
+    await register(kim!)
+    expect(await devices()).toEqual([{ user_id: kim!.actor.id, endpoint: 'https://push.example/abc' }])
+    for (const bad of [
+      { token: 'x' },
+      { token: '{}' },
+      { token: token('http://push.example/a') },
+      { token: token('file:///etc/passwd') },
+      { platform: 'fax' },
+      { UUID: 'mine' },
+    ])
+      expect((await register(kim!, bad)).status, JSON.stringify(bad)).toBe(400)
+    await lee!.call(routes.unregister, { body: { UUID } })
+    expect(await devices()).toHaveLength(1)
+    await kim!.call(routes.unregister, { body: { UUID } })
+    expect(await devices()).toEqual([])
+  })
+})

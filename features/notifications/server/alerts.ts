@@ -1,0 +1,110 @@
+// The weekly alert and the daily nudge of every firm, when its own clock says so.
+import { sql } from 'kysely'
+import { addDays, formatDayShort, mondayOf, sayDue } from '#core/contract/dates.ts'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import type { News } from '../news.ts'
+import { type Alert, alertsDue } from '../times.ts'
+import { each } from './each.ts'
+import { tell } from './tell.ts'
+
+/** Today's score of a person; the firm is set on `tx`. */
+export type ScoreOf = (tx: Tx, person: Actor, zone: string, now: string) => Promise<number>
+
+/** So many people are told in one transaction. */
+const BATCH = 100
+/** Steps that are named; the rest is counted. */
+const MOST_STEPS = 5
+
+type Firm = { org_id: string; zone: string; created_at: string; had: string[] }
+
+export async function alertDue(database: Database, now: string, scoreOf: ScoreOf): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<Firm>`
+    select o.id as org_id, o.time_zone as zone, o.created_at,
+      array(select a.kind || ' ' || a.day from alert_days a where a.org_id = o.id and a.day > ${now}::timestamptz - interval '3 days') as had
+    from orgs o where o.subscriptions->'targets'->>'on' = 'yes'`.execute(tx),
+  )
+  await each(rows, async ({ org_id, zone, created_at, had }) => {
+    // A firm that began after that moment has not missed anything.
+    const due = alertsDue(zone, now).filter(
+      ({ kind, day, since }) => created_at <= since && !had.includes(`${kind} ${day}`),
+    )
+    for (const alert of due) await alertFirm(database, org_id, { ...alert, zone, now, scoreOf })
+  })
+}
+
+type Round = { kind: Alert; day: string; zone: string; now: string; scoreOf: ScoreOf }
+
+/** Page after page of people; the day counts as had once all were told. Who was told before a kill is not told again: see `occasion`. */
+async function alertFirm(database: Database, orgId: string, round: Round): Promise<void> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const people = await inFirm(database, orgId, (tx) => alertPage(tx, after, round))
+    if (people.length < BATCH) break
+    after = people.at(-1)!.id
+  }
+  await inFirm(database, orgId, (tx) =>
+    sql`insert into alert_days (org_id, kind, day) values (${orgId}, ${round.kind}, ${round.day}::date) on conflict do nothing`.execute(
+      tx,
+    ),
+  )
+}
+
+type Step = { user_id: string; name: string; description: string; due: string }
+
+async function alertPage(tx: Tx, after: string, round: Round): Promise<Actor[]> {
+  const { kind, day, now } = round
+  const { rows: people } = await sql<Actor>`
+    select u.id, u.first_name, u.last_name, u.role from users u
+    where u.org_id = current_setting('app.org_id')::uuid and u.deactivated_at is null and u.id > ${after}
+      and not exists (select 1 from notifications n where n.org_id = u.org_id and n.user_id = u.id and n.occasion = ${`${kind}:${day}`})
+    order by u.id limit ${BATCH}`.execute(tx)
+  const until = kind === 'weekly_alerts' ? addDays(mondayOf(day), 6) : day
+  const { rows: steps } = await sql<Step>`
+    select k.user_id, coalesce(nullif(t.company, ''), t.contact) as name, k.description, k.due
+    from tasks k join targets t on t.org_id = k.org_id and t.id = k.target_id and t.status = 'active'
+    join target_people tp on tp.org_id = k.org_id and tp.user_id = k.user_id and tp.target_id = k.target_id and tp.response = 'accepted' and not tp.gone
+    where k.org_id = current_setting('app.org_id')::uuid and k.user_id = any(${people.map(({ id }) => id)}::uuid[]) and k.completed_at is null and k.due <= ${until}::date
+    order by k.due, name, k.id`.execute(tx)
+  const byPerson = Map.groupBy(steps, ({ user_id }) => user_id)
+  const news: News[] = []
+  for (const person of people) {
+    const mine = byPerson.get(person.id)
+    if (mine) news.push(await newsFor(tx, person, mine, round))
+  }
+  await tell(tx, news, now)
+  return people
+}
+
+async function newsFor(tx: Tx, person: Actor, steps: Step[], { kind, day, zone, now, scoreOf }: Round): Promise<News> {
+  const overdue = steps.filter(({ due }) => due < day).length
+  const ahead = steps.length - overdue
+  const isWeek = kind === 'weekly_alerts'
+  const counts = [
+    ...(isWeek || ahead > 0 ? [isWeek ? `${ahead} due this week` : `${steps_(ahead)} for today`] : []),
+    ...(isWeek || overdue > 0 ? [`${overdue} overdue`] : []),
+    ...(isWeek ? [`score ${await scoreOf(tx, person, zone, now)}`] : []),
+  ]
+  // What is still to come stands first in the week, what is late is counted.
+  const named = [...steps.filter(({ due }) => due >= day), ...steps.filter(({ due }) => due < day)]
+  const more = steps.length - MOST_STEPS
+  return {
+    userId: person.id,
+    kind,
+    occasion: `${kind}:${day}`,
+    text: `${isWeek ? 'Your week' : 'Your day'}: ${counts.join(', ')}.`,
+    details: [
+      ...named.slice(0, MOST_STEPS).map((step) => `${step.name}: ${step.description} (${saidDue(step.due, day)})`),
+      ...(more > 0 ? [`… and ${more} more.`] : []),
+    ],
+    path: '/targets/active',
+    targetId: null,
+    actorId: null,
+    key: null,
+  }
+}
+
+const steps_ = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
+const saidDue = (due: string, day: string) =>
+  due < day ? `${sayDue(due, day)}, since ${formatDayShort(due, day)}` : `due ${sayDue(due, day).replace(/^T/, 't')}`

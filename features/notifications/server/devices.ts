@@ -1,0 +1,36 @@
+// Devices that take a person's pushes, while the session lasts in which they were registered. Who works as somebody else registers none: the device would go on hearing what is not its own.
+import { sql } from 'kysely'
+import { invalid } from '#core/contract/errors.ts'
+import { publicKey, Registration, registerPush, unregisterPush } from '#core/server/outgoing/registrations.ts'
+import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { type RegisterInput, routes } from '../contract.ts'
+
+export const deviceRoutes: Served[] = [
+  serve(routes.pushKey, signedIn, async ({ tx }) => ({ key: await publicKey(tx) })),
+  serve(routes.register, notWhileSwitched(signedIn), async ({ tx, session, body }) => {
+    await registerPush(tx, { orgId: session.org.id, userId: session.actor.id }, registrationIn(body))
+    await sql`
+      update push_registrations set token_hash = ${session.tokenHash}
+      where org_id = ${session.org.id} and user_id = ${session.actor.id} and device = ${body.UUID}`.execute(tx)
+  }),
+  serve(routes.unregister, signedIn, ({ tx, session, body }) =>
+    unregisterPush(tx, { orgId: session.org.id, userId: session.actor.id }, body.UUID),
+  ),
+]
+
+function registrationIn({ platform, token, UUID }: RegisterInput): Registration {
+  const given = platform === 'web' ? subscriptionIn(token) : { endpoint: token }
+  const read = Registration.safeParse({ ...given, platform, device: UUID })
+  if (!read.success) throw invalid({ token: "This is not a device's subscription." })
+  return read.data
+}
+
+/** What a browser's subscription says of itself. Source: the Push API, `PushSubscription.toJSON`. */
+function subscriptionIn(token: string): object {
+  try {
+    const { endpoint, keys } = JSON.parse(token)
+    return { endpoint, keys }
+  } catch {
+    return {}
+  }
+}

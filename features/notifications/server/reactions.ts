@@ -1,0 +1,43 @@
+// What a change of targets means for inboxes, in the transaction of the change.
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { Change } from '#core/sync/server/actions.ts'
+import type { Target } from '#features/targets/contract.ts'
+import { answersOf, type News, newsOf, type Offer, offersOf, takenBack } from '../news.ts'
+import { tell } from './tell.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+/** Tells who has to know of changes of shared targets. */
+export async function tellOfTargets(tx: Tx, changes: Change<Target>[]): Promise<void> {
+  const undone = changes.flatMap(takenBack)
+  if (undone.length > 0)
+    await sql`delete from notifications where org_id = ${firm} and key = any(${undone}::uuid[]) and target_id = any(${changes.flatMap(({ after }) => after?.id ?? [])}::uuid[])`.execute(
+      tx,
+    )
+  for (const { targetId, userId, answered } of changes.flatMap(answersOf))
+    await sql`
+      update notifications set answered = ${answered}, read_at = coalesce(read_at, now())
+      where org_id = ${firm} and target_id = ${targetId} and user_id = ${userId} and kind = 'personal_collaboration_requests' and answered is null`.execute(
+      tx,
+    )
+  for (const change of changes) {
+    const offers = offersOf(change)
+    const news = [...newsOf(change), ...(offers.length > 0 ? await toManagers(tx, offers) : [])]
+    if (news.length > 0) await tell(tx, news, change.context.now)
+  }
+}
+
+/** An invitation, to the managers of the groups that the invited person is in. */
+async function toManagers(tx: Tx, offers: Offer[]): Promise<News[]> {
+  const { rows } = await sql<{ invited_id: string; manager_id: string }>`
+    select distinct m.user_id as invited_id, gm.user_id as manager_id
+    from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id and g.status = 'active'
+    join group_managers gm on gm.org_id = m.org_id and gm.group_id = m.group_id
+    where m.org_id = ${firm} and m.user_id = any(${offers.map(({ invitedId }) => invitedId)}::uuid[])`.execute(tx)
+  return offers.flatMap(({ invitedId, not, ...offer }) =>
+    rows
+      .filter(({ invited_id, manager_id }) => invited_id === invitedId && !not.includes(manager_id))
+      .map(({ manager_id }): News => ({ ...offer, userId: manager_id })),
+  )
+}

@@ -1,0 +1,58 @@
+// Timed reminders of steps: told at their minute, once, and not for steps that were done meanwhile.
+import { sql } from 'kysely'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { News } from '../news.ts'
+import { each } from './each.ts'
+import { tell } from './tell.ts'
+
+/** What a server that was down missed is told when it is back, for so long. */
+const LATE_HOURS = 24
+
+export async function remindDue(database: Database, now: string): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{
+      org_id: string
+    }>`select distinct org_id from reminders where at <= ${now}::timestamptz and fired_at is null and at is not null`.execute(
+      tx,
+    ),
+  )
+  await each(rows, ({ org_id }) => inFirm(database, org_id, (tx) => remindIn(tx, now)))
+}
+
+/** Marked and told in one transaction: the row's lock makes another process wait, and find it marked. */
+async function remindIn(tx: Tx, now: string): Promise<void> {
+  const { rows } = await sql<{
+    user_id: string
+    target_id: string
+    at: string
+    company: string
+    contact: string
+    description: string
+  }>`
+    with fired as (
+      update reminders r set fired_at = ${now}::timestamptz
+      where r.org_id = current_setting('app.org_id')::uuid and r.at <= ${now}::timestamptz and r.fired_at is null and r.at is not null
+      returning r.org_id, r.user_id, r.target_id, r.task_id, r.at)
+    select f.user_id, f.target_id, f.at, t.company, t.contact, k.description
+    from fired f
+    join targets t on t.org_id = f.org_id and t.id = f.target_id and t.status = 'active'
+    join tasks k on k.org_id = f.org_id and k.target_id = f.target_id and k.id = f.task_id and k.user_id = f.user_id and k.completed_at is null
+    join target_people tp on tp.org_id = f.org_id and tp.user_id = f.user_id and tp.target_id = f.target_id and tp.response = 'accepted' and not tp.gone
+    where f.at > ${now}::timestamptz - make_interval(hours => ${LATE_HOURS})
+    order by f.at`.execute(tx)
+  const news = rows.map(
+    ({ user_id, target_id, at, company, contact, description }): News => ({
+      userId: user_id,
+      kind: 'reminders',
+      occasion: `reminder:${target_id}:${at}`,
+      text: `Reminder: ${description}`,
+      details: [[company, contact].filter(Boolean).join(', ')],
+      path: `/target/${target_id}`,
+      targetId: target_id,
+      actorId: null,
+      key: null,
+    }),
+  )
+  await tell(tx, news, now)
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import type { Settings } from '#core/contract/session.ts'
+import { type Served, serve, signedIn } from '#core/server/routes.ts'
+import { routes } from '../contract.ts'
+import { minutesOf, quietNames } from '../times.ts'
+import { deviceRoutes } from './devices.ts'
+import { inboxOf } from './inbox.ts'
+import { unsubscribeRoutes } from './unsubscribe.ts'
+
+export const notificationRoutes: Served[] = [
+  serve(routes.list, signedIn, ({ tx, session, query }) =>
+    inboxOf(tx, { id: session.actor.id, zone: session.org.zone }, query.before),
+  ),
+  serve(routes.read, signedIn, async ({ tx, session, params }) => {
+    const { rows } = await sql`
+      update notifications set read_at = coalesce(read_at, now()) where org_id = ${session.org.id} and user_id = ${session.actor.id} and id = ${params.id} returning id`.execute(
+      tx,
+    )
+    if (!rows[0]) throw notFound('This notification could not be found.')
+  }),
+  serve(routes.readAll, signedIn, async ({ tx, session }) => {
+    await sql`update notifications set read_at = now() where org_id = ${session.org.id} and user_id = ${session.actor.id} and read_at is null`.execute(
+      tx,
+    )
+  }),
+  serve(routes.quietHours, signedIn, async ({ tx, session, body }) => {
+    const hours = { [quietNames.from]: minutesOf(body.from), [quietNames.to]: minutesOf(body.to) }
+    const { rows } = await sql<{ settings: Settings }>`
+      update users set settings = settings || ${JSON.stringify(hours)}::jsonb where org_id = ${session.org.id} and id = ${session.actor.id} returning settings`.execute(
+      tx,
+    )
+    return { Settings: rows[0]!.settings }
+  }),
+  ...deviceRoutes,
+  ...unsubscribeRoutes,
+]

@@ -1,0 +1,102 @@
+// Tells people something: a line in the inbox, and a mail and a push where their switches say so. All in the transaction of what it tells of.
+import { sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import type { Settings } from '#core/contract/session.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { queueMail, queuePush } from '#core/server/outgoing/outgoing.ts'
+import type { Kind, Way } from '../contract.ts'
+import type { News } from '../news.ts'
+import { afterQuiet, nextBundle, quietOf } from '../times.ts'
+import { letterOf, pushOf } from './letters.ts'
+import { unsubscribePathOf } from './unsubscribe.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+const DAY_MS = 86_400_000
+/** A reminder that was not read in the app by then goes out by mail, where no device takes pushes. */
+const REMINDER_MAIL_MS = 5 * 60_000
+
+export type Recipient = {
+  user_id: string
+  org_id: string
+  email: string
+  name: string
+  settings: Settings
+  zone: string
+  has_device: boolean
+}
+/** A line as it stands in the inbox. */
+export type Told = Pick<News, 'kind' | 'text' | 'details' | 'path'> & { id: string }
+
+/**
+ * Each occasion once per person, however often and by however many it is told; nothing to who was deactivated. `now`: when it happened.
+ * What happened more than a day ago is history: it is in the inbox, read, and leaves by nothing.
+ */
+export async function tell(tx: Tx, news: News[], now: string): Promise<void> {
+  if (news.length === 0) return
+  const people = await recipientsOf(
+    tx,
+    news.map(({ userId }) => userId),
+  )
+  const lines = news
+    .filter(({ userId }) => people.has(userId))
+    .map((one) => ({ ...one, id: newId() }))
+    .sort((a, b) => (a.userId < b.userId ? -1 : 1))
+  if (lines.length === 0) return
+  const isHistory = Date.now() - Date.parse(now) > DAY_MS
+  const { rows } = await sql<{ id: string }>`
+    insert into notifications (org_id, id, user_id, kind, occasion, target_id, actor_id, text, details, path, key, created_at, read_at)
+    select ${firm}, n.id, n."userId", n.kind, n.occasion, n."targetId", n."actorId", n.text, array(select jsonb_array_elements_text(n.details)), n.path, n.key,
+      ${now}::timestamptz, ${isHistory ? now : null}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as n (id uuid, "userId" uuid, kind text, occasion text, "targetId" uuid, "actorId" uuid, text text, details jsonb, path text, key uuid)
+    on conflict (org_id, user_id, occasion) do nothing returning id`.execute(tx)
+  if (isHistory) return
+  const isNew = new Set(rows.map(({ id }) => id))
+  for (const line of lines.filter(({ id }) => isNew.has(id))) await sendOrKeep(tx, people.get(line.userId)!, line, now)
+}
+
+/** Those who can sign in, with what decides how they are told. */
+export async function recipientsOf(tx: Tx, userIds: string[]): Promise<Map<string, Recipient>> {
+  const { rows } = await sql<Recipient>`
+    select u.id as user_id, u.org_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, o.time_zone as zone,
+      exists (select 1 from push_registrations p where p.org_id = u.org_id and p.user_id = u.id) as has_device
+    from users u join orgs o on o.id = u.org_id
+    where u.org_id = ${firm} and u.id = any(${[...new Set(userIds)]}::uuid[]) and u.deactivated_at is null`.execute(tx)
+  return new Map(rows.map((row) => [row.user_id, row]))
+}
+
+/** Whether a person wants to hear of it this way. Reminders have no switch: who asks for one wants it. */
+export function isWanted(kind: Kind, way: Way, { settings, has_device }: Recipient): boolean {
+  if (kind === 'reminders') return way === 'push' ? has_device : !has_device
+  return settings[`ping-${kind}-${way}`] === 1
+}
+
+/** When it leaves. The minute of a reminder is the person's own choice, quiet hours or not. */
+function dueOf(kind: Kind, way: Way, { settings, zone }: Recipient, now: string): string {
+  if (kind === 'reminders') return way === 'push' ? now : new Date(Date.parse(now) + REMINDER_MAIL_MS).toISOString()
+  const quiet = quietOf(settings)
+  return kind === 'shared_target_updates' ? nextBundle(now, zone, quiet) : afterQuiet(now, zone, quiet)
+}
+
+async function sendOrKeep(tx: Tx, person: Recipient, line: Told, now: string): Promise<void> {
+  for (const way of ['email', 'push'] as const) {
+    if (!isWanted(line.kind, way, person)) continue
+    const due = dueOf(line.kind, way, person, now)
+    if (due <= now) await sendNow(tx, way, person, [line], now)
+    else
+      await sql`insert into notification_deliveries (org_id, notification_id, way, due_at) values (${firm}, ${line.id}, ${way}, ${due}::timestamptz)`.execute(
+        tx,
+      )
+  }
+}
+
+/** One mail or push of lines of one kind. */
+export async function sendNow(tx: Tx, way: Way, person: Recipient, lines: Told[], now: string): Promise<void> {
+  const first = lines[0]!
+  const occasion = { key: `notification:${first.id}` }
+  if (way === 'push') return queuePush(tx, person.org_id, person.user_id, pushOf(lines), occasion)
+  const unsubscribePath =
+    first.kind === 'reminders' ? undefined : await unsubscribePathOf(tx, person.org_id, person.user_id, first.kind)
+  const letter = { ...letterOf(lines, dayIn(person.zone, now)), ...(unsubscribePath && { unsubscribePath }) }
+  await queueMail(tx, person.org_id, { email: person.email, name: person.name }, letter, occasion)
+}

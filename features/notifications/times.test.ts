@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { stampIn } from '#core/contract/dates.ts'
+import { afterQuiet, alertsDue, clockOf, minutesOf, nextBundle, quietOf } from './times.ts'
+
+const LA = 'America/Los_Angeles'
+const overnight = { from: 20 * 60, to: 7 * 60 }
+
+test('what happens by day leaves at once, what happens in quiet hours at their end', () => {
+  const cases: [string, string][] = [
+    ['2026-11-20T18:00:00.000Z', '2026-11-20T18:00:00.000Z'], // 10:00
+    ['2026-11-21T03:59:00.000Z', '2026-11-21T03:59:00.000Z'], // 19:59
+    ['2026-11-21T04:00:00.000Z', '2026-11-21T15:00:00.000Z'], // 20:00
+    ['2026-11-21T10:00:00.000Z', '2026-11-21T15:00:00.000Z'], // 02:00
+    ['2026-11-21T15:00:00.000Z', '2026-11-21T15:00:00.000Z'], // 07:00
+  ]
+  for (const [at, leaves] of cases) expect(afterQuiet(at, LA, overnight)).toBe(leaves)
+})
+
+test('quiet hours end by the clock on the wall, also in the nights in which it is put forward or back', () => {
+  // 2027-03-14 has 23 hours, 2026-11-01 has 25.
+  expect(stampIn(LA, afterQuiet('2027-03-14T06:00:00.000Z', LA, overnight))).toBe('2027-03-14 07:00:00')
+  expect(stampIn(LA, afterQuiet('2026-11-01T06:00:00.000Z', LA, overnight))).toBe('2026-11-01 07:00:00')
+  // 02:30 is left out on that day: quiet hours that would end then end when the clocks are past it.
+  const short = { from: 60, to: 150 }
+  expect(stampIn(LA, afterQuiet('2027-03-14T09:30:00.000Z', LA, short))).toBe('2027-03-14 03:30:00')
+})
+
+test('quiet hours may lie within a day, and the same time twice is none', () => {
+  const noon = { from: 12 * 60, to: 13 * 60 }
+  expect(stampIn(LA, afterQuiet('2026-11-20T20:30:00.000Z', LA, noon))).toBe('2026-11-20 13:00:00')
+  expect(afterQuiet('2026-11-20T21:30:00.000Z', LA, noon)).toBe('2026-11-20T21:30:00.000Z')
+  expect(afterQuiet('2026-11-21T10:00:00.000Z', LA, { from: 420, to: 420 })).toBe('2026-11-21T10:00:00.000Z')
+})
+
+test('nothing ever leaves in quiet hours, nor before it happened, nor more than a day late', () => {
+  const minute = fc.integer({ min: 0, max: 1439 })
+  const zone = fc.constantFrom(LA, 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC')
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 * 365 * 24 * 60 }), zone, minute, minute, (minutes, where, from, to) => {
+      const at = new Date(Date.parse('2026-01-01T00:00:00Z') + minutes * 60_000).toISOString()
+      const leaves = afterQuiet(at, where, { from, to })
+      expect(leaves >= at).toBe(true)
+      expect(Date.parse(leaves) - Date.parse(at)).toBeLessThanOrEqual(25 * 3_600_000)
+      const now = minutesOf(stampIn(where, leaves).slice(11))
+      const isQuiet = from < to ? now >= from && now < to : from > to && (now >= from || now < to)
+      // An end that the clocks leave out in spring comes later, and that may lie in the next quiet minute of nobody's choosing.
+      if (isQuiet) expect(Math.abs(now - to)).toBeLessThanOrEqual(61)
+      const bundled = nextBundle(at, where, { from, to })
+      expect(bundled > at && Date.parse(bundled) - Date.parse(at) <= 50 * 3_600_000).toBe(true)
+    }),
+  )
+})
+
+test('the bundle of a day leaves at five, or the next day once that is past', () => {
+  expect(stampIn(LA, nextBundle('2026-11-20T18:00:00.000Z', LA, overnight))).toBe('2026-11-20 17:00:00')
+  expect(stampIn(LA, nextBundle('2026-11-21T01:00:00.000Z', LA, overnight))).toBe('2026-11-21 17:00:00')
+  expect(stampIn(LA, nextBundle('2026-11-20T18:00:00.000Z', LA, { from: 16 * 60, to: 480 }))).toBe(
+    '2026-11-21 08:00:00',
+  )
+})
+
+test('the week is told on Monday at seven, the day on weekdays at eight, of the firm’s own clock', () => {
+  const told = (zone: string, now: string) => alertsDue(zone, now).map(({ kind, day }) => `${kind} ${day}`)
+  expect(told(LA, '2026-11-23T14:59:59.000Z')).toEqual([])
+  expect(told(LA, '2026-11-23T15:00:00.000Z')).toEqual(['weekly_alerts 2026-11-23'])
+  expect(told(LA, '2026-11-23T16:00:00.000Z')).toEqual(['weekly_alerts 2026-11-23', 'daily_nudges 2026-11-23'])
+  // A server that was down in the morning catches up the same day, not the next.
+  expect(told(LA, '2026-11-24T07:59:00.000Z')).toEqual(['weekly_alerts 2026-11-23', 'daily_nudges 2026-11-23'])
+  expect(told(LA, '2026-11-24T08:01:00.000Z')).toEqual([])
+  expect(told(LA, '2026-11-24T16:00:00.000Z')).toEqual(['daily_nudges 2026-11-24'])
+  expect(told(LA, '2026-11-21T20:00:00.000Z')).toEqual([])
+  // Monday in Auckland is Sunday in Los Angeles.
+  expect(told('Pacific/Auckland', '2026-11-22T18:00:00.000Z')).toEqual(['weekly_alerts 2026-11-23'])
+  expect(told(LA, '2026-11-22T18:00:00.000Z')).toEqual([])
+  // The first Mondays of summer and of winter time.
+  expect(alertsDue(LA, '2027-03-15T14:00:00.000Z')).toMatchObject([{ since: '2027-03-15T14:00:00.000Z' }])
+  expect(alertsDue(LA, '2026-11-02T15:00:00.000Z')).toMatchObject([{ since: '2026-11-02T15:00:00.000Z' }])
+})
+
+test('who chose nothing has quiet hours from eight to seven', () => {
+  expect(quietOf({})).toEqual({ from: 1200, to: 420 })
+  expect(quietOf({ quiet_from: 0, quiet_to: 0 })).toEqual({ from: 0, to: 0 })
+  expect([clockOf(0), clockOf(425), minutesOf('23:59')]).toEqual(['00:00', '07:05', 1439])
+})

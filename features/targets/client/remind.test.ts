@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { instantAt, remindChoices, remindParts, sayReminder } from './remind.ts'
+
+const LA = 'America/Los_Angeles'
+
+test('a reminder is offered for later today and for tomorrow morning; late in the evening for tomorrow alone', () => {
+  expect(remindChoices(LA, new Date('2026-11-20T22:20:00Z'))).toEqual([
+    { label: 'Today at 4:00 PM', at: '2026-11-21T00:00:00.000Z' },
+    { label: 'Tomorrow at 9:00 AM', at: '2026-11-21T17:00:00.000Z' },
+  ])
+  expect(remindChoices(LA, new Date('2026-11-21T04:20:00Z')).map(({ label }) => label)).toEqual(['Tomorrow at 9:00 AM'])
+})
+
+test('tomorrow morning is nine by the clock on the wall, also when the clocks change in the night', () => {
+  expect(remindChoices(LA, new Date('2027-03-14T04:00:00Z')).at(-1)!.at).toBe('2027-03-14T16:00:00.000Z')
+  expect(remindChoices(LA, new Date('2026-11-01T03:00:00Z')).at(-1)!.at).toBe('2026-11-01T17:00:00.000Z')
+})
+
+test('an instant is told and taken apart on the firm’s clocks', () => {
+  const now = new Date('2026-11-20T22:20:00Z')
+  expect(sayReminder(LA, '2026-12-24T20:05:00.000Z', now)).toBe('Dec 24 at 12:05 PM')
+  expect(sayReminder(LA, '2026-11-19T20:05:00.000Z', now)).toBe('Nov 19, 2026 at 12:05 PM')
+  expect(remindParts(LA, '2026-12-24T20:05:00.000Z', now)).toEqual({ day: '2026-12-24', time: '12:05' })
+  expect(remindParts(LA, '', now)).toEqual({ day: '2026-11-21', time: '09:00' })
+  expect(instantAt(LA, '2026-12-24', '12:05')).toBe('2026-12-24T20:05:00.000Z')
+})

@@ -1,0 +1,72 @@
+// The targets of a person who leaves the firm: how many there are, and handing many over at once.
+import { sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Actor, Context } from '#core/sync/protocol.ts'
+import type { Change } from '#core/sync/server/actions.ts'
+import type { Status, Target } from '../contract.ts'
+import { handOverTarget } from '../sharingActions.ts'
+import { readCopy } from './copies.ts'
+import { saveTargets } from './store.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+/** How many targets a person owns, by status; private ones too. */
+export async function countOwned(tx: Tx, userId: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ status: Status; count: number }>`
+    select t.status, count(*)::int as count from targets t where t.org_id = ${firm} and t.owner_id = ${userId} group by t.status`.execute(
+    tx,
+  )
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+export type HandingOver = {
+  from: Actor
+  by: Actor
+  /** The new owner of each status; the others stay. */
+  plan: Partial<Record<Status, string>>
+  after: string
+  most: number
+  key: string
+  now: string
+  zone: string
+}
+
+/** Hands over the next few targets of a person, in the order of their ids; `last` is null when there are no more. */
+export async function handOverMany(
+  tx: Tx,
+  { from, by, plan, after, most, key, now, zone }: HandingOver,
+): Promise<{ done: number; last: string | null }> {
+  const owners = await colleagues(tx, [...new Set(Object.values(plan))])
+  const { rows } = await sql<{ id: string; status: Status; doc: string | null }>`
+    with locked as (
+      select t.id, t.status from targets t
+      where t.org_id = ${firm} and t.owner_id = ${from.id} and t.status = any(${Object.keys(plan)}) and t.id > ${after} order by t.id limit ${most} for update)
+    select locked.id, locked.status, tp.doc from locked
+    left join target_people tp on tp.org_id = ${firm} and tp.user_id = ${from.id} and tp.target_id = locked.id and not tp.gone order by locked.id`.execute(
+    tx,
+  )
+  const context: Context = { actor: from, by, now, zone, key, newId }
+  const changes = rows.flatMap(({ id, status, doc }): Change<Target>[] => {
+    if (doc === null) return []
+    const before = readCopy(doc)
+    const owner = owners.get(plan[status]!)!
+    const { row, events } = handOverTarget.decide(before, { id, ...owner }, context)
+    return [{ before, after: row, events, context }]
+  })
+  if (changes.length > 0) await saveTargets(tx, changes)
+  return { done: changes.length, last: rows.length === most ? rows.at(-1)!.id : null }
+}
+
+type Colleague = { user_id: string; first_name: string; last_name: string }
+
+/** Those who are to own them: people of the firm who can sign in. They stay so until the transaction ends. */
+async function colleagues(tx: Tx, ids: string[]): Promise<Map<string, Colleague>> {
+  const { rows } = await sql<Colleague>`
+    select id as user_id, first_name, last_name from users where org_id = ${firm} and id = any(${ids}) and deactivated_at is null order by id for share`.execute(
+    tx,
+  )
+  if (rows.length < ids.length) throw notFound('The new owner could not be found.')
+  return new Map(rows.map((row) => [row.user_id, row]))
+}

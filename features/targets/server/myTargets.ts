@@ -1,0 +1,46 @@
+// A person's pipeline as a part of their own data: each target as they see it, with what happened to it.
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+
+const PAGE = 50
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+const firm = sql`current_setting('app.org_id')::uuid`
+
+/** Steps, notes and collaborators are in the target; an invitation that waits shows what an invitation shows. */
+export async function myTargets(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+  const { rows } = await sql<{ target_id: string; doc: string; history: unknown[] }>`
+    select tp.target_id, '{' || tp.doc as doc, case when tp.response = 'pending' then '[]'::json else coalesce((
+        select json_agg(json_build_object('at', e.at, 'who', trim(u.first_name || ' ' || u.last_name), 'worked_by', e.by_name, 'what', e.kind, 'taken_back', e.undone,
+          'details', case when e.kind = 'noteWritten' and e.user_id <> ${actor.id} then '{}'::jsonb else e.data end) order by e.at, e.id)
+        from target_events e join users u on u.org_id = e.org_id and u.id = e.user_id where e.org_id = ${firm} and e.target_id = tp.target_id), '[]'::json) end as history
+    from target_people tp
+    where tp.org_id = ${firm} and tp.user_id = ${actor.id} and not tp.gone and tp.doc is not null and tp.target_id > ${after ?? NOBODY}
+    order by tp.target_id limit ${PAGE}`.execute(tx)
+  return {
+    rows: rows.map(({ doc, history }) => {
+      const { undo: _, ...target } = JSON.parse(doc) as Record<string, unknown>
+      return { ...target, history }
+    }),
+    after: rows.length < PAGE ? null : rows.at(-1)!.target_id,
+  }
+}
+
+/** Invitations that I sent or got, with what became of them, also where the target is not mine to see any more. */
+export async function myShares(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+  const { rows } = await sql<{ share_id: string }>`
+    select tp.share_id, t.company, t.contact, trim(f.first_name || ' ' || f.last_name) as from_name, trim(u.first_name || ' ' || u.last_name) as to_name, tp.response, tp.responded_at
+    from target_people tp join targets t on t.org_id = tp.org_id and t.id = tp.target_id
+    join users f on f.org_id = tp.org_id and f.id = tp.from_id join users u on u.org_id = tp.org_id and u.id = tp.user_id
+    where tp.org_id = ${firm} and tp.share_id is not null and (tp.user_id = ${actor.id} or tp.from_id = ${actor.id}) and tp.share_id > ${after ?? NOBODY}
+    order by tp.share_id limit ${PAGE}`.execute(tx)
+  return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.share_id }
+}
+
+/** Managers who looked at my pipeline. */
+export async function looksAtMe(tx: Tx, { actor }: Pick<SignedIn, 'actor'>) {
+  const { rows } = await sql`
+    select trim(u.first_name || ' ' || u.last_name) as who, l.day, l.at from pipeline_looks l join users u on u.org_id = l.org_id and u.id = l.user_id
+    where l.org_id = ${firm} and l.person_id = ${actor.id} order by l.day, l.at`.execute(tx)
+  return { rows, after: null }
+}

@@ -1,0 +1,48 @@
+// A process that keeps one file, begins to put another in its place, and is killed by itself at a given moment. For core/server/files/files.test.ts.
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { asSystem } from '#core/server/database/firm.ts'
+import { migrate } from '#core/server/database/migrate.ts'
+import { openDatabase } from '#core/server/database/open.ts'
+import { folderBucket } from '#core/server/files/folder.ts'
+import { openFiles } from '#core/server/files/store.ts'
+import { createFirm } from '#features/admin/server/firms.ts'
+
+const [directory = '', moment] = process.argv.slice(2)
+const die = () => process.kill(process.pid, 'SIGKILL')
+const aPicture = () => ({
+  content: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(5000)]),
+  name: 'logo.png',
+  type: 'image/png' as const,
+})
+
+const database = await openDatabase({ directory: join(directory, 'database') })
+await migrate(database)
+const firm = await asSystem(database, (tx) => createFirm(tx, { name: 'Killed' }))
+const folder = folderBucket(join(directory, 'kept'))
+const files = openFiles(database, folder, join(directory, 'waiting'))
+const first = await files.place(firm, 'logo', aPicture())
+await files.change(firm, [first], ({ keep }) => keep(first, null))
+process.stdout.write(`kept ${firm} ${first.id}\n`)
+
+const dying = {
+  ...folder,
+  write: async (...given: Parameters<typeof folder.write>) => {
+    if (moment === 'writing') die()
+    await folder.write(...given)
+  },
+  remove: async (key: string) => {
+    if (moment === 'committed') die()
+    await folder.remove(key)
+  },
+}
+const again = openFiles(database, dying, join(directory, 'waiting'))
+const second = await again.place(firm, 'logo', aPicture())
+if (moment === 'placed') die()
+await again.change(firm, [second], async ({ tx, keep, drop }) => {
+  await keep(second, null)
+  await drop(first.id)
+  await sql`select 1`.execute(tx)
+  if (moment === 'in the transaction') die()
+})

@@ -1,0 +1,114 @@
+// A small server that speaks as much of S3 as files need. It checks each signature by itself, as Amazon describes it:
+// https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export type S3Server = {
+  endpoint: string
+  objects: Map<string, { content: Buffer; type: string; at: Date }>
+  /** Answers this status instead of doing anything, so many times. */
+  failNext: (status: number, times: number) => void
+  close: () => Promise<void>
+}
+
+const PAGE = 3
+const keys = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
+export const s3Keys = keys
+
+export async function startS3(bucket: string): Promise<S3Server> {
+  const objects: S3Server['objects'] = new Map()
+  let failure = { status: 0, times: 0 }
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request)
+    const problem = problemOf(request, body)
+    const url = new URL(request.url ?? '/', 'http://s3')
+    const [, named, ...rest] = url.pathname.split('/').map(decodeURIComponent)
+    if (problem) return say(response, 403, `<Error><Code>${problem}</Code></Error>`)
+    if (failure.times-- > 0) return say(response, failure.status, '<Error><Code>SlowDown</Code></Error>')
+    if (named !== bucket) return say(response, 404, '<Error><Code>NoSuchBucket</Code></Error>')
+    const key = rest.join('/')
+    if (key === '') return list(response, url.searchParams)
+    if (request.method === 'PUT') {
+      objects.set(key, { content: body, type: request.headers['content-type'] ?? '', at: new Date() })
+      return say(response, 200, '')
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(key)
+      return say(response, 204, '')
+    }
+    give(request, response, key)
+  })
+
+  function list(response: ServerResponse, query: URLSearchParams) {
+    const all = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '')).sort()
+    const from = Number(query.get('continuation-token') ?? 0)
+    const page = all.slice(from, from + PAGE)
+    const next = from + PAGE < all.length ? `<NextContinuationToken>${from + PAGE}</NextContinuationToken>` : ''
+    const contents = page.map((key) => {
+      const { content, at } = objects.get(key)!
+      return `<Contents><Key>${key}</Key><LastModified>${at.toISOString()}</LastModified><Size>${content.length}</Size></Contents>`
+    })
+    say(response, 200, `<ListBucketResult>${contents.join('\n')}${next}</ListBucketResult>`)
+  }
+
+  function give(request: IncomingMessage, response: ServerResponse, key: string) {
+    const found = objects.get(key)
+    if (!found) return say(response, 404, '<Error><Code>NoSuchKey</Code></Error>')
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
+    const content = range ? found.content.subarray(Number(range[1]), Number(range[2]) + 1) : found.content
+    response.writeHead(range ? 206 : 200, { 'content-type': found.type, 'content-length': content.length })
+    response.end(content)
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    failNext: (status, times) => {
+      failure = { status, times }
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+function say(response: ServerResponse, status: number, text: string) {
+  response.writeHead(status, { 'content-type': 'application/xml' })
+  response.end(text)
+}
+
+const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex')
+const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
+const encoded = (text: string) =>
+  encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** What is wrong with a request's signature; undefined where it is right. */
+function problemOf(request: IncomingMessage, body: Buffer): string | undefined {
+  const given =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=([\da-f]{64})$/.exec(
+      request.headers.authorization ?? '',
+    )
+  if (!given) return 'AccessDenied'
+  const [, id, day = '', region = '', signed = '', signature] = given
+  if (id !== keys.id) return 'InvalidAccessKeyId'
+  const payload = String(request.headers['x-amz-content-sha256'])
+  if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(body)) return 'XAmzContentSHA256Mismatch'
+  const time = String(request.headers['x-amz-date'])
+  if (!signed.split(';').includes('host') || !time.startsWith(day)) return 'AccessDenied'
+  const url = new URL(request.url ?? '/', 'http://s3')
+  const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort()
+  const canonical = [
+    request.method,
+    url.pathname,
+    query.join('&'),
+    ...signed.split(';').map((name) => `${name}:${String(request.headers[name] ?? '').trim()}`),
+    '',
+    signed,
+    payload,
+  ].join('\n')
+  const scope = `${day}/${region}/s3/aws4_request`
+  const key = ['s3', 'aws4_request'].reduce(hmac, hmac(hmac(`AWS4${keys.secret}`, day), region))
+  const right = hmac(key, `AWS4-HMAC-SHA256\n${time}\n${scope}\n${sha256(canonical)}`).toString('hex')
+  return right === signature ? undefined : 'SignatureDoesNotMatch'
+}

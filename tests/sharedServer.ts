@@ -1,0 +1,177 @@
+// A server in memory for two people who share targets: the product's own rules decide, and everybody has a view and a feed of their own.
+import { Refusal } from '#core/contract/errors.ts'
+import type { TransportAnswer } from '#core/sync/client/parts.ts'
+import type { ServerUnderTest, UserRequest } from '#core/sync/client/runs.ts'
+import { keyOf } from '#core/sync/client/testDevice.ts'
+import type { Actor, AnyAction, Context } from '#core/sync/protocol.ts'
+import { openTask, ownNote, tileOf, writeNote } from '#features/targets/actions.ts'
+import type { Target } from '#features/targets/contract.ts'
+import {
+  acceptShare,
+  handOverTarget,
+  hasLeft,
+  isListed,
+  rejectShare,
+  revokeShare,
+  shareTarget,
+} from '#features/targets/sharingActions.ts'
+import { readTargets, today, zone } from './targetRuns.ts'
+
+type Found = { action: AnyAction; input: unknown; id: string | null } | null
+let servers = 0
+
+/** `done` counts what was done, by the action's name. */
+export function sharedServer(people: readonly [Actor, Actor], done = new Map<string, number>()): ServerUnderTest {
+  const name = `shared${++servers}`
+  /** As whoever changed it last left it: the facts that all views are made of. */
+  const targets = new Map<string, Target>()
+  /** Whose view of what changed, in order; a cursor counts in it. */
+  const log: { person: string; id: string }[] = []
+  const answers = new Map<string, { said: string; answer: TransportAnswer }>()
+  const applied: string[] = []
+  let made = 0
+  let now = Date.parse('2026-11-20T18:00:00Z')
+
+  const viewOf = (id: string, person: string) => {
+    const target = targets.get(id)
+    return target ? seenBy(target, person) : null
+  }
+  const viewsOf = ({ id: person }: Actor) =>
+    new Map([...targets.keys()].flatMap((id) => (viewOf(id, person) ? [[id, viewOf(id, person)!]] : [])))
+
+  function save(id: string, row: Target | null) {
+    const had = people.filter((person) => viewOf(id, person.id))
+    if (row) targets.set(id, row)
+    else targets.delete(id)
+    for (const person of people) if (had.includes(person) || viewOf(id, person.id)) log.push({ person: person.id, id })
+  }
+
+  function list(address: string, person: Actor): TransportAnswer {
+    const after = new URL(address, 'http://server').searchParams.get('after')
+    const changed = log.slice(Number(after ?? 0)).filter((one) => one.person === person.id)
+    const ids = after === null ? [...targets.keys()] : [...new Set(changed.map(({ id }) => id))]
+    const tiles = ids.flatMap((id) => viewOf(id, person.id) ?? []).map((target) => tileOf(hidden(target), today))
+    const gone = after === null ? [] : ids.filter((id) => !viewOf(id, person.id))
+    return { status: 200, body: structuredClone({ tiles, gone, cursor: String(log.length) }) }
+  }
+
+  function decide(request: UserRequest, key: string, actor: Actor): TransportAnswer {
+    now += 1000
+    const context: Context = { actor, zone, key, now: new Date(now).toISOString(), newId: () => keyOf(name, made++) }
+    try {
+      const found = readShares(request, viewsOf(actor), people) ?? readTargets(request, viewsOf(actor))
+      if (!found) return { status: 404, body: { message: 'This could not be found.', code: 'not_found' } }
+      return run(found, context)
+    } catch (problem) {
+      if (problem instanceof Refusal) return { status: problem.status, body: problem.body() }
+      return { status: 400, body: { message: String(problem), code: 'invalid' } }
+    }
+  }
+
+  function run({ action, input: given, id }: NonNullable<Found>, context: Context): TransportAnswer {
+    const { actor, key } = context
+    const input = action.input.parse(given)
+    if (action.kind === 'each') {
+      for (const [each, before] of viewsOf(actor)) {
+        const after = action.decide(before, input, context).row as Target | null
+        if (after !== before) save(each, after)
+      }
+      applied.push(key)
+      return { status: 204, body: undefined }
+    }
+    const before = id === null ? null : viewOf(id, actor.id)
+    const { row } = action.decide(before, input, context)
+    done.set(action.name, (done.get(action.name) ?? 0) + 1)
+    save(row?.id ?? id!, row as Target | null)
+    applied.push(key)
+    const view = row && viewOf(row.id, actor.id)
+    if (!row || hasLeft(row as Target) || !view) return { status: 204, body: undefined }
+    const tile = tileOf(hidden(view), today)
+    return { status: 200, body: structuredClone(action === writeNote ? ownNote(tile) : tile) }
+  }
+
+  return {
+    async send(request, device = 0) {
+      const person = people[device === 0 ? 0 : 1]
+      if (request.method === 'GET') return list(request.address, person)
+      const { key } = request
+      if (key === null) return { status: 400, body: { message: 'A key is missing.', code: 'no_key' } }
+      const said = JSON.stringify([person.id, request.method, request.address, request.body])
+      const first = answers.get(key)
+      if (first)
+        return first.said === said
+          ? structuredClone(first.answer)
+          : { status: 409, body: { message: 'This key was used for something else.', code: 'key_reused' } }
+      const answer = decide(request, key, person)
+      answers.set(key, { said, answer })
+      return structuredClone(answer)
+    },
+    applied: async () => applied,
+  }
+}
+
+/** The target as one person has it, whole; null for who has no part in it. */
+function seenBy(target: Target, person: string): Target | null {
+  const listed = target.collaborators.filter(isListed)
+  const me = listed.find(({ user_id }) => user_id === person)
+  const isOwner = target.owner_id === person
+  if (!isOwner && !me) return null
+  const accepted = listed.filter(({ response }) => response === 'accepted').length
+  const view = { ...target, user_id: person }
+  return {
+    ...view,
+    due: openTask(view)?.due ?? null,
+    note: ownNote(view)?.note ?? '',
+    shared: !isOwner ? (me!.response as 'pending' | 'accepted') : accepted > 1 ? 'accepted' : 'no',
+    collaborators: listed.length > 1 ? listed : [],
+  }
+}
+
+/** What an invited person sees. Source: RULINGS, section 4. */
+function hidden(view: Target): Target {
+  if (view.shared !== 'pending') return view
+  const open = view.tasks.filter(({ user_id, done }) => user_id === view.owner_id && done === 'incomplete')
+  return {
+    ...view,
+    contact_email: '',
+    due: null,
+    projected_revenue: null,
+    revenue: null,
+    lostReason: '',
+    tasks: open.map((task) => ({ ...task, due: '', help: '' })),
+    notes: [],
+    note: '',
+    undo: null,
+  }
+}
+
+const answersTo: Record<string, AnyAction> = { accept: acceptShare, reject: rejectShare, revoke: revokeShare }
+const noShare = () => new Refusal('not_found', 'This invitation could not be found.', 404)
+
+/** The calls between people; null for any other. */
+function readShares(
+  { address, body }: UserRequest,
+  views: ReadonlyMap<string, Target>,
+  people: readonly Actor[],
+): Found {
+  const { pathname, searchParams } = new URL(address, 'http://server')
+  const [what, id = '', verb = '', userId] = pathname.replace('/api/', '').split('/')
+  const toPerson = (action: AnyAction, to: unknown): Found => {
+    if (!views.has(id)) throw new Refusal('not_found', 'No target found with the specific id.', 404)
+    const { first_name, last_name } = people.find((one) => one.id === to)!
+    return { action, id, input: { id, user_id: to, first_name, last_name } }
+  }
+  if (what === 'tiles' && verb === 'sharewith') return toPerson(shareTarget, userId)
+  if (what === 'tiles' && searchParams.get('action') === 'handover')
+    return toPerson(handOverTarget, (body as { user_id: string }).user_id)
+  if (what !== 'share') return null
+  for (const [target, { collaborators, user_id }] of views) {
+    const share = collaborators.find((one) => one.share_id === id && isListed(one))
+    if (!share) continue
+    if (verb !== 'revoke' && share.user_id !== user_id)
+      throw new Refusal('forbidden', 'Only the person who is invited can answer.', 403)
+    const input = verb === 'revoke' ? { id: target, user_id: share.user_id } : { id: target }
+    return { action: answersTo[verb]!, id: target, input }
+  }
+  throw noShare()
+}

@@ -1,0 +1,84 @@
+// A firm with a provider, and what a browser does on the way through it, without a browser.
+import { randomUUID } from 'node:crypto'
+import { addressOf } from '#core/contract/route.ts'
+import { signOnSetUpRoutes as setUp, signOnRoutes } from '#features/account/signOnContract.ts'
+import type { Api, Client } from '../api.ts'
+
+export type Firm = { orgId: string; admin: Client; domain: string }
+
+/** A firm with an admin and a domain that an operator vouched for. */
+export async function aFirmWithDomain(api: Api): Promise<Firm> {
+  const domain = `${randomUUID().slice(0, 8)}.example`
+  const orgId = await api.aFirm({ domains: [domain] })
+  return { orgId, domain, admin: await api.aPerson(orgId, { role: 'admin', email: `admin@${domain}` }) }
+}
+
+export type Wanted = {
+  issuer: string
+  client_id?: string
+  client_secret?: string
+  domains?: string[]
+  makes_people?: boolean
+  name?: string
+}
+
+/** Set up and turned on as an admin does it. Answers its id and its return address. */
+export async function aProvider(firm: Firm, wanted: Wanted): Promise<{ id: string; redirect_address: string }> {
+  const {
+    name = `Provider ${randomUUID().slice(0, 4)}`,
+    issuer,
+    domains = [firm.domain],
+    makes_people = false,
+  } = wanted
+  const { client_id = 'pursuit-tests', client_secret = 'a secret between us' } = wanted
+  const { body: added } = await firm.admin.call<{ id: string; redirect_address: string }>(setUp.addProvider, {
+    body: { name, issuer },
+  })
+  const params = { id: added.id }
+  const changed = await firm.admin.call(setUp.changeProvider, {
+    params,
+    body: { name, issuer, client_id, client_secret, domains, makes_people },
+  })
+  const on = await firm.admin.call(setUp.turnOn, { params, body: {} })
+  if (changed.status !== 200 || on.status !== 200) throw new Error(`${changed.text} ${on.text}`)
+  return added
+}
+
+/** A browser: it keeps its cookies. */
+export type Browser = { cookies: Map<string, string> }
+export const aBrowser = (): Browser => ({ cookies: new Map() })
+const cookieOf = ({ cookies }: Browser) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+export async function start(api: Api, browser: Browser, email: string, provider: string) {
+  const reply = await api.http.inject({
+    method: 'POST',
+    url: addressOf(signOnRoutes.start, {}),
+    headers: { cookie: cookieOf(browser) },
+    payload: { email, provider },
+  })
+  const cookie = reply.headers['set-cookie']
+  const pair = String(cookie ?? '').split(';')[0]!
+  if (cookie) browser.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+  return { status: reply.statusCode, body: reply.json() as { url: string; message: string }, cookie: String(cookie) }
+}
+
+/** Where the page is sent to, as its part behind '#' says: a key or a problem. */
+export async function comeBack(api: Api, browser: Browser, provider: string, query: URLSearchParams) {
+  const reply = await api.http.inject({
+    url: `/api/user/login/sso/callback/${provider}?${query}`,
+    headers: { cookie: cookieOf(browser) },
+  })
+  const location = String(reply.headers.location ?? '')
+  const outcome = Object.fromEntries(new URLSearchParams(location.slice(location.indexOf('#') + 1)))
+  return { status: reply.statusCode, location, text: reply.body, key: outcome.key, problem: outcome.problem }
+}
+
+export async function swap(api: Api, browser: Browser, key: string) {
+  const reply = await api.http.inject({
+    method: 'POST',
+    url: addressOf(signOnRoutes.signIn, {}),
+    headers: { cookie: cookieOf(browser) },
+    payload: { key },
+  })
+  return { status: reply.statusCode, body: reply.json() as Record<string, never> & { token: string; code: string } }
+}

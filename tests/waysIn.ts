@@ -1,0 +1,70 @@
+// A browser that signs in, for server tests: it keeps its cookies, and comes from one address.
+import { sql } from 'kysely'
+import type { AnyRoute } from '#core/contract/route.ts'
+import { addressOf } from '#core/contract/route.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Api, type Client, PASSWORD } from '#tests/api.ts'
+import { textsTo } from '#tests/outgoing.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every call
+export type Told = { status: number; body: any; headers: Record<string, unknown> }
+
+export function aBrowser(api: Api, remoteAddress = '10.1.0.1') {
+  const cookies = new Map<string, string>()
+  const call = async (route: AnyRoute, body?: object, token?: string): Promise<Told> => {
+    const response = await api.http.inject({
+      method: route.method,
+      url: addressOf(route, {}),
+      remoteAddress,
+      headers: {
+        host: 'localhost',
+        'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36',
+        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body && { payload: body }),
+    })
+    for (const { name, value, maxAge } of response.cookies as { name: string; value: string; maxAge?: number }[])
+      if (maxAge === 0) cookies.delete(name)
+      else cookies.set(name, value)
+    const isJson = String(response.headers['content-type'] ?? '').includes('json')
+    return { status: response.statusCode, body: isJson ? response.json() : {}, headers: response.headers }
+  }
+  return { call, cookies }
+}
+export type Browser = ReturnType<typeof aBrowser>
+
+let phones = 0
+/** Two-factor sign-in by text message. Answers the number. */
+export async function withPhone(api: Api, person: Client): Promise<string> {
+  const phone = `+1 555 01${String(++phones).padStart(2, '0')}`
+  await asSystem(api.database, (tx) =>
+    sql`update users set phone = ${phone}, settings = settings || '{"key-two_factor": 1}' where id = ${person.actor.id}`.execute(
+      tx,
+    ),
+  )
+  return phone
+}
+
+/** The code of the newest text to a number. */
+export const newestCode = async (api: Api, phone: string): Promise<string> =>
+  /\d{6}/.exec((await textsTo(api.database, phone)).at(-1) ?? '')?.[0] ?? 'none'
+
+/** A code that is not this one. */
+export const another = (code: string) => (code === '111111' ? '222222' : '111111')
+
+/** What the audit log says of a person, oldest first. */
+export const auditOf = async (
+  api: Api,
+  person: Client,
+): Promise<{ action: string; details: Record<string, unknown> }[]> =>
+  (
+    await asSystem(api.database, (tx) =>
+      sql<{ action: string; details: Record<string, unknown> }>`
+      select action, details from audit_log where actor_id = ${person.actor.id} or subject_id = ${person.actor.id} order by id`.execute(
+        tx,
+      ),
+    )
+  ).rows
+
+export { PASSWORD }
