@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
-import { type Session, SMTPServer } from 'smtp-server'
+import { SMTPServer } from 'smtp-server'
 
 export type Taken = { mail: ParsedMail; raw: string; from: string; to: string[] }
 
@@ -60,7 +60,7 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
         taken.push({
           mail: await simpleParser(raw),
           raw: raw.toString('latin1'),
-          from: session.envelope.mailFrom.address,
+          from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
           to,
         })
         if (typeof how === 'object' && 'hangUp' in how) return hangUp(session)
@@ -69,7 +69,7 @@ export async function startMailServer({ port = 0 }: { port?: number } = {}): Pro
       })
     },
   })
-  const hangUp = ({ id }: Session) => {
+  const hangUp = ({ id }: { id: string }) => {
     for (const connection of server.connections) if (connection.session.id === id) connection._socket.destroy()
   }
   server.on('error', () => {})
