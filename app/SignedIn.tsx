@@ -1,5 +1,5 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { type Area, isPermitted } from '#core/client/areas.ts'
 import { openPalette, usePalette } from '#core/client/palette/palette.ts'
@@ -24,8 +24,12 @@ const SwitchEnded = lazy(() =>
 )
 const loadPalette = () => import('./AppPalette.tsx').then((file) => ({ default: file.AppPalette }))
 const AppPalette = lazy(loadPalette)
-const NotificationsBell = lazy(() =>
-  import('./NotificationsBell.tsx').then((file) => ({ default: file.NotificationsBell })),
+// A bell that can't be had takes nothing else with it.
+const NotificationsBell = lazy<() => ReactNode>(() =>
+  import('./NotificationsBell.tsx').then(
+    (file) => ({ default: file.NotificationsBell }),
+    () => ({ default: () => null }),
+  ),
 )
 const UnsavedDialog = lazy(() =>
   import('#core/client/shell/UnsavedDialog.tsx').then((file) => ({ default: file.UnsavedDialog })),
