@@ -136,7 +136,8 @@ export async function play(run: Run, subject: RunSubject): Promise<void> {
   const open = new Map<string, OpenTab>()
   const taken: Taken[] = []
   const temporaryIds: string[][] = devices.map(() => [])
-  const inDoubt = new Set<string>()
+  /** Each asking by itself: one that was answered says nothing of another that never will be. */
+  const inDoubt = new Set<{ key: string }>()
   let n = 0
 
   const actorAt = (device: number) => (device > 0 && subject.other) || subject.actor
@@ -242,10 +243,11 @@ export async function play(run: Run, subject: RunSubject): Promise<void> {
     if (!one) return
     if (step.do === 'takeBack') {
       // In a killed tab this never settles: then either is right.
-      inDoubt.add(one.key)
+      const asking = { key: one.key }
+      inDoubt.add(asking)
       void engine.takeBack(one.key).then(
         (isBack) => {
-          inDoubt.delete(one.key)
+          inDoubt.delete(asking)
           if (isBack) drop(step.device, one.key, 'takenBack')
         },
         () => undefined,
@@ -309,7 +311,7 @@ export async function play(run: Run, subject: RunSubject): Promise<void> {
       const isKnownRefused = refused.some(
         ({ device, keys: there }) => device === one.device && keys.some((key) => there.has(key)),
       )
-      const mayBeTakenBack = [...inDoubt].some((key) => keys.includes(key) || one.rowId === temporaryId(key))
+      const mayBeTakenBack = [...inDoubt].some(({ key }) => keys.includes(key) || one.rowId === temporaryId(key))
       if (one.isSaved && !mayBeTakenBack && one.fate === 'queued' && made === 0 && !isKnownRefused)
         throw new Error(`lost: ${JSON.stringify(one)}`)
     }
