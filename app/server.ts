@@ -38,6 +38,7 @@ export async function startServer(config: Config) {
     instances: config.instances,
     clientDirectory: join(root, 'dist/client'),
     isTrustingProxy: config.isTrustingProxy,
+    wrapperOrigins: config.wrapperOrigins,
     logLevel: 'error',
   })
   let port = config.port

@@ -23,6 +23,8 @@ export type Config = {
   /** What secrets are sealed with; undefined: a key in the data directory. */
   secret: string | undefined
   isTrustingProxy: boolean
+  /** Origins of the mobile wrapper's pages, which call this server from the device. */
+  wrapperOrigins: string[]
   /** What people type to come here, for links in what leaves the house. The port on this machine when not given. */
   url: string | undefined
   smtpUrl: string | undefined
@@ -51,6 +53,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     nameServers: env.PURSUIT_NAME_SERVERS?.split(',').map((server) => server.trim()) ?? [],
     secret: env.PURSUIT_SECRET,
     isTrustingProxy: env.PURSUIT_TRUST_PROXY === '1',
+    wrapperOrigins: (env.PURSUIT_WRAPPER_ORIGINS ?? 'capacitor://localhost,https://localhost')
+      .split(',')
+      .filter(Boolean),
     ...readOutgoing(env),
     files: readFileSettings(env),
   }

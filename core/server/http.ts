@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
+import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -27,6 +28,8 @@ export type HttpOptions = {
   clientDirectory?: string
   version: string
   isTrustingProxy?: boolean
+  /** Where the app runs inside a wrapper: these pages, besides our own, may call the API. */
+  wrapperOrigins?: string[]
   logLevel?: string
   /** This deployment and those beside it. */
   instances?: Instances
@@ -55,7 +58,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   )
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
-    logger: options.logLevel ? { level: options.logLevel, redact: ['req.headers.authorization'] } : false,
+    logger: options.logLevel ? { level: options.logLevel, serializers: { req: withoutSecrets } } : false,
     requestTimeout: 60_000,
     trustProxy: options.isTrustingProxy ?? false,
     forceCloseConnections: 'idle',
@@ -70,6 +73,17 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     contentSecurityPolicy: { directives: contentPolicy() },
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: false,
+  })
+  // Said only where it is true: a server on plain http that says it locks itself out.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+  })
+  await app.register(cors, {
+    origin: options.wrapperOrigins ?? [],
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
+    exposedHeaders: ['retry-after', 'content-disposition'],
+    maxAge: 86_400,
+    strictPreflight: false,
   })
   await app.register(compress, {
     threshold: 2048,
@@ -116,6 +130,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await serveClient(app, options.clientDirectory)
   return app
 }
+
+/** What of a call may stand in the log: its route, not its address, which may hold a key, a code or a name. */
+const withoutSecrets = ({ method, routeOptions, id }: FastifyRequest) => ({ method, url: routeOptions?.url, id })
 
 function registerRoutes(app: FastifyInstance, options: Serving & Pick<HttpOptions, 'served'>) {
   const byAddress = new Map<string, Served[]>()

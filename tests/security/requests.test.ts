@@ -148,3 +148,33 @@ test('the description of the API names every route and is made of its schemas', 
     new Set(productRoutes({ key: 'main', name: 'Pursuit' }).map(({ route }) => route.name)),
   )
 })
+
+test('pages of the wrapper may call from elsewhere, pages of anybody else may not read an answer', async () => {
+  const http = await createHttp({
+    database: api.database,
+    version: '0',
+    served: productRoutes({ key: 'main', name: 'Pursuit' }),
+    wrapperOrigins: ['capacitor://localhost'],
+  })
+  const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+  const from = async (origin: string) => {
+    const plan = await http.inject({ method: 'OPTIONS', url: '/api/tiles', headers: { origin, ...asked } })
+    const call = await http.inject({ url: '/api/user', headers: { origin, authorization: `Bearer ${dana.token}` } })
+    const allowed = 'access-control-allow-origin'
+    return [plan.headers[allowed], call.headers[allowed], call.headers['access-control-allow-credentials']]
+  }
+  expect(await from('capacitor://localhost')).toEqual(['capacitor://localhost', 'capacitor://localhost', undefined])
+  expect(await from('https://evil.example')).toEqual([undefined, undefined, undefined])
+  await http.close()
+})
+
+test('every answer has the headers that keep a browser from doing more than is meant', async () => {
+  const { headers } = await api.http.inject('/api/user')
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(headers['content-security-policy']).not.toContain('unsafe')
+  expect(headers['strict-transport-security']).toBeUndefined()
+})

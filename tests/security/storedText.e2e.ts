@@ -1,0 +1,79 @@
+// Text that is a script, in every field that shows anywhere: it is shown as it was typed, and nothing of it runs.
+import type { Page } from '@playwright/test'
+import type { Tile } from '#features/targets/contract.ts'
+import { type App, expect, test } from '#tests/browser.ts'
+
+/** Shorter fields get what fits: any of it that became an element would be found. */
+const script = (name: string) => `"><img data-ran src=x onerror="document.title='ran'">${name}`
+
+/** Fills what a firm, its people and a target are called. */
+async function fill(app: App): Promise<Tile> {
+  const { users } = (await app.call('dana', 'users')) as { users: { id: string; email: string }[] }
+  const lee = users.find(({ email }) => email.startsWith('lee@'))!
+  await app.call('lee', 'user', { first_name: script('Lee'), last_name: script('Okafor') }, 'PUT')
+  await app.call('admin', 'admin/groups', { name: script('Partners') })
+  const tile = (await app.call('dana', 'tiles', {
+    company: script('Ardent'),
+    contact: script('Jo'),
+    contact_email: '',
+    type: 'client',
+    value: 'H',
+    goal: script('goal'),
+    projected_revenue: 1000,
+    tasks: [{ description: script('step'), due: '2026-12-01', help: script('help') }],
+    note: script('note'),
+  })) as Tile
+  await app.call('dana', `tiles/${tile.id}/sharewith/${lee.id}`, {})
+  await app.call('dana', 'user/reset_password', { email: 'lee@hartwell.example' })
+  return tile
+}
+
+const nothingRan = async (page: Page) => {
+  expect(await page.locator('[data-ran]').count()).toBe(0)
+  expect(await page.title()).not.toBe('ran')
+}
+
+test('text that is a script is shown as text on every screen', async ({ app, page, context }) => {
+  test.slow()
+  const tile = await fill(app)
+  await app.signIn(page)
+  await expect(page.getByText('data-ran').first()).toBeVisible()
+  await nothingRan(page)
+  for (const path of [`/target/${tile.id}`, '/targets/active?view=list', '/notifications', '/account/edit']) {
+    await page.goto(path)
+    await expect(page.locator('h1').first()).toBeVisible()
+    await nothingRan(page)
+  }
+  await page.goto(`/target/${tile.id}`)
+  for (const name of [/^Notes/, /^Activity/, /^Collaboration/]) {
+    await page.getByRole('tab', { name }).click()
+    await expect(page.getByText('data-ran').first()).toBeVisible()
+    await nothingRan(page)
+  }
+
+  const invited = await context.browser()!.newContext({ baseURL: app.url })
+  const lee = await invited.newPage()
+  await app.signIn(lee, 'lee')
+  for (const path of ['/targets/active', '/notifications', '/account/edit']) {
+    await lee.goto(path)
+    await expect(lee.getByText('data-ran').first().or(lee.locator('input[value*="data-ran"]').first())).toBeVisible()
+    await nothingRan(lee)
+  }
+  await invited.close()
+
+  const administration = await context.browser()!.newContext({ baseURL: app.url })
+  const admin = await administration.newPage()
+  await app.signIn(admin, 'admin')
+  for (const path of ['/admin/people', '/admin/groups', '/admin/audit', '/admin/firm']) {
+    await admin.goto(path)
+    await expect(admin.locator('h1').first()).toBeVisible()
+    await admin.waitForTimeout(1000)
+    await nothingRan(admin)
+  }
+  // The mails that say so, as the demo shows them.
+  await admin.goto('/demo/mail')
+  await expect(admin.getByText('data-ran').first()).toBeVisible()
+  await nothingRan(admin)
+  for (const frame of admin.frames()) expect(await frame.locator('[data-ran]').count()).toBe(0)
+  await administration.close()
+})
