@@ -164,7 +164,7 @@ test('an imported person works like any other', async () => {
 })
 
 test('fifty thousand rows come in, those named twice once, wrong addresses not at all', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const admin = await aFirmWithAdmin()
   const mark = admin.orgId.slice(0, 8)
@@ -178,10 +178,11 @@ test('fifty thousand rows come in, those named twice once, wrong addresses not a
   const done = await vi.waitFor(
     async () => {
       const now = (await admin.call<ImportDetail>(routes.read, { params })).body
-      expect(now.state).not.toBe('running')
+      // Whoever asks while the server is busy may be told to ask again.
+      expect(now.state).toBe('done')
       return now
     },
-    { timeout: 110_000, interval: 250 },
+    { timeout: 280_000, interval: 500 },
   )
   expect(done).toMatchObject({ state: 'done', total: 50_000, imported: 44_500, matched: 5000, refused: 500 })
   const first = (await admin.call<{ counts: Record<string, number> }>(peopleRoutes.people)).body
