@@ -1,29 +1,11 @@
-import { Popover } from '@mantine/core'
-import anchor from '#core/ui/anchor.module.css'
-import s from './Inbox.module.css'
+import { BarPopover } from '#core/client/shell/BarPopover.tsx'
 import { InboxPanel, type PanelProps } from './InboxPanel.tsx'
 
-/** The inbox on a wide screen, below the bell. */
+/** The inbox on a wide screen. */
 export function InboxPopover({ onClose, ...panel }: PanelProps) {
   return (
-    <Popover
-      opened
-      onChange={onClose}
-      onDismiss={onClose}
-      withinPortal={false}
-      withRoles={false}
-      position="bottom-end"
-      width={440}
-      offset={8}
-      trapFocus
-      returnFocus={false}
-    >
-      <Popover.Target>
-        <span className={anchor.anchor} />
-      </Popover.Target>
-      <Popover.Dropdown className={s.panel} role="dialog" aria-label="Notifications">
-        <InboxPanel {...panel} onClose={onClose} />
-      </Popover.Dropdown>
-    </Popover>
+    <BarPopover label="Notifications" width={440} onClose={onClose}>
+      <InboxPanel {...panel} onClose={onClose} />
+    </BarPopover>
   )
 }

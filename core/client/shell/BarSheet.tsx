@@ -1,0 +1,18 @@
+import { Drawer } from '@mantine/core'
+import type { ReactNode } from 'react'
+import s from './BarPanel.module.css'
+
+/** A panel of the top bar on a phone: a sheet from below. */
+export function BarSheet({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
+  return (
+    <Drawer.Root opened onClose={onClose} position="bottom" size="auto">
+      <Drawer.Overlay backgroundOpacity={0.4} />
+      <Drawer.Content className={s.sheet} aria-label={label}>
+        <Drawer.Body p={0}>
+          <div className={s.grip} aria-hidden />
+          {children}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
