@@ -21,7 +21,9 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
     serviceWorkers: 'allow',
-    trace: 'retain-on-failure',
+    // A trace of every test would take as long as the tests.
+    trace: 'on-first-retry',
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
   },
 })

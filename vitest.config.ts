@@ -2,6 +2,13 @@ import { defineConfig } from 'vitest/config'
 import { testFiles } from './tools/testFiles.ts'
 
 const { unit, server } = testFiles()
+/** What mail, files, pages and the demo do is the same on either database, and takes its time: played on the embedded one alone. */
+const onceIsEnough = [
+  'app/demo/demo.test.ts',
+  'core/server/files/*.test.ts',
+  'core/server/outgoing/{mail,text,push,demoPage}.test.ts',
+  'features/admin/importFiles.test.ts',
+]
 /** A new unit test is found by its pattern, so that a watching run sees it too. */
 const everyTest = '{core,features,app,tools,tests,bench}/**/*.test.{ts,tsx}'
 
@@ -18,7 +25,10 @@ export default defineConfig({
         extends: true,
         test: { name: 'unit', include: unit.length ? [everyTest] : [], exclude: ['node_modules/**', ...server] },
       },
-      { extends: true, test: { name: 'server', include: server } },
+      {
+        extends: true,
+        test: { name: 'server', include: server, exclude: process.env.TEST_DATABASE_URL ? onceIsEnough : [] },
+      },
     ],
   },
 })

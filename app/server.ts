@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { CannotStart } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/database/migrate.ts'
-import { openDatabase } from '#core/server/database/open.ts'
+import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
 import { startJobs } from '#core/server/jobs.ts'
 import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
-import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
+import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { openSecretBox, readSecret } from '#core/server/secretBox.ts'
 import { outboundLimits, signOnMeans, txtReader } from '#features/account/server/signOn/means.ts'
 import { newSetUpToken } from '#features/admin/server/setUp.ts'
@@ -54,20 +54,36 @@ export async function startServer(config: Config) {
   })
   if (hasDemo && !config.smtpUrl && !config.sms.url)
     serveDemoPage(http, { database, directory: outbox, firms: () => demoFirms(database) })
-  const jobs = await startJobs(database, productJobs, outgoingQueues(senders))
-  const stopSending = await startSending(database, jobs)
-  await productWork.resume(database)
   await http.listen({ port: config.port, host: config.host })
   port = (http.server.address() as AddressInfo).port
+  const stopWork = startWork(database, senders)
   const stop = async () => {
     await http.close()
-    stopSending()
-    await jobs.stop()
-    await productWork.stop(database)
+    await stopWork()
     await database.close()
   }
   const setUp = await newSetUpToken(database)
   return { port, hasDemo, setUpAddress: setUp && `${origin()}/setup#${setUp}`, stop }
+}
+
+/** What is due by the clock, what waits in queues, what a stop has cut off. People are not kept waiting for it. Answers how to end it. */
+function startWork(database: Database, senders: Senders): () => Promise<void> {
+  const starting = (async () => {
+    const jobs = await startJobs(database, productJobs, outgoingQueues(senders))
+    const stopSending = await startSending(database, jobs)
+    await productWork.resume(database)
+    return async () => {
+      stopSending()
+      await jobs.stop()
+    }
+  })()
+  // A server that can't do its work in the background would look well and lose what is asked of it.
+  starting.catch(fail)
+  return async () => {
+    const stopJobs = await starting
+    await stopJobs()
+    await productWork.stop(database)
+  }
 }
 
 const signOnOf = ({ instances, url, allowedHosts, nameServers, secret, directory }: Config) =>
