@@ -296,6 +296,13 @@ export async function play(run: Run, subject: RunSubject): Promise<void> {
     }
   }
 
+  /** What was tried again, and what had to wait for a create that was. */
+  const isLater = (one: Taken) =>
+    one.retriedAs.length > 0 ||
+    taken.some(
+      ({ device, key, retriedAs }) => device === one.device && retriedAs.length > 0 && one.rowId === temporaryId(key),
+    )
+
   async function check(ends: Ended[]) {
     const applied = await server.applied()
     const times = (key: string) => applied.filter((other) => other === key).length
@@ -317,9 +324,7 @@ export async function play(run: Run, subject: RunSubject): Promise<void> {
     }
     for (let device = 0; device < DEVICES; device++) {
       const order = applied
-        .map(
-          (key) => taken.find((one) => one.device === device && one.retriedAs.length === 0 && one.key === key)?.order,
-        )
+        .map((key) => taken.find((one) => one.device === device && one.key === key && !isLater(one))?.order)
         .filter((at) => at !== undefined)
       if (order.some((at, i) => i > 0 && order[i - 1]! > at))
         throw new Error(`out of order on device ${device}: ${order}`)
