@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
-import { aRun, play, type ServerUnderTest } from '#core/sync/client/runs.ts'
+import { aRun, play, type ServerUnderTest, seeded } from '#core/sync/client/runs.ts'
 import { routes, type Tiles } from '#features/targets/contract.ts'
 import { type Api, type Client, openApi } from './api.ts'
 import { sharedSubject } from './sharedRuns.ts'
@@ -62,7 +62,6 @@ test(`${numRuns} generated runs: nothing saved is lost, doubled or out of order,
       return { rows: tiles, gone, cursor, more }
     },
   }
-  const seed = process.env.PROPERTY_SEED ? Number(process.env.PROPERTY_SEED) : undefined
   let played = 0
   const result = await fc.check(
     fc.asyncProperty(aRun(), async (run) => {
@@ -79,7 +78,7 @@ test(`${numRuns} generated runs: nothing saved is lost, doubled or out of order,
       }
       await play(run, { ...targetSubject(async () => serverOf(person), person.actor), pull })
     }),
-    { numRuns, endOnFailure: true, ...(seed !== undefined && { seed }) },
+    { numRuns, endOnFailure: true, ...seeded },
   )
   expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
   const { rows } = await asSystem(api.database, (tx) =>

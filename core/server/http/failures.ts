@@ -15,6 +15,7 @@ export const codes: Record<number, [string, string]> = {
 }
 
 export function answerError(error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'no-store')
   if (error instanceof Refusal) {
     if (error.retryAfter) reply.header('retry-after', String(error.retryAfter))
     return reply.code(error.status).send(error.body())

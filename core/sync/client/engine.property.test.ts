@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sharedSubject } from '#tests/sharedRuns.ts'
 import { sharedServer } from '#tests/sharedServer.ts'
 import { dana, lee, targetServer, targetSubject } from '#tests/targetRuns.ts'
-import { aRun, play } from './runs.ts'
+import { aRun, play, seeded } from './runs.ts'
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 500)
 
@@ -11,10 +11,9 @@ test('no saved action is lost, doubled or out of order, and all views equal the 
   timeout: 3_600_000,
 }, async () => {
   const subject = targetSubject(async () => targetServer())
-  const seed = process.env.PROPERTY_SEED ? Number(process.env.PROPERTY_SEED) : undefined
   const result = await fc.check(
     fc.asyncProperty(aRun(), (run) => play(run, subject)),
-    { numRuns, ...(seed !== undefined && { seed }) },
+    { numRuns, ...seeded },
   )
   expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
 })
@@ -24,10 +23,9 @@ test('two people who share, answer, take back and hand over: the same, and each 
 }, async () => {
   const done = new Map<string, number>()
   const subject = sharedSubject(async () => sharedServer([dana, lee], done), [dana, lee])
-  const seed = process.env.PROPERTY_SEED ? Number(process.env.PROPERTY_SEED) : undefined
   const result = await fc.check(
     fc.asyncProperty(aRun(), (run) => play(run, subject)),
-    { numRuns, ...(seed !== undefined && { seed }) },
+    { numRuns, ...seeded },
   )
   expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
   if (process.env.PROPERTY_RUNS) console.log(Object.fromEntries(done))
