@@ -85,18 +85,20 @@ export async function startJobs(database: Database, jobs: Job[], queues: Queue[]
     ...(isEmbedded ? { backend: 'pglite' as const } : { superviseIntervalSeconds: 20, monitorIntervalSeconds: 20 }),
   })
   boss.on('error', (error) => console.error('A job could not be looked after:', error))
-  await boss.start()
   const lanes = new Map<string, string[]>()
-  started.set(database, { boss, lanes })
-  for (const job of jobs) {
-    await boss.createQueue(job.name, { policy: 'singleton' })
-    await boss.schedule(job.name, job.cron, null, { tz: 'UTC', retryLimit: 3, retryDelay: 60, retryBackoff: true })
-    lanes.set(job.name, [
-      await boss.work(job.name, { pollingIntervalSeconds: LOOK_EVERY_SECONDS }, () => job.run(database)),
-    ])
-  }
   const running = new Set<Promise<unknown>>()
-  for (const queue of queues) lanes.set(queue.name, await startQueue(database, boss, queue, running))
+  await inTurn(database, async () => {
+    await boss.start()
+    started.set(database, { boss, lanes })
+    for (const job of jobs) {
+      await boss.createQueue(job.name, { policy: 'singleton' })
+      await boss.schedule(job.name, job.cron, null, { tz: 'UTC', retryLimit: 3, retryDelay: 60, retryBackoff: true })
+      lanes.set(job.name, [
+        await boss.work(job.name, { pollingIntervalSeconds: LOOK_EVERY_SECONDS }, () => job.run(database)),
+      ])
+    }
+    for (const queue of queues) lanes.set(queue.name, await startQueue(database, boss, queue, running))
+  })
   return {
     async runNow(name) {
       const job = jobs.find((one) => one.name === name)
@@ -111,6 +113,22 @@ export async function startJobs(database: Database, jobs: Job[], queues: Queue[]
       // What was told to stop says in the database how far it came.
       await Promise.allSettled(running)
     },
+  }
+}
+
+/** Any number that nothing else locks. */
+const TURN = 7_251_946_032
+
+/** One process of a database at a time: two that made the jobs' tables at the same moment would trip over each other. */
+async function inTurn(database: Database, work: () => Promise<void>): Promise<void> {
+  if (database.kind === 'embedded') return work()
+  const connection = await database.pool.connect()
+  try {
+    await connection.query(`select pg_advisory_lock(${TURN})`)
+    await work()
+  } finally {
+    await connection.query(`select pg_advisory_unlock(${TURN})`).catch(() => undefined)
+    connection.release()
   }
 }
 
