@@ -56,7 +56,7 @@ test('text that is a script is shown as text on every screen', async ({ app, pag
   await app.signIn(lee, 'lee')
   for (const path of ['/targets/active', '/notifications', '/account/edit']) {
     await lee.goto(path)
-    await expect(lee.getByText('data-ran').first().or(lee.locator('input[value*="data-ran"]').first())).toBeVisible()
+    await expect(lee.getByText('data-ran').or(lee.locator('input[value*="data-ran"]')).first()).toBeVisible()
     await nothingRan(lee)
   }
   await invited.close()
