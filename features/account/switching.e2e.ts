@@ -58,7 +58,10 @@ test('an administrator works as a colleague, sees both names all the time, and c
   const own = await page.evaluate(
     () => JSON.parse(localStorage.getItem('session')!) as { token: string; user: { id: string } },
   )
-  await page.goto(app.url + (await addressOf(app, 'lee')))
+  const lee = (await app.call('lee', 'user')) as { user: { id: string } }
+  await page.goto(`${app.url}/admin/people/${lee.user.id}`)
+  await page.getByRole('link', { name: 'Work as Lee' }).click()
+  await expect(page).toHaveURL(app.url + (await addressOf(app, 'lee')))
   // Opening the link alone does nothing.
   await expect(page.getByRole('button', { name: 'Switch to Lee' })).toBeVisible()
   expect(await axe(page)).toEqual([])

@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { switchAddressOf } from '#core/client/switchAddress.ts'
 import { useTitle } from '#core/client/title.ts'
 import { operatorRoutes as routes } from '../firmContract.ts'
 import { AuditLog } from './AuditLog.tsx'
@@ -56,6 +57,16 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
                     <span className={p.caption}>{admin.email}</span>
                   </span>
                   {!admin.has_signed_in && <span className={p.why}>Not signed in yet</span>}
+                  {!firm.is_vendor && (
+                    <Button
+                      component="a"
+                      href={switchAddressOf(admin.id)}
+                      variant="default"
+                      data-disabled={isOffline || undefined}
+                    >
+                      Work as {admin.name}
+                    </Button>
+                  )}
                 </li>
               ))}
             </ul>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
+import { switchAddressOf } from '#core/client/switchAddress.ts'
 import { peopleRoutes as routes } from '../peopleContract.ts'
 import { AskDialog } from './AskDialog.tsx'
 import p from './People.module.css'
@@ -65,6 +66,22 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
             </div>
             <Button variant="default" disabled={isOffline} onClick={() => setAsking('two-factor')}>
               Reset two-factor
+            </Button>
+          </li>
+        )}
+        {!isMe && person.role === 'member' && (
+          <li>
+            <div className={p.deed}>
+              <strong>Work as {name}</strong>
+              <span className={p.why}>To see what they see, and to do it for them. Both names stand on all of it.</span>
+            </div>
+            <Button
+              component="a"
+              href={switchAddressOf(person.id)}
+              variant="default"
+              data-disabled={isOffline || undefined}
+            >
+              Work as {person.first_name || name}
             </Button>
           </li>
         )}
