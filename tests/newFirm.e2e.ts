@@ -1,0 +1,168 @@
+// A new firm, from an empty data directory on: set up, two people let in each their own way, one of them worked as, and the log that tells it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/browser.ts'
+import { sentCode, sentMail } from '#tests/outbox.ts'
+import { startServer } from '#tests/server.ts'
+import { startIdentityProvider } from '#tests/signOn/identityProvider.ts'
+import { startNameServer } from '#tests/signOn/nameServer.ts'
+
+const PASSWORD = 'Northgate#2026'
+const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
+
+test('a new firm is set up, lets two people in each their own way, and its audit log tells the story', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const identity = await startIdentityProvider()
+  const names = await startNameServer()
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-new-firm-'))
+  const environment = {
+    PURSUIT_DEMO: '0',
+    PURSUIT_ALLOWED_HOSTS: identity.issuer,
+    PURSUIT_NAME_SERVERS: names.address,
+  }
+  const server = await startServer({ directory, environment })
+  const open = async () => (await browser.newContext({ baseURL: server.url })).newPage()
+  try {
+    await expect.poll(() => server.said()).toContain('/setup#')
+    await setUp(page, /http:\S+\/setup#\S+/.exec(server.said())![0])
+    await login(page, server.url, 'ada@northgate.example')
+    await expect(page).toHaveURL(/\/targets\/active/)
+
+    await invite(page, server.url, 'Sol', 'Tan')
+    await invite(page, server.url, 'Uma', 'Voss')
+    await page.getByRole('link', { name: 'Sol Tan' }).click()
+    await page.getByLabel('Phone').fill('+1 555 0177')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByLabel('Two-factor sign-in').click({ force: true })
+    await expect(page.getByLabel('Two-factor sign-in')).toBeChecked()
+
+    // Sol chooses a password by the mailed link, and comes in with a code by text message.
+    const sol = await open()
+    const mail = await sentMail(directory, /To:.*sol@northgate\.example/)
+    await sol.goto(new URL(/http\S+\/emailConfirmed\/[^\s>"]+/.exec(mail)![0]).pathname)
+    await sol
+      .getByLabel(/^(New )?password$/i)
+      .first()
+      .fill(PASSWORD)
+    await sol.getByRole('button', { name: 'SUBMIT NEW PASSWORD' }).click()
+    await expect(sol).toHaveURL(/\/login/)
+    await login(sol, server.url, 'sol@northgate.example')
+    await sol.getByLabel('Verification code').fill(await sentCode(directory))
+    await sol.getByRole('button', { name: 'Submit Verification code' }).click()
+    await expect(sol).toHaveURL(/\/targets\/active/)
+
+    // Uma comes in through the firm's own provider.
+    await setUpSignOn(page, server.url, identity, names)
+    identity.people.set('uma', {
+      email: 'uma@northgate.example',
+      email_verified: true,
+      given_name: 'Uma',
+      family_name: 'Voss',
+    })
+    const uma = await open()
+    await uma.goto('/login')
+    await uma.getByLabel('E-mail').fill('uma@northgate.example')
+    await uma.getByRole('link', { name: 'Sign in with single sign-on' }).click()
+    await uma.getByRole('link', { name: 'Go on now' }).click()
+    await uma.getByPlaceholder('Enter any login').fill('uma')
+    await uma.getByPlaceholder('and password').fill('anything')
+    await uma.getByRole('button', { name: 'Sign-in' }).click()
+    await uma.getByRole('button', { name: 'Continue' }).click()
+    await expect(uma).toHaveURL(/\/targets\/active$/)
+
+    // The admin works as Sol, and comes back.
+    await page.goto(`${server.url}/admin/people`)
+    await page.getByRole('link', { name: 'Sol Tan' }).click()
+    await page.getByRole('link', { name: 'Work as Sol' }).click()
+    await page.getByRole('button', { name: 'Switch to Sol' }).click()
+    const band = page.getByRole('region', { name: 'Working as another person' })
+    await expect(band).toContainText('Sol Tan')
+    await band.getByRole('button', { name: 'Switch back to' }).click()
+    await expect(band).toBeHidden()
+
+    await page.goto(`${server.url}/admin/audit`)
+    for (const sentence of [
+      /Made the firm Northgate LLP/,
+      /Invited Sol Tan/,
+      /Invited Uma Voss/,
+      /Sol Tan/,
+      /Uma Voss/,
+    ])
+      await expect(page.getByText(sentence).first()).toBeVisible()
+  } finally {
+    await server.kill()
+    await identity.stop()
+    await names.stop()
+    rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+  }
+})
+
+async function setUp(page: Page, address: string) {
+  await page.goto(address)
+  const person = async (group: string, first: string, last: string, email: string) => {
+    const part = page.getByRole('group', { name: group })
+    await part.getByLabel('First name').fill(first)
+    await part.getByLabel('Last name').fill(last)
+    await part.getByLabel('E-mail').fill(email)
+    await part.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  }
+  await person('You, the operator', 'Olive', 'Operator', 'olive@vendor.example')
+  await page.getByRole('group', { name: 'The first firm' }).getByLabel('Name of the firm').fill('Northgate LLP')
+  await person('Its first admin', 'Ada', 'Admin', 'ada@northgate.example')
+  await page.getByRole('button', { name: 'Set up Pursuit' }).click()
+  await expect(page.getByRole('heading', { name: 'Pursuit is set up' })).toBeVisible()
+}
+
+async function login(page: Page, url: string, email: string) {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+async function invite(page: Page, url: string, first: string, last: string) {
+  await page.goto(`${url}/admin/people`)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill(first)
+  await dialog.getByLabel('Last name').fill(last)
+  await dialog.getByLabel('E-mail').fill(`${first.toLowerCase()}@northgate.example`)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+async function setUpSignOn(
+  page: Page,
+  url: string,
+  identity: Awaited<ReturnType<typeof startIdentityProvider>>,
+  names: Awaited<ReturnType<typeof startNameServer>>,
+) {
+  await page.goto(`${url}/admin/sign-on`)
+  await page.getByLabel('Add a domain').fill('northgate.example')
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  const domain = page.getByRole('listitem').filter({ hasText: 'northgate.example' })
+  const value = (await domain.getByText(/^pursuit-domain=/).textContent()) ?? ''
+  names.texts.set('_pursuit.northgate.example', [value])
+  await domain.getByRole('button', { name: 'Check now' }).click()
+  await expect(domain.getByText('Proved by its DNS record')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a provider' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Northgate login')
+  await dialog.getByLabel('Issuer').fill(identity.issuer)
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  const provider = page.getByRole('listitem').filter({ hasText: 'Northgate login' }).first()
+  const address = (await provider.getByText('/api/user/login/sso/callback/').textContent()) ?? ''
+  identity.register({ ...CLIENT, redirect_uris: [address] })
+  await provider.getByLabel('Client id').fill(CLIENT.client_id)
+  await provider.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT.client_secret)
+  await provider.getByLabel('northgate.example', { exact: true }).check()
+  await provider.getByRole('button', { name: 'Save' }).click()
+  await provider.getByRole('button', { name: 'Turn on' }).click()
+  await expect(provider.getByText('On', { exact: true })).toBeVisible()
+}
