@@ -12,7 +12,7 @@ const named = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([
 const all = new Set<string>()
 for (const file of named) collect(file)
 const entry = sizeOf(all)
-for (const part of ['SignedIn', 'TargetsPage']) {
+for (const part of ['inside', 'tracker']) {
   const file = dynamicOf(all).find((path) => path.includes(`/${part}-`))
   if (!file) throw new Error(`The client has no part named ${part} any more.`)
   collect(file)
