@@ -1,5 +1,6 @@
 // Work on the database: for one firm, locked to its rows, or for the system.
 import { type QueryResult, type RawBuilder, sql, type Transaction } from 'kysely'
+import { isGuid } from '#core/contract/guid.ts'
 import { isConflict } from './failures.ts'
 import type { Database } from './open.ts'
 import { currentScope, inScope } from './scope.ts'
@@ -12,7 +13,6 @@ export type Tx = Transaction<any>
 /** The role that row level security holds for. It can't log in. */
 export const APP_ROLE = 'pursuit_app'
 
-const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const ATTEMPTS = 4
 
 /**
@@ -26,7 +26,7 @@ export async function inFirm<T>(
   work: (tx: Tx) => Promise<T>,
   { isQuiet = false }: { isQuiet?: boolean } = {},
 ): Promise<T> {
-  if (!GUID.test(orgId)) throw new Error(`Not a firm's id: ${orgId}`)
+  if (!isGuid(orgId)) throw new Error(`Not a firm's id: ${orgId}`)
   const begin = `begin; set local role ${APP_ROLE}; set local app.org_id = '${orgId}'`
   return isQuiet ? transact(database, begin, work) : telling(database, begin, work, orgId)
 }

@@ -8,6 +8,7 @@ import { ChangePasswordInput, passwordRule, routes } from '../contract.ts'
 import s from './AccountPage.module.css'
 import { FormProblem } from './FormProblem.tsx'
 import { NeedsConnection } from './NeedsConnection.tsx'
+import { PasswordOwner } from './PasswordOwner.tsx'
 
 const wrongCurrent = 'Current password is not correct.'
 const failed = 'Change Password failed!'
@@ -56,16 +57,7 @@ export function ChangePassword({ onChanged }: { onChanged: () => void }) {
       <NeedsConnection isOffline={isOffline} what="Your password can be changed when you are online again." />
       <form className={s.form} onSubmit={submit} noValidate>
         <FormProblem>{problem}</FormProblem>
-        <input
-          className="hide"
-          type="email"
-          name="username"
-          autoComplete="username"
-          value={email}
-          readOnly
-          tabIndex={-1}
-          aria-hidden
-        />
+        <PasswordOwner email={email} />
         <PasswordInput label="Current password" autoComplete="current-password" {...field('current')} />
         <PasswordInput
           label="New password"

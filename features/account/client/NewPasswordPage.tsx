@@ -9,6 +9,7 @@ import { ChoosePasswordInput, routes, waysInSentences } from '../waysInContract.
 import { FormProblem } from './FormProblem.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import s from './LoginPage.module.css'
+import { PasswordOwner } from './PasswordOwner.tsx'
 import { endResetLink, resetLink } from './resetLink.ts'
 
 /** A new password by the key of a mailed link. `onChosen` leads to the login. */
@@ -50,16 +51,7 @@ export function NewPasswordPage({ onChosen }: { onChosen: (message: string) => v
       <FormProblem>{problem}</FormProblem>
       {link ? (
         <form className={s.form} onSubmit={submit} noValidate>
-          <input
-            className="hide"
-            type="email"
-            name="username"
-            autoComplete="username"
-            value={link.email}
-            readOnly
-            tabIndex={-1}
-            aria-hidden
-          />
+          <PasswordOwner email={link.email} />
           <PasswordInput
             ref={field}
             size="md"

@@ -5,6 +5,7 @@ import { useSession } from '#core/client/session.ts'
 import { messages } from '#core/contract/fields.ts'
 import { waysInLimits } from '../waysInContract.ts'
 import { FormProblem } from './FormProblem.tsx'
+import { PasswordOwner } from './PasswordOwner.tsx'
 import s from './Security.module.css'
 
 type Props = {
@@ -48,16 +49,7 @@ export function PasswordForm({ about, submit, isDangerous, hasName, onGiven }: P
     <form className={s.form} onSubmit={send} noValidate>
       <FormProblem>{problem}</FormProblem>
       {about && <p>{about}</p>}
-      <input
-        className="hide"
-        type="email"
-        name="username"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
+      <PasswordOwner email={email} />
       {hasName && (
         <TextInput
           label="Name of the passkey"

@@ -1,6 +1,7 @@
 // Working as somebody else: who may, the session it gives, and the way back. Both names stand in the audit log.
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
+import { isGuid } from '#core/contract/guid.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -101,11 +102,10 @@ const signedInBy = async <T>(
 }
 
 type Other = Actor & { org_id: string; firm: string; email: string }
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** The person, if `session` may work as them. A firm admin has no people but the firm's. */
 async function findOther(tx: Tx, { actor, org }: SignedIn, userId: string): Promise<Other> {
-  const { rows } = GUID.test(userId)
+  const { rows } = isGuid(userId)
     ? await sql<Other & { is_active: boolean }>`
     select u.org_id, u.id, u.first_name, u.last_name, u.email, u.role, o.name as firm, u.deactivated_at is null as is_active
     from login_directory d join users u on u.org_id = d.org_id and u.id = d.user_id join orgs o on o.id = u.org_id

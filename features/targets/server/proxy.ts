@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, notFound } from '#core/contract/errors.ts'
+import { isGuid } from '#core/contract/guid.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { send, type Tx } from '#core/server/database/firm.ts'
 import type { ActFor } from '#core/server/routes.ts'
@@ -10,7 +11,6 @@ import type { Actor } from '#core/sync/protocol.ts'
 import type { routes } from '../contract.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
-const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Whether `manager` manages the person `u`: through a group of both, or everybody of a firm with org access, to which every manager
@@ -23,7 +23,7 @@ const manages = (managerId: string, access: string) => sql<boolean>`exists (
 
 /** For the Tracker's calls. Each day's first call leaves a line in the person's log, the later ones its time. */
 export const forManagers: ActFor = async (tx, session, personId, now) => {
-  const { rows } = GUID.test(personId)
+  const { rows } = isGuid(personId)
     ? await sql<Actor & { is_active: boolean; is_managed: boolean }>`
     select u.id, u.first_name, u.last_name, u.role, u.deactivated_at is null as is_active, ${manages(session.actor.id, session.org.access)} as is_managed
     from users u where u.org_id = ${firm} and u.id = ${personId}`.execute(tx)
