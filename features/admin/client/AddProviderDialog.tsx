@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { NewProvider, signOnLimits } from '#features/account/signOnContract.ts'
@@ -36,16 +36,8 @@ export function AddProviderDialog({ onClose, onAdd }: Props) {
       problem={Object.keys(errors).length > 0 ? null : problem}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" aria-disabled={isBusy || undefined}>
-            Add
-          </Button>
-        </>
-      }
+      verb="Add"
+      isBusy={isBusy}
     >
       <TextInput
         label="Name"

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Button, Modal } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import s from './AdminDialog.module.css'
@@ -10,12 +10,30 @@ type Props = {
   onSubmit: () => void
   problem?: string | null
   children: ReactNode
-  footer: ReactNode
+  /** What the button that submits says. */
+  verb: string
+  isBusy: boolean
+  isDangerous?: boolean | undefined
+  isDisabled?: boolean
+  /** Stands beside it instead of 'Cancel'. */
+  beside?: ReactNode
   size?: number
 }
 
 /** A dialog in the middle of wide screens, a sheet at the foot of narrow ones. */
-export function AdminDialog({ title, onClose, onSubmit, problem, children, footer, size = 520 }: Props) {
+export function AdminDialog({
+  title,
+  onClose,
+  onSubmit,
+  problem,
+  children,
+  verb,
+  isBusy,
+  isDangerous,
+  isDisabled,
+  beside,
+  size = 520,
+}: Props) {
   const isNarrow = useIsNarrow()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -37,7 +55,21 @@ export function AdminDialog({ title, onClose, onSubmit, problem, children, foote
           <Problem>{problem}</Problem>
           {children}
         </div>
-        <div className={s.foot}>{footer}</div>
+        <div className={s.foot}>
+          {beside ?? (
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+          )}
+          <Button
+            type="submit"
+            {...(isDangerous && { color: 'red' })}
+            disabled={isDisabled}
+            aria-disabled={isBusy || undefined}
+          >
+            {verb}
+          </Button>
+        </div>
       </form>
     </Modal>
   )

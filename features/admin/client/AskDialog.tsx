@@ -27,15 +27,13 @@ export function AskDialog({ title, children, verb, isDangerous, onClose, onConfi
       problem={problem}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <Button variant="default" data-autofocus onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" {...(isDangerous && { color: 'red' })} aria-disabled={isBusy || undefined}>
-            {verb}
-          </Button>
-        </>
+      verb={verb}
+      isBusy={isBusy}
+      isDangerous={isDangerous}
+      beside={
+        <Button variant="default" data-autofocus onClick={onClose}>
+          Cancel
+        </Button>
       }
     >
       {children}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { GroupInput, peopleLimits } from '../peopleContract.ts'
@@ -29,16 +29,8 @@ export function GroupNameDialog({ title, verb, name = '', onClose, onName }: Pro
       problem={problem}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" aria-disabled={isBusy || undefined}>
-            {verb}
-          </Button>
-        </>
-      }
+      verb={verb}
+      isBusy={isBusy}
     >
       <TextInput
         label="Name"

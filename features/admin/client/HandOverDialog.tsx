@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
-import { Button, Radio } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { statusTerm } from '#features/targets/contract.ts'
@@ -50,16 +50,9 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
       problem={problem}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" {...(isLeaving && { color: 'red' })} aria-disabled={isBusy || undefined}>
-            {isLeaving ? 'Deactivate' : 'Hand over'}
-          </Button>
-        </>
-      }
+      verb={isLeaving ? 'Deactivate' : 'Hand over'}
+      isBusy={isBusy}
+      isDangerous={isLeaving}
     >
       {isLeaving && (
         <p>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
@@ -38,16 +38,8 @@ export function InviteAdminDialog({ firm, onClose, onInvited }: Props) {
       problem={problem}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" aria-disabled={isBusy || undefined}>
-            Send invitation
-          </Button>
-        </>
-      }
+      verb="Send invitation"
+      isBusy={isBusy}
     >
       <div className={p.pair}>
         <TextInput label="First name" data-autofocus maxLength={100} {...field('first_name')} />

@@ -61,15 +61,12 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
       problem={problem}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <Button variant="default" onClick={another} aria-disabled={isBusy || undefined}>
-            Send and invite another
-          </Button>
-          <Button type="submit" aria-disabled={isBusy || undefined}>
-            Send invitation
-          </Button>
-        </>
+      verb="Send invitation"
+      isBusy={isBusy}
+      beside={
+        <Button variant="default" onClick={another} aria-disabled={isBusy || undefined}>
+          Send and invite another
+        </Button>
       }
     >
       <p className="dim">They get a mail with a link to choose a password, which works for 7 days.</p>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { categories, firmLimits, NewFirmInput, operatorRoutes as routes } from '../firmContract.ts'
@@ -46,16 +46,8 @@ export function NewFirmDialog({ onClose, onMade }: { onClose: () => void; onMade
       problem={problem}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" aria-disabled={isBusy || undefined}>
-            Make the firm
-          </Button>
-        </>
-      }
+      verb="Make the firm"
+      isBusy={isBusy}
     >
       <TextInput label="Name of the firm" data-autofocus maxLength={firmLimits.name} {...forFirm('name')} />
       <div className={p.pair}>

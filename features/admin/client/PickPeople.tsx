@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
@@ -53,16 +53,9 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
       problem={problem ?? list.problem}
       onClose={onClose}
       onSubmit={submit}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={chosen.size === 0} aria-disabled={isBusy || undefined}>
-            {chosen.size === 0 ? verb : `${verb} ${counted(chosen.size, 'person', 'people')}`}
-          </Button>
-        </>
-      }
+      verb={chosen.size === 0 ? verb : `${verb} ${counted(chosen.size, 'person', 'people')}`}
+      isBusy={isBusy}
+      isDisabled={chosen.size === 0}
     >
       <TextInput
         aria-label="Search people"
