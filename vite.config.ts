@@ -12,7 +12,7 @@ const api = process.env.PURSUIT_API ?? `http://localhost:${process.env.PORT ?? 3
 
 /** What the first dashboard is made of. */
 const inside = ['app/SignedIn.tsx']
-const tracker = ['features/targets/client/TargetDialogs.tsx', 'features/targets/client/TargetsPage.tsx']
+const tracker = ['features/targets/client/TargetDialogs.tsx', 'features/targets/list/client/TargetsPage.tsx']
 const login = ['features/account/client/LoginPage.tsx']
 
 export default defineConfig({

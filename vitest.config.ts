@@ -7,7 +7,7 @@ const onceIsEnough = [
   'app/demo/demo.test.ts',
   'core/server/files/*.test.ts',
   'core/server/outgoing/{mail,text,push,demoPage}.test.ts',
-  'features/admin/importFiles.test.ts',
+  'features/admin/imports/importFiles.test.ts',
 ]
 /** A new unit test is found by its pattern, so that a watching run sees it too. */
 const everyTest = '{core,features,app,tools,tests,bench}/**/*.test.{ts,tsx}'

@@ -5,7 +5,7 @@ import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { AccountPage, type AccountTab, accountTabs } from '#features/account/client/AccountPage.tsx'
 import { NotificationSettings } from '#features/notifications/client/NotificationSettings.tsx'
-import { Looks } from '#features/targets/client/Looks.tsx'
+import { Looks } from '#features/targets/list/client/Looks.tsx'
 import { useLeaving } from './leaving.ts'
 
 /** The account's page, tied to the ways out. An unknown tab falls back to the first. */

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { Bell } from '#features/notifications/client/Bell.tsx'
 import { keepPush } from '#features/notifications/client/push.ts'
-import { ReminderNotices } from '#features/targets/client/ReminderNotices.tsx'
+import { ReminderNotices } from '#features/targets/steps/client/ReminderNotices.tsx'
 import { useAnswers } from './useAnswers.ts'
 
 /** The bell, tied to how invitations are answered; and what comes from outside: pushes that were clicked, reminders whose minute has come. */

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { LoginFrame } from '#features/account/client/LoginFrame.tsx'
-import { SetUpPage } from '#features/admin/client/SetUpPage.tsx'
+import { SetUpPage } from '#features/admin/operator/client/SetUpPage.tsx'
 
 /** The first run, in the frame of all ways in. */
 export function SetUpScreen() {

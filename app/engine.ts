@@ -10,7 +10,7 @@ import { browserParts } from '#core/sync/client/browser.ts'
 import { type Engine, openEngine } from '#core/sync/client/engine.ts'
 import { targetActions } from '#features/targets/actions.ts'
 import { routes, Status, type Tiles } from '#features/targets/contract.ts'
-import { sharingActions } from '#features/targets/sharingActions.ts'
+import { sharingActions } from '#features/targets/sharing/actions.ts'
 
 /** Counts up when queued actions change their shape. A tab that meets a newer one stops sending. */
 const ACTIONS_VERSION = 1

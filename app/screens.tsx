@@ -46,15 +46,15 @@ const NewPasswordPage = lazyRouteComponent(
 const SsoPage = lazyRouteComponent(() => import('#features/account/client/SsoPage.tsx'), 'SsoPage')
 const AccountPage = lazyRouteComponent(() => import('./AccountScreen.tsx'), 'AccountScreen')
 const Tracker = lazyRouteComponent(() => import('#features/targets/client/TargetDialogs.tsx'), 'TargetDialogs')
-const TargetsPage = lazyRouteComponent(() => import('#features/targets/client/TargetsPage.tsx'), 'TargetsPage')
-const TargetPage = lazyRouteComponent(() => import('#features/targets/client/TargetPage.tsx'), 'TargetPage')
-const PeoplePage = lazyRouteComponent(() => import('#features/targets/client/PeoplePage.tsx'), 'PeoplePage')
+const TargetsPage = lazyRouteComponent(() => import('#features/targets/list/client/TargetsPage.tsx'), 'TargetsPage')
+const TargetPage = lazyRouteComponent(() => import('#features/targets/detail/client/TargetPage.tsx'), 'TargetPage')
+const PeoplePage = lazyRouteComponent(() => import('#features/targets/pipelines/client/PeoplePage.tsx'), 'PeoplePage')
 const PersonTargetsPage = lazyRouteComponent(
-  () => import('#features/targets/client/PersonTargetsPage.tsx'),
+  () => import('#features/targets/pipelines/client/PersonTargetsPage.tsx'),
   'PersonTargetsPage',
 )
 const PersonTargetPage = lazyRouteComponent(
-  () => import('#features/targets/client/PersonTargetPage.tsx'),
+  () => import('#features/targets/pipelines/client/PersonTargetPage.tsx'),
   'PersonTargetPage',
 )
 const SwitchScreen = lazyRouteComponent(() => import('./SwitchScreen.tsx'), 'SwitchScreen')

@@ -12,7 +12,7 @@ import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { openSecretBox, readSecret } from '#core/server/secretBox.ts'
 import { outboundLimits, signOnMeans, txtReader } from '#features/account/server/signOn/means.ts'
-import { newSetUpToken } from '#features/admin/server/setUp.ts'
+import { newSetUpToken } from '#features/admin/operator/server/setUp.ts'
 import { DEMO_PASSWORD, demoFirms, makeDemo } from './demo.ts'
 import { productJobs, productRoutes, productWork } from './product.ts'
 

@@ -14,7 +14,7 @@ import { hashPassword } from '#core/server/passwords.ts'
 import type { Served } from '#core/server/routes.ts'
 import { openSession } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { addPeople, createFirm, type NewFirm, type NewPerson } from '#features/admin/server/firms.ts'
+import { addPeople, createFirm, type NewFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
 import { testDatabase } from './database.ts'
 
 export type Reply<T = Record<string, unknown>> = {

@@ -7,7 +7,7 @@ import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { folderBucket } from '#core/server/files/folder.ts'
 import { openFiles } from '#core/server/files/store.ts'
-import { createFirm } from '#features/admin/server/firms.ts'
+import { createFirm } from '#features/admin/operator/server/firms.ts'
 
 const [directory = '', moment] = process.argv.slice(2)
 const die = () => process.kill(process.pid, 'SIGKILL')

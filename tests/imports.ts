@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { addressOf } from '#core/contract/route.ts'
-import { type Import, type ImportDetail, type ImportKind, type Mapping, routes } from '#features/admin/contract.ts'
+import {
+  type Import,
+  type ImportDetail,
+  type ImportKind,
+  type Mapping,
+  routes,
+} from '#features/admin/imports/contract.ts'
 import type { Api, Client, Reply } from './api.ts'
 
 export type File = { content: string | Buffer; name?: string; key?: string }

@@ -8,7 +8,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { type Jobs, startJobs } from '#core/server/jobs.ts'
 import type { Letter, Push } from '#core/server/outgoing/outgoing.ts'
 import { outgoingQueues, type SendersOptions, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
-import { addPeople, createFirm } from '#features/admin/server/firms.ts'
+import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { testDatabase } from './database.ts'
 
 type Queued = { recipient: string; device: string | null; state: string; content: unknown }

@@ -13,7 +13,7 @@ import {
   revokeShare,
   shareTarget,
   sharingActions,
-} from '#features/targets/sharingActions.ts'
+} from '#features/targets/sharing/actions.ts'
 import { choose, targetSubject } from './targetRuns.ts'
 
 /** `openServer` may be any server that has empty pipelines for both. */

@@ -14,7 +14,7 @@ import {
   rejectShare,
   revokeShare,
   shareTarget,
-} from '#features/targets/sharingActions.ts'
+} from '#features/targets/sharing/actions.ts'
 import { readTargets, today, zone } from './targetRuns.ts'
 
 type Found = { action: AnyAction; input: unknown; id: string | null } | null

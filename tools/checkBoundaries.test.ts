@@ -22,14 +22,14 @@ const importing = (path: string) => `import { thing } from '${path}'\n`
 test('a tree that keeps all rules has no problems', () => {
   const problems = problemsOf({
     'app/server.ts': importing('#features/targets/server.ts'),
-    'app/client.tsx': importing('#features/targets/client/TargetsPage.tsx'),
+    'app/client.tsx': importing('#features/targets/list/client/TargetsPage.tsx'),
     'features/targets/contract.ts': importing('#core/contract/fields.ts'),
     'features/targets/actions.ts': importing('./contract.ts'),
     'features/targets/server.ts':
       importing('#features/account/contract.ts') +
       importing('#features/account/signOnContract.ts') +
       importing('#core/server/http.ts'),
-    'features/targets/client/TargetsPage.tsx': `${importing('../actions.ts')}export function TargetsPage() {}\n`,
+    'features/targets/list/client/TargetsPage.tsx': `${importing('../actions.ts')}export function TargetsPage() {}\n`,
     'features/targets/targets.test.ts': importing('#features/account/samples.ts') + importing('#app/server.ts'),
     'core/sync/client/engine.ts': importing('../protocol.ts'),
   })

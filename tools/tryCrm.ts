@@ -11,9 +11,15 @@ import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { routes as account } from '#features/account/contract.ts'
-import { type Import, type ImportDetail, type Preview, routes, type TargetMapping } from '#features/admin/contract.ts'
-import { peopleRoutes } from '#features/admin/peopleContract.ts'
-import { addPeople, createFirm } from '#features/admin/server/firms.ts'
+import {
+  type Import,
+  type ImportDetail,
+  type Preview,
+  routes,
+  type TargetMapping,
+} from '#features/admin/imports/contract.ts'
+import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { routes as targets, WON_REVENUE } from '#features/targets/contract.ts'
 import { startServer } from '#tests/server.ts'
 

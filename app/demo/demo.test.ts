@@ -8,7 +8,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import { askerOf } from '#core/server/sessions.ts'
 import { Status, type Target, Tile } from '#features/targets/contract.ts'
-import { hudOf, standingOf } from '#features/targets/server/hud.ts'
+import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
 import { listOf } from '#features/targets/server/reads.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 

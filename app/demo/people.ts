@@ -1,5 +1,5 @@
 // Who works at the demo firms.
-import type { NewPerson } from '#features/admin/server/firms.ts'
+import type { NewPerson } from '#features/admin/operator/server/firms.ts'
 import { slugOf } from './companies.ts'
 import type { Pipeline } from './pipelines.ts'
 import type { Random } from './random.ts'

@@ -7,7 +7,7 @@ import { act } from '#core/sync/server/actions.ts'
 import { takeStep, writeNote } from '#features/targets/actions.ts'
 import type { Target } from '#features/targets/contract.ts'
 import { targetStore } from '#features/targets/server/store.ts'
-import { acceptShare, shareTarget } from '#features/targets/sharingActions.ts'
+import { acceptShare, shareTarget } from '#features/targets/sharing/actions.ts'
 import type { Teller } from './story.ts'
 
 /** `note`: what the colleague who accepted wrote; without one the invitation still waits. */

@@ -22,7 +22,7 @@ import {
 } from './actions.ts'
 import { routes, type Target, type Tile, type Tiles } from './contract.ts'
 import { aTarget } from './samples.ts'
-import { purgeTrash } from './server/jobs.ts'
+import { purgeTrash } from './trash/server/jobs.ts'
 
 let api: Api
 let firm: string

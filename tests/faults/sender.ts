@@ -7,7 +7,7 @@ import { openDatabase } from '#core/server/database/open.ts'
 import { startJobs } from '#core/server/jobs.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
-import { createFirm } from '#features/admin/server/firms.ts'
+import { createFirm } from '#features/admin/operator/server/firms.ts'
 
 const {
   SENDER_URL: url,

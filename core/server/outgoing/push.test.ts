@@ -325,7 +325,7 @@ test('While there is no mail server, each push is a file in the outbox too, whet
 })
 
 async function openSecondPerson() {
-  const { addPeople, createFirm } = await import('#features/admin/server/firms.ts')
+  const { addPeople, createFirm } = await import('#features/admin/operator/server/firms.ts')
   return asSystem(sending.database, async (tx) => {
     const orgId = await createFirm(tx, { name: 'Brook & Vale' })
     const person = { email: 'robin@brookvale.example', first_name: 'Robin', last_name: 'Vale', passwordHash: null }

@@ -15,12 +15,14 @@ const tab = (
 
 // In the order of the menu: people, groups, imports, firm, sign-on, subscriptions, audit, operator.
 export const adminTabs: readonly AdminTab[] = [
-  tab('people', 'People', ['admin', 'operator'], () => import('./People.tsx').then((m) => m.People)),
-  tab('groups', 'Groups', ['admin', 'operator'], () => import('./Groups.tsx').then((m) => m.Groups)),
-  tab('imports', 'Imports', ['admin'], () => import('./Imports.tsx').then((m) => m.Imports)),
-  tab('firm', 'Firm', ['admin', 'operator'], () => import('./Firm.tsx').then((m) => m.Firm)),
-  tab('sign-on', 'Sign-on', ['admin'], () => import('./SignOn.tsx').then((m) => m.SignOn)),
-  tab('firms', 'Firms', ['operator'], () => import('./Firms.tsx').then((m) => m.Firms)),
-  tab('audit', 'Audit log', ['admin', 'operator'], () => import('./Audit.tsx').then((m) => m.Audit)),
-  tab('health', 'Health', ['operator'], () => import('./ServerHealth.tsx').then((m) => m.ServerHealth)),
+  tab('people', 'People', ['admin', 'operator'], () => import('../people/client/People.tsx').then((m) => m.People)),
+  tab('groups', 'Groups', ['admin', 'operator'], () => import('../people/client/Groups.tsx').then((m) => m.Groups)),
+  tab('imports', 'Imports', ['admin'], () => import('../imports/client/Imports.tsx').then((m) => m.Imports)),
+  tab('firm', 'Firm', ['admin', 'operator'], () => import('../firm/client/Firm.tsx').then((m) => m.Firm)),
+  tab('sign-on', 'Sign-on', ['admin'], () => import('../firm/client/SignOn.tsx').then((m) => m.SignOn)),
+  tab('firms', 'Firms', ['operator'], () => import('../operator/client/Firms.tsx').then((m) => m.Firms)),
+  tab('audit', 'Audit log', ['admin', 'operator'], () => import('../audit/client/Audit.tsx').then((m) => m.Audit)),
+  tab('health', 'Health', ['operator'], () =>
+    import('../operator/client/ServerHealth.tsx').then((m) => m.ServerHealth),
+  ),
 ]

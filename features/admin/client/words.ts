@@ -1,8 +1,8 @@
 // The words of the administration's screens.
 import { Role } from '#core/contract/session.ts'
 import { statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
-import type { ImportedStatus, ImportState, PeopleField, TargetField } from '../contract.ts'
-import { handedStatuses } from '../peopleContract.ts'
+import type { ImportedStatus, ImportState, PeopleField, TargetField } from '../imports/contract.ts'
+import { handedStatuses } from '../people/contract.ts'
 
 export const targetFieldWords: Record<TargetField, string> = {
   company: 'Company',

@@ -1,7 +1,7 @@
 // What the administration of people needs of other features; app/product.ts hands it over, since features meet only through contracts.
 import type { Tx } from '#core/server/database/firm.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import type { HandOverPlan } from '../peopleContract.ts'
+import type { HandOverPlan } from '../people/contract.ts'
 
 export type SomebodyInFirm = { orgId: string; userId: string; email: string }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
+import s from '../entering/client/fields.module.css'
 import { DialogFrame } from './DialogFrame.tsx'
-import s from './fields.module.css'
 import { words } from './words.ts'
 
 type Props = { title: string; question: string; verb: string; onClose: () => void; onConfirm: () => void }

@@ -1,19 +1,19 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { useNewFromAddress } from '../entering/client/useNewFromAddress.ts'
 import { closeDialog, targetDialogs, useOpenDialog } from './dialogs.ts'
-import { useNewFromAddress } from './useNewFromAddress.ts'
 
 const load = {
-  create: () => import('./CreateTarget.tsx').then((file) => ({ default: file.CreateTarget })),
-  complete: () => import('./CompleteDialog.tsx').then((file) => ({ default: file.CompleteDialog })),
-  lose: () => import('./LoseDialog.tsx').then((file) => ({ default: file.LoseDialog })),
-  nextStep: () => import('./NextStepDialog.tsx').then((file) => ({ default: file.NextStepDialog })),
-  chooseDate: () => import('./ChooseDateDialog.tsx').then((file) => ({ default: file.ChooseDateDialog })),
-  remind: () => import('./RemindDialog.tsx').then((file) => ({ default: file.RemindDialog })),
-  destroy: () => import('./DestroyDialog.tsx').then((file) => ({ default: file.DestroyDialog })),
-  controls: () => import('./ControlsDialog.tsx').then((file) => ({ default: file.ControlsDialog })),
-  share: () => import('./ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })),
-  revoke: () => import('./RevokeDialog.tsx').then((file) => ({ default: file.RevokeDialog })),
-  handOver: () => import('./HandOverDialog.tsx').then((file) => ({ default: file.HandOverDialog })),
+  create: () => import('../entering/client/CreateTarget.tsx').then((file) => ({ default: file.CreateTarget })),
+  complete: () => import('../outcome/client/CompleteDialog.tsx').then((file) => ({ default: file.CompleteDialog })),
+  lose: () => import('../outcome/client/LoseDialog.tsx').then((file) => ({ default: file.LoseDialog })),
+  nextStep: () => import('../steps/client/NextStepDialog.tsx').then((file) => ({ default: file.NextStepDialog })),
+  chooseDate: () => import('../steps/client/ChooseDateDialog.tsx').then((file) => ({ default: file.ChooseDateDialog })),
+  remind: () => import('../steps/client/RemindDialog.tsx').then((file) => ({ default: file.RemindDialog })),
+  destroy: () => import('../trash/client/DestroyDialog.tsx').then((file) => ({ default: file.DestroyDialog })),
+  controls: () => import('../controls/client/ControlsDialog.tsx').then((file) => ({ default: file.ControlsDialog })),
+  share: () => import('../sharing/client/ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })),
+  revoke: () => import('../sharing/client/RevokeDialog.tsx').then((file) => ({ default: file.RevokeDialog })),
+  handOver: () => import('../sharing/client/HandOverDialog.tsx').then((file) => ({ default: file.HandOverDialog })),
 }
 const CreateTarget = lazy(load.create)
 const CompleteDialog = lazy(load.complete)
@@ -27,7 +27,7 @@ const ShareDialog = lazy(load.share)
 const RevokeDialog = lazy(load.revoke)
 const HandOverDialog = lazy(load.handOver)
 
-const others = [() => import('./TargetPage.tsx'), () => import('./TileEdit.tsx')]
+const others = [() => import('../detail/client/TargetPage.tsx'), () => import('../list/client/TileEdit.tsx')]
 
 /** Fetched in a quiet moment, so that each opens at once, also after the network has gone. */
 const FETCH_AFTER_MS = 3000

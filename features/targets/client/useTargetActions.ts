@@ -23,7 +23,7 @@ import {
   writeNote,
 } from '../actions.ts'
 import type { CreateInput, EditInput, Target, TaskInput } from '../contract.ts'
-import { acceptShare, dismissAsk, rejectShare, revokeShare, shareTarget } from '../sharingActions.ts'
+import { acceptShare, dismissAsk, rejectShare, revokeShare, shareTarget } from '../sharing/actions.ts'
 import { targetDialogs } from './dialogs.ts'
 import { useZone } from './useToday.ts'
 import { dayInSentence, shortNameOf, words } from './words.ts'

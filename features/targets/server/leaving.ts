@@ -6,7 +6,7 @@ import { newId } from '#core/server/ids.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import type { Change } from '#core/sync/server/actions.ts'
 import type { Status, Target } from '../contract.ts'
-import { handOverTarget } from '../sharingActions.ts'
+import { handOverTarget } from '../sharing/actions.ts'
 import { readCopy } from './copies.ts'
 import { saveTargets } from './store.ts'
 

@@ -35,18 +35,18 @@ import {
   writeNote,
 } from '../actions.ts'
 import { routes, type Target } from '../contract.ts'
-import { companiesLike } from './companies.ts'
+import { timelineOf } from '../detail/server/timeline.ts'
+import { companiesLike } from '../entering/server/companies.ts'
+import { overlapRoutes } from '../overlaps/server/overlaps.ts'
+import { ownedBy } from '../pipelines/server/owned.ts'
+import { forManagers, looksAt, managedBy } from '../pipelines/server/proxy.ts'
+import { hudOf, standingOf } from '../score/server/hud.ts'
+import { scoreOfDay } from '../score/server/score.ts'
+import { setYtdRevenue } from '../score/server/ytd.ts'
+import { sharingRoutes } from '../sharing/server/sharing.ts'
 import { isAlone } from './copies.ts'
-import { hudOf, standingOf } from './hud.ts'
-import { overlapRoutes } from './overlaps.ts'
-import { ownedBy } from './owned.ts'
-import { forManagers, looksAt, managedBy } from './proxy.ts'
 import { changesAfter, listOf, readTarget, tileText } from './reads.ts'
-import { scoreOfDay } from './score.ts'
-import { sharingRoutes } from './sharing.ts'
 import { targetStore } from './store.ts'
-import { timelineOf } from './timeline.ts'
-import { setYtdRevenue } from './ytd.ts'
 
 const tracker = both(signedIn, hasArea('targets'))
 

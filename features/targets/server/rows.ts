@@ -4,7 +4,7 @@ import { newId } from '#core/server/ids.ts'
 import type { DomainEvent } from '#core/sync/protocol.ts'
 import type { Change } from '#core/sync/server/actions.ts'
 import type { Collaborator, Target, Task } from '../contract.ts'
-import { companyKey } from './companies.ts'
+import { companyKey } from '../entering/server/companies.ts'
 
 /** The rows of one target's changes, from before the first to after the last. */
 export function rowsOf(history: Change<Target>[]) {

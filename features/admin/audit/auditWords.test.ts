@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { actionsSaying, kindWord, linesOf, sentenceOf } from './auditWords.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+test('every word that the product writes into the audit log has a sentence and a kind', () => {
+  const files = globSync('{core/server,features/**/server}/**/*.ts', { cwd: root }).filter(
+    (file) => !/\.test\.ts$/.test(file),
+  )
+  const written = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/action: '([a-z]\w*\.[a-z]\w*)'/gi)].map(
+      ([, action]) => action!,
+    ),
+  )
+  expect(new Set(written).size).toBeGreaterThan(30)
+  expect(written.filter((action) => sentenceOf({ action, subject: 'X' }).includes(action))).toEqual([])
+  expect(written.filter((action) => kindWord(action.split('.')[0]!) === action.split('.')[0])).toEqual([])
+})
+
+test('an unknown word is shown as it is', () => {
+  expect(sentenceOf({ action: 'moon.visited', subject: '' })).toBe('moon.visited')
+  expect(sentenceOf({ action: 'moon.visited', subject: 'Apollo' })).toBe('moon.visited: Apollo')
+  expect(kindWord('moon')).toBe('moon')
+})
+
+test('a name that looks like a pattern stays a name', () => {
+  expect(sentenceOf({ action: 'person.invited', subject: '$& {} $1' })).toBe('Invited $& {} $1')
+  expect(sentenceOf({ action: 'person.invited', subject: '' })).toBe('Invited somebody')
+})
+
+test('is searched by what people read', () => {
+  expect(actionsSaying('INVITED')).toEqual(['person.invited'])
+  expect(actionsSaying('logo')).toEqual(['firm.logo_changed', 'firm.logo_removed'])
+})
+
+test('details are lines in plain words', () => {
+  const details = {
+    name_before: 'Ada',
+    role: { from: 'member', to: 'admin' },
+    groups: [],
+    is_on: true,
+    step_starters: { added: ['Call'], removed: [] },
+  }
+  expect(linesOf(details)).toEqual([
+    { name: 'Name before', value: 'Ada' },
+    { name: 'Role', value: 'member → admin' },
+    { name: 'Groups', value: '–' },
+    { name: 'Is on', value: 'yes' },
+    { name: 'Step starters', value: 'Added: Call; Removed: –' },
+  ])
+})

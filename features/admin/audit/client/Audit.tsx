@@ -1,0 +1,7 @@
+import type { TabProps } from '../../client/adminTabs.ts'
+import { AuditLog } from './AuditLog.tsx'
+
+/** The log of one's own firm. */
+export function Audit({ isOffline }: TabProps) {
+  return <AuditLog isOffline={isOffline} />
+}

@@ -1,0 +1,26 @@
+import { audit } from '#core/server/audit.ts'
+import { inFirm } from '#core/server/database/firm.ts'
+import { Download, type Served, serve } from '#core/server/routes.ts'
+import { firmRoutes as routes } from '../../firm/contract.ts'
+import { administers } from '../../server/administers.ts'
+import { auditFile, auditPage } from './auditRead.ts'
+
+export const auditRoutes: Served[] = [
+  serve(routes.audit, administers, ({ tx, session, query }) =>
+    auditPage(tx, { orgId: session.org.id, zone: session.org.zone }, query),
+  ),
+  serve(
+    routes.auditFile,
+    administers,
+    async ({ database, session, query }) => {
+      const log = { orgId: session.org.id, zone: session.org.zone }
+      await inFirm(database, log.orgId, (tx) => audit(tx, session, { action: 'audit.exported', details: query }))
+      return new Download(
+        'audit-log.csv',
+        'text/csv; charset=utf-8',
+        auditFile((read) => inFirm(database, log.orgId, read), log, query),
+      )
+    },
+    { isLong: true },
+  ),
+]

@@ -1,6 +1,0 @@
-import { type Import, routes } from '../contract.ts'
-import { saveFrom } from './saveFrom.ts'
-
-/** Saves the refused rows with their reasons. Rejects with an ApiError. */
-export const downloadRefused = ({ id, file_name }: Import): Promise<void> =>
-  saveFrom(routes.refused, { params: { id } }, `${file_name.replace(/\.\w+$/, '')} refused.csv`)

@@ -1,4 +1,0 @@
-import type { FirmProfile } from '../firmContract.ts'
-
-/** What each section of the firm's page is given. */
-export type FirmPart = { firm: FirmProfile; isOffline: boolean; onChanged: () => Promise<void> }

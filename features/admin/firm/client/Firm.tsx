@@ -1,0 +1,31 @@
+import { call } from '#core/client/api.ts'
+import { session } from '#core/client/session.ts'
+import { routes as account } from '#features/account/contract.ts'
+import type { TabProps } from '../../client/adminTabs.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { useAnswer } from '../../client/useAnswer.ts'
+import p from '../../people/client/People.module.css'
+import { firmRoutes as routes } from '../contract.ts'
+import { FirmForm } from './FirmForm.tsx'
+import { FirmLists } from './FirmLists.tsx'
+import { FirmLogo } from './FirmLogo.tsx'
+
+/** The firm as a whole: what it is called, where its days begin, its logo, and what it offers while a target is written. */
+export function Firm({ isOffline }: TabProps) {
+  const { answer: firm, problem, reload } = useAnswer('firm', () => call(routes.firm, {}))
+  const changed = async () => {
+    await reload()
+    // The shell and the Tracker know the firm from who is signed in.
+    session.refresh(await call(account.me, {}))
+  }
+  if (!firm) return <Problem>{isOffline ? null : problem}</Problem>
+  const part = { firm, isOffline, onChanged: changed }
+  return (
+    <div className={p.page}>
+      <h2 className="hide">Firm</h2>
+      <FirmForm {...part} />
+      <FirmLogo {...part} />
+      <FirmLists key={JSON.stringify(firm.lists)} {...part} />
+    </div>
+  )
+}

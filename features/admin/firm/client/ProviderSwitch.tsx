@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { ApiError, call } from '#core/client/api.ts'
+import { type Provider, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
+import { AskDialog } from '../../client/AskDialog.tsx'
+import { Problem } from '../../client/Problem.tsx'
+import { useDeed } from '../../client/useDeed.ts'
+import s from './SignOn.module.css'
+
+type Props = {
+  provider: Provider
+  isOffline: boolean
+  /** What is missing before it can be turned on, by field. */
+  onErrors: (errors: Record<string, string>) => void
+  reload: () => Promise<void>
+}
+
+/** Turns a provider on and off, or removes it. */
+export function ProviderSwitch({ provider: { id, name, is_on }, isOffline, onErrors, reload }: Props) {
+  const params = { id }
+  const [asking, setAsking] = useState<'off' | 'remove' | null>(null)
+  const { isBusy, problem, run } = useDeed()
+  const turnOn = () =>
+    run(async () => {
+      try {
+        await call(routes.turnOn, { params, body: {} })
+      } catch (thrown) {
+        if (thrown instanceof ApiError) onErrors(thrown.errors)
+        throw thrown
+      }
+      await reload()
+      return `People can sign on with ${name} now.`
+    })
+  return (
+    <>
+      <Problem>{problem}</Problem>
+      <div className={s.actions}>
+        {is_on ? (
+          <Button variant="default" disabled={isOffline} onClick={() => setAsking('off')}>
+            Turn off
+          </Button>
+        ) : (
+          <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={turnOn}>
+            Turn on
+          </Button>
+        )}
+        <Button variant="subtle" color="red" disabled={isOffline} onClick={() => setAsking('remove')}>
+          Remove
+        </Button>
+      </div>
+      {asking && (
+        <AskDialog
+          title={asking === 'off' ? `Turn ${name} off?` : `Remove ${name}?`}
+          verb={asking === 'off' ? 'Turn off' : 'Remove'}
+          isDangerous={asking === 'remove'}
+          onClose={() => setAsking(null)}
+          onConfirm={async () => {
+            if (asking === 'off') await call(routes.turnOff, { params, body: {} })
+            else await call(routes.removeProvider, { params })
+            await reload()
+            return asking === 'off' ? `${name} is off.` : `${name} was removed.`
+          }}
+        >
+          <p>Nobody can sign on with it any more. People who are signed in stay so, and passwords work on.</p>
+        </AskDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconClock } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { type Domain, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
+import { AskDialog } from '../../client/AskDialog.tsx'
+import { Problem } from '../../client/Problem.tsx'
+import { useDeed } from '../../client/useDeed.ts'
+import { CopyLine } from './CopyLine.tsx'
+import s from './SignOn.module.css'
+
+type Props = { domain: Domain; isOffline: boolean; reload: () => Promise<void> }
+
+const proofs = { dns: 'Proved by its DNS record', operator: 'Proved by the operator' } as const
+
+/** One domain; while it is not proved, the record that would prove it. */
+export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, reload }: Props) {
+  const [isRemoving, setRemoving] = useState(false)
+  const { isBusy, problem, run } = useDeed()
+  const check = () =>
+    run(async () => {
+      await call(routes.checkDomain, { params: { id }, body: {} })
+      await reload()
+      return `${domain} is your firm's now.`
+    })
+  return (
+    <li className={s.row}>
+      <div className={s.head}>
+        <div className={s.who}>
+          <strong>{domain}</strong>
+          <span className={s.state} data-good={how !== null || undefined}>
+            {how ? <IconCheck size={16} aria-hidden /> : <IconClock size={16} aria-hidden />}
+            {how ? proofs[how] : 'Not proved yet'}
+          </span>
+        </div>
+        <div className={s.actions}>
+          {!how && (
+            <Button disabled={isOffline} aria-disabled={isBusy || undefined} onClick={check}>
+              {isBusy ? 'Looking' : 'Check now'}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            aria-label={`Remove ${domain}`}
+            disabled={isOffline}
+            onClick={() => setRemoving(true)}
+          >
+            Remove
+          </Button>
+        </div>
+      </div>
+      <Problem>{problem}</Problem>
+      {!how && (
+        <div className={s.record}>
+          <p className={s.why}>
+            Add this TXT record where the DNS of {domain} is looked after, and then check it here.
+          </p>
+          <CopyLine label="Name" value={record.name} />
+          <CopyLine label="Value" value={record.value} />
+        </div>
+      )}
+      {isRemoving && (
+        <AskDialog
+          title={`Remove ${domain}?`}
+          verb="Remove"
+          isDangerous
+          onClose={() => setRemoving(false)}
+          onConfirm={async () => {
+            await call(routes.removeDomain, { params: { id } })
+            await reload()
+            return `${domain} was removed.`
+          }}
+        >
+          <p>People with an address at {domain} can no longer sign on. Those who are signed in stay so.</p>
+        </AskDialog>
+      )}
+    </li>
+  )
+}

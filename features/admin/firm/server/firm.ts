@@ -1,0 +1,144 @@
+// The firm as a whole: its profile, its logo, its lists.
+import { sql } from 'kysely'
+import type { Lists } from '#core/contract/session.ts'
+import { audit } from '#core/server/audit.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { linkTo } from '#core/server/files/links.ts'
+import { filesOf } from '#core/server/files/store.ts'
+import { type Served, serve } from '#core/server/routes.ts'
+import { fingerprintOf } from '#core/sync/server/door.ts'
+import { administers } from '../../server/administers.ts'
+import { once } from '../../server/once.ts'
+import { defaultLists, type FirmProfile, firmRoutes as routes } from '../contract.ts'
+import { copiesAreBehind, type RewriteCopies, rewriteBehind } from './firmCopies.ts'
+import { logoFrom, logoRules } from './firmLogo.ts'
+
+export const firmRoutes = (rewriteCopies: RewriteCopies): Served[] => [
+  serve(routes.firm, administers, ({ tx }) => profileOf(tx)),
+  serve(
+    routes.editFirm,
+    administers,
+    async (call) => {
+      const { session, body, database, request } = call
+      const answer = await filesOf(database).change(session.org.id, [], ({ tx }) =>
+        once(tx, call, fingerprintOf(request.method, request.url, body), async () => {
+          const before = await profileOf(tx)
+          const { name, time_zone, category_name, access } = body
+          await sql`update orgs set name = ${name}, time_zone = ${time_zone}, category_name = ${category_name}, access = ${access} where id = ${session.org.id}`.execute(
+            tx,
+          )
+          if (time_zone !== before.time_zone) await copiesAreBehind(tx, session.org.id)
+          const changed = changesOf(before, body)
+          if (Object.keys(changed).length > 0)
+            await audit(tx, session, {
+              action: 'firm.changed',
+              subject: { id: session.org.id, name },
+              details: changed,
+            })
+          return profileOf(tx)
+        }),
+      )
+      // Not waited for: a large firm has many targets, and what is left is done after a restart.
+      void rewriteBehind(database, rewriteCopies).catch(() => undefined)
+      return answer
+    },
+    { isLong: true },
+  ),
+  serve(
+    routes.putLogo,
+    administers,
+    async (call) => {
+      const { session, database, request } = call
+      const files = filesOf(database)
+      const upload = await files.receive(request, logoRules)
+      const picture = await logoFrom(upload).finally(() => upload.discard())
+      const placed = await files.place(session.org.id, 'logo', picture)
+      const fingerprint = fingerprintOf('POST', request.url, upload.sha256.toString('hex'))
+      return files.change(session.org.id, [placed], ({ tx, keep, drop }) =>
+        once(tx, call, fingerprint, async () => {
+          const before = await lockLogo(tx)
+          await keep(placed, session.actor.id)
+          await sql`update orgs set logo_id = ${placed.id} where id = ${session.org.id}`.execute(tx)
+          if (before) await drop(before)
+          await audit(tx, session, { action: 'firm.logo_changed', details: { file: upload.name, bytes: upload.bytes } })
+          return profileOf(tx)
+        }),
+      )
+    },
+    { isLong: true },
+  ),
+  serve(
+    routes.removeLogo,
+    administers,
+    async ({ session, database }) => {
+      await filesOf(database).change(session.org.id, [], async ({ tx, drop }) => {
+        const before = await lockLogo(tx)
+        if (!before) return
+        await sql`update orgs set logo_id = null where id = ${session.org.id}`.execute(tx)
+        await drop(before)
+        await audit(tx, session, { action: 'firm.logo_removed' })
+      })
+    },
+    { isLong: true },
+  ),
+  serve(routes.putLists, administers, async ({ tx, session, body }) => {
+    const before = await profileOf(tx)
+    await sql`update orgs set lists = ${JSON.stringify(body)}::jsonb where id = ${session.org.id}`.execute(tx)
+    await audit(tx, session, { action: 'firm.lists_changed', details: listChanges(before.lists, body) })
+    return profileOf(tx)
+  }),
+  serve(routes.resetLists, administers, async ({ tx, session }) => {
+    await sql`update orgs set lists = null where id = ${session.org.id}`.execute(tx)
+    await audit(tx, session, { action: 'firm.lists_reset' })
+    return profileOf(tx)
+  }),
+]
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+type Row = Pick<FirmProfile, 'id' | 'name' | 'time_zone' | 'category_name' | 'access'> & {
+  logo_id: string | null
+  link_key: Buffer
+  lists: Lists | null
+}
+
+async function profileOf(tx: Tx): Promise<FirmProfile> {
+  const { rows } = await sql<Row>`
+    select id, name, time_zone, category_name, access, logo_id, link_key, lists from orgs where id = ${firm}`.execute(
+    tx,
+  )
+  const { logo_id, link_key, lists, ...profile } = rows[0]!
+  return {
+    ...profile,
+    logo: { url: logo_id ? linkTo({ orgId: profile.id, fileId: logo_id, key: link_key }) : '' },
+    lists: lists ?? defaultLists,
+    has_default_lists: lists === null,
+  }
+}
+
+/** Two uploads at once: the second one replaces the first. */
+async function lockLogo(tx: Tx): Promise<string | null> {
+  const { rows } = await sql<{
+    logo_id: string | null
+  }>`select logo_id from orgs where id = ${firm} for update`.execute(tx)
+  return rows[0]!.logo_id
+}
+
+function changesOf(before: FirmProfile, after: Record<string, string>): Record<string, { from: string; to: string }> {
+  const names = ['name', 'time_zone', 'category_name', 'access'] as const
+  return Object.fromEntries(
+    names
+      .filter((name) => before[name] !== after[name])
+      .map((name) => [name, { from: before[name], to: after[name]! }]),
+  )
+}
+
+function listChanges(before: Lists, after: Lists): Record<string, { added: string[]; removed: string[] }> {
+  const names = ['lost_reasons', 'objectives', 'step_starters'] as const
+  const changes = names.map((name) => {
+    const added = after[name].filter((one) => !before[name].includes(one))
+    const removed = before[name].filter((one) => !after[name].includes(one))
+    return [name, { added, removed }] as const
+  })
+  return Object.fromEntries(changes.filter(([, { added, removed }]) => added.length + removed.length > 0))
+}

@@ -1,0 +1,66 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { Problem } from '../../client/Problem.tsx'
+import { StepHeading } from '../../client/StepHeading.tsx'
+import { counted } from '../../client/words.ts'
+import type { ImportDetail } from '../contract.ts'
+import { Discard } from './Discard.tsx'
+import s from './Import.module.css'
+import { Notices } from './Notices.tsx'
+
+type Props = {
+  detail: ImportDetail
+  isOffline: boolean
+  words: Record<string, string>
+  chosen: (string | null)[]
+  problem: string | undefined
+  onChoose: (columns: (string | null)[]) => void
+  onNext: () => void
+}
+
+/** What each column of the file is. A field that is given to another column is taken from the first. */
+export function ColumnsStep({ detail, isOffline, words, chosen, problem, onChoose, onNext }: Props) {
+  const choose = (at: number, field: string | null) =>
+    onChoose(chosen.map((now, i) => (i === at ? field : field !== null && now === field ? null : now)))
+  const options = [
+    { value: '', label: 'Not imported' },
+    ...Object.entries(words).map(([value, label]) => ({ value, label })),
+  ]
+  return (
+    <>
+      <div>
+        <StepHeading>What is in the columns?</StepHeading>
+        <p className={s.lead}>
+          {detail.file_name}, {counted(detail.total, 'row')}. What we recognised is chosen already.
+        </p>
+      </div>
+      <Notices notices={detail.notices} />
+      <Problem>{problem}</Problem>
+      <ul className={s.columns}>
+        {detail.columns.map((column, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          <li key={i} className={s.column}>
+            <div className={s.columnHead}>
+              <span className={s.columnName} id={`column-${i}`}>
+                {column.header}
+              </span>
+              <span className={s.samples}>{column.samples.length > 0 ? column.samples.join(' · ') : 'All empty'}</span>
+            </div>
+            <NativeSelect
+              aria-labelledby={`column-${i}`}
+              data={options}
+              value={chosen[i] ?? ''}
+              data-unused={chosen[i] === null || undefined}
+              onChange={(event) => choose(i, event.currentTarget.value || null)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={s.foot}>
+        <Discard detail={detail} isOffline={isOffline} />
+        <Button onClick={onNext} disabled={problem !== undefined}>
+          Continue
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { formatAmount } from '#core/contract/money.ts'
+import { WON_REVENUE } from '#features/targets/contract.ts'
+import { number } from '../../client/words.ts'
+import type { Part } from '../contract.ts'
+import s from './Import.module.css'
+
+export type Figure = { label: string; count: number; tone?: 'won' | 'over' }
+
+/** The main counts, and below them what the imported rows are. */
+export function Figures({ figures, parts }: { figures: Figure[]; parts: Part[] }) {
+  return (
+    <>
+      <dl className={s.figures}>
+        {figures.map(({ label, count, tone }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="num" data-tone={tone}>
+              {number(count)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {parts.length > 0 && (
+        <dl className={s.parts}>
+          {parts.map(({ label, count }) => (
+            <div key={label}>
+              <dt>{label === WON_REVENUE ? 'Won revenue' : label}</dt>
+              <dd className="num">{label === WON_REVENUE ? formatAmount(count) : number(count)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}

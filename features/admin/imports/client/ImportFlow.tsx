@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { call } from '#core/client/api.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { useOpenImport } from '../../client/place.ts'
+import { useAnswer } from '../../client/useAnswer.ts'
+import { type ImportDetail, routes } from '../contract.ts'
+import { ChooseFile } from './ChooseFile.tsx'
+import { ImportReport } from './ImportReport.tsx'
+import { ImportRun } from './ImportRun.tsx'
+import { MapFile } from './MapFile.tsx'
+
+type Props = { id: string | null; isOffline: boolean }
+
+/** From choosing a file to the report, one step at a time; an import that is open is found again by its address. */
+export function ImportFlow({ id, isOffline }: Props) {
+  const open = useOpenImport()
+  if (id === null) return <ChooseFile isOffline={isOffline} onUploaded={open} />
+  return <OpenImport key={id} id={id} isOffline={isOffline} />
+}
+
+function OpenImport({ id, isOffline }: { id: string; isOffline: boolean }) {
+  const open = useOpenImport()
+  const { answer, problem, reload } = useAnswer(id, () => call(routes.read, { params: { id } }))
+  if (!answer)
+    return (
+      <>
+        <Problem>{problem}</Problem>
+        {problem && (
+          <Button variant="default" onClick={() => open(null)}>
+            Choose another file
+          </Button>
+        )}
+      </>
+    )
+  const shared = { detail: answer, isOffline, reload }
+  return (
+    <>
+      <Problem>{isOffline ? null : problem}</Problem>
+      <Stage {...shared} />
+    </>
+  )
+}
+
+type StageProps = { detail: ImportDetail; isOffline: boolean; reload: () => Promise<void> }
+
+function Stage({ detail, isOffline, reload }: StageProps) {
+  if (detail.state === 'uploaded') return <MapFile detail={detail} isOffline={isOffline} onStarted={reload} />
+  if (detail.state === 'running' || detail.state === 'undoing')
+    return <ImportRun detail={detail} isOffline={isOffline} reload={reload} />
+  return <ImportReport detail={detail} isOffline={isOffline} reload={reload} />
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call, problemOf } from '#core/client/api.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { useOpenImport } from '../../client/place.ts'
+import { StepHeading } from '../../client/StepHeading.tsx'
+import { stateWords } from '../../client/words.ts'
+import { type ImportDetail, routes } from '../contract.ts'
+import { downloadRefused } from './downloadRefused.ts'
+import { Figures } from './Figures.tsx'
+import s from './Import.module.css'
+import { InviteImported } from './InviteImported.tsx'
+import { Reasons } from './Reasons.tsx'
+import { UndoImport } from './UndoImport.tsx'
+
+type Props = { detail: ImportDetail; isOffline: boolean; reload: () => Promise<void> }
+
+/** What became of a file: counts, reasons, the refused rows to download, and the way back. */
+export function ImportReport({ detail, isOffline, reload }: Props) {
+  const open = useOpenImport()
+  const [problem, setProblem] = useState<string | null>(null)
+  const attempt = async (work: () => Promise<unknown>) => {
+    setProblem(null)
+    try {
+      await work()
+    } catch (thrown) {
+      setProblem(problemOf(thrown))
+    }
+  }
+  const isUndone = detail.state === 'undone'
+  const rest = detail.total - detail.imported - detail.matched - detail.refused
+  return (
+    <section className={s.flow} aria-label={`Import of ${detail.file_name}`}>
+      <div>
+        <StepHeading>
+          {stateWords[detail.state]}: {detail.file_name}
+        </StepHeading>
+        <p className={s.lead}>{textOf(detail)}</p>
+      </div>
+      <Problem>{problem ?? detail.problem}</Problem>
+      <Figures
+        figures={[
+          {
+            label: isUndone ? 'Were imported' : 'Imported',
+            count: detail.imported,
+            tone: isUndone ? undefined : ('won' as const),
+          },
+          ...(detail.matched > 0 ? [{ label: 'Were here already', count: detail.matched }] : []),
+          { label: 'Refused', count: detail.refused, tone: detail.refused > 0 ? ('over' as const) : undefined },
+          ...(rest > 0 ? [{ label: 'Not reached', count: rest }] : []),
+          ...(isUndone ? [{ label: 'Kept', count: detail.kept }] : []),
+        ]}
+        parts={detail.parts}
+      />
+      {detail.kind === 'people' && !isUndone && <InviteImported importId={detail.id} isOffline={isOffline} />}
+      <Reasons title={isUndone ? 'Why rows were refused or kept' : 'Why rows were refused'} reasons={detail.reasons} />
+      <div className={s.actions}>
+        {detail.refused + detail.kept > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
+            disabled={isOffline}
+            onClick={() => attempt(() => downloadRefused(detail))}
+          >
+            {isUndone && detail.kept > 0 ? 'Download refused and kept rows' : 'Download refused rows'}
+          </Button>
+        )}
+        {!isUndone && (
+          <UndoImport
+            detail={detail}
+            isOffline={isOffline}
+            onUndo={() =>
+              attempt(async () => {
+                await call(routes.undo, { params: { id: detail.id } })
+                await reload()
+              })
+            }
+          />
+        )}
+        <Button variant="default" onClick={() => open(null)}>
+          Import another file
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function textOf({ state, imported, kind }: ImportDetail): string {
+  const what = kind === 'targets' ? 'Targets' : 'people and groups'
+  if (state === 'undone') return `What was imported has been removed, but for what somebody has worked on since.`
+  if (state === 'cancelled') return `The ${what} that were imported before you cancelled are in the firm.`
+  return imported > 0
+    ? `The ${what} are in the firm now, each with its owner.`.replace(
+        'people and groups are in the firm now, each with its owner',
+        'people and groups are in the firm now',
+      )
+    : 'Nothing was imported.'
+}

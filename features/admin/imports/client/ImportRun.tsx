@@ -1,0 +1,69 @@
+import '@mantine/core/styles/Progress.layer.css'
+import { Button, Progress } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { call, problemOf } from '#core/client/api.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { StepHeading } from '../../client/StepHeading.tsx'
+import { number } from '../../client/words.ts'
+import { type ImportDetail, routes } from '../contract.ts'
+import s from './Import.module.css'
+
+type Props = { detail: ImportDetail; isOffline: boolean; reload: () => Promise<void> }
+
+const POLL_MS = 700
+
+/** How far a running import is. It runs on the server: leaving this page does not stop it. */
+export function ImportRun({ detail, isOffline, reload }: Props) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isCancelling, setCancelling] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const look = async () => {
+      await reload()
+      timer = setTimeout(look, POLL_MS)
+    }
+    timer = setTimeout(look, POLL_MS)
+    return () => clearTimeout(timer)
+  }, [reload])
+  const cancel = async () => {
+    setCancelling(true)
+    try {
+      await call(routes.cancel, { params: { id: detail.id } })
+      await reload()
+    } catch (thrown) {
+      setProblem(problemOf(thrown))
+    } finally {
+      setCancelling(false)
+    }
+  }
+  const isUndoing = detail.state === 'undoing'
+  const done = detail.imported + detail.matched + detail.refused
+  return (
+    <section className={s.flow} aria-label={`Import of ${detail.file_name}`}>
+      <StepHeading>
+        {isUndoing ? `Undoing the import of ${detail.file_name}` : `Importing ${detail.file_name}`}
+      </StepHeading>
+      <Problem>{problem}</Problem>
+      <div className={s.panel}>
+        <Progress
+          value={isUndoing ? 100 : detail.total === 0 ? 0 : (done / detail.total) * 100}
+          animated={isUndoing}
+          aria-label="Rows done"
+          size={12}
+        />
+        <p className={s.progress}>
+          <span className="num">
+            {isUndoing ? 'Removing what was imported …' : `${number(done)} of ${number(detail.total)} rows`}
+          </span>
+          {detail.refused > 0 && !isUndoing && <span className="num dim">{number(detail.refused)} refused</span>}
+        </p>
+        <p className={s.plain}>You can leave this page: it goes on, also when the server is restarted.</p>
+        {!isUndoing && (
+          <Button variant="default" onClick={cancel} disabled={isOffline || isCancelling}>
+            Cancel the import
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

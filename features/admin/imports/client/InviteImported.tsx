@@ -1,0 +1,56 @@
+import '@mantine/core/styles/Progress.layer.css'
+import { Button, Progress } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { useAnswer } from '../../client/useAnswer.ts'
+import { useDeed } from '../../client/useDeed.ts'
+import { counted, number } from '../../client/words.ts'
+import { peopleRoutes as routes } from '../../people/contract.ts'
+import s from './Import.module.css'
+
+/** Offers to let the people of an import in; a part at a time, each person once, however often it is begun. */
+export function InviteImported({ importId, isOffline }: { importId: string; isOffline: boolean }) {
+  const params = { id: importId }
+  const { answer, reload } = useAnswer(importId, () => call(routes.invitable, { params }))
+  const [sent, setSent] = useState<{ done: number; of: number } | null>(null)
+  const { isBusy, problem, run } = useDeed()
+  if (!answer || (answer.left === 0 && !isBusy)) return null
+  const invite = () =>
+    run(async () => {
+      let done = 0
+      try {
+        for (let left = answer.left; left > 0; ) {
+          setSent({ done, of: done + left })
+          const part = await call(routes.inviteImported, { params })
+          done += part.invited
+          left = part.invited === 0 ? 0 : part.left
+        }
+      } finally {
+        setSent(null)
+        await reload()
+      }
+      return `${counted(done, 'invitation')} sent.`
+    })
+  return (
+    <div className={s.panel}>
+      <p>
+        {counted(answer.left, 'person has', 'people have')} no password yet and got no message. Each can be sent a mail
+        with a link to choose one.
+      </p>
+      <Problem>{problem}</Problem>
+      {sent ? (
+        <>
+          <Progress value={(sent.done / sent.of) * 100} size={8} aria-label="Invitations sent" />
+          <p className="num" role="status">
+            {number(sent.done)} of {counted(sent.of, 'invitation')}
+          </p>
+        </>
+      ) : (
+        <Button disabled={isOffline} aria-disabled={isBusy || undefined} onClick={invite}>
+          Invite {counted(answer.left, 'person', 'people')}
+        </Button>
+      )}
+    </div>
+  )
+}

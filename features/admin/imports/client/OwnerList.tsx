@@ -1,0 +1,70 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { Select, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import type { Person } from '#features/account/contract.ts'
+import { counted, LEAVE_OUT } from '../../client/words.ts'
+import type { Column, TargetMapping } from '../contract.ts'
+import s from './Import.module.css'
+import { merged } from './ValueList.tsx'
+
+type Props = {
+  values: NonNullable<Column['values']>
+  people: Person[]
+  owners: TargetMapping['owners']
+  onChange: (owners: TargetMapping['owners']) => void
+}
+
+/** Which person of the firm each name in the file is. Those that were found are folded away. */
+export function OwnerList({ values, people, owners, onChange }: Props) {
+  const all = merged(values)
+  const known = new Set(people.map(({ id }) => id))
+  // Decided once: a name stays where it is while somebody is chosen for it.
+  const [unknown] = useState(
+    () => new Set(all.filter(({ key }) => !known.has(owners[key] ?? '')).map(({ key }) => key)),
+  )
+  const [isOpen, setOpen] = useState(false)
+  const found = all.filter(({ key }) => !unknown.has(key))
+  const shown = isOpen ? all : all.filter(({ key }) => unknown.has(key))
+  const options = [
+    ...people.map(({ id, fullname, email }) => ({ value: id, label: `${fullname} (${email})` })),
+    { value: 'refuse', label: LEAVE_OUT },
+  ]
+  const choose = (key: string, value: string | null) => {
+    const { [key]: _, ...others } = owners
+    onChange(value === null ? others : { ...others, [key]: value })
+  }
+  return (
+    <>
+      {found.length > 0 && (
+        <p className={s.found}>
+          {counted(found.length, 'name')} of {counted(all.length, 'name')} found among the people of the firm.{' '}
+          <UnstyledButton className={s.more} onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+            {isOpen ? 'Show only the others' : 'Show all'}
+          </UnstyledButton>
+        </p>
+      )}
+      <ul className={s.values} aria-label="People">
+        {shown.map(({ key, value, count }) => (
+          <li key={key} className={s.value}>
+            <span className={s.valueName}>
+              {value}
+              <span className="cap num"> {counted(count, 'row')}</span>
+            </span>
+            <Select
+              aria-label={value}
+              placeholder="Please choose"
+              searchable
+              clearable
+              limit={100}
+              data={options}
+              value={owners[key] ?? null}
+              nothingFoundMessage="Nobody of this name"
+              comboboxProps={{ withinPortal: false }}
+              onChange={(chosen) => choose(key, chosen)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

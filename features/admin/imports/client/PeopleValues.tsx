@@ -1,0 +1,113 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { Button, Radio, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { StepHeading } from '../../client/StepHeading.tsx'
+import { roleWords } from '../../client/words.ts'
+import { type ImportDetail, type PeopleField, PeopleMapping } from '../contract.ts'
+import s from './Import.module.css'
+import { Notices } from './Notices.tsx'
+import { ValueList } from './ValueList.tsx'
+
+type Props = {
+  detail: ImportDetail
+  mapping: PeopleMapping
+  problems: Record<string, string>
+  onChange: (part: Partial<PeopleMapping>) => void
+  onBack: () => void
+  onNext: () => void
+}
+
+/** Where the e-mails come from, what groups are called, and which roles people get. */
+export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNext }: Props) {
+  const has = (field: PeopleField) => mapping.columns.includes(field)
+  const role = detail.columns[mapping.columns.indexOf('role')]
+  const email = detail.columns[mapping.columns.indexOf('email')]
+  const [domain, setDomain] = useState(mapping.email_domain ?? '')
+  const isDomain = domain === '' || PeopleMapping.shape.email_domain.safeParse(domain).success
+  const missing = !isDomain ? 'Please enter a domain such as example.com.' : Object.values(problems)[0]
+  const needsDomain = !email || email.filled < detail.total || has('manager')
+  return (
+    <>
+      <StepHeading>How should people come in?</StepHeading>
+      <Notices
+        notices={[
+          'People are made without a password and get no message: they can sign in once somebody lets them in by an invitation or a reset.',
+        ]}
+      />
+      {needsDomain && (
+        <div className={s.section}>
+          <h3>E-mails</h3>
+          <p className={s.plain}>
+            {email
+              ? 'People and managers who have no e-mail in the file get one from their name.'
+              : 'The file has no e-mails: each person gets one from the name. People of the same name are taken for the same person.'}
+          </p>
+          <TextInput
+            label="Domain"
+            placeholder="example.com"
+            leftSection={<span className={s.pattern}>first.last@</span>}
+            leftSectionWidth={88}
+            value={domain}
+            error={isDomain ? undefined : 'Please enter a domain such as example.com.'}
+            onChange={(event) => {
+              const typed = event.currentTarget.value.trim().toLowerCase()
+              setDomain(typed)
+              onChange({
+                email_domain: typed !== '' && PeopleMapping.shape.email_domain.safeParse(typed).success ? typed : null,
+              })
+            }}
+          />
+        </div>
+      )}
+      {has('manager') && (
+        <div className={s.section}>
+          <h3>Groups</h3>
+          <p className={s.plain}>A manager may read and act on the Targets of the people in the group.</p>
+          <Radio.Group
+            aria-label="Groups"
+            value={mapping.groups}
+            onChange={(groups) => onChange({ groups: groups as PeopleMapping['groups'] })}
+          >
+            <div className={s.radios}>
+              <Radio value="manager" label="One group per manager, with the manager's people" />
+              <Radio
+                value="column"
+                label={
+                  has('group') ? 'One group per value of the group column, managed by all of its managers' : 'No groups'
+                }
+              />
+            </div>
+          </Radio.Group>
+        </div>
+      )}
+      {role?.values && (
+        <div className={s.section}>
+          <h3>Roles</h3>
+          <ValueList
+            label="Roles"
+            values={role.values}
+            words={roleWords}
+            meant={mapping.roles}
+            onChange={(roles) => onChange({ roles })}
+          />
+        </div>
+      )}
+      <div className={s.foot}>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <div className={s.next}>
+          {missing && (
+            <span className={s.missing} role="status">
+              {missing}
+            </span>
+          )}
+          <Button onClick={onNext} disabled={missing !== undefined}>
+            Continue
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { call, problemOf } from '#core/client/api.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { StepHeading } from '../../client/StepHeading.tsx'
+import { useAnswer } from '../../client/useAnswer.ts'
+import { counted, number } from '../../client/words.ts'
+import { type ImportDetail, type Mapping, routes } from '../contract.ts'
+import { Figures } from './Figures.tsx'
+import s from './Import.module.css'
+import { Notices } from './Notices.tsx'
+import { PreviewTable } from './PreviewTable.tsx'
+import { Reasons } from './Reasons.tsx'
+
+type Props = {
+  detail: ImportDetail
+  mapping: Mapping
+  isOffline: boolean
+  onBack: () => void
+  onStarted: () => Promise<void>
+}
+
+/** What would become of the file, before anything does. */
+export function PreviewStep({ detail, mapping, isOffline, onBack, onStarted }: Props) {
+  const params = { id: detail.id }
+  const { answer, problem } = useAnswer(detail.id, () => call(routes.preview, { params, body: { mapping } }))
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await call(routes.run, { params, body: { mapping } })
+      await onStarted()
+    } catch (thrown) {
+      setRefusal(problemOf(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const count = answer ? answer.counts.imported + (detail.kind === 'people' ? answer.counts.matched : 0) : 0
+  return (
+    <>
+      <StepHeading>Is this right?</StepHeading>
+      <Problem>{refusal ?? problem}</Problem>
+      {!answer && !problem && (
+        <p className={s.lead} role="status">
+          Reading {counted(detail.total, 'row')} …
+        </p>
+      )}
+      {answer && (
+        <>
+          <Figures
+            figures={[
+              { label: 'Will be imported', count: answer.counts.imported, tone: 'won' },
+              ...(answer.counts.matched > 0 ? [{ label: 'Are here already', count: answer.counts.matched }] : []),
+              {
+                label: 'Refused',
+                count: answer.counts.refused,
+                tone: answer.counts.refused > 0 ? ('over' as const) : undefined,
+              },
+            ]}
+            parts={answer.parts}
+          />
+          <Notices notices={answer.notices.map(({ notice, count }) => `${counted(count, 'row')}: ${notice}`)} />
+          <Reasons title="Why rows are refused" reasons={answer.reasons} />
+          <PreviewTable results={answer.results} total={detail.total} />
+        </>
+      )}
+      <div className={s.foot}>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <Button onClick={run} disabled={count === 0 || isOffline || isBusy}>
+          {count === 0
+            ? 'Nothing to import'
+            : `Import ${number(count)} ${detail.kind === 'targets' ? (count === 1 ? 'Target' : 'Targets') : count === 1 ? 'person' : 'people'}`}
+        </Button>
+      </div>
+    </>
+  )
+}

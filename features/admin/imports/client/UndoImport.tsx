@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { number } from '../../client/words.ts'
+import type { Import } from '../contract.ts'
+import s from './Import.module.css'
+
+type Props = { detail: Import; isOffline: boolean; onUndo: () => Promise<void> }
+
+/** Undoing removes a lot at once, so it asks once more, in place. */
+export function UndoImport({ detail, isOffline, onUndo }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  if (!isAsking)
+    return (
+      <Button variant="default" disabled={isOffline} onClick={() => setAsking(true)}>
+        Undo this import
+      </Button>
+    )
+  const undo = async () => {
+    setBusy(true)
+    await onUndo()
+    setBusy(false)
+  }
+  return (
+    <div className={s.ask} role="alertdialog" aria-label="Undo this import?">
+      <p>
+        {detail.kind === 'targets'
+          ? `Remove the ${number(detail.imported)} imported Targets? Those that somebody has worked on since are kept.`
+          : 'Remove the imported people and groups? People who can sign in or have Targets are kept.'}
+      </p>
+      <div className={s.actions}>
+        <Button color="red" autoFocus disabled={isOffline || isBusy} onClick={undo}>
+          Remove them
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={() => setAsking(false)}>
+          Keep them
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+// A server that is killed in the middle of an import goes on with the next row: nothing is lost, nothing is made twice.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { migrate } from '#core/server/database/migrate.ts'
+import { openDatabase } from '#core/server/database/open.ts'
+import { openSession } from '#core/server/sessions.ts'
+import { WON_REVENUE } from '#features/targets/contract.ts'
+import { type RunningServer, startServer } from '#tests/server.ts'
+import { addPeople, createFirm } from '../operator/server/firms.ts'
+import { peopleRoutes } from '../people/contract.ts'
+import { type Import, type ImportDetail, routes } from './contract.ts'
+
+const ROWS = 1500
+const KILLS = 3
+const environment = { PURSUIT_DEMO: '0' }
+let directory: string
+let server: RunningServer
+let token: string
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'pursuit-kill-'))
+  const database = await openDatabase({ directory: join(directory, 'database') })
+  await migrate(database)
+  token = await asSystem(database, async (tx) => {
+    const firm = await createFirm(tx, { name: 'Killed & Co' })
+    const [admin] = await addPeople(tx, firm, [
+      { email: 'admin@killed.example', first_name: 'Alex', last_name: 'Admin', role: 'admin' },
+    ])
+    return openSession(tx, firm, admin!.id)
+  })
+  await database.close()
+  server = await startServer({ directory, environment })
+})
+afterAll(async () => {
+  await server.kill()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const headers = (method: string) => ({
+  authorization: `Bearer ${token}`,
+  ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
+})
+async function call<T>(route: AnyRoute, input: RouteInput = {}): Promise<T> {
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body)
+  const answer = await fetch(server.url + addressOf(route, input), {
+    method: route.method,
+    headers: { ...headers(route.method), ...(body && { 'content-type': 'application/json' }) },
+    body,
+  })
+  const text = await answer.text()
+  expect(answer.ok, text).toBe(true)
+  return JSON.parse(text) as T
+}
+
+async function until(params: { id: string }, isSo: (now: ImportDetail) => boolean): Promise<ImportDetail> {
+  for (;;) {
+    const now = await call<ImportDetail>(routes.read, { params })
+    if (isSo(now)) return now
+  }
+}
+
+// It starts the embedded database, whatever the others run on.
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'an import and its undoing survive kill -9',
+  { timeout: 240_000 },
+  async () => {
+    const rows = Array.from(
+      { length: ROWS },
+      (_, i) =>
+        `k${i},Company ${i % 90},${i % 3 === 0 ? 'Won' : i % 3 === 1 ? 'Lost' : i % 50 === 2 ? 'Zzz' : 'Open'},10/20/2016,3/1/2017,${i}`,
+    )
+    const form = new FormData()
+    form.append('file', new File([`id,company,stage,created,closed,amount\n${rows.join('\n')}`], 'killed.csv'))
+    const sent = await fetch(server.url + addressOf(routes.upload, { query: { kind: 'targets' } }), {
+      method: 'POST',
+      body: form,
+      headers: headers('POST'),
+    })
+    const params = { id: ((await sent.json()) as Import).id }
+    const { suggestion } = await call<ImportDetail>(routes.read, { params })
+    const me = await call<{ people: { id: string }[] }>(peopleRoutes.people)
+    const mapping = {
+      ...suggestion,
+      defaults: { ...(suggestion as { defaults: object }).defaults, owner: me.people[0]!.id },
+    }
+    await call(routes.run, { params, body: { mapping } })
+
+    const restart = async () => {
+      await server.kill()
+      server = await startServer({ directory, environment })
+    }
+    let reached = 0
+    for (let kill = 0; kill < KILLS; kill++) {
+      const now = await until(
+        params,
+        ({ imported, refused, state }) => state !== 'running' || imported + refused > reached,
+      )
+      expect(now.state).toBe('running')
+      reached = now.imported + now.refused
+      await restart()
+    }
+    const done = await until(params, ({ state }) => state !== 'running')
+    const refused = rows.filter((row) => row.includes('Zzz')).length
+    expect(done).toMatchObject({ state: 'done', imported: ROWS - refused, refused })
+
+    const made = Object.fromEntries(done.parts.map(({ label, count }) => [label, count]))
+    const won = rows.filter((row) => row.includes(',Won,')).reduce((sum, row) => sum + Number(row.split(',').at(-1)), 0)
+    expect(made).toEqual({ Won: ROWS / 3, Lost: ROWS / 3, Pursuing: ROWS / 3 - refused, [WON_REVENUE]: won })
+
+    await call(routes.undo, { params })
+    await until(params, ({ state }) => state === 'undoing' || state === 'undone')
+    await restart()
+    const undone = await until(params, ({ state }) => state === 'undone')
+    expect(undone.parts).toEqual([])
+    await server.stop()
+
+    const database = await openDatabase({ directory: join(directory, 'database') })
+    const { rows: left } = await asSystem(database, (tx) =>
+      sql<{ outcome: string; count: number; made: number }>`
+    select outcome, count(*)::int as count, (select count(*)::int from targets) + (select count(*)::int from target_events) as made from import_rows group by outcome order by outcome`.execute(
+        tx,
+      ),
+    )
+    await database.close()
+    expect(left).toEqual([
+      { outcome: 'refused', count: refused, made: 0 },
+      { outcome: 'removed', count: ROWS - refused, made: 0 },
+    ])
+  },
+)

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { routes as account } from '#features/account/contract.ts'
+import { routes as targets } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
+import { importFile, undo, upload } from '#tests/imports.ts'
+import { type AdminGroup, type AdminPerson, peopleRoutes } from '../people/contract.ts'
+import { type ImportDetail, type PeopleMapping, type Preview, routes } from './contract.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi()
+})
+afterAll(() => api.close())
+
+const aFirmWithAdmin = async () =>
+  api.aPerson(await api.aFirm({ domains: [`${randomUUID().slice(0, 8)}.example`] }), {
+    role: 'admin',
+    first_name: 'Alex',
+    last_name: 'Admin',
+  })
+const peopleOf = async (admin: Client) =>
+  (await admin.call<{ people: AdminPerson[] }>(peopleRoutes.people)).body.people.filter(
+    ({ id }) => id !== admin.actor.id,
+  )
+const groupsOf = async (admin: Client) => (await admin.call<{ groups: AdminGroup[] }>(peopleRoutes.groups)).body.groups
+const teams =
+  'sales_agent,manager,regional_office\nAnna Snelling,Dustin Brinkmann,Central\nMei-Mei Johns,Melvin Marxen,Central\nZoë Müller,Dustin Brinkmann,East\nZoe Müller,Melvin Marxen,East\n'
+
+test('people without e-mails get addresses, their managers come with them and manage a group', async () => {
+  const admin = await aFirmWithAdmin()
+  const { body } = await upload(api, admin, 'people', { content: teams })
+  const params = { id: body.id }
+  const suggestion = (await admin.call<ImportDetail>(routes.read, { params })).body.suggestion as PeopleMapping
+  const preview = (await admin.call<Preview>(routes.preview, { params, body: { mapping: suggestion } })).body
+  expect(preview.counts).toEqual({ imported: 4, matched: 0, refused: 0 })
+  expect(await peopleOf(admin)).toEqual([])
+  await admin.call(routes.discard, { params })
+
+  const done = await importFile(api, admin, 'people', teams)
+  expect(done).toMatchObject({ state: 'done', imported: 4, refused: 0 })
+  expect(done.parts).toEqual(preview.parts)
+  const people = await peopleOf(admin)
+  expect(people.map(({ email }) => email.split('@')[0]).sort()).toEqual([
+    'anna.snelling',
+    'dustin.brinkmann',
+    'mei-mei.johns',
+    'melvin.marxen',
+    'zoe.muller',
+    'zoe.muller2',
+  ])
+  expect(people.every(({ can_sign_in, role }) => !can_sign_in && role === 'member')).toBe(true)
+  expect((await groupsOf(admin)).map(({ name, members, managers }) => [name, members, managers])).toEqual([
+    ["Dustin Brinkmann's team", 2, ['Dustin Brinkmann']],
+    ["Melvin Marxen's team", 2, ['Melvin Marxen']],
+  ])
+
+  // The same file again doubles nobody.
+  const again = await importFile(api, admin, 'people', teams)
+  expect(again).toMatchObject({ imported: 0, matched: 4, refused: 0 })
+  expect(await peopleOf(admin)).toHaveLength(6)
+  expect(await groupsOf(admin)).toHaveLength(2)
+
+  expect(await undo(admin, again.id)).toMatchObject({ state: 'undone', kept: 0 })
+  expect(await peopleOf(admin)).toHaveLength(6)
+  await undo(admin, done.id)
+  expect(await peopleOf(admin)).toEqual([])
+  expect(await groupsOf(admin)).toEqual([])
+})
+
+test('groups can be named by their own column, with all of its managers', async () => {
+  const admin = await aFirmWithAdmin()
+  await importFile<PeopleMapping>(api, admin, 'people', teams, { groups: 'column' })
+  expect((await groupsOf(admin)).map(({ name, members, managers }) => [name, members, managers])).toEqual([
+    ['Central', 2, ['Dustin Brinkmann', 'Melvin Marxen']],
+    ['East', 2, ['Dustin Brinkmann', 'Melvin Marxen']],
+  ])
+})
+
+test('e-mails, roles and groups of a file are taken; rows that can not be are refused with the reason', async () => {
+  const admin = await aFirmWithAdmin()
+  const other = await api.aPerson(await api.aFirm())
+  const rows = [
+    'First name,Last name,E-mail,Role,Team',
+    'Ada,Lane,ADA@lane.example,Partner,Litigation',
+    'Ben,Boss,ben@lane.example,Administrator,Litigation',
+    `Old,Hand,${admin.email},Member,Litigation`,
+    'Bad,Mail,nobody@nowhere,Member,',
+    `In,Other,${other.email},Member,`,
+    'Odd,Role,odd@lane.example,Astronaut,',
+    ',,none@lane.example,Member,',
+    'Too,Few',
+  ]
+  const done = await importFile(api, admin, 'people', rows.join('\n'))
+  expect(done).toMatchObject({ imported: 2, matched: 1, refused: 5 })
+  expect(Object.fromEntries(done.reasons.map(({ reason, rows }) => [reason, rows]))).toEqual({
+    "E-mail: 'nobody@nowhere' is not an e-mail address.": [5],
+    [`The e-mail ${other.email} cannot be used here.`]: [6],
+    "The role 'Astronaut' is not assigned.": [7],
+    'There is no name.': [8],
+    'This row has 2 cells, the header has 5.': [9],
+  })
+  expect((await peopleOf(admin)).map(({ email, role, groups }) => [email, role, groups])).toEqual([
+    ['ben@lane.example', 'admin', ['Litigation']],
+    ['ada@lane.example', 'member', ['Litigation']],
+  ])
+  expect(
+    (
+      await api.http.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        payload: { email: 'ada@lane.example', password: PASSWORD },
+      })
+    ).statusCode,
+  ).toBe(403)
+})
+
+test('undoing keeps people who can sign in, and those who have targets', async () => {
+  const admin = await aFirmWithAdmin()
+  const done = await importFile(
+    api,
+    admin,
+    'people',
+    'name,manager\nAnna Snelling,Dustin Brinkmann\nBert Snelling,Dustin Brinkmann\nCora Snelling,Dustin Brinkmann\n',
+  )
+  const people = await peopleOf(admin)
+  const [anna, bert] = ['Anna', 'Bert'].map((name) => people.find(({ first_name }) => first_name === name)!)
+  await asSystem(api.database, (tx) =>
+    sql`update users set password_hash = 'x' where org_id = ${admin.orgId} and id = ${anna!.id}`.execute(tx),
+  )
+  const pipeline = await importFile(
+    api,
+    admin,
+    'targets',
+    'company,owner,stage\nHalden,Bert Snelling,Open\nIbsen,Cora Snelling,Open\n',
+  )
+  const ofBert = await asSystem(api.database, (tx) =>
+    sql<{ id: string }>`select id from targets where org_id = ${admin.orgId} and owner_id = ${bert!.id}`.execute(tx),
+  )
+  expect(ofBert.rows).toHaveLength(1)
+  const first = await undo(admin, done.id)
+  expect(first).toMatchObject({ state: 'undone', kept: 3 })
+  expect((await peopleOf(admin)).map(({ first_name }) => first_name).sort()).toEqual(['Anna', 'Bert', 'Cora'])
+  // Once nobody has targets of an import that is undone, nothing of it stays behind in a person's feed.
+  const again = await importFile(api, admin, 'people', 'name\nDora Snelling\n')
+  const hers = await importFile(api, admin, 'targets', 'company,owner,stage\nJensen,Dora Snelling,Open\n')
+  await undo(admin, hers.id)
+  expect(await undo(admin, again.id)).toMatchObject({ kept: 0 })
+  await undo(admin, pipeline.id)
+  expect((await peopleOf(admin)).map(({ first_name }) => first_name).sort()).toEqual(['Anna', 'Bert', 'Cora'])
+})
+
+test('an imported person works like any other', async () => {
+  const admin = await aFirmWithAdmin()
+  const person = await api.aPerson(admin.orgId, { first_name: 'Already', last_name: 'Here' })
+  const done = await importFile(api, admin, 'people', 'name,team\n"Here, Already",North\nALREADY  HERE,South\n')
+  expect(done).toMatchObject({ imported: 0, matched: 2 })
+  expect((await peopleOf(admin)).map(({ groups }) => groups)).toEqual([['North', 'South']])
+  expect((await person.call(targets.create, { body: aTarget() })).status).toBe(200)
+  expect((await person.call(account.users)).status).toBe(200)
+})
+
+// On the embedded database, which has one connection for everybody, fewer: they take their time there.
+const many = process.env.TEST_DATABASE_URL ? 50_000 : 10_000
+
+test(`${many} rows come in, those named twice once, wrong addresses not at all`, {
+  timeout: 300_000,
+}, async () => {
+  const admin = await aFirmWithAdmin()
+  const mark = admin.orgId.slice(0, 8)
+  const addressOf = (i: number) =>
+    i % 100 === 7 ? `wrong${i}@nowhere` : `p${i % 10 === 3 ? i - 1 : i}.${mark}@many.example`
+  const rows = Array.from({ length: many }, (_, i) => `Pat,Number ${i},${addressOf(i)}`)
+  const { body } = await upload(api, admin, 'people', { content: `First name,Last name,E-mail\n${rows.join('\n')}\n` })
+  const params = { id: body.id }
+  const { suggestion } = (await admin.call<ImportDetail>(routes.read, { params })).body
+  expect((await admin.call(routes.run, { params, body: { mapping: suggestion } })).status).toBe(200)
+  const done = await vi.waitFor(
+    async () => {
+      const now = (await admin.call<ImportDetail>(routes.read, { params })).body
+      // Whoever asks while the server is busy may be told to ask again.
+      expect(now.state).toBe('done')
+      return now
+    },
+    { timeout: 280_000, interval: 500 },
+  )
+  expect(done).toMatchObject({
+    state: 'done',
+    total: many,
+    imported: many * 0.89,
+    matched: many * 0.1,
+    refused: many * 0.01,
+  })
+  const first = (await admin.call<{ counts: Record<string, number> }>(peopleRoutes.people)).body
+  expect(first.counts).toEqual({ active: 1, waiting: many * 0.89, deactivated: 0 })
+  expect((await admin.call(peopleRoutes.invitable, { params })).body).toEqual({ left: many * 0.89 })
+})

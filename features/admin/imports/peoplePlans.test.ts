@@ -1,0 +1,114 @@
+import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { createFirm } from '../operator/server/firms.ts'
+import { listPeople, readPeople } from '../people/server/peopleList.ts'
+
+const PEOPLE = 5000
+const OTHERS = 500
+
+let made: TestDatabase
+let orgId: string
+let group: string
+let middle: string
+
+beforeAll(async () => {
+  made = await testDatabase()
+  await asSystem(made.database, async (tx) => {
+    orgId = await createFirm(tx, { name: 'A large firm' })
+    const small = await createFirm(tx, { name: 'A small one' })
+    await sql`
+      insert into users (org_id, id, email, first_name, last_name, role, signed_in_at)
+      select case when n <= ${PEOPLE} then ${orgId}::uuid else ${small}::uuid end, gen_random_uuid(), 'p' || n || '@large.example', 'Pat ' || n % 97, 'Name ' || lpad((n * 7919 % 10007)::text, 5, '0'), 'member',
+        case when n % 3 = 0 then now() end from generate_series(1, ${PEOPLE + OTHERS}) n`.execute(tx)
+    const groups = await sql<{ id: string }>`
+      insert into groups (org_id, id, name) select ${orgId}, gen_random_uuid(), 'Group ' || n from generate_series(1, 100) n returning id`.execute(
+      tx,
+    )
+    group = groups.rows[0]!.id
+    await sql`
+      insert into group_members (org_id, group_id, user_id)
+      select u.org_id, g.id, u.id from (select id, org_id, row_number() over (order by id) as n from users where org_id = ${orgId}) u
+        join (select id, row_number() over (order by id) as n from groups where org_id = ${orgId}) g on g.n = u.n % 100 + 1`.execute(
+      tx,
+    )
+    const { rows } = await sql<{ id: string }>`
+      select id from users where org_id = ${orgId} order by last_name, first_name, id offset ${PEOPLE / 2} limit 1`.execute(
+      tx,
+    )
+    middle = rows[0]!.id
+  })
+  await made.database.pool.query('vacuum analyze')
+})
+afterAll(() => made.close())
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** The steps of the plan of the statement that reads the people, as it really ran. */
+async function stepsOf(read: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
+  return inFirm(made.database, orgId, async (tx) => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await read(tx)
+    const given = (query.mock.calls as unknown as [string | { text: string; values: unknown[] }, unknown[]?][]).map(
+      ([statement, values]) => (typeof statement === 'string' ? { text: statement, values: values ?? [] } : statement),
+    )
+    query.mockRestore()
+    const { text, values } = given.find((one) => /order by u\.last_name/.test(one.text))!
+    const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      CompiledQuery.raw(`explain (analyze, format json) ${text}`, values),
+    )
+    const all: Plan[] = []
+    const visit = (node: Plan) => {
+      all.push(node)
+      for (const part of node.Plans ?? []) visit(part)
+    }
+    visit(rows[0]!['QUERY PLAN'][0]!.Plan)
+    return all
+  })
+}
+
+const readsOf = (steps: Plan[], table: string) =>
+  steps
+    .filter((step) => step['Relation Name'] === table)
+    .reduce(
+      (sum, step) => sum + (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops'],
+      0,
+    )
+
+test.each([
+  ['the first page', undefined],
+  ['a page in the middle', () => middle],
+])('of 5,000 people, %s reads the people it shows, in their order, and their groups alone', async (_, after) => {
+  const steps = await stepsOf((tx) => listPeople(tx, after ? { after: after() } : {}))
+  const walk = steps.find((step) => step['Index Name'] === 'users_by_name')!
+  expect(walk['Actual Rows'] * walk['Actual Loops']).toBeLessThanOrEqual(101)
+  expect(readsOf(steps, 'users')).toBeLessThanOrEqual(110)
+  // The groups of people have no order but their names'.
+  const seen = readsOf(steps, 'group_members')
+  expect(seen).toBeGreaterThan(0)
+  expect(seen).toBeLessThanOrEqual(110)
+})
+
+test.each([
+  ['words', { q: 'pat 77 large' }],
+  ['a state', { state: 'waiting' as const }],
+  ['a role', { role: 'admin' }],
+  ['a group', () => ({ group })],
+])('%s: each person is looked at once at most', async (_, given) => {
+  const filters = typeof given === 'function' ? given() : given
+  const steps = await stepsOf((tx) => readPeople(tx, filters, 101))
+  const seen = readsOf(steps, 'users')
+  expect(seen).toBeGreaterThan(0)
+  // A plan that reads the table from end to end sees the other firm's people too.
+  expect(seen).toBeLessThanOrEqual(PEOPLE + OTHERS)
+})

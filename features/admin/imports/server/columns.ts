@@ -1,0 +1,76 @@
+// What the columns of a file look like, counted while its rows pass.
+import { isEmail } from '#core/contract/fields.ts'
+import { dateEvidence, readMoney } from '../cells.ts'
+import type { Column } from '../contract.ts'
+
+const MOST_VALUES = 1000
+/** Characters of all different values of a column that are kept. */
+const MOST_TEXT = 40_000
+const SAMPLES = 4
+const SHOWN = 80
+
+export class ColumnCounter {
+  #header: string
+  #values: Map<string, number> | null = new Map()
+  #text = 0
+  #filled = 0
+  #amounts = 0
+  #emails = 0
+  #samples: string[] = []
+  #dates = { iso: 0, mdy: 0, dmy: 0, either: 0 }
+
+  constructor(header: string) {
+    this.#header = header
+  }
+
+  see(cell: string): void {
+    const value = cell.trim()
+    if (value === '') return
+    this.#filled++
+    if (this.#samples.length < SAMPLES && !this.#samples.includes(value.slice(0, SHOWN)))
+      this.#samples.push(value.slice(0, SHOWN))
+    if (readMoney(value) !== null) this.#amounts++
+    if (value.includes('@') && isEmail(value)) this.#emails++
+    const evidence = dateEvidence(value)
+    if (evidence) this.#dates[evidence]++
+    this.#count(value)
+  }
+
+  #count(value: string): void {
+    if (!this.#values) return
+    const known = this.#values.get(value)
+    if (known === undefined) this.#text += value.length
+    this.#values.set(value, (known ?? 0) + 1)
+    if (this.#values.size > MOST_VALUES || this.#text > MOST_TEXT) this.#values = null
+  }
+
+  result(): Column {
+    const values =
+      this.#values &&
+      [...this.#values]
+        .map(([value, count]) => ({ value, count }))
+        .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value))
+    return {
+      header: this.#header,
+      filled: this.#filled,
+      samples: this.#samples,
+      values,
+      amounts: this.#amounts,
+      emails: this.#emails,
+      dates: this.#dates,
+    }
+  }
+}
+
+/** Columns without a name, or with the same, are told apart by their place; says so. */
+export function nameColumns(header: string[]): { headers: string[]; notices: string[] } {
+  const names = header.map((cell) => cell.trim().slice(0, 100))
+  const isTwice = (name: string) => names.filter((other) => other.toLowerCase() === name.toLowerCase()).length > 1
+  const headers = names.map((name, i) =>
+    name === '' ? `Column ${i + 1}` : isTwice(name) ? `${name} (column ${i + 1})` : name,
+  )
+  const twice = [...new Set(names.filter((name) => name !== '' && isTwice(name)))]
+  const notices = twice.map((name) => `More than one column is called '${name}': each is shown with its place.`)
+  if (names.includes('')) notices.push('A column has no name: it is shown by its place.')
+  return { headers, notices }
+}

@@ -1,0 +1,196 @@
+// Rows of a file of people -> who is there already, who is to be made, which groups, and who manages them. Pure.
+import { isEmail } from '#core/contract/fields.ts'
+import { limits } from '#features/account/contract.ts'
+import { valueKey } from '../cells.ts'
+import { importLimits, type PeopleField, type PeopleMapping } from '../contract.ts'
+import type { FileRow } from './store.ts'
+
+export type Known = { id: string; email: string; first_name: string; last_name: string }
+/** Somebody of the firm (`id`), or to be made. */
+export type Planned = {
+  id: string | null
+  email: string
+  first_name: string
+  last_name: string
+  role: 'member' | 'admin'
+}
+export type PersonRead =
+  | {
+      row: number
+      person: Planned /** The row's own person is new. */
+      isNew: boolean
+      group: string | null
+      manager: Planned | null
+    }
+  | { row: number; reason: string }
+
+class RowRefused extends Error {}
+const refuse = (reason: string): never => {
+  throw new RowRefused(reason)
+}
+
+const LONGEST_GROUP = 100
+
+type Surroundings = {
+  mapping: PeopleMapping
+  width: number /** Everybody of the firm. */
+  people: Known[] /** Addresses that other firms sign in with. */
+  isTaken: (email: string) => boolean
+}
+
+/**
+ * Plans a whole file at once: a manager may stand in a later row than the people of the group. Existing people are
+ * matched by e-mail, or by full name where the file has no e-mail. The same file on the same firm gives the same plan.
+ */
+export function planPeople(rows: FileRow[], { mapping, width, people, isTaken }: Surroundings): PersonRead[] {
+  const places = new Map<PeopleField, number>()
+  for (const [i, field] of mapping.columns.entries()) if (field) places.set(field, i)
+  const byEmail = new Map<string, Planned>()
+  const byName = new Map<string, Planned[]>()
+  const know = (person: Planned) => {
+    byEmail.set(person.email, person)
+    const key = nameKey(person)
+    byName.set(key, [...(byName.get(key) ?? []), person])
+    return person
+  }
+  for (const person of people) know({ ...person, role: 'member' })
+
+  const named = (name: { first_name: string; last_name: string }): Planned | undefined => {
+    const same = byName.get(nameKey(name)) ?? []
+    if (same.length > 1)
+      return refuse(
+        `More than one person is called '${`${name.first_name} ${name.last_name}`.trim()}': please add a column with e-mails.`,
+      )
+    return same[0]
+  }
+  const invented = (name: { first_name: string; last_name: string }, what: string): Planned => {
+    if (!mapping.email_domain) return refuse(`${what} has no e-mail, and no pattern was chosen for it.`)
+    const local = [name.first_name, name.last_name].map(asciiOf).filter(Boolean).join('.')
+    if (local === '') return refuse(`No e-mail can be made from the name of ${what}.`)
+    for (let n = 1; ; n++) {
+      const email = `${local.slice(0, 60)}${n === 1 ? '' : n}@${mapping.email_domain}`
+      if (!byEmail.has(email) && !isTaken(email)) return know({ id: null, email, ...name, role: 'member' })
+    }
+  }
+
+  function personOf(cell: Cell): { person: Planned; isNew: boolean } {
+    const name = nameOf(cell)
+    const role = roleOf(cell, mapping)
+    const email = cell('email').toLowerCase()
+    if (email === '') {
+      const known = named(name)
+      return known
+        ? { person: known, isNew: false }
+        : {
+            person: Object.assign(invented(name, `'${fullName(name)}'`), {
+              role,
+            }),
+            isNew: true,
+          }
+    }
+    if (!isEmail(email)) return refuse(`E-mail: '${email.slice(0, 60)}' is not an e-mail address.`)
+    const known = byEmail.get(email)
+    if (known) return { person: known, isNew: false }
+    if (isTaken(email)) return refuse(`The e-mail ${email} cannot be used here.`)
+    return { person: know({ id: null, email, ...name, role }), isNew: true }
+  }
+
+  function managerOf(cell: Cell): Planned | null {
+    const written = cell('manager')
+    if (written === '') return null
+    if (written.includes('@'))
+      return (
+        byEmail.get(written.toLowerCase()) ??
+        refuse(`The manager '${written.slice(0, 60)}' is neither in the file nor in the firm.`)
+      )
+    const name = split(written)
+    return named(name) ?? invented(name, `The manager '${written.slice(0, 60)}'`)
+  }
+
+  const read = ({ row, cells }: FileRow): PersonRead => {
+    const cell = (field: PeopleField) => cells[places.get(field) ?? -1]?.trim().replaceAll(/\s+/g, ' ') ?? ''
+    try {
+      refuseShape(cells, width)
+      return { row, ...personOf(cell), group: null, manager: null }
+    } catch (thrown) {
+      return reasonOf(row, thrown)
+    }
+  }
+  // First everybody who has a row, then the managers, so that a manager's own row and e-mail count.
+  const withPeople = rows.map(read)
+  return withPeople.map((found, i): PersonRead => {
+    if ('reason' in found) return found
+    const cells = rows[i]!.cells
+    const cell = (field: PeopleField) => cells[places.get(field) ?? -1]?.trim().replaceAll(/\s+/g, ' ') ?? ''
+    try {
+      const manager = managerOf(cell)
+      const group = mapping.groups === 'column' ? cell('group') || null : manager && `${fullName(manager)}'s team`
+      if (group && group.length > LONGEST_GROUP) refuse(`Group: Maximum length is ${LONGEST_GROUP} characters.`)
+      return { ...found, manager, group }
+    } catch (thrown) {
+      return reasonOf(found.row, thrown)
+    }
+  })
+}
+
+type Cell = (field: PeopleField) => string
+
+function reasonOf(row: number, thrown: unknown): PersonRead {
+  if (thrown instanceof RowRefused) return { row, reason: thrown.message }
+  throw thrown
+}
+
+function nameOf(cell: Cell): { first_name: string; last_name: string } {
+  const given =
+    cell('first_name') || cell('last_name')
+      ? { first_name: cell('first_name'), last_name: cell('last_name') }
+      : split(cell('name'))
+  if (given.first_name === '' && given.last_name === '') refuse('There is no name.')
+  for (const part of [given.first_name, given.last_name])
+    if (part.length > limits.name) refuse(`Name: Maximum length is ${limits.name} characters.`)
+  return given
+}
+
+function roleOf(cell: Cell, mapping: PeopleMapping): 'member' | 'admin' {
+  const written = cell('role')
+  if (written === '') return 'member'
+  const role = mapping.roles[valueKey(written)]
+  if (role === undefined) return refuse(`The role '${written.slice(0, 60)}' is not assigned.`)
+  return role === 'refuse' ? refuse(`Rows with the role '${written.slice(0, 60)}' are left out.`) : role
+}
+
+function refuseShape(cells: string[], width: number): void {
+  const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+  if (used > width) refuse(`This row has ${used} cells, the header has ${width}.`)
+  if (cells.length < width)
+    refuse(`This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the header has ${width}.`)
+  if (cells.some((cell) => cell.length > importLimits.cell))
+    refuse(`A cell is longer than ${importLimits.cell.toLocaleString('en-US')} characters.`)
+}
+
+/** 'Jane van Doe' and 'van Doe, Jane' -> Jane, van Doe. */
+export function split(name: string): { first_name: string; last_name: string } {
+  const plain = name.trim().replaceAll(/\s+/g, ' ')
+  const comma = plain.indexOf(', ')
+  if (comma > 0) return { first_name: plain.slice(comma + 2), last_name: plain.slice(0, comma) }
+  const space = plain.indexOf(' ')
+  return space < 0
+    ? { first_name: plain, last_name: '' }
+    : { first_name: plain.slice(0, space), last_name: plain.slice(space + 1) }
+}
+
+const fullName = (person: { first_name: string; last_name: string }) =>
+  `${person.first_name} ${person.last_name}`.trim()
+
+export const nameKey = (person: { first_name: string; last_name: string }): string =>
+  valueKey(`${person.first_name} ${person.last_name}`)
+
+const special: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
+/** 'Zoë-Anne Ångström' -> 'zoe-anneangstrom'. */
+const asciiOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/./gu, (letter) => special[letter] ?? letter)
+    .replaceAll(/[^a-z0-9-]/g, '')
+    .replaceAll(/^-+|-+$/g, '')

@@ -1,0 +1,153 @@
+// An upload -> an import whose rows lie in the database. A file that is refused leaves nothing behind.
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#core/contract/errors.ts'
+import { inFirm } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { newId } from '#core/server/ids.ts'
+import { type ImportKind, importLimits } from '../contract.ts'
+import { ColumnCounter, nameColumns } from './columns.ts'
+import { badFile, delimiterOf, type Encoding, EncodingSniffer, readRecords, textOf } from './csv.ts'
+import { addRows, endReading, type FileRow, type Options, removeImport, startReading } from './store.ts'
+
+const ROWS_AT_ONCE = 500
+const TEXT_AT_ONCE = 512 * 1024
+const START = 64 * 1024
+
+const tooLarge = () =>
+  new Refusal(
+    'too_large',
+    'This file is larger than 50 MB. Please split it and import the parts one after the other.',
+    413,
+  )
+
+type Upload = { database: Database; orgId: string; userId: string; kind: ImportKind; request: FastifyRequest }
+
+/** Stores the one file of the request as an import and returns its id and the file's SHA-256; throws a sentence when it can't be read. */
+export async function receive({
+  database,
+  orgId,
+  userId,
+  kind,
+  request,
+}: Upload): Promise<{ id: string; hash: string }> {
+  if (!request.isMultipart())
+    throw new Refusal('unsupported_type', 'Please send one CSV file as multipart/form-data.', 415)
+  // A form around the file adds a little; anything far beyond is refused before it is read.
+  if (Number(request.headers['content-length'] ?? 0) > importLimits.bytes + START) throw tooLarge()
+  const file = await request.file({ throwFileSizeLimit: false })
+  if (!file) throw badFile('There is no file in this request.')
+  const folder = await mkdtemp(join(tmpdir(), 'pursuit-import-'))
+  const path = join(folder, 'file')
+  const id = newId()
+  try {
+    const { encoding, hash } = await keep(file.file, path)
+    await inFirm(database, orgId, (tx) => startReading(tx, { id, kind, userId, fileName: nameOf(file.filename) }))
+    await readInto(database, orgId, id, path, encoding)
+    return { id, hash }
+  } catch (error) {
+    await inFirm(database, orgId, (tx) => removeImport(tx, id))
+    throw error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const nameOf = (given: string) =>
+  basename(given.replaceAll('\\', '/'))
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(-200) || 'file.csv'
+
+async function keep(
+  upload: Readable & { truncated?: boolean },
+  path: string,
+): Promise<{ encoding: Encoding; hash: string }> {
+  const sniffer = new EncodingSniffer()
+  const hash = createHash('sha256')
+  await pipeline(
+    upload,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        sniffer.see(chunk)
+        hash.update(chunk)
+        yield chunk
+      }
+    },
+    createWriteStream(path),
+  )
+  if (upload.truncated) throw tooLarge()
+  return { encoding: sniffer.end(), hash: hash.digest('hex') }
+}
+
+async function readInto(
+  database: Database,
+  orgId: string,
+  id: string,
+  path: string,
+  encoding: Encoding,
+): Promise<void> {
+  const delimiter = delimiterOf(await startOf(path, encoding))
+  let number = 0
+  let total = 0
+  let columns: ColumnCounter[] | undefined
+  let notices: string[] =
+    encoding === 'windows-1252'
+      ? ['The letters were read as Windows-1252, since they are not UTF-8. Please check names with accents.']
+      : []
+  let waiting: FileRow[] = []
+  let waitingText = 0
+  const store = async () => {
+    const rows = waiting
+    waiting = []
+    waitingText = 0
+    if (rows.length > 0) await inFirm(database, orgId, (tx) => addRows(tx, id, rows))
+  }
+  await readRecords(textOf(createReadStream(path), encoding), delimiter, async (records) => {
+    for (const cells of records) {
+      number++
+      if (cells.every((cell) => cell.trim() === '')) continue
+      if (!columns) {
+        const named = headerOf(cells)
+        columns = named.headers.map((header) => new ColumnCounter(header))
+        notices = [...notices, ...named.notices]
+        continue
+      }
+      if (++total > importLimits.rows)
+        throw badFile('This file has more than 200,000 rows. Please split it and import the parts one after the other.')
+      for (const [i, column] of columns.entries()) column.see(cells[i] ?? '')
+      waiting.push({ row: number, cells })
+      for (const cell of cells) waitingText += cell.length
+      if (waiting.length >= ROWS_AT_ONCE || waitingText > TEXT_AT_ONCE) await store()
+    }
+  })
+  await store()
+  if (!columns) throw badFile('This file is empty.')
+  if (total === 0) throw badFile('This file has a header and no rows.')
+  const options: Options = { encoding, delimiter, notices, columns: columns.map((column) => column.result()) }
+  await inFirm(database, orgId, (tx) => endReading(tx, id, total, options))
+}
+
+function headerOf(cells: string[]) {
+  const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+  if (used > importLimits.columns)
+    throw badFile(
+      `This file has ${used} columns; ${importLimits.columns} is the most. Please remove those that are not needed.`,
+    )
+  return nameColumns(cells.slice(0, used))
+}
+
+async function startOf(path: string, encoding: Encoding): Promise<string> {
+  let start = ''
+  for await (const piece of textOf(createReadStream(path), encoding)) {
+    start += piece
+    if (start.length >= START) break
+  }
+  return start.slice(0, START)
+}

@@ -1,0 +1,253 @@
+// An import of people and groups, and its undoing. The addresses that people sign in with are the system's, so the
+// transactions are too: each names its firm.
+import { sql } from 'kysely'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { addGroup, addPeople } from '../../operator/server/firms.ts'
+import { NEW_GROUPS, NEW_PEOPLE, type Part, type PeopleMapping } from '../contract.ts'
+import type { PastTargets } from './pastTargets.ts'
+import { type Known, type PersonRead, type Planned, planPeople } from './peopleRows.ts'
+import type { Step } from './runTargets.ts'
+import {
+  advance,
+  lockState,
+  madeAfter,
+  type Outcome,
+  readImport,
+  rowsAfter,
+  type StoredImport,
+  settleRows,
+} from './store.ts'
+
+/** A transaction of the system in which the statements for 'my firm' mean this one. */
+export const asSystemFor = <T>(database: Database, orgId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  asSystem(database, async (tx) => {
+    await sql`select set_config('app.org_id', ${orgId}, true)`.execute(tx)
+    return work(tx)
+  })
+
+const ALL = 1_000_000
+
+/** The plan for the whole file on the firm as it is now. */
+export async function planOf(
+  tx: Tx,
+  orgId: string,
+  { id, options }: Pick<StoredImport, 'id' | 'options'>,
+  mapping: PeopleMapping,
+): Promise<PersonRead[]> {
+  const rows = await rowsAfter(tx, id, 0, ALL)
+  const { rows: people } =
+    await sql<Known>`select id, email, first_name, last_name from users where org_id = ${orgId} order by id`.execute(tx)
+  const place = mapping.columns.indexOf('email')
+  const written = place < 0 ? [] : rows.map(({ cells }) => cells[place]?.trim().toLowerCase() ?? '')
+  const { rows: taken } = await sql<{ email: string }>`
+    select email from login_directory where org_id <> ${orgId} and (email = any(${written}) or email like ${`%@${mapping.email_domain ?? ''}`})`.execute(
+    tx,
+  )
+  const others = new Set(taken.map(({ email }) => email))
+  return planPeople(rows, { mapping, width: options.columns.length, people, isTaken: (email) => others.has(email) })
+}
+
+/** The steps of a running import of people. */
+export async function peopleSteps(database: Database, orgId: string, id: string): Promise<Step> {
+  const plan = await asSystemFor(database, orgId, async (tx) => {
+    const stored = await readImport(tx, id)
+    return planOf(tx, orgId, stored, stored.mapping as PeopleMapping)
+  })
+  // Assigned when a transaction has ended: its work may run more than once.
+  const ids = new Map<Planned, string>()
+  return async (size) => {
+    const made = await asSystemFor(database, orgId, async (tx) => {
+      const now = await lockState(tx, id)
+      if (now?.state !== 'running') return null
+      const batch = plan.filter(({ row }) => row > now.at_row).slice(0, size)
+      if (batch.length === 0) {
+        await advance(tx, id, { state: 'done' })
+        return null
+      }
+      const added = await addBatch(tx, orgId, id, batch, ids)
+      const outcomes = batch.map((read): Outcome => outcomeOf(read, added))
+      await settleRows(tx, id, outcomes)
+      const count = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
+      await advance(tx, id, {
+        at_row: batch.at(-1)!.row,
+        imported: count('imported'),
+        matched: count('matched'),
+        refused: count('refused'),
+      })
+      return added
+    })
+    for (const [person, personId] of made ?? []) ids.set(person, personId)
+    return made !== null
+  }
+}
+
+function outcomeOf(read: PersonRead, ids: Map<Planned, string>): Outcome {
+  if ('reason' in read)
+    return { row: read.row, outcome: 'refused', made_id: null, reason: read.reason, external_id: null }
+  return {
+    row: read.row,
+    outcome: read.isNew ? 'imported' : 'matched',
+    made_id: read.person.id ?? ids.get(read.person) ?? null,
+    reason: null,
+    external_id: null,
+  }
+}
+
+/** Adds people, groups and places in groups that are not there yet, and notes what was made. Returns everybody's id. */
+async function addBatch(
+  tx: Tx,
+  orgId: string,
+  importId: string,
+  batch: PersonRead[],
+  before: Map<Planned, string>,
+): Promise<Map<Planned, string>> {
+  const ids = new Map(before)
+  const good = batch.flatMap((read) => ('person' in read ? [read] : []))
+  const fresh = [...new Set(good.flatMap(({ person, manager }) => (manager ? [person, manager] : [person])))].filter(
+    (person) => !person.id && !ids.has(person),
+  )
+  const actors = await addPeople(
+    tx,
+    orgId,
+    fresh.map(({ email, first_name, last_name, role }) => ({ email, first_name, last_name, role })),
+  )
+  for (const [i, person] of fresh.entries()) ids.set(person, actors[i]!.id)
+  await note(
+    tx,
+    orgId,
+    importId,
+    fresh.map((person) => ({ kind: 'person', id: ids.get(person)!, user_id: ids.get(person)! })),
+  )
+
+  const idOf = (person: Planned) => person.id ?? ids.get(person)!
+  for (const [name, rows] of Map.groupBy(
+    good.filter(({ group }) => group !== null),
+    ({ group }) => group!,
+  )) {
+    const group = await groupNamed(tx, orgId, importId, name)
+    const members = [...new Set(rows.map(({ person }) => idOf(person)))]
+    const managers = [...new Set(rows.flatMap(({ manager }) => (manager ? [idOf(manager)] : [])))]
+    await place(tx, orgId, importId, 'member', group, members)
+    await place(tx, orgId, importId, 'manager', group, managers)
+  }
+  return ids
+}
+
+type Made = { kind: 'person' | 'group' | 'member' | 'manager'; id: string; user_id: string }
+
+async function note(tx: Tx, orgId: string, importId: string, made: Made[]): Promise<void> {
+  if (made.length === 0) return
+  await sql`
+    insert into import_made (org_id, import_id, kind, id, user_id)
+    select ${orgId}::uuid, ${importId}::uuid, r.* from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as r (kind text, id uuid, user_id uuid) on conflict do nothing`.execute(
+    tx,
+  )
+}
+
+async function groupNamed(tx: Tx, orgId: string, importId: string, name: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select id from groups where org_id = ${orgId} and name = ${name}`.execute(
+    tx,
+  )
+  if (rows[0]) return rows[0].id
+  const id = await addGroup(tx, orgId, name, [])
+  await note(tx, orgId, importId, [{ kind: 'group', id, user_id: id }])
+  return id
+}
+
+async function place(
+  tx: Tx,
+  orgId: string,
+  importId: string,
+  kind: 'member' | 'manager',
+  group: string,
+  userIds: string[],
+): Promise<void> {
+  const table = sql.table(kind === 'member' ? 'group_members' : 'group_managers')
+  const { rows } = await sql<{ user_id: string }>`
+    insert into ${table} (org_id, group_id, user_id) select ${orgId}, ${group}, unnest(${userIds}::uuid[]) on conflict do nothing returning user_id`.execute(
+    tx,
+  )
+  await note(
+    tx,
+    orgId,
+    importId,
+    rows.map(({ user_id }) => ({ kind, id: group, user_id })),
+  )
+}
+
+const inUse = 'This person has signed in or has targets, so the account was kept.'
+
+/**
+ * Undoes an import of people in one step: people go unless they can sign in, have signed in or have a part in a target;
+ * places in groups that it gave to others go; groups that it made go when nobody is left in them.
+ */
+export async function undoPeopleSteps(
+  database: Database,
+  orgId: string,
+  id: string,
+  targets: PastTargets,
+): Promise<Step> {
+  return () =>
+    asSystemFor(database, orgId, async (tx) => {
+      const now = await lockState(tx, id)
+      if (now?.state !== 'undoing') return false
+      const { rows: made } =
+        await sql<Made>`select kind, id, user_id from import_made where org_id = ${orgId} and import_id = ${id}`.execute(
+          tx,
+        )
+      const people = made.filter(({ kind }) => kind === 'person').map((one) => one.id)
+      const kept = await stayingPeople(tx, orgId, people, targets)
+      const going = people.filter((person) => !kept.has(person))
+      const places = made.filter(({ kind, user_id }) => (kind === 'member' || kind === 'manager') && !kept.has(user_id))
+      for (const [kind, table] of [
+        ['member', 'group_members'],
+        ['manager', 'group_managers'],
+      ] as const)
+        await sql`
+          delete from ${sql.table(table)} g using jsonb_to_recordset(${JSON.stringify(places.filter((one) => one.kind === kind))}::jsonb) as r (id uuid, user_id uuid)
+          where g.org_id = ${orgId} and g.group_id = r.id and g.user_id = r.user_id`.execute(tx)
+      await sql`delete from login_directory where org_id = ${orgId} and user_id = any(${going})`.execute(tx)
+      await sql`delete from users where org_id = ${orgId} and id = any(${going})`.execute(tx)
+      await sql`
+        delete from groups g where g.org_id = ${orgId} and g.id = any(${made.filter(({ kind }) => kind === 'group').map((one) => one.id)})
+          and not exists (select 1 from group_members m where m.org_id = ${orgId} and m.group_id = g.id) and not exists (select 1 from group_managers m where m.org_id = ${orgId} and m.group_id = g.id)`.execute(
+        tx,
+      )
+      const rows = await madeAfter(tx, id, 0, ALL)
+      await settleRows(
+        tx,
+        id,
+        rows.map(
+          ({ row, made_id }): Outcome =>
+            kept.has(made_id)
+              ? { row, outcome: 'kept', made_id, reason: inUse, external_id: null }
+              : { row, outcome: 'removed', made_id: null, reason: null, external_id: null },
+        ),
+      )
+      await advance(tx, id, { state: 'undone', kept: kept.size })
+      return false
+    })
+}
+
+async function stayingPeople(tx: Tx, orgId: string, ids: string[], targets: PastTargets): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u where u.org_id = ${orgId} and u.id = any(${ids}) and (u.password_hash is not null
+      or exists (select 1 from sessions s where s.org_id = u.org_id and s.user_id = u.id) or exists (select 1 from imports i where i.org_id = u.org_id and i.user_id = u.id))`.execute(
+    tx,
+  )
+  return new Set([...rows.map(({ id }) => id), ...(await targets.peopleWithTargets(tx, orgId, ids))])
+}
+
+/** Figures of what an import of people has made and is still here. */
+export async function sumPeople(tx: Tx, orgId: string, id: string): Promise<Part[]> {
+  const { rows } = await sql<{ people: number; groups: number }>`
+    select (select count(*)::int from import_made m join users u on u.org_id = m.org_id and u.id = m.id where m.org_id = ${orgId} and m.import_id = ${id} and m.kind = 'person') as people,
+      (select count(*)::int from import_made m join groups g on g.org_id = m.org_id and g.id = m.id where m.org_id = ${orgId} and m.import_id = ${id} and m.kind = 'group') as groups`.execute(
+    tx,
+  )
+  return [
+    { label: NEW_PEOPLE, count: rows[0]!.people },
+    { label: NEW_GROUPS, count: rows[0]!.groups },
+  ]
+}

@@ -1,0 +1,171 @@
+// An import of targets, a batch of rows at a time. What a batch makes and what is recorded of its rows is one transaction.
+import { sql } from 'kysely'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { TargetMapping } from '../contract.ts'
+import type { PastTargets } from './pastTargets.ts'
+import {
+  advance,
+  type FileRow,
+  knownExternalIds,
+  lockState,
+  madeAfter,
+  type Outcome,
+  readImport,
+  rowsAfter,
+  settleRows,
+} from './store.ts'
+import { type Owner, type RowReader, type TargetRead, targetReader } from './targetRows.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+/** One batch of an import or of its undoing; answers whether there may be more. `size` is how many rows. */
+export type Step = (size: number) => Promise<boolean>
+
+export async function ownersOf(tx: Tx): Promise<Map<string, Owner>> {
+  const { rows } =
+    await sql<Owner>`select id, first_name, last_name, role, email from users where org_id = ${firm} and deactivated_at is null`.execute(
+      tx,
+    )
+  return new Map(rows.map((person) => [person.id, person]))
+}
+
+export async function zoneOf(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ time_zone: string }>`select time_zone from orgs where id = ${firm}`.execute(tx)
+  return rows[0]!.time_zone
+}
+
+/** The steps of a running import of targets. */
+export async function targetSteps(database: Database, orgId: string, id: string, targets: PastTargets): Promise<Step> {
+  const { reader, zone } = await inFirm(database, orgId, async (tx) => {
+    const { mapping, options, started_at } = await readImport(tx, id)
+    const zone = await zoneOf(tx)
+    const reader = targetReader({
+      mapping: mapping as TargetMapping,
+      width: options.columns.length,
+      owners: await ownersOf(tx),
+      zone,
+      now: started_at!,
+    })
+    return { reader, zone }
+  })
+  const fresh = freshStatistics(database)
+  return async (size) => {
+    const count = await inFirm(database, orgId, async (tx) => {
+      const now = await lockState(tx, id)
+      if (now?.state !== 'running') return 0
+      const rows = await rowsAfter(tx, id, now.at_row, size)
+      if (rows.length === 0) {
+        await advance(tx, id, { state: 'done' })
+        return 0
+      }
+      const reads = await readRows(tx, rows, reader, new Set())
+      const good = reads.flatMap(({ read }) => ('target' in read ? [read] : []))
+      const ids = await targets.save(
+        tx,
+        { importId: id, zone },
+        good.map(({ target }) => target),
+      )
+      let next = 0
+      const outcomes = reads.map(
+        ({ row, read }): Outcome =>
+          'target' in read
+            ? { row, outcome: 'imported', made_id: ids[next++]!, reason: null, external_id: read.externalId || null }
+            : { row, outcome: 'refused', made_id: null, reason: read.reason, external_id: null },
+      )
+      await settleRows(tx, id, outcomes)
+      await advance(tx, id, { at_row: rows.at(-1)!.row, imported: good.length, refused: rows.length - good.length })
+      return rows.length
+    })
+    await fresh(count)
+    return count > 0
+  }
+}
+
+const FEW = 500
+
+/** Tables that grow this fast are planned for by what they were: tells the planner each time they have doubled. */
+function freshStatistics(database: Database): (added: number) => Promise<void> {
+  let known = 0
+  let now = 0
+  return async (added) => {
+    now += added
+    if (now - known < Math.max(FEW, known)) return
+    known = now
+    await asSystem(database, (tx) => sql`analyze targets, target_people, tasks, target_events, users`.execute(tx))
+  }
+}
+
+/** Reads rows, and refuses those whose id was there before: in the database, or in `seen`, to which theirs are added. */
+export async function readRows(
+  tx: Tx,
+  rows: FileRow[],
+  reader: RowReader,
+  seen: Set<string>,
+): Promise<{ row: number; read: TargetRead }[]> {
+  const reads = rows.map(({ row, cells }) => ({ row, read: reader(cells) }))
+  const ids = reads.flatMap(({ read }) => ('target' in read && read.externalId ? [read.externalId] : []))
+  const known = await knownExternalIds(tx, ids)
+  return reads.map(({ row, read }) => {
+    if (!('target' in read) || !read.externalId) return { row, read }
+    if (known.has(read.externalId))
+      return { row, read: { reason: `The id '${read.externalId}' was imported already.` } }
+    if (seen.has(read.externalId))
+      return { row, read: { reason: `The id '${read.externalId}' stands in an earlier row.` } }
+    seen.add(read.externalId)
+    return { row, read }
+  })
+}
+
+const worked = 'Somebody has worked on this target since it was imported, so it was kept.'
+
+/** The steps that undo an import of targets. */
+export async function undoTargetSteps(
+  database: Database,
+  orgId: string,
+  id: string,
+  targets: PastTargets,
+): Promise<Step> {
+  const zone = await inFirm(database, orgId, zoneOf)
+  return (size) =>
+    inFirm(database, orgId, async (tx) => {
+      const now = await lockState(tx, id)
+      if (now?.state !== 'undoing') return false
+      const made = await madeAfter(tx, id, now.at_row, size)
+      if (made.length === 0) {
+        await advance(tx, id, { state: 'undone' })
+        return false
+      }
+      const kept = new Set(
+        await targets.remove(
+          tx,
+          { importId: id, zone },
+          made.map(({ made_id }) => made_id),
+        ),
+      )
+      const outcomes = made.map(
+        ({ row, made_id, external_id }): Outcome =>
+          kept.has(made_id)
+            ? { row, outcome: 'kept', made_id, reason: worked, external_id }
+            : { row, outcome: 'removed', made_id: null, reason: null, external_id: null },
+      )
+      await settleRows(tx, id, outcomes)
+      await advance(tx, id, { at_row: made.at(-1)!.row, kept: kept.size })
+      return true
+    })
+}
+
+/** A row that the database would not take is refused, so that the rows after it are imported. */
+export async function refuseNext(database: Database, orgId: string, id: string): Promise<boolean> {
+  return inFirm(database, orgId, async (tx) => {
+    const now = await lockState(tx, id)
+    if (now?.state !== 'running') return false
+    const [row] = await rowsAfter(tx, id, now.at_row, 1)
+    if (!row) return false
+    await settleRows(tx, id, [
+      { row: row.row, outcome: 'refused', made_id: null, reason: 'This row could not be saved.', external_id: null },
+    ])
+    await advance(tx, id, { at_row: row.row, refused: 1 })
+    return true
+  })
+}

@@ -1,0 +1,175 @@
+// Imports and their rows in the database.
+import { sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { Column, Import, ImportKind, ImportState, Mapping, Reason } from '../contract.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+export type Options = { encoding: string; delimiter: string; notices: string[]; columns: Column[] }
+export type StoredImport = Import & {
+  org_id: string
+  user_id: string
+  at_row: number
+  options: Options
+  mapping: Mapping | null
+  started_at: string | null
+}
+export type FileRow = { row: number; cells: string[] }
+
+const columns = sql`i.id, i.kind, i.file_name, i.state, i.total, i.imported, i.matched, i.refused, i.kept, i.problem, i.created_at, i.finished_at, trim(u.first_name || ' ' || u.last_name) as by`
+const PAGE = 50
+
+/** Latest first; `next` is the key of the page after. */
+export async function listImports(tx: Tx, after?: string): Promise<{ imports: Import[]; next: string | null }> {
+  const { rows } = await sql<Import>`
+    select ${columns} from imports i join users u on u.org_id = i.org_id and u.id = i.user_id
+    where i.org_id = ${firm} and i.state <> 'reading' and i.id < ${isId(after) ? after : 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid order by i.id desc limit ${PAGE + 1}`.execute(
+    tx,
+  )
+  return { imports: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
+}
+
+const isId = (text?: string) => text !== undefined && /^[\da-f-]{36}$/.test(text)
+
+/** Throws 404 when this firm has no such import. */
+export async function readImport(tx: Tx, id: string): Promise<StoredImport> {
+  return found(
+    await sql<StoredImport>`
+    select ${columns}, i.org_id, i.user_id, i.at_row, i.options, i.mapping, i.started_at from imports i join users u on u.org_id = i.org_id and u.id = i.user_id
+    where i.org_id = ${firm} and i.id = ${id} and i.state <> 'reading'`.execute(tx),
+  )
+}
+
+/** As readImport; nobody else changes its state until the transaction ends. */
+export async function lockImport(tx: Tx, id: string): Promise<StoredImport> {
+  await sql`select from imports where org_id = ${firm} and id = ${id} for update`.execute(tx)
+  return readImport(tx, id)
+}
+
+/** Its state alone, locked until the transaction ends; of several processes that run it, one goes on at a time. */
+export async function lockState(tx: Tx, id: string): Promise<{ state: ImportState; at_row: number } | undefined> {
+  const { rows } = await sql<{
+    state: ImportState
+    at_row: number
+  }>`select state, at_row from imports where org_id = ${firm} and id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+function found({ rows }: { rows: StoredImport[] }): StoredImport {
+  if (!rows[0]) throw notFound('This import could not be found.')
+  return rows[0]
+}
+
+export async function startReading(
+  tx: Tx,
+  given: { id: string; kind: ImportKind; userId: string; fileName: string },
+): Promise<void> {
+  await sql`insert into imports (org_id, id, kind, user_id, file_name, state) values (${firm}, ${given.id}, ${given.kind}, ${given.userId}, ${given.fileName}, 'reading')`.execute(
+    tx,
+  )
+}
+
+export async function addRows(tx: Tx, id: string, rows: FileRow[]): Promise<void> {
+  await sql`
+    insert into import_rows (org_id, import_id, row_number, cells)
+    select ${firm}, ${id}::uuid, r.row, r.cells from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (row int, cells jsonb)`.execute(
+    tx,
+  )
+}
+
+export async function endReading(tx: Tx, id: string, total: number, options: Options): Promise<void> {
+  await sql`update imports set state = 'uploaded', total = ${total}, options = ${JSON.stringify(options)}::jsonb where org_id = ${firm} and id = ${id}`.execute(
+    tx,
+  )
+}
+
+export async function removeImport(tx: Tx, id: string): Promise<void> {
+  await sql`delete from imports where org_id = ${firm} and id = ${id}`.execute(tx)
+}
+
+/** Rows of the file after a row, in their order. */
+export async function rowsAfter(tx: Tx, id: string, after: number, limit: number): Promise<FileRow[]> {
+  const { rows } = await sql<FileRow>`
+    select r.row_number as row, r.cells from import_rows r where r.org_id = ${firm} and r.import_id = ${id} and r.row_number > ${after} order by r.row_number limit ${limit}`.execute(
+    tx,
+  )
+  return rows
+}
+
+export type Outcome = {
+  row: number
+  outcome: 'imported' | 'matched' | 'refused' | 'removed' | 'kept'
+  made_id: string | null
+  reason: string | null
+  external_id: string | null
+}
+
+/** Records what became of rows, in the transaction that made it so. */
+export async function settleRows(tx: Tx, id: string, outcomes: Outcome[]): Promise<void> {
+  if (outcomes.length === 0) return
+  await sql`
+    update import_rows t set outcome = r.outcome, made_id = r.made_id, reason = r.reason, external_id = r.external_id
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as r (row int, outcome text, made_id uuid, reason text, external_id text)
+    where t.org_id = ${firm} and t.import_id = ${id} and t.row_number = r.row`.execute(tx)
+}
+
+export type Progress = {
+  state?: ImportState
+  at_row?: number
+  imported?: number
+  matched?: number
+  refused?: number
+  kept?: number
+  mapping?: Mapping
+  started_at?: string
+  problem?: string | null
+}
+
+/** Counts are added to what they were. */
+export async function advance(
+  tx: Tx,
+  id: string,
+  { state, at_row, imported = 0, matched = 0, refused = 0, kept = 0, mapping, started_at, problem }: Progress,
+): Promise<void> {
+  await sql`
+    update imports set state = coalesce(${state ?? null}, state), at_row = coalesce(${at_row ?? null}::int, at_row), imported = imported + ${imported}::int, matched = matched + ${matched}::int,
+      refused = refused + ${refused}::int, kept = kept + ${kept}::int, mapping = coalesce(${mapping ? JSON.stringify(mapping) : null}::jsonb, mapping), started_at = coalesce(${started_at ?? null}::timestamptz, started_at), problem = ${problem ?? null},
+      finished_at = case when ${state ?? null}::text in ('done', 'cancelled', 'failed', 'undone') then now() else finished_at end
+    where org_id = ${firm} and id = ${id}`.execute(tx)
+}
+
+/** Why rows were refused or kept, the most frequent reason first. */
+export async function reasonsOf(tx: Tx, id: string): Promise<Reason[]> {
+  const { rows } = await sql<Reason>`
+    select r.reason, count(*)::int as count, (array_agg(r.row_number order by r.row_number))[1:5] as rows
+    from import_rows r where r.org_id = ${firm} and r.import_id = ${id} and r.outcome in ('refused', 'kept') group by r.reason order by 2 desc, 1 limit 50`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Which of these ids of files were imported before, and are still here. */
+export async function knownExternalIds(tx: Tx, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<{ external_id: string }>`
+    select distinct r.external_id from import_rows r where r.org_id = ${firm} and r.external_id = any(${ids}) and r.outcome in ('imported', 'kept')`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ external_id }) => external_id))
+}
+
+/** Rows after a row that made something, in their order. */
+export async function madeAfter(
+  tx: Tx,
+  id: string,
+  after: number,
+  limit: number,
+): Promise<{ row: number; made_id: string; external_id: string | null }[]> {
+  const { rows } = await sql<{ row: number; made_id: string; external_id: string | null }>`
+    select r.row_number as row, r.made_id, r.external_id from import_rows r
+    where r.org_id = ${firm} and r.import_id = ${id} and r.row_number > ${after} and r.outcome = 'imported' order by r.row_number limit ${limit}`.execute(
+    tx,
+  )
+  return rows
+}

@@ -1,0 +1,258 @@
+// One row of a file, as a mapping reads it -> a target with its history, or the reason why not.
+import type { z } from 'zod'
+import { addDays, dayIn } from '#core/contract/dates.ts'
+import { INTANGIBLE } from '#core/contract/money.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import {
+  CreateInput,
+  DEFAULT_DUE_DAYS,
+  DEFAULT_STEP,
+  limits,
+  type PastTarget,
+  type Type,
+  type Value,
+} from '#features/targets/contract.ts'
+import { middayOf, readDate, readMoney, valueKey } from '../cells.ts'
+import { type ImportedStatus, importLimits, type TargetField, type TargetMapping } from '../contract.ts'
+
+export type TargetRead = { target: PastTarget; externalId: string; notices: string[] } | { reason: string }
+export type RowReader = (cells: string[]) => TargetRead
+
+/** Ends the reading of a row; only the reader sees it. */
+class RowRefused extends Error {}
+const refuse = (reason: string): never => {
+  throw new RowRefused(reason)
+}
+
+type Surroundings = {
+  mapping: TargetMapping /** Columns of the file. */
+  width: number
+  owners: Map<string, Owner>
+  zone: string /** ISO instant of the import. */
+  now: string
+}
+
+export type Owner = Actor & { email: string }
+
+/** Reads rows under one mapping. `owners` are the people a target may belong to, by id. */
+export function targetReader({ mapping, width, owners, zone, now }: Surroundings): RowReader {
+  const today = dayIn(zone, now)
+  // Calendars are slow, and a file has many rows of the same days.
+  const midday = remembered((day) => middayOf(zone, day))
+  const dayOf = remembered((instant) => dayIn(zone, instant))
+  const places = new Map<TargetField, number>()
+  for (const [i, field] of mapping.columns.entries()) if (field) places.set(field, i)
+
+  const byName = namesOf([...owners.values()])
+
+  const read = (cells: string[]): TargetRead => {
+    refuseShape(cells, width)
+    const notices: string[] = []
+    const cell = (field: TargetField) => cells[places.get(field) ?? -1]?.trim() ?? ''
+    const status = statusOf(cell)
+    const owner = ownerOf(cell)
+    const [company, contact] = nameOf(cells, cell)
+    const closed = status === 'active' ? null : momentOf(cell, 'closed')
+    const created = createdOf(cell, closed, notices)
+    const end = status === 'active' ? null : endOf(status, cell, { created, closed }, notices)
+    const projected = amountOf(cell, 'projected_revenue', 'projected revenue')
+    const won = amountOf(cell, 'revenue', 'won revenue')
+    const asEnd = end && status === 'completed' ? { ...end, revenue: won ?? wonWithoutAmount(projected, notices) } : end
+    const due = dueOf(cell) ?? (end ? dayOf(end.at) : addDays(today, DEFAULT_DUE_DAYS))
+    const input = checked({
+      company,
+      contact,
+      contact_email: cell('contact_email'),
+      type: mapped<Type>(cell('type'), mapping.types, 'type') ?? mapping.defaults.type,
+      value: mapped<Value>(cell('value'), mapping.values, 'value') ?? mapping.defaults.value,
+      goal: cell('goal') || mapping.defaults.goal,
+      projected_revenue: projected ?? (status === 'completed' || won === 0 ? null : won),
+      tasks: [{ description: cell('next_step') || DEFAULT_STEP, due, help: '' }],
+      note: cell('note'),
+    })
+    const externalId = cell('external_id')
+    if (externalId.length > LONGEST_ID) refuse(`The id is longer than ${LONGEST_ID} characters.`)
+    return { target: { input, owner, created, end: asEnd as PastTarget['end'] }, externalId, notices }
+  }
+
+  type Cell = (field: TargetField) => string
+
+  function statusOf(cell: Cell): ImportedStatus {
+    if (!places.has('status')) return mapping.defaults.status
+    const status = mapping.statuses[valueKey(cell('status'))]
+    if (status === undefined)
+      return refuse(
+        cell('status') === ''
+          ? 'The stage is empty.'
+          : `The stage '${shortened(cell('status'))}' is not assigned to a status.`,
+      )
+    return status === 'refuse' ? refuse(`Rows with the stage '${shortened(cell('status'))}' are left out.`) : status
+  }
+
+  /** What was chosen by hand, otherwise the one person of this name or e-mail. */
+  function ownerOf(cell: Cell): Actor {
+    const name = cell('owner')
+    const chosen = places.has('owner')
+      ? (mapping.owners[valueKey(name)] ?? (name === '' ? mapping.defaults.owner : byName.get(valueKey(name))))
+      : mapping.defaults.owner
+    if (chosen === 'refuse') return refuse(`Rows of the person '${shortened(name)}' are left out.`)
+    if (!chosen)
+      return refuse(
+        name === '' ? 'There is no owner.' : `'${shortened(name)}' is not assigned to a person of the firm.`,
+      )
+    const owner = owners.get(chosen)
+    return owner
+      ? { id: owner.id, first_name: owner.first_name, last_name: owner.last_name, role: owner.role }
+      : refuse(`The person whom '${shortened(name)}' is assigned to is no longer in the firm.`)
+  }
+
+  function nameOf(cells: string[], cell: Cell): [string, string] {
+    const [company, contact] = [cell('company'), cell('contact')]
+    if (company !== '' || contact !== '') return [company, contact]
+    const standIn = mapping.stand_in === null ? '' : (cells[mapping.stand_in]?.trim() ?? '')
+    return standIn === '' ? refuse('There is neither a company nor a contact.') : ['', standIn]
+  }
+
+  /** null when the cell is empty. */
+  function dateOf(cell: Cell, field: TargetField, name: string) {
+    const written = cell(field)
+    if (written === '') return null
+    const date = readDate(written, mapping.date_order ?? 'mdy')
+    return (
+      date ??
+      refuse(
+        `The ${name} '${shortened(written)}' is not a date${readDate(written, mapping.date_order === 'dmy' ? 'mdy' : 'dmy') ? ' in the order that was chosen' : ''}.`,
+      )
+    )
+  }
+
+  /** A day without a time is taken at its middle, today's not later than now. */
+  function momentOf(cell: Cell, field: 'created' | 'closed'): string | null {
+    const date = dateOf(cell, field, `${field} date`)
+    if (!date) return null
+    if (date.instant ? date.instant > now : date.day > today)
+      return refuse(`The ${field} date '${shortened(cell(field))}' is in the future.`)
+    const moment = date.instant ?? midday(date.day)
+    return moment > now ? now : moment
+  }
+
+  /** Without a date of its own a target began when it ended at the latest, or now. */
+  function createdOf(cell: Cell, closed: string | null, notices: string[]): string {
+    const created = momentOf(cell, 'created')
+    if (created) return created
+    notices.push(
+      closed ? 'No created date: the closed date is taken.' : 'No created date: the moment of the import is taken.',
+    )
+    return closed ?? now
+  }
+
+  type Moments = { created: string; closed: string | null }
+
+  function endOf(
+    status: Exclude<ImportedStatus, 'active'>,
+    cell: Cell,
+    { created, closed }: Moments,
+    notices: string[],
+  ) {
+    const reason = cell('lost_reason')
+    if (status === 'lost' && reason.length > limits.lostReason)
+      refuse(`Lost reason: Maximum length is ${limits.lostReason} characters.`)
+    if (!closed) notices.push('No closed date: the moment of the import is taken.')
+    const at = closed ?? now
+    if (dayOf(at) < dayOf(created))
+      refuse(
+        `The closed date '${shortened(cell('closed'))}' is before the created date '${shortened(cell('created'))}'.`,
+      )
+    return { status, at: at < created ? created : at, ...(status === 'lost' && { lost_reason: reason }) }
+  }
+
+  function dueOf(cell: Cell): string | null {
+    return dateOf(cell, 'next_step_due', 'due date of the next step')?.day ?? null
+  }
+
+  function mapped<T extends string>(written: string, values: Record<string, T | 'refuse'>, name: string): T | null {
+    if (written === '') return null
+    const meant = values[valueKey(written)]
+    if (meant === undefined) return refuse(`The ${name} '${shortened(written)}' is not assigned.`)
+    return meant === 'refuse' ? refuse(`Rows with the ${name} '${shortened(written)}' are left out.`) : meant
+  }
+
+  return (cells) => {
+    try {
+      return read(cells)
+    } catch (thrown) {
+      if (thrown instanceof RowRefused) return { reason: thrown.message }
+      throw thrown
+    }
+  }
+}
+
+const MOST_REMEMBERED = 10_000
+
+function remembered(work: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const made = work(text)
+    if (known.size < MOST_REMEMBERED) known.set(text, made)
+    return made
+  }
+}
+
+/** Names that mean one person only. */
+function namesOf(people: Owner[]): Map<string, string> {
+  const names = new Map<string, string | null>()
+  for (const { id, email, first_name, last_name } of people)
+    for (const name of new Set(
+      [email, `${first_name} ${last_name}`, `${last_name}, ${first_name}`, `${last_name} ${first_name}`].map(valueKey),
+    ))
+      names.set(name, names.has(name) ? null : id)
+  return new Map([...names].flatMap(([name, id]) => (id === null || name === '' ? [] : [[name, id]])))
+}
+
+const LONGEST_ID = 200
+const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
+
+/** Throws for rows that are no rows of this file. */
+function refuseShape(cells: string[], width: number): void {
+  const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+  if (used > width) refuse(`This row has ${used} cells, the header has ${width}.`)
+  if (cells.length < width)
+    refuse(`This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the header has ${width}.`)
+  const long = cells.findIndex((cell) => cell.length > importLimits.cell)
+  if (long >= 0) refuse(`Cell ${long + 1} is longer than ${importLimits.cell.toLocaleString('en-US')} characters.`)
+}
+
+function amountOf(cell: (field: TargetField) => string, field: TargetField, name: string): number | null {
+  const written = cell(field)
+  if (written === '') return null
+  return readMoney(written) ?? refuse(`The ${name} '${shortened(written)}' is not an amount of dollars.`)
+}
+
+function wonWithoutAmount(projected: number | null, notices: string[]): number {
+  notices.push(
+    projected === null
+      ? 'Won without an amount: Intangible is taken.'
+      : 'Won without an amount: the projected revenue is taken.',
+  )
+  return projected ?? INTANGIBLE
+}
+
+const fieldNames: Record<string, string> = {
+  company: 'Company',
+  contact: 'Contact',
+  contact_email: 'E-mail',
+  goal: 'Goal',
+  tasks: 'Next step',
+  note: 'Note',
+  projected_revenue: 'Projected revenue',
+}
+
+/** The same limits and messages as for a target that a person types. */
+function checked(given: z.input<typeof CreateInput>): CreateInput {
+  const parsed = CreateInput.safeParse(given)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  return refuse(`${fieldNames[String(issue.path[0])] ?? 'Row'}: ${issue.message}.`.replace('..', '.'))
+}

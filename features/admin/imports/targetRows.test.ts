@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_GOAL, type TargetMapping } from './contract.ts'
+import { targetReader } from './server/targetRows.ts'
+
+const moses = {
+  id: 'a0000000-0000-4000-8000-000000000001',
+  first_name: 'Moses',
+  last_name: 'Frase',
+  role: 'member' as const,
+  email: 'moses@crm.example',
+}
+const base: TargetMapping = {
+  columns: ['company', 'status', 'created', 'closed', 'revenue', 'projected_revenue'],
+  statuses: { won: 'completed', lost: 'lost', hold: 'archived', open: 'active', never: 'refuse' },
+  owners: {},
+  types: {},
+  values: {},
+  date_order: 'mdy',
+  stand_in: null,
+  defaults: { owner: moses.id, status: 'active', type: 'prospect', value: 'M', goal: DEFAULT_GOAL },
+}
+const now = '2026-11-21T18:00:00.000Z'
+const read = (cells: string[], change: Partial<TargetMapping> = {}) =>
+  targetReader({
+    mapping: { ...base, ...change },
+    width: cells.length,
+    owners: new Map([[moses.id, moses]]),
+    zone: 'America/Los_Angeles',
+    now,
+  })(cells)
+const target = (cells: string[], change?: Partial<TargetMapping>) => {
+  const found = read(cells, change)
+  if (!('target' in found)) throw new Error(found.reason)
+  return found
+}
+
+test('what a file does not say is filled in, and said', () => {
+  expect(target(['Halden', 'Open', '', '', '', ''])).toMatchObject({
+    target: {
+      created: now,
+      end: null,
+      owner: { id: moses.id },
+      input: {
+        type: 'prospect',
+        value: 'M',
+        goal: 'Imported opportunity',
+        tasks: [{ description: 'Identify next steps', due: '2026-11-28' }],
+      },
+    },
+    notices: ['No created date: the moment of the import is taken.'],
+  })
+  expect(target(['Halden', 'Won', '', '3/1/2017', '5', ''])).toMatchObject({
+    target: {
+      created: '2017-03-01T20:00:00.000Z',
+      end: { status: 'completed', at: '2017-03-01T20:00:00.000Z', revenue: 5 },
+      input: { tasks: [{ due: '2017-03-01' }] },
+    },
+    notices: ['No created date: the closed date is taken.'],
+  })
+  expect(target(['Halden', 'Won', '3/1/2017', '', '', '']).notices).toEqual([
+    'No closed date: the moment of the import is taken.',
+    'Won without an amount: Intangible is taken.',
+  ])
+  expect(target(['Halden', 'Won', '3/1/2017', '3/1/2017', '', '70'])).toMatchObject({
+    target: { end: { revenue: 70 }, input: { projected_revenue: 70 } },
+  })
+})
+
+test('an amount is what was won of a won target, and what is hoped for of any other; zero is none of these', () => {
+  const amounts = (stage: string, won: string) => target(['Halden', stage, '3/1/2017', '', won, '']).target
+  expect(amounts('Won', '0')).toMatchObject({ end: { revenue: 0 }, input: { projected_revenue: null } })
+  expect(amounts('Open', '50').input.projected_revenue).toBe(50)
+  expect(amounts('Lost', '0').input.projected_revenue).toBeNull()
+})
+
+test('a closed date says nothing about a target that is pursued', () => {
+  expect(target(['Halden', 'Open', '3/1/2017', '12/31/2099', '', '']).target.end).toBeNull()
+})
+
+test('today is not later than now', () => {
+  expect(target(['Halden', 'Open', '11/21/2026', '', '', '']).target.created).toBe(now)
+  expect(target(['Halden', 'Won', '11/21/2026', '11/21/2026', '1', '']).target.end?.at).toBe(now)
+})
+
+test('rows are refused with the reason', () => {
+  const reason = (cells: string[], change?: Partial<TargetMapping>) =>
+    (read(cells, change) as { reason: string }).reason
+  const row = (change: Record<number, string>) =>
+    ['Halden', 'Won', '3/1/2017', '3/2/2017', '5', ''].map((cell, i) => change[i] ?? cell)
+  expect(reason(row({ 1: 'Never' }))).toBe("Rows with the stage 'Never' are left out.")
+  expect(reason(row({ 1: '' }))).toBe('The stage is empty.')
+  expect(reason(row({ 2: '11/22/2026' }))).toBe("The created date '11/22/2026' is in the future.")
+  expect(reason(row({ 4: '-5' }))).toBe("The won revenue '-5' is not an amount of dollars.")
+  expect(reason(row({ 0: 'x'.repeat(20_001) }))).toBe('Cell 1 is longer than 20,000 characters.')
+  expect(reason([...row({}), 'more@x'], { columns: [...base.columns, 'contact_email'] })).toBe(
+    'E-mail: Invalid email address.',
+  )
+  expect(reason([...row({}), 'x'.repeat(1001)], { columns: [...base.columns, 'note'] })).toBe(
+    'Note: Maximum length is 1000 characters.',
+  )
+  expect(reason([...row({}), 'x'.repeat(251)], { columns: [...base.columns, 'next_step'] })).toBe(
+    'Next step: Maximum length is 250 characters.',
+  )
+  expect(reason([...row({}), 'Nobody'], { columns: [...base.columns, 'owner'] })).toBe(
+    "'Nobody' is not assigned to a person of the firm.",
+  )
+  expect(reason(row({}), { defaults: { ...base.defaults, owner: null } })).toBe('There is no owner.')
+  expect(reason([...row({}), 'Gold'], { columns: [...base.columns, 'value'] })).toBe(
+    "The value 'Gold' is not assigned.",
+  )
+})

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { switchAddressOf } from '#core/client/switchAddress.ts'
+import { useTitle } from '#core/client/title.ts'
+import { AuditLog } from '../../audit/client/AuditLog.tsx'
+import { Problem } from '../../client/Problem.tsx'
+import { placePath } from '../../client/place.ts'
+import { StepHeading } from '../../client/StepHeading.tsx'
+import { useAnswer } from '../../client/useAnswer.ts'
+import { counted } from '../../client/words.ts'
+import { operatorRoutes as routes } from '../../firm/contract.ts'
+import p from '../../people/client/People.module.css'
+import { InviteAdminDialog } from './InviteAdminDialog.tsx'
+import { Subscriptions } from './Subscriptions.tsx'
+
+/** One firm, for operators: what it has subscribed to, who administers it, its audit log. */
+export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) {
+  const { answer: firm, problem, reload } = useAnswer(id, () => call(routes.firm, { params: { id } }))
+  const [isInviting, setInviting] = useState(false)
+  const [isReading, setReading] = useState(false)
+  useTitle(firm ? `${firm.name} · Admin` : 'Firms · Admin')
+  return (
+    <div className={p.page}>
+      <div>
+        <Link to={placePath('firms')} className={p.back}>
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          Firms
+        </Link>
+        {firm && (
+          <div>
+            <StepHeading>{firm.name}</StepHeading>
+            <p className={p.facts}>
+              {[counted(firm.people, 'person', 'people'), firm.category_name, firm.time_zone].join(' · ')}
+            </p>
+          </div>
+        )}
+      </div>
+      <Problem>{isOffline ? null : problem}</Problem>
+      {firm && (
+        <>
+          <Subscriptions firm={firm} isOffline={isOffline} onChanged={reload} />
+          <section className={p.section} aria-labelledby="firm-admins">
+            <div className={p.head}>
+              <h3 id="firm-admins">{firm.is_vendor ? 'Operators and admins' : 'Admins'}</h3>
+              <Button variant="default" disabled={isOffline} onClick={() => setInviting(true)}>
+                Invite an admin
+              </Button>
+            </div>
+            <ul className={p.rows}>
+              {firm.admins.map((admin) => (
+                <li key={admin.id}>
+                  <span className={p.who}>
+                    <strong>{admin.name}</strong>
+                    <span className={p.caption}>{admin.email}</span>
+                  </span>
+                  {!admin.has_signed_in && <span className={p.why}>Not signed in yet</span>}
+                  {!firm.is_vendor && (
+                    <Button
+                      component="a"
+                      href={switchAddressOf(admin.id)}
+                      variant="default"
+                      data-disabled={isOffline || undefined}
+                    >
+                      Work as {admin.name}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section className={p.section} aria-labelledby="firm-log">
+            <div>
+              <h3 id="firm-log">Audit log</h3>
+              <p className={p.why}>That you read it will stand in it.</p>
+            </div>
+            {isReading ? (
+              <AuditLog firmId={id} isOffline={isOffline} />
+            ) : (
+              <div>
+                <Button variant="default" disabled={isOffline} onClick={() => setReading(true)}>
+                  Read the log
+                </Button>
+              </div>
+            )}
+          </section>
+          {isInviting && <InviteAdminDialog firm={firm} onClose={() => setInviting(false)} onInvited={reload} />}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { errorsOf } from '#core/client/fieldErrors.ts'
+import { AdminDialog } from '../../client/AdminDialog.tsx'
+import { useDeed } from '../../client/useDeed.ts'
+import { AdminInput, type FirmDetail, operatorRoutes as routes } from '../../firm/contract.ts'
+import p from '../../people/client/People.module.css'
+
+type Props = { firm: FirmDetail; onClose: () => void; onInvited: () => Promise<void> }
+
+/** Another admin for a firm, by mail. */
+export function InviteAdminDialog({ firm, onClose, onInvited }: Props) {
+  const [values, setValues] = useState({ first_name: '', last_name: '', email: '' })
+  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const field = (name: keyof typeof values) => ({
+    value: values[name],
+    error: errors[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      setValues((now) => ({ ...now, [name]: value }))
+    },
+  })
+  const submit = async () => {
+    const found = errorsOf(AdminInput, values)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    const isDone = await run(async () => {
+      await call(routes.inviteAdmin, { params: { id: firm.id }, body: AdminInput.parse(values) })
+      await onInvited()
+      return `An invitation goes to ${values.email}.`
+    })
+    if (isDone) onClose()
+  }
+  return (
+    <AdminDialog
+      title={`Invite an admin of ${firm.name}`}
+      problem={problem}
+      onClose={onClose}
+      onSubmit={submit}
+      verb="Send invitation"
+      isBusy={isBusy}
+    >
+      <div className={p.pair}>
+        <TextInput label="First name" data-autofocus maxLength={100} {...field('first_name')} />
+        <TextInput label="Last name" maxLength={100} {...field('last_name')} />
+      </div>
+      <TextInput label="E-mail" type="email" maxLength={254} {...field('email')} />
+    </AdminDialog>
+  )
+}

@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { call } from '#core/client/api.ts'
+import type { TabProps } from '../../client/adminTabs.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { useAnswer } from '../../client/useAnswer.ts'
+import { counted, number } from '../../client/words.ts'
+import { type Health, operatorRoutes as routes } from '../../firm/contract.ts'
+import p from '../../people/client/People.module.css'
+import { channelWords } from './channelWords.ts'
+import { JobList } from './JobList.tsx'
+import s from './ServerHealth.module.css'
+import { TroubleList } from './TroubleList.tsx'
+
+/** How the server is, for the people who look after it. */
+export function ServerHealth({ isOffline }: TabProps) {
+  const { answer: health, problem, reload } = useAnswer('health', () => call(routes.health, {}))
+  return (
+    <section aria-label="Health" className={s.page}>
+      <div className={p.head}>
+        <p className={p.counts}>{health && `As it was at ${health.now.slice(11, 19)} UTC.`}</p>
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} stroke={1.6} aria-hidden />}
+          disabled={isOffline}
+          onClick={() => void reload()}
+        >
+          Look again
+        </Button>
+      </div>
+      <Problem>{isOffline ? null : problem}</Problem>
+      {health && (
+        <>
+          <dl className={s.figures}>
+            {figuresOf(health).map(({ name, value, tells, isBad }) => (
+              <div key={name} data-bad={isBad || undefined}>
+                <dt>{name}</dt>
+                <dd>
+                  <strong>{value}</strong>
+                  <span>{tells}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <h2 className={s.title}>Outgoing</h2>
+          <dl className={s.figures}>
+            {health.outgoing.map(({ channel, waiting, sent, failed, doubt, oldest }) => (
+              <div key={channel} data-bad={failed > 0 || undefined}>
+                <dt>{channelWords[channel] ?? channel}</dt>
+                <dd>
+                  <strong>{number(waiting)} waiting</strong>
+                  <span>
+                    In 30 days {number(sent)} sent, {number(failed)} failed, {number(doubt)} in doubt
+                  </span>
+                  {oldest && <span>The oldest since {oldest.slice(0, 16).replace('T', ' ')} UTC</span>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <TroubleList troubles={health.troubles} isOffline={isOffline} onChanged={reload} />
+          <h2 className={s.title}>Jobs and queues</h2>
+          <JobList jobs={health.jobs} isOffline={isOffline} onChanged={reload} />
+        </>
+      )}
+    </section>
+  )
+}
+
+type Figure = { name: string; value: string; tells: string; isBad?: boolean }
+
+function figuresOf(health: Health): Figure[] {
+  const { database, disk, files } = health
+  return [
+    { name: 'Version', value: health.version, tells: `Node ${health.node}` },
+    { name: 'Up since', value: lasting(health), tells: `${health.started_at.slice(0, 16).replace('T', ' ')} UTC` },
+    { name: 'Memory', value: size(health.memory), tells: 'of this process' },
+    { name: 'Listening', value: number(health.streams), tells: 'devices hear of changes at once' },
+    {
+      name: 'Database',
+      value: `${database.milliseconds} ms`,
+      tells: `${database.kind === 'embedded' ? 'Embedded' : 'PostgreSQL'} ${database.version}, ${size(database.bytes)}, ${counted(database.connections, 'connection')}`,
+    },
+    {
+      name: 'Disk',
+      value: `${size(disk.free)} free`,
+      tells: `of ${size(disk.total)}`,
+      isBad: disk.free < disk.total * 0.05,
+    },
+    {
+      name: 'Files',
+      value: files.problem || counted(files.count, 'file'),
+      tells: `${size(files.bytes)} in ${files.kind === 'S3' ? 'S3' : 'a folder'}${files.missing ? `, ${number(files.missing)} not found` : ''}`,
+      isBad: files.problem !== '' || files.missing > 0,
+    },
+  ]
+}
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB']
+function size(bytes: number): string {
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  return `${(bytes / 1000 ** step).toFixed(step > 1 && bytes / 1000 ** step < 100 ? 1 : 0)} ${units[step]}`
+}
+
+function lasting({ started_at, now }: Health): string {
+  const minutes = Math.floor((Date.parse(now) - Date.parse(started_at)) / 60_000)
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24]
+  return days > 0 ? `${days} d ${hours} h` : hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
+}

@@ -1,0 +1,207 @@
+// All firms of the server, for the vendor's operators: finding, making, subscribing, reading their logs.
+import { sql } from 'kysely'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { Subscriptions } from '#core/contract/session.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Call, Download, operator, type Served, serve } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { fingerprintOf } from '#core/sync/server/door.ts'
+import { auditFile, auditPage, type Log } from '../../audit/server/auditRead.ts'
+import {
+  type AdminInput,
+  type FirmDetail,
+  type Flag,
+  flags,
+  type ListedFirm,
+  operatorRoutes as routes,
+} from '../../firm/contract.ts'
+import { sendInvitation } from '../../people/server/invite.ts'
+import { once } from '../../server/once.ts'
+import type { PeoplePorts } from '../../server/ports.ts'
+import { flagsOf, subscriptionsWith } from '../subscriptionFlags.ts'
+import { addPeople, createFirm } from './firms.ts'
+
+const PAGE = 50
+
+export const operatorFirmRoutes = (ports: Pick<PeoplePorts, 'waysIn'>): Served[] => [
+  serve(routes.firms, operator, ({ database, query }) => asSystem(database, (tx) => listFirms(tx, query)), long),
+  serve(routes.firm, operator, ({ database, params }) => asSystem(database, (tx) => detailOf(tx, params.id)), long),
+  serve(
+    routes.makeFirm,
+    operator,
+    (call) =>
+      change(call, async (tx) => {
+        const { session, body } = call
+        const { name, time_zone, category_name, admin } = body
+        const id = await createFirm(tx, { name, time_zone })
+        await sql`update orgs set category_name = ${category_name} where id = ${id}`.execute(tx)
+        await tellBoth(tx, session, id, { action: 'firm.created', subject: { id, name }, details: { time_zone } })
+        await addAdmin(tx, session, { id, name }, admin, ports)
+        return detailOf(tx, id)
+      }),
+    long,
+  ),
+  serve(
+    routes.subscribe,
+    operator,
+    (call) =>
+      change(call, async (tx) => {
+        const { session, params, body } = call
+        const before = await lockFirm(tx, params.id)
+        const is = { ...flagsOf(before.subscriptions), ...body.flags } as Record<Flag, boolean>
+        await sql`update orgs set subscriptions = ${JSON.stringify(subscriptionsWith(is))}::jsonb where id = ${params.id}`.execute(
+          tx,
+        )
+        const changed = flags.filter((flag) => is[flag] !== flagsOf(before.subscriptions)[flag])
+        if (changed.length > 0)
+          await tellBoth(tx, session, params.id, {
+            action: 'firm.subscriptions_changed',
+            subject: { id: params.id, name: before.name },
+            details: Object.fromEntries(changed.map((flag) => [flag, is[flag] ? 'on' : 'off'])),
+          })
+        return detailOf(tx, params.id)
+      }),
+    long,
+  ),
+  serve(
+    routes.inviteAdmin,
+    operator,
+    (call) =>
+      change(call, async (tx) => {
+        const { id, name } = await lockFirm(tx, call.params.id)
+        await addAdmin(tx, call.session, { id, name }, call.body, ports)
+        return detailOf(tx, id)
+      }),
+    long,
+  ),
+  serve(
+    routes.audit,
+    operator,
+    ({ database, session, params, query }) =>
+      asSystem(database, async (tx) => {
+        const log = await logOf(tx, params.id)
+        if (query.after === undefined) await noteReading(tx, session, params.id)
+        return auditPage(tx, log, query)
+      }),
+    long,
+  ),
+  serve(
+    routes.auditFile,
+    operator,
+    async ({ database, session, params, query }) => {
+      const log = await asSystem(database, async (tx) => {
+        const found = await logOf(tx, params.id)
+        await audit(tx, asOperator(session, params.id), { action: 'audit.exported', details: query })
+        return found
+      })
+      return new Download(
+        'audit-log.csv',
+        'text/csv; charset=utf-8',
+        auditFile((read) => asSystem(database, read), log, query),
+      )
+    },
+    long,
+  ),
+]
+
+/** Other firms than the caller's are here: each call opens a transaction of the system. */
+const long = { isLong: true } as const
+
+/** One change, once, however often it is asked for. */
+const change = <T>(call: Call<unknown, unknown, unknown>, work: (tx: Tx) => Promise<T>) =>
+  asSystem(call.database, (tx) =>
+    once(tx, call, fingerprintOf(call.request.method, call.request.url, call.body), () => work(tx)),
+  )
+
+const asOperator = ({ actor }: SignedIn, orgId: string) => ({
+  org: { id: orgId },
+  actor: { id: actor.id, name: `${actor.first_name} ${actor.last_name}`.trim() },
+})
+
+/** In the log of the firm, and in that of the operators. */
+async function tellBoth(tx: Tx, session: SignedIn, orgId: string, deed: Parameters<typeof audit>[2]): Promise<void> {
+  for (const id of new Set([orgId, session.org.id])) await audit(tx, asOperator(session, id), deed)
+}
+
+/** A search is many calls: that somebody reads is noted once in ten minutes. */
+async function noteReading(tx: Tx, session: SignedIn, orgId: string): Promise<void> {
+  if (orgId === session.org.id) return
+  const { rows } = await sql`
+    select from audit_log where org_id = ${orgId} and action = 'audit.read' and actor_id = ${session.actor.id} and at > now() - interval '10 minutes' limit 1`.execute(
+    tx,
+  )
+  if (rows.length === 0) await audit(tx, asOperator(session, orgId), { action: 'audit.read' })
+}
+
+async function logOf(tx: Tx, orgId: string): Promise<Log> {
+  const { rows } = await sql<{ zone: string }>`select time_zone as zone from orgs where id = ${orgId}`.execute(tx)
+  if (!rows[0]) throw noFirm()
+  return { orgId, zone: rows[0].zone }
+}
+
+const noFirm = () => notFound('This firm could not be found.')
+
+type FirmRow = { id: string; name: string; subscriptions: Subscriptions }
+
+async function lockFirm(tx: Tx, id: string): Promise<FirmRow> {
+  const { rows } = await sql<FirmRow>`select id, name, subscriptions from orgs where id = ${id} for update`.execute(tx)
+  if (!rows[0]) throw noFirm()
+  return rows[0]
+}
+
+export async function addAdmin(
+  tx: Tx,
+  session: Pick<SignedIn, 'actor'>,
+  org: { id: string; name: string },
+  { email, first_name, last_name }: AdminInput,
+  ports: Pick<PeoplePorts, 'waysIn'>,
+): Promise<void> {
+  const taken = await sql`select from login_directory where email = ${email}`.execute(tx)
+  if (taken.rows.length > 0) throw addressTaken(email, 'email')
+  const [made] = await addPeople(tx, org.id, [{ email, first_name, last_name, role: 'admin' }])
+  // What sends the invitation works within one firm.
+  await sql`select set_config('app.org_id', ${org.id}, true)`.execute(tx)
+  await sendInvitation(tx, { actor: session.actor, org }, { id: made!.id, email, first_name, last_name }, ports)
+  await audit(tx, asOperator(session as SignedIn, org.id), {
+    action: 'person.invited',
+    subject: { id: made!.id, name: `${first_name} ${last_name}` },
+    details: { email, role: 'admin' },
+  })
+}
+
+export function addressTaken(email: string, field: string): Refusal {
+  const sentence = `The e-mail ${email} is used already.`
+  return new Refusal('taken', sentence, 409, { [field]: sentence })
+}
+
+/** What the lists say of a firm; alias of orgs: o. */
+const listed = sql`
+  o.id, o.name, o.category_name, o.created_at, (select count(*)::int from users u where u.org_id = o.id and u.deactivated_at is null) as people,
+  exists (select from users u where u.org_id = o.id and u.role = 'operator') as is_vendor`
+
+async function listFirms(
+  tx: Tx,
+  { q = '', after }: { q?: string; after?: string },
+): Promise<{ firms: ListedFirm[]; next: string | null }> {
+  const isId = after !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(after)
+  const behind = isId ? sql`and (o.name, o.id) > (select k.name, k.id from orgs k where k.id = ${after})` : sql``
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
+  const named = words.map((word) => sql`and position(${word} in lower(o.name)) > 0`)
+  const { rows } = await sql<ListedFirm>`
+    select ${listed} from orgs o where true ${behind} ${named.length > 0 ? sql.join(named, sql` `) : sql``}
+    order by o.name, o.id limit ${PAGE + 1}`.execute(tx)
+  return { firms: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
+}
+
+async function detailOf(tx: Tx, id: string): Promise<FirmDetail> {
+  const { rows } = await sql<ListedFirm & { time_zone: string; subscriptions: Subscriptions }>`
+    select ${listed}, o.time_zone, o.subscriptions from orgs o where o.id = ${id}`.execute(tx)
+  if (!rows[0]) throw noFirm()
+  const admins = await sql<FirmDetail['admins'][number]>`
+    select id, trim(first_name || ' ' || last_name) as name, email, signed_in_at is not null as has_signed_in
+    from users where org_id = ${id} and role <> 'member' and deactivated_at is null order by last_name, first_name, id limit 50`.execute(
+    tx,
+  )
+  return { ...rows[0], subscriptions: flagsOf(rows[0].subscriptions), admins: admins.rows }
+}

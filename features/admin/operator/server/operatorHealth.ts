@@ -1,0 +1,136 @@
+// How the server is, for those who look after it: read when it is asked for, nothing is kept.
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { filesOf } from '#core/server/files/store.ts'
+import { askFor, retryFailed } from '#core/server/jobs.ts'
+import { outgoingCounts, outgoingTroubles, retryOutgoing } from '#core/server/outgoing/troubles.ts'
+import { operator, type Served, serve } from '#core/server/routes.ts'
+import { type Health, type JobState, operatorRoutes as routes } from '../../firm/contract.ts'
+
+const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
+
+export const operatorHealthRoutes: Served[] = [
+  serve(
+    routes.health,
+    operator,
+    ({ database, request }) => healthOf(database, request.server.productVersion, request.server.events.count()),
+    {
+      isLong: true,
+    },
+  ),
+  serve(
+    routes.runJob,
+    operator,
+    async ({ database, session, params }) => {
+      const jobs = await asSystem(database, jobStates)
+      if (!jobs.some(({ name, cron }) => name === params.name && cron !== null)) throw noJob()
+      await askFor(database, params.name)
+      await asSystem(database, (tx) => audit(tx, session, { action: 'job.run', subject: { name: params.name } }))
+    },
+    { isLong: true },
+  ),
+  serve(
+    routes.retryJob,
+    operator,
+    async ({ database, session, params }) => {
+      const jobs = await asSystem(database, jobStates)
+      if (!jobs.some(({ name, cron }) => name === params.name && cron !== null)) throw noJob()
+      const retried = await retryFailed(database, params.name)
+      await asSystem(database, (tx) =>
+        audit(tx, session, { action: 'job.retried', subject: { name: params.name }, details: { retried } }),
+      )
+      return { retried }
+    },
+    { isLong: true },
+  ),
+  serve(
+    routes.sendAgain,
+    operator,
+    async ({ database, session, params }) => {
+      const trouble = (await outgoingTroubles(database, 500)).find(
+        ({ orgId, id }) => orgId === params.firm && id === params.id,
+      )
+      if (!trouble || !(await retryOutgoing(database, params.firm, params.id)))
+        throw notFound('This message is not there any more, or can no longer be sent.')
+      const { channel, recipient, firm } = trouble
+      await asSystem(database, (tx) =>
+        audit(tx, session, { action: 'outgoing.retried', subject: { name: recipient }, details: { channel, firm } }),
+      )
+    },
+    { isLong: true },
+  ),
+]
+
+const noJob = () => notFound('There is no job of this name.')
+
+async function healthOf(database: Database, version: string, streams: number): Promise<Health> {
+  const { bucket, waiting } = filesOf(database)
+  const began = performance.now()
+  await database.check()
+  const milliseconds = Math.round((performance.now() - began) * 10) / 10
+  const read = await asSystem(database, async (tx) => ({
+    about: await aboutDatabase(tx),
+    files: await aboutFiles(tx),
+    jobs: await jobStates(tx),
+  }))
+  const disk = await statfs(waiting).catch(() => statfs('.'))
+  const problem = await bucket.check().then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  return {
+    version,
+    node: process.versions.node,
+    started_at: startedAt,
+    now: new Date().toISOString(),
+    memory: process.memoryUsage().rss,
+    streams,
+    database: { kind: database.kind, ...read.about, milliseconds },
+    disk: { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
+    files: { kind: bucket.kind, place: bucket.place, problem, ...read.files },
+    outgoing: await outgoingCounts(database),
+    troubles: await outgoingTroubles(database),
+    jobs: read.jobs,
+  }
+}
+
+async function aboutDatabase(tx: Tx) {
+  const { rows } = await sql<{ version: string; bytes: number; connections: number }>`
+    select current_setting('server_version') as version, pg_database_size(current_database()) as bytes,
+      (select count(*)::int from pg_stat_activity where datname = current_database()) as connections`.execute(tx)
+  return rows[0]!
+}
+
+async function aboutFiles(tx: Tx) {
+  const { rows } = await sql<{ count: number; bytes: number; missing: number }>`
+    select count(*)::int as count, coalesce(sum(bytes), 0)::bigint as bytes, (count(*) filter (where missing_at is not null))::int as missing from files`.execute(
+    tx,
+  )
+  return rows[0]!
+}
+
+/** What pg-boss keeps of its queues; nothing where no process has ever started its jobs. */
+async function jobStates(tx: Tx): Promise<JobState[]> {
+  const there = await sql<{ is: boolean }>`select to_regclass('jobs.job') is not null as is`.execute(tx)
+  if (!there.rows[0]!.is) return []
+  const { rows } = await sql<
+    Omit<JobState, 'last'> & { at: string | null; state: string; seconds: number; problem: string | null }
+  >`
+    select q.name, s.cron,
+      (select count(*)::int from jobs.job j where j.name = q.name and j.state in ('created', 'retry')) as waiting,
+      (select count(*)::int from jobs.job j where j.name = q.name and j.state = 'active') as active,
+      (select count(*)::int from jobs.job j where j.name = q.name and j.state = 'failed') as failed,
+      l.completed_on as at, l.state::text as state, coalesce(extract(epoch from l.completed_on - l.started_on), 0)::float8 as seconds,
+      l.output->>'message' as problem
+    from jobs.queue q left join jobs.schedule s on s.name = q.name
+    left join lateral (select * from jobs.job j where j.name = q.name and j.completed_on is not null order by j.completed_on desc limit 1) l on true
+    where q.name not like '\\_\\_%' order by s.cron is null, q.name`.execute(tx)
+  return rows.map(({ at, state, seconds, problem, ...job }) => ({
+    ...job,
+    last: at === null ? null : { at, state, seconds: Math.round(seconds * 10) / 10, problem: problem ?? '' },
+  }))
+}

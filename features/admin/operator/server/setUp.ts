@@ -1,0 +1,150 @@
+// The first run of a server without operators: whoever started it gets a one-time word, which makes the operator and the first firm.
+import { hash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { hashPassword } from '#core/server/passwords.ts'
+import { placeOf } from '#core/server/place.ts'
+import { everyone, type Served, serve } from '#core/server/routes.ts'
+import { setUpRoutes as routes, type SetUpInput } from '../../firm/contract.ts'
+import { sendInvitation } from '../../people/server/invite.ts'
+import type { PeoplePorts } from '../../server/ports.ts'
+import { addPeople, createFirm } from './firms.ts'
+import { addressTaken } from './operatorFirms.ts'
+
+export type SetUpPorts = Pick<PeoplePorts, 'waysIn'> & {
+  /** Why a password can't be chosen, or null. */
+  passwordProblem: (password: string) => string | null
+}
+
+/** The firm that operators belong to. */
+const VENDOR = 'Pursuit'
+const TRIES = { most: 20, minutes: 15 }
+
+/** A new word for a server that has no operator; any older one is worth nothing from then on. Null where there is an operator. */
+export async function newSetUpToken(database: Database): Promise<string | null> {
+  const token = randomBytes(24).toString('base64url')
+  return asSystem(database, async (tx) => {
+    if (await hasOperator(tx)) return null
+    await sql`insert into set_up (token_hash) values (${hashOf(token)})
+      on conflict (is_only) do update set token_hash = excluded.token_hash, made_at = now()`.execute(tx)
+    return token
+  })
+}
+
+export const setUpRoutes = (ports: SetUpPorts): Served[] => [
+  serve(routes.check, everyone, async ({ database, body, request }) => {
+    await countTry(database, request.ip)
+    await asSystem(database, (tx) => lockToken(tx, body.token))
+  }),
+  serve(routes.setUp, everyone, async ({ database, body, request }) => {
+    await countTry(database, request.ip)
+    // Before passwords are hashed, which takes a while: nobody without the word can make the server work.
+    await asSystem(database, (tx) => lockToken(tx, body.token))
+    refuseBad(body, ports)
+    const hashes = {
+      operator: await hashPassword(body.operator.password),
+      admin: body.admin.password === undefined ? null : await hashPassword(body.admin.password),
+    }
+    return asSystem(database, async (tx) => {
+      await lockToken(tx, body.token)
+      return make(tx, body, hashes, placeOf(request).address, ports)
+    })
+  }),
+]
+
+const hashOf = (token: string) => hash('sha256', token, 'buffer')
+
+/** Holds the word until the end of the transaction: of two who come at once, one is refused. */
+async function lockToken(tx: Tx, token: string): Promise<void> {
+  const { rows } = await sql`select from set_up where token_hash = ${hashOf(token)} for update`.execute(tx)
+  if (await hasOperator(tx)) throw new Refusal('done', 'Pursuit is set up already. Please sign in.', 403)
+  if (rows.length === 0) throw forbidden('This address is no longer valid. Start Pursuit again: it prints a new one.')
+}
+
+async function hasOperator(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select from users where role = 'operator' limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+function refuseBad({ operator, admin }: SetUpInput, { passwordProblem }: SetUpPorts): void {
+  const errors: Record<string, string> = {}
+  for (const [field, password] of [
+    ['operator.password', operator.password],
+    ['admin.password', admin.password],
+  ] as const) {
+    const problem = password === undefined ? null : passwordProblem(password)
+    if (problem) errors[field] = problem
+  }
+  if (operator.email === admin.email) errors['admin.email'] = 'The admin of the firm needs an e-mail of their own.'
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+async function make(
+  tx: Tx,
+  { operator, firm, admin }: SetUpInput,
+  hashes: { operator: string; admin: string | null },
+  address: string,
+  ports: SetUpPorts,
+): Promise<{ firm: string; is_invited: boolean }> {
+  for (const [field, { email }] of [
+    ['operator.email', operator],
+    ['admin.email', admin],
+  ] as const) {
+    const taken = await sql`select from login_directory where email = ${email}`.execute(tx)
+    if (taken.rows.length > 0) throw addressTaken(email, field)
+  }
+  const vendorId = await createFirm(tx, { name: VENDOR, time_zone: firm.time_zone })
+  const [actor] = await addPeople(tx, vendorId, [
+    { ...named(operator), role: 'operator', passwordHash: hashes.operator },
+  ])
+  const firmId = await createFirm(tx, firm)
+  const [first] = await addPeople(tx, firmId, [{ ...named(admin), role: 'admin', passwordHash: hashes.admin }])
+  await sql`delete from set_up`.execute(tx)
+  const doer = { id: actor!.id, name: `${operator.first_name} ${operator.last_name}` }
+  const subject = { id: firmId, name: firm.name }
+  await audit(tx, { org: { id: vendorId }, actor: doer }, { action: 'server.set_up', address })
+  for (const id of [vendorId, firmId])
+    await audit(tx, { org: { id }, actor: doer }, { action: 'firm.created', subject, address })
+  if (hashes.admin === null) {
+    await sql`select set_config('app.org_id', ${firmId}, true)`.execute(tx)
+    await sendInvitation(tx, { actor: actor!, org: subject }, { id: first!.id, ...named(admin) }, ports)
+  }
+  await audit(
+    tx,
+    { org: { id: firmId }, actor: doer },
+    {
+      action: hashes.admin === null ? 'person.invited' : 'person.made',
+      subject: { id: first!.id, name: `${admin.first_name} ${admin.last_name}` },
+      details: { email: admin.email, role: 'admin' },
+      address,
+    },
+  )
+  return { firm: firm.name, is_invited: hashes.admin === null }
+}
+
+const named = ({ email, first_name, last_name }: SetUpInput['admin']) => ({ email, first_name, last_name })
+
+/** Counted where every process sees it; throws 429 with Retry-After beyond the limit. The word itself is 192 bits: this keeps the door quiet. */
+async function countTry(database: Database, address: string): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ tries: number; wait: number }>`
+    insert into guesses as g (scope, subject, window_start, tries)
+    values ('set_up', ${address}, date_bin(make_interval(mins => ${TRIES.minutes}), now(), timestamptz '2020-01-01'), 1)
+    on conflict (scope, subject, window_start) do update set tries = g.tries + 1
+    returning tries, ceil(extract(epoch from window_start + make_interval(mins => ${TRIES.minutes}) - now()))::int as wait`.execute(
+      tx,
+    ),
+  )
+  const { tries, wait } = rows[0]!
+  if (tries > TRIES.most)
+    throw new Refusal(
+      'too_many',
+      'Too many tries. Please wait a little and try again.',
+      429,
+      undefined,
+      Math.max(1, wait),
+    )
+}

@@ -1,0 +1,75 @@
+import { Button, NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { call } from '#core/client/api.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { useDeed } from '../../client/useDeed.ts'
+import { counted } from '../../client/words.ts'
+import { type AdminPerson, peopleRoutes as routes } from '../contract.ts'
+import p from './People.module.css'
+import { useGroups } from './useGroups.ts'
+
+type Props = {
+  people: AdminPerson[]
+  isOffline: boolean
+  all: ReactNode
+  onDone: () => Promise<void>
+  onClear: () => void
+}
+
+/** What can be done to all that are chosen. */
+export function ChosenPeople({ people, isOffline, all, onDone, onClear }: Props) {
+  const groups = useGroups()
+  const { isBusy, problem, run } = useDeed()
+  const waiting = people.filter(({ state }) => state === 'waiting')
+  const addable = people.filter(({ is_deactivated }) => !is_deactivated)
+  const invite = () =>
+    run(async () => {
+      const { invited } = await call(routes.inviteMany, { body: { ids: waiting.map(({ id }) => id) } })
+      await onDone()
+      return `${counted(invited, 'invitation')} sent.`
+    })
+  const add = (group: string) =>
+    run(async () => {
+      const { name } = await call(routes.placeMembers, {
+        params: { id: group },
+        body: { add: addable.map(({ id }) => id), remove: [] },
+      })
+      await onDone()
+      return `${counted(addable.length, 'person is', 'people are')} in ${name} now.`
+    })
+  return (
+    <>
+      <div className={p.chosen} data-some={people.length > 0 || undefined}>
+        {all}
+        {people.length > 0 && (
+          <>
+            <span role="status">{people.length} chosen</span>
+            <div className={p.actions}>
+              {addable.length > 0 && groups.length > 0 && (
+                <NativeSelect
+                  aria-label="Add to a group"
+                  data={[
+                    { value: '', label: 'Add to a group …' },
+                    ...groups.map(({ id, name }) => ({ value: id, label: name })),
+                  ]}
+                  value=""
+                  disabled={isOffline || isBusy}
+                  onChange={(event) => event.currentTarget.value && add(event.currentTarget.value)}
+                />
+              )}
+              {waiting.length > 0 && (
+                <Button variant="default" disabled={isOffline || isBusy} onClick={invite}>
+                  {waiting.length === people.length ? 'Send invitations' : `Invite ${waiting.length} of them`}
+                </Button>
+              )}
+              <Button variant="subtle" onClick={onClear}>
+                Clear
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+      <Problem>{problem}</Problem>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { errorsOf } from '#core/client/fieldErrors.ts'
+import { AdminDialog } from '../../client/AdminDialog.tsx'
+import { useDeed } from '../../client/useDeed.ts'
+import { GroupInput, peopleLimits } from '../contract.ts'
+
+type Props = {
+  title: string
+  verb: string
+  name?: string
+  onClose: () => void
+  /** Answers what is said when it is done. */
+  onName: (name: string) => Promise<string | undefined>
+}
+
+export function GroupNameDialog({ title, verb, name = '', onClose, onName }: Props) {
+  const [typed, setTyped] = useState(name)
+  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const submit = async () => {
+    const found = errorsOf(GroupInput, { name: typed })
+    if (Object.keys(found).length > 0) return setErrors(found)
+    if (await run(() => onName(typed.trim()))) onClose()
+  }
+  return (
+    <AdminDialog
+      title={title}
+      size={440}
+      problem={problem}
+      onClose={onClose}
+      onSubmit={submit}
+      verb={verb}
+      isBusy={isBusy}
+    >
+      <TextInput
+        label="Name"
+        data-autofocus
+        maxLength={peopleLimits.group}
+        value={typed}
+        error={errors.name}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setErrors({})
+        }}
+      />
+    </AdminDialog>
+  )
+}

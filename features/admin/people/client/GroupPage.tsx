@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { useTitle } from '#core/client/title.ts'
+import { AskDialog } from '../../client/AskDialog.tsx'
+import { Problem } from '../../client/Problem.tsx'
+import { placePath } from '../../client/place.ts'
+import { StepHeading } from '../../client/StepHeading.tsx'
+import { useAnswer } from '../../client/useAnswer.ts'
+import { useDeed } from '../../client/useDeed.ts'
+import { counted } from '../../client/words.ts'
+import { peopleRoutes as routes } from '../contract.ts'
+import { GroupMembers } from './GroupMembers.tsx'
+import { GroupNameDialog } from './GroupNameDialog.tsx'
+import { MemberAccess } from './MemberAccess.tsx'
+import p from './People.module.css'
+
+/** One group: its name, who manages it, who is in it. */
+export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean }) {
+  const params = { id }
+  const { answer: group, problem, reload } = useAnswer(id, () => call(routes.group, { params }))
+  const [asking, setAsking] = useState<'name' | 'archive' | null>(null)
+  const deed = useDeed()
+  useTitle(group ? `${group.name} · Admin` : 'Groups · Admin')
+  const restore = () =>
+    deed.run(async () => {
+      const { name } = await call(routes.restoreGroup, { params })
+      await reload()
+      return `The group ${name} is back.`
+    })
+  return (
+    <div className={p.page}>
+      <div>
+        <Link to={placePath('groups')} className={p.back}>
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          Groups
+        </Link>
+        {group && (
+          <div className={p.head}>
+            <div>
+              <StepHeading>{group.name}</StepHeading>
+              <p className={p.facts}>
+                {counted(group.members, 'person', 'people')}
+                {group.status === 'archived' && ' · Archived: its managers reach nobody through it'}
+              </p>
+            </div>
+            <div className={p.actions}>
+              <Button variant="default" disabled={isOffline} onClick={() => setAsking('name')}>
+                Rename
+              </Button>
+              {group.status === 'active' ? (
+                <Button variant="default" disabled={isOffline} onClick={() => setAsking('archive')}>
+                  Archive
+                </Button>
+              ) : (
+                <Button disabled={isOffline} aria-disabled={deed.isBusy || undefined} onClick={restore}>
+                  Restore
+                </Button>
+              )}
+            </div>
+          </div>
+        )}
+      </div>
+      <Problem>{isOffline ? null : (problem ?? deed.problem)}</Problem>
+      {group && (
+        <>
+          <MemberAccess group={group} isOffline={isOffline} reload={reload} />
+          <GroupMembers group={group} isOffline={isOffline} reload={reload} />
+        </>
+      )}
+      {group && asking === 'name' && (
+        <GroupNameDialog
+          title={`Rename ${group.name}`}
+          verb="Save"
+          name={group.name}
+          onClose={() => setAsking(null)}
+          onName={async (name) => {
+            await call(routes.renameGroup, { params, body: { name } })
+            await reload()
+            return `The group is called ${name} now.`
+          }}
+        />
+      )}
+      {group && asking === 'archive' && (
+        <AskDialog
+          title={`Archive ${group.name}?`}
+          verb="Archive"
+          onClose={() => setAsking(null)}
+          onConfirm={async () => {
+            await call(routes.archiveGroup, { params })
+            await reload()
+            return `The group ${group.name} is archived.`
+          }}
+        >
+          <p>
+            Its managers no longer reach its people through it, at once. The people stay in it, and it can be brought
+            back.
+          </p>
+        </AskDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import '@mantine/core/styles/Progress.layer.css'
+import { Progress } from '@mantine/core'
+import { useEffect } from 'react'
+import { useSession } from '#core/client/session.ts'
+import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { counted, number } from '../../client/words.ts'
+import type { HandOver } from '../contract.ts'
+import p from './People.module.css'
+
+const POLL_MS = 1000
+
+type Props = { handOver: HandOver; reload: () => Promise<void> }
+
+/** How far the hand-over is. It runs on the server: leaving this page does not stop it. */
+export function HandOverProgress({ handOver, reload }: Props) {
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
+  const { state, total, done, problem, created_at } = handOver
+  const isRunning = state === 'running'
+  useEffect(() => {
+    if (!isRunning) return
+    let timer: ReturnType<typeof setTimeout>
+    const look = async () => {
+      await reload()
+      timer = setTimeout(look, POLL_MS)
+    }
+    timer = setTimeout(look, POLL_MS)
+    return () => clearTimeout(timer)
+  }, [isRunning, reload])
+  if (isRunning)
+    return (
+      <div className={p.progress}>
+        <Progress value={(done / Math.max(1, total)) * 100} size={12} aria-label="Targets handed over" />
+        <p className="num">
+          {number(done)} of {counted(total, 'Target')} handed over. You can leave this page: it goes on.
+        </p>
+      </div>
+    )
+  return (
+    <>
+      <Problem>
+        {state === 'failed' ? `${problem} ${number(done)} of ${counted(total, 'Target')} had been handed over.` : null}
+      </Problem>
+      {state === 'done' && (
+        <p className="dim">
+          {counted(total, 'Target was', 'Targets were')} handed over on {formatDay(dayIn(zone, created_at))}.
+        </p>
+      )}
+    </>
+  )
+}

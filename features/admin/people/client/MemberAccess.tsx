@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { placePath } from '../../client/place.ts'
+import { useDeed } from '../../client/useDeed.ts'
+import { counted } from '../../client/words.ts'
+import { type GroupDetail, peopleRoutes as routes } from '../contract.ts'
+import p from './People.module.css'
+import { PickPeople } from './PickPeople.tsx'
+
+export type GroupPart = { group: GroupDetail; isOffline: boolean; reload: () => Promise<void> }
+
+/** Who may read and act on the targets of the group's people. */
+export function MemberAccess({ group, isOffline, reload }: GroupPart) {
+  const [isPicking, setPicking] = useState(false)
+  const { isBusy, problem, run } = useDeed()
+  const params = { id: group.id }
+  const remove = (id: string, name: string) =>
+    run(async () => {
+      await call(routes.placeManagers, { params, body: { add: [], remove: [id] } })
+      await reload()
+      return `${name} no longer manages ${group.name}.`
+    })
+  return (
+    <section className={p.section} aria-labelledby="group-managers">
+      <div className={p.head}>
+        <h3 id="group-managers">Managers</h3>
+        <Button variant="default" disabled={isOffline} onClick={() => setPicking(true)}>
+          Add managers
+        </Button>
+      </div>
+      <p className="dim">
+        They may read and act on the Targets of the people in the group, from the moment you add them.
+      </p>
+      <Problem>{problem}</Problem>
+      {group.managed_by.length === 0 && <p className={p.empty}>Nobody manages this group.</p>}
+      <ul className={p.rows} aria-label="Managers">
+        {group.managed_by.map(({ id, name, email }) => (
+          <li key={id}>
+            <div className={p.who}>
+              <Link to={placePath('people', id)} className={p.name}>
+                {name}
+              </Link>
+              <span className={p.caption}>{email}</span>
+            </div>
+            <Button
+              variant="subtle"
+              disabled={isOffline || isBusy}
+              aria-label={`Remove ${name} as a manager`}
+              onClick={() => remove(id, name)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {isPicking && (
+        <PickPeople
+          title={`Who manages ${group.name}?`}
+          verb="Add"
+          without={new Set(group.managed_by.map(({ id }) => id))}
+          onClose={() => setPicking(false)}
+          onPicked={async (people) => {
+            await call(routes.placeManagers, { params, body: { add: people.map(({ id }) => id), remove: [] } })
+            await reload()
+            return `${counted(people.length, 'manager')} added to ${group.name}.`
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { call } from '#core/client/api.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { placePath } from '../../client/place.ts'
+import { useDeed } from '../../client/useDeed.ts'
+import { nameOf } from '../../client/words.ts'
+import { type AdminGroup, type PersonDetail, peopleRoutes as routes } from '../contract.ts'
+import p from './People.module.css'
+import type { PersonPart } from './PersonPage.tsx'
+import { useGroups } from './useGroups.ts'
+
+/** The groups that the person is in, and those whose people they look after. */
+export function PersonGroups({ person, isOffline, reload }: PersonPart) {
+  const groups = useGroups()
+  const deed = useDeed()
+  const place = (isManager: boolean, group: { id: string; name: string }, isIn: boolean) =>
+    deed.run(async () => {
+      const body = isIn ? { add: [person.id], remove: [] } : { add: [], remove: [person.id] }
+      await call(isManager ? routes.placeManagers : routes.placeMembers, { params: { id: group.id }, body })
+      await reload()
+      const what = isManager ? (isIn ? 'manages' : 'no longer manages') : isIn ? 'is in' : 'is no longer in'
+      return `${nameOf(person)} ${what} ${group.name}.`
+    })
+  const shared = { groups, isOff: isOffline || deed.isBusy, isClosed: person.is_deactivated }
+  return (
+    <section className={p.section} aria-labelledby="person-groups">
+      <h3 id="person-groups">Groups</h3>
+      <Problem>{deed.problem}</Problem>
+      <div className={p.two}>
+        <Places
+          title="Is in"
+          empty="In no group."
+          label="Add to a group"
+          places={person.member_of}
+          onPlace={(group, isIn) => place(false, group, isIn)}
+          {...shared}
+        />
+        <Places
+          title="Manages"
+          empty="Manages no group. A manager may read and act on the Targets of the people in the group."
+          label="Let manage a group"
+          places={person.manager_of}
+          onPlace={(group, isIn) => place(true, group, isIn)}
+          {...shared}
+        />
+      </div>
+    </section>
+  )
+}
+
+type Place = PersonDetail['member_of'][number]
+type Props = {
+  title: string
+  empty: string
+  label: string
+  places: Place[]
+  groups: AdminGroup[]
+  isOff: boolean
+  isClosed: boolean
+  onPlace: (group: Place, isIn: boolean) => void
+}
+
+function Places({ title, empty, label, places, groups, isOff, isClosed, onPlace }: Props) {
+  const others = groups.filter(({ id }) => !places.some((one) => one.id === id))
+  return (
+    <div>
+      <h4>{title}</h4>
+      {places.length === 0 && <p className={p.empty}>{empty}</p>}
+      <ul className={p.rows} aria-label={title}>
+        {places.map((group) => (
+          <li key={group.id}>
+            <Link to={placePath('groups', group.id)} className={p.name}>
+              {group.name}
+            </Link>
+            <Button
+              variant="subtle"
+              disabled={isOff}
+              aria-label={`Remove from ${group.name}`}
+              onClick={() => onPlace(group, false)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {!isClosed && others.length > 0 && (
+        <NativeSelect
+          aria-label={label}
+          data={[{ value: '', label: `${label} …` }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
+          value=""
+          disabled={isOff}
+          onChange={(event) => {
+            const group = others.find(({ id }) => id === event.currentTarget.value)
+            if (group) onPlace(group, true)
+          }}
+        />
+      )}
+    </div>
+  )
+}

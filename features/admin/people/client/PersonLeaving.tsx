@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { useDeed } from '../../client/useDeed.ts'
+import { counted, nameOf, sayTargets } from '../../client/words.ts'
+import { handedStatuses, peopleRoutes as routes } from '../contract.ts'
+import { HandOverDialog } from './HandOverDialog.tsx'
+import { HandOverProgress } from './HandOverProgress.tsx'
+import p from './People.module.css'
+import type { PersonPart } from './PersonPage.tsx'
+
+/** The end of somebody's time here, and their targets. */
+export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPart) {
+  const me = useSession()
+  const [asking, setAsking] = useState<'deactivate' | 'handOver' | null>(null)
+  const { isBusy, problem, run } = useDeed()
+  if (me?.user.id === person.id) return null
+  const name = nameOf(person)
+  const owned = handedStatuses.reduce((sum, status) => sum + (person.targets[status] ?? 0), 0)
+  const isRunning = person.hand_over?.state === 'running'
+  const reactivate = () =>
+    run(async () => {
+      onChanged(await call(routes.reactivate, { params: { id: person.id } }))
+      return `${name} can sign in again.`
+    })
+  return (
+    <section className={p.section} aria-labelledby="person-leaving">
+      <h3 id="person-leaving">{person.is_deactivated ? 'Deactivated' : 'Leaving'}</h3>
+      <Problem>{problem}</Problem>
+      {person.hand_over && <HandOverProgress handOver={person.hand_over} reload={reload} />}
+      <ul className={p.rows}>
+        <li>
+          <div className={p.deed}>
+            <strong>Targets</strong>
+            <span className={p.why}>{owned === 0 ? `${name} owns none.` : sayTargets(person.targets)}</span>
+          </div>
+          {owned > 0 && (
+            <Button variant="default" disabled={isOffline || isRunning} onClick={() => setAsking('handOver')}>
+              Hand over
+            </Button>
+          )}
+        </li>
+        <li>
+          <div className={p.deed}>
+            <strong>{person.is_deactivated ? 'Let in again' : 'Deactivate'}</strong>
+            <span className={p.why}>
+              {person.is_deactivated
+                ? 'With the same e-mail and password. Targets that were handed over stay with their new owners.'
+                : 'Signs the person out at once. What they did stays, and they can be let in again.'}
+            </span>
+          </div>
+          {person.is_deactivated ? (
+            <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={reactivate}>
+              Reactivate
+            </Button>
+          ) : (
+            <Button variant="outline" color="red" disabled={isOffline} onClick={() => setAsking('deactivate')}>
+              Deactivate …
+            </Button>
+          )}
+        </li>
+      </ul>
+      {asking && (
+        <HandOverDialog
+          person={person}
+          isLeaving={asking === 'deactivate'}
+          onClose={() => setAsking(null)}
+          onDone={(now) => {
+            onChanged(now)
+            const moved = now.hand_over && now.hand_over.created_at !== person.hand_over?.created_at
+            const targets = moved ? counted(now.hand_over!.total, 'Target') : null
+            if (asking === 'handOver') return targets ? `${targets} of ${name} handed over.` : undefined
+            return `${name} was deactivated${targets ? `, and ${targets} handed over` : ''}.`
+          }}
+        />
+      )}
+    </section>
+  )
+}

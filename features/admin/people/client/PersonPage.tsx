@@ -1,0 +1,80 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { useTitle } from '#core/client/title.ts'
+import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { Problem } from '../../client/Problem.tsx'
+import { placePath } from '../../client/place.ts'
+import { StepHeading } from '../../client/StepHeading.tsx'
+import { useAnswer } from '../../client/useAnswer.ts'
+import { nameOf } from '../../client/words.ts'
+import { type PersonDetail, peopleRoutes as routes } from '../contract.ts'
+import { personStateWords, roleWords } from '../peopleWords.ts'
+import p from './People.module.css'
+import { PersonForm } from './PersonForm.tsx'
+import { PersonGroups } from './PersonGroups.tsx'
+import { PersonLeaving } from './PersonLeaving.tsx'
+import { PersonSettings } from './PersonSettings.tsx'
+import { PersonSigningIn } from './PersonSigningIn.tsx'
+
+export type PersonPart = {
+  person: PersonDetail
+  isOffline: boolean
+  /** The person as it is after a change. */
+  onChanged: (person: PersonDetail) => void
+  reload: () => Promise<void>
+}
+
+/** All that an administrator sees and does of one person. */
+export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }) {
+  const { answer, problem, reload } = useAnswer(id, () => call(routes.person, { params: { id } }))
+  const [changed, setChanged] = useState<{ over: PersonDetail; person: PersonDetail } | null>(null)
+  // What a change answered holds until the person is asked for again.
+  const person = changed && changed.over === answer ? changed.person : answer
+  useTitle(person ? `${nameOf(person)} · Admin` : 'People · Admin')
+  const part = person && {
+    person,
+    isOffline,
+    reload,
+    onChanged: (now: PersonDetail) => answer && setChanged({ over: answer, person: now }),
+  }
+  return (
+    <div className={p.page}>
+      <div>
+        <Link to={placePath('people')} className={p.back}>
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          People
+        </Link>
+        {person && (
+          <>
+            <StepHeading>{nameOf(person)}</StepHeading>
+            <Facts person={person} />
+          </>
+        )}
+      </div>
+      <Problem>{isOffline ? null : problem}</Problem>
+      {part && (
+        <>
+          <PersonForm key={`${part.person.email} ${part.person.role} ${nameOf(part.person)}`} {...part} />
+          <PersonGroups {...part} />
+          <PersonSettings {...part} />
+          <PersonSigningIn {...part} />
+          <PersonLeaving {...part} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Facts({ person }: { person: PersonDetail }) {
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
+  const on = (instant: string) => formatDay(dayIn(zone, instant))
+  const facts = [roleWords[person.role]]
+  if (person.state !== 'active') facts.push(personStateWords[person.state])
+  if (person.signed_in_at) facts.push(`last signed in ${on(person.signed_in_at)}`)
+  else if (person.invited_at) facts.push(`invited ${on(person.invited_at)}`)
+  else if (!person.can_sign_in) facts.push('not invited yet')
+  return <p className={p.facts}>{facts.join(' · ')}</p>
+}

@@ -1,0 +1,62 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { Select } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { nameOf } from '../../client/words.ts'
+import { type AdminPerson, peopleRoutes as routes } from '../contract.ts'
+
+const TYPING_MS = 200
+
+type Props = {
+  label: string
+  placeholder?: string
+  value: string | null
+  /** Who is not offered. */
+  without?: string
+  error?: string | undefined
+  onChange: (id: string | null) => void
+}
+
+/** Somebody who works here, found by name or e-mail among any number of people. */
+export function PersonSelect({ label, placeholder = 'Name or e-mail', value, without, error, onChange }: Props) {
+  const [typed, setTyped] = useState('')
+  const [found, setFound] = useState<AdminPerson[]>([])
+  const [chosen, setChosen] = useState<AdminPerson | null>(null)
+  useEffect(() => {
+    const asking = new AbortController()
+    // The field shows whoever is chosen: that is no search.
+    const q = chosen && typed === optionOf(chosen).label ? '' : typed.trim().slice(0, 100)
+    const timer = setTimeout(async () => {
+      const answer = await call(routes.people, { query: { q } }, { signal: asking.signal }).catch(() => null)
+      if (answer) setFound(answer.people)
+    }, TYPING_MS)
+    return () => {
+      clearTimeout(timer)
+      asking.abort()
+    }
+  }, [typed, chosen])
+  const offered = found.filter((one) => !one.is_deactivated && one.id !== without)
+  const all = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered
+  return (
+    <Select
+      label={label}
+      placeholder={placeholder}
+      searchable
+      clearable
+      data={all.map(optionOf)}
+      filter={({ options }) => options}
+      value={value}
+      error={error}
+      nothingFoundMessage="Nobody of this name"
+      comboboxProps={{ withinPortal: true }}
+      maxDropdownHeight={240}
+      onSearchChange={setTyped}
+      onChange={(id) => {
+        setChosen(all.find((one) => one.id === id) ?? null)
+        onChange(id)
+      }}
+    />
+  )
+}
+
+const optionOf = (person: AdminPerson) => ({ value: person.id, label: `${nameOf(person)} (${person.email})` })

@@ -1,0 +1,550 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { eventRoutes } from '#core/contract/events.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { openSession } from '#core/server/sessions.ts'
+import { routes as account } from '#features/account/contract.ts'
+import { type Tile, type Tiles, routes as targets } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi, type Reply } from '#tests/api.ts'
+import { importFile } from '#tests/imports.ts'
+import { deedsOf, mailsOf } from '#tests/mails.ts'
+import { type AdminPerson, type PersonDetail, peopleRoutes as routes } from './contract.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi()
+})
+afterAll(() => api.close())
+
+const aFirm = async () => {
+  const orgId = await api.aFirm()
+  const admin = await api.aPerson(orgId, { role: 'admin', first_name: 'Alex', last_name: 'Admin' })
+  return { orgId, admin }
+}
+const read = async (admin: Client, id: string) =>
+  (await admin.call<PersonDetail>(routes.person, { params: { id } })).body
+const edit = (admin: Client, id: string, body: object) =>
+  admin.call<PersonDetail & { message: string; errors: Record<string, string> }>(routes.edit, { params: { id }, body })
+const leave = (admin: Client, id: string, hand_over: object = {}, key?: string) =>
+  admin.call<PersonDetail & { message: string }>(routes.deactivate, {
+    params: { id },
+    body: { hand_over },
+    ...(key && { key }),
+  })
+type List = { people: AdminPerson[]; next: string | null; counts: Record<string, number> | null }
+const list = async (admin: Client, query = {}) => (await admin.call<List>(routes.people, { query })).body
+const invite = (admin: Client, body: object = {}) =>
+  admin.call<PersonDetail & { message: string; errors: Record<string, string> }>(routes.invite, {
+    body: { first_name: 'Ada', last_name: 'Lane', email: `ada.${randomUUID().slice(0, 8)}@lane.example`, ...body },
+  })
+const tilesOf = async (person: Client, status = 'active,archived,completed,lost,deleted') =>
+  (await person.call<Tiles>(targets.list, { query: { status } })).body.tiles
+
+describe('inviting', () => {
+  test('an invited person gets one mail with a link that lets them choose a password, once', async () => {
+    const { orgId, admin } = await aFirm()
+    const { status, body } = await invite(admin, { email: 'Ada@Invited.example' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ email: 'ada@invited.example', role: 'member', state: 'waiting', can_sign_in: false })
+    const [mail, ...more] = await mailsOf(api, orgId)
+    expect(more).toEqual([])
+    expect(mail!.to).toBe('ada@invited.example')
+    expect(mail!.letter.button!.path).toMatch(/^\/emailConfirmed\/[\w-]{20,}\/ada%40invited\.example$/)
+    expect(mail!.letter.lines.join(' ')).toContain('Alex Admin')
+    expect(await deedsOf(api, orgId)).toMatchObject([
+      { action: 'person.invited', subject: 'Ada Lane', actor_name: 'Alex Admin', details: { role: 'member' } },
+    ])
+  })
+
+  test('the same invitation sent twice by a client makes one person and one mail', async () => {
+    const { orgId, admin } = await aFirm()
+    const key = randomUUID()
+    const body = { first_name: 'Ada', last_name: 'Twice', email: 'ada.twice@lane.example' }
+    const first = await admin.call(routes.invite, { body, key })
+    const again = await admin.call(routes.invite, { body, key })
+    expect([again.status, again.text]).toEqual([200, first.text])
+    expect(await mailsOf(api, orgId)).toHaveLength(1)
+    expect((await list(admin)).people).toHaveLength(2)
+  })
+
+  test('an address that is taken is refused beside its field, and says whose it is only inside the firm', async () => {
+    const { orgId, admin } = await aFirm()
+    const { admin: stranger } = await aFirm()
+    const here = await api.aPerson(orgId, { first_name: 'Lee', last_name: 'Okafor' })
+    const taken = await invite(admin, { email: here.email.toUpperCase() })
+    expect([taken.status, taken.body.errors]).toEqual([409, { email: 'Lee Okafor has this e-mail already.' }])
+    const elsewhere = await invite(stranger, { email: here.email })
+    expect([elsewhere.status, elsewhere.body.errors]).toEqual([
+      409,
+      { email: `The e-mail ${here.email} cannot be used here.` },
+    ])
+    await leave(admin, here.actor.id)
+    expect((await invite(admin, { email: here.email })).body.message).toBe(
+      'Lee Okafor has this e-mail and is deactivated. You can let Lee Okafor in again.',
+    )
+    expect((await list(stranger)).people).toHaveLength(1)
+    expect(await mailsOf(api, orgId)).toEqual([])
+  })
+
+  test.each([
+    [{ email: 'nobody@nowhere' }, { email: 'Invalid email address' }],
+    [{ email: '' }, { email: 'Please complete this field' }],
+    [{ first_name: ' ' }, { first_name: 'Please complete this field' }],
+    [{ last_name: 'x'.repeat(101) }, { last_name: 'Maximum length is 100 characters' }],
+    [{ role: 'astronaut' }, { role: expect.any(String) }],
+    [{ org_id: randomUUID() }, { org_id: 'This field cannot be set.' }],
+  ])('what is wrong with %j is said at its field', async (given, errors) => {
+    const { admin } = await aFirm()
+    const reply = await invite(admin, given)
+    expect([reply.status, reply.body.errors]).toEqual([400, errors])
+    expect((await list(admin)).people).toHaveLength(1)
+  })
+
+  test('groups are given with the invitation; a group of another firm makes nobody', async () => {
+    const { admin } = await aFirm()
+    const { admin: stranger } = await aFirm()
+    const own = (await admin.call<{ id: string }>(routes.createGroup, { body: { name: 'Tax' } })).body.id
+    const foreign = (await stranger.call<{ id: string }>(routes.createGroup, { body: { name: 'Secret' } })).body.id
+    expect((await invite(admin, { groups: [own] })).body.groups).toEqual(['Tax'])
+    expect((await invite(admin, { groups: [own, foreign] })).status).toBe(404)
+    expect((await list(admin)).people).toHaveLength(2)
+  })
+
+  test('an invitation can be sent again until the person has signed in', async () => {
+    const { orgId, admin } = await aFirm()
+    const { body } = await invite(admin)
+    const again = () => admin.call<{ message: string }>(routes.inviteMany, { body: { ids: [body.id] } })
+    expect((await again()).body).toEqual({ invited: 1 })
+    const paths = (await mailsOf(api, orgId)).map(({ letter }) => letter.button!.path)
+    expect(new Set(paths).size).toBe(2)
+    await asSystem(api.database, (tx) => openSession(tx, orgId, body.id))
+    const late = await again()
+    expect([late.status, late.body.message]).toEqual([400, 'Ada Lane has signed in already.'])
+  })
+
+  test('the people of an import are invited a part at a time, each once', async () => {
+    const { orgId, admin } = await aFirm()
+    const rows = Array.from({ length: 230 }, (_, i) => `Pat,Number${i},pat${i}.${orgId.slice(0, 8)}@many.example`)
+    const done = await importFile(api, admin, 'people', `First name,Last name,E-mail\n${rows.join('\n')}\n`)
+    expect(done.imported).toBe(230)
+    const params = { id: done.id }
+    expect((await admin.call(routes.invitable, { params })).body).toEqual({ left: 230 })
+    expect((await admin.call(routes.inviteImported, { params })).body).toEqual({ invited: 200, left: 30 })
+    expect((await admin.call(routes.inviteImported, { params })).body).toEqual({ invited: 30, left: 0 })
+    expect((await admin.call(routes.inviteImported, { params })).body).toEqual({ invited: 0, left: 0 })
+    const mails = await mailsOf(api, orgId)
+    expect(new Set(mails.map(({ to }) => to)).size).toBe(230)
+    expect(mails).toHaveLength(230)
+  })
+})
+
+describe('the list', () => {
+  test('pages hold everybody once, in order of last and first name', async () => {
+    const { orgId, admin } = await aFirm()
+    await asSystem(api.database, (tx) =>
+      sql`
+      insert into users (org_id, id, email, first_name, last_name, role)
+      select ${orgId}, gen_random_uuid(), 'p' || n || '@paged.example', 'Pat', 'P' || lpad((n % 40)::text, 3, '0'), 'member' from generate_series(1, 250) n`.execute(
+        tx,
+      ),
+    )
+    const seen: string[] = []
+    for (let after: string | undefined; ; ) {
+      const { people, next, counts } = await list(admin, after ? { after } : {})
+      expect(counts === null).toBe(after !== undefined)
+      seen.push(...people.map(({ id, last_name }) => `${last_name} ${id}`))
+      if (!next) break
+      after = next
+    }
+    expect(seen).toHaveLength(251)
+    expect(new Set(seen).size).toBe(251)
+    expect(seen).toEqual([...seen].sort())
+  })
+
+  test('words of the name and the e-mail find people, in any order and case', async () => {
+    const { orgId, admin } = await aFirm()
+    await api.aPerson(orgId, { first_name: 'Zoë', last_name: 'Müller-Brandt', email: 'zm@find.example' })
+    await api.aPerson(orgId, { first_name: 'Zach', last_name: 'Miller', email: '100%_sure@find.example' })
+    const found = async (q: string) => (await list(admin, { q })).people.map(({ first_name }) => first_name)
+    expect(await found('müller zoë')).toEqual(['Zoë'])
+    expect(await found('FIND.example')).toEqual(['Zach', 'Zoë'])
+    expect(await found('100%_s')).toEqual(['Zach'])
+    expect(await found('%')).toEqual(['Zach'])
+    expect(await found("' or 1=1 --")).toEqual([])
+  })
+
+  test('people are told apart by role, group and whether they have signed in', async () => {
+    const { orgId, admin } = await aFirm()
+    const group = (await admin.call<{ id: string }>(routes.createGroup, { body: { name: 'Tax' } })).body.id
+    const waiting = (await invite(admin, { first_name: 'Wait', groups: [group] })).body
+    const active = await api.aPerson(orgId, { first_name: 'Act' })
+    const gone = await api.aPerson(orgId, { first_name: 'Gone' })
+    await leave(admin, gone.actor.id)
+    const names = async (query: object) => (await list(admin, query)).people.map(({ first_name }) => first_name).sort()
+    expect((await list(admin)).counts).toEqual({ active: 2, waiting: 1, deactivated: 1 })
+    expect(await names({ state: 'waiting' })).toEqual(['Wait'])
+    expect(await names({ state: 'deactivated' })).toEqual(['Gone'])
+    expect(await names({ role: 'admin' })).toEqual(['Alex'])
+    expect(await names({ group })).toEqual(['Wait'])
+    expect(await names({ group, q: 'act' })).toEqual([])
+    expect((await read(admin, active.actor.id)).sessions).toBe(1)
+    await asSystem(api.database, (tx) => openSession(tx, orgId, waiting.id))
+    expect(await names({ state: 'waiting' })).toEqual([])
+    expect((await admin.call(routes.people, { query: { group: randomUUID() } })).status).toBe(404)
+  })
+
+  test('the file holds the same people, and nothing in it is a formula', async () => {
+    const { orgId, admin } = await aFirm()
+    await api.aPerson(orgId, {
+      first_name: '=HYPERLINK("http://evil.example")',
+      last_name: '+1',
+      email: '-cmd@file.example',
+    })
+    await api.aPerson(orgId, { first_name: '@SUM(A1)', last_name: 'Comma, "Quote"', email: 'c@file.example' })
+    const { status, text, headers } = await admin.call(routes.peopleFile)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toContain('text/csv')
+    expect(headers['content-disposition']).toContain('people.csv')
+    const lines = text.replace('\ufeff', '').trimEnd().split('\r\n')
+    expect(lines[0]).toBe('Last name,First name,E-mail,Role,Groups,State,Invited,Last signed in')
+    expect(lines[1]).toMatch(/^'\+1,"'=HYPERLINK\(""http:\/\/evil\.example""\)",'-cmd@file\.example,Member,,Active,,/)
+    expect(lines[3]).toMatch(/^"Comma, ""Quote""",'@SUM\(A1\),c@file\.example,Member,,Active,,\d{4}-/)
+    expect(lines).toHaveLength(4)
+    expect((await deedsOf(api, orgId)).map(({ action }) => action)).toEqual(['people.exported'])
+  })
+})
+
+describe('changing a person', () => {
+  test('name, phone and settings change, each change is in the log, and settings that were not named stay', async () => {
+    const { orgId, admin } = await aFirm()
+    const person = await api.aPerson(orgId, { first_name: 'Old', last_name: 'Name' })
+    const settings = { 'key-org_report': 1, 'ping-daily_nudges-push': 0 }
+    const { status, body } = await edit(admin, person.actor.id, { first_name: 'New', phone: '+1 555 0100', settings })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ first_name: 'New', last_name: 'Name', phone: '+1 555 0100', settings })
+    expect(body.settings['ping-weekly_alerts-email']).toBe(1)
+    expect(await deedsOf(api, orgId)).toMatchObject([
+      {
+        action: 'person.changed',
+        subject: 'New Name',
+        details: { name_before: 'Old Name', phone: 'added', ...settings },
+      },
+    ])
+    expect((await mailsOf(api, orgId, person.email)).map(({ letter }) => letter.subject)).toEqual([
+      'Your phone number was changed',
+    ])
+    // Nothing new: nothing noted.
+    await edit(admin, person.actor.id, { first_name: 'New', settings })
+    expect(await deedsOf(api, orgId)).toHaveLength(1)
+  })
+
+  test('with another e-mail the person signs in with that one alone, and both addresses are told', async () => {
+    const { orgId, admin } = await aFirm()
+    const person = await api.aPerson(orgId)
+    const link = (await mailsOf(api, orgId)).length
+    await admin.call(routes.sendReset, { params: { id: person.actor.id } })
+    const { body } = await edit(admin, person.actor.id, { email: 'Moved@Elsewhere.example' })
+    expect(body.email).toBe('moved@elsewhere.example')
+    const mails = (await mailsOf(api, orgId)).slice(link)
+    expect(mails.map(({ to, letter }) => [to, letter.subject])).toEqual([
+      [person.email, 'Choose a new password'],
+      [person.email, 'Your sign-in address was changed'],
+      ['moved@elsewhere.example', 'This is your sign-in address now'],
+    ])
+    const { rows } = await asSystem(api.database, (tx) =>
+      sql<{ email: string; keys: number }>`
+      select email, (select count(*)::int from password_keys where user_id = ${person.actor.id}) as keys from login_directory where user_id = ${person.actor.id}`.execute(
+        tx,
+      ),
+    )
+    expect(rows).toEqual([{ email: 'moved@elsewhere.example', keys: 0 }])
+    // The address that is free again can be given to somebody else.
+    expect((await invite(admin, { email: person.email })).status).toBe(200)
+  })
+
+  test('an address of somebody else changes nothing', async () => {
+    const { orgId, admin } = await aFirm()
+    const person = await api.aPerson(orgId)
+    const other = await api.aPerson(await api.aFirm())
+    const reply = await edit(admin, person.actor.id, { email: other.email, first_name: 'Changed' })
+    expect([reply.status, reply.body.errors]).toEqual([
+      409,
+      { email: `The e-mail ${other.email} cannot be used here.` },
+    ])
+    expect(await read(admin, person.actor.id)).toMatchObject({ email: person.email, first_name: 'Dana' })
+    expect(await mailsOf(api, orgId)).toEqual([])
+  })
+
+  test('nobody changes their own role, and a firm keeps its last admin', async () => {
+    const { orgId, admin } = await aFirm()
+    const second = await api.aPerson(orgId, { role: 'admin' })
+    expect((await edit(admin, admin.actor.id, { role: 'member' })).status).toBe(403)
+    expect((await edit(admin, second.actor.id, { role: 'member' })).body.role).toBe('member')
+    expect((await second.call(routes.people)).status).toBe(403)
+    expect((await edit(admin, second.actor.id, { role: 'admin' })).body.role).toBe('admin')
+    expect((await leave(second, admin.actor.id)).status).toBe(200)
+    const third = await api.aPerson(orgId, { role: 'admin' })
+    const both = await Promise.all([
+      edit(second, third.actor.id, { role: 'member' }),
+      edit(third, second.actor.id, { role: 'member' }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, expect.toSatisfy((s) => s === 403 || s === 409)])
+    const { rows } = await asSystem(api.database, (tx) =>
+      sql`select from users where org_id = ${orgId} and role = 'admin' and deactivated_at is null`.execute(tx),
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  test('an operator is made and changed by operators alone', async () => {
+    const { orgId, admin } = await aFirm()
+    const operator = await api.aPerson(orgId, { role: 'operator' })
+    const person = await api.aPerson(orgId)
+    expect((await edit(admin, person.actor.id, { role: 'operator' })).status).toBe(403)
+    expect((await invite(admin, { role: 'operator' })).status).toBe(403)
+    for (const deed of [
+      edit(admin, operator.actor.id, { email: 'mine@now.example' }),
+      leave(admin, operator.actor.id),
+      admin.call(routes.sendReset, { params: { id: operator.actor.id } }),
+      admin.call(routes.resetTwoFactor, { params: { id: operator.actor.id } }),
+      admin.call(routes.endSessions, { params: { id: operator.actor.id } }),
+    ])
+      expect((await deed).status).toBe(403)
+    expect((await edit(operator, person.actor.id, { role: 'operator' })).body.role).toBe('operator')
+  })
+
+  test('resetting the two-factor sign-in removes every second factor and tells the person', async () => {
+    const { orgId, admin } = await aFirm()
+    const person = await api.aPerson(orgId, { settings: { 'key-two_factor': 1 } })
+    const id = person.actor.id
+    await asSystem(api.database, async (tx) => {
+      await sql`insert into authenticators (org_id, user_id, secret, confirmed_at) values (${orgId}, ${id}, 'SECRET', now())`.execute(
+        tx,
+      )
+      await sql`insert into recovery_codes (org_id, user_id, code_hash, created_at) values (${orgId}, ${id}, ${Buffer.from('x')}, now())`.execute(
+        tx,
+      )
+      await sql`insert into passkeys (org_id, id, user_id, credential_id, rp_id, public_key, counter, transports, name, created_at)
+        values (${orgId}, ${randomUUID()}, ${id}, 'c', 'localhost', ${Buffer.from('k')}, 0, '{}', 'Key', now())`.execute(
+        tx,
+      )
+    })
+    const left = async () =>
+      (
+        await asSystem(api.database, (tx) =>
+          sql<{
+            n: number
+          }>`select (select count(*) from authenticators where user_id = ${id}) + (select count(*) from recovery_codes where user_id = ${id})
+            + (select count(*) from passkeys where user_id = ${id}) as n`.execute(tx),
+        )
+      ).rows[0]!.n
+    expect(Number(await left())).toBe(3)
+    expect((await admin.call(routes.resetTwoFactor, { params: { id } })).status).toBe(200)
+    expect(Number(await left())).toBe(0)
+    expect((await mailsOf(api, orgId, person.email)).map(({ letter }) => letter.subject)).toEqual([
+      'Your two-factor sign-in was reset',
+    ])
+    expect((await admin.call(routes.resetTwoFactor, { params: { id: admin.actor.id } })).status).toBe(403)
+  })
+
+  test('ending sessions signs a person out everywhere, and leaves the administrator signed in', async () => {
+    const { orgId, admin } = await aFirm()
+    const person = await api.aPerson(orgId)
+    await asSystem(api.database, (tx) => openSession(tx, orgId, person.actor.id))
+    const params = { id: person.actor.id }
+    expect((await admin.call(routes.endSessions, { params })).body).toEqual({ ended: 2 })
+    expect((await person.call(account.me)).status).toBe(401)
+    await admin.call(routes.endSessions, { params: { id: admin.actor.id } })
+    expect((await admin.call(account.me)).status).toBe(200)
+  })
+})
+
+describe('somebody leaves', () => {
+  test('sessions and streams end at once, and who is let in again signs in anew', async () => {
+    const { orgId, admin } = await aFirm()
+    const person = await api.aPerson(orgId)
+    const response = await api.http.inject({
+      method: 'GET',
+      url: `/api/${eventRoutes.listen.path}`,
+      headers: { authorization: `Bearer ${person.token}` },
+      payloadAsStream: true,
+    })
+    const stream = response.stream()
+    const ended = new Promise<void>((resolve) => stream.once('end', resolve))
+    stream.resume()
+    await invite(admin)
+    const { status, body } = await leave(admin, person.actor.id)
+    expect(status, body.message).toBe(200)
+    expect(body).toMatchObject({ state: 'deactivated', is_deactivated: true, sessions: 0, hand_over: null })
+    await ended
+    expect((await person.call(account.me)).status).toBe(401)
+    const login = () =>
+      api.http.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        payload: { email: person.email, password: 'Pursuit#2026' },
+      })
+    expect((await login()).statusCode).toBe(403)
+    expect((await leave(admin, person.actor.id)).status).toBe(409)
+    expect((await leave(admin, admin.actor.id)).status).toBe(403)
+    expect((await admin.call(routes.reactivate, { params: { id: person.actor.id } })).body).toMatchObject({
+      state: 'active',
+    })
+    expect((await person.call(account.me)).status).toBe(401)
+    expect((await login()).statusCode).toBe(200)
+    expect((await deedsOf(api, orgId)).map(({ action }) => action).filter((one) => one.startsWith('person.'))).toEqual([
+      'person.invited',
+      'person.deactivated',
+      'person.reactivated',
+    ])
+  })
+
+  test('each status goes to its new owner with its history, and what nobody was named for stays', async () => {
+    const { orgId, admin } = await aFirm()
+    const [leaver, lee, morgan] = [await api.aPerson(orgId), await api.aPerson(orgId), await api.aPerson(orgId)]
+    const made: Tile[] = []
+    for (const company of ['Active One', 'Active Two', 'Held', 'Won', 'Thrown Away'])
+      made.push((await leaver.call<Tile>(targets.create, { body: aTarget({ company, note: 'Keep this' }) })).body)
+    const params = (at: number) => ({ id: made[at]!.id })
+    await leaver.call(targets.archive, { params: params(2) })
+    await leaver.call(targets.complete, { params: params(3), body: { revenue: 5000 } })
+    await leaver.call(targets.trash, { params: params(4) })
+    expect((await read(admin, leaver.actor.id)).targets).toEqual({ active: 2, archived: 1, completed: 1, deleted: 1 })
+    const { status, body } = await leave(admin, leaver.actor.id, { active: lee.actor.id, archived: morgan.actor.id })
+    expect(status, body.message).toBe(200)
+    expect(body.hand_over).toMatchObject({ state: 'done', total: 3, done: 3, problem: null })
+    expect(body.targets).toEqual({ completed: 1, deleted: 1 })
+    const ofLee = await tilesOf(lee)
+    expect(ofLee.map(({ company }) => company).sort()).toEqual(['Active One', 'Active Two'])
+    expect(ofLee[0]!.notes.map(({ note }) => note)).toEqual(['Keep this'])
+    expect((await tilesOf(morgan)).map(({ company }) => company)).toEqual(['Held'])
+    const timeline = await lee.call(targets.timeline, { params: { id: ofLee[0]!.id } })
+    expect(timeline.text).toContain('targetCreated')
+    expect(timeline.text).toContain('targetHandedOver')
+    expect((await deedsOf(api, orgId)).at(-1)).toMatchObject({
+      action: 'person.targets_handed_over',
+      details: { targets: 3 },
+    })
+    const rest = await admin.call<PersonDetail>(routes.handOver, {
+      params: { id: leaver.actor.id },
+      body: { hand_over: { completed: lee.actor.id } },
+    })
+    expect(rest.body).toMatchObject({ hand_over: { state: 'done', total: 1 }, targets: { deleted: 1 } })
+  })
+
+  test('hundreds of targets are handed over in the background, with progress, and the call sent twice does it once', {
+    timeout: 120_000,
+  }, async () => {
+    const { orgId, admin } = await aFirm()
+    const [leaver, lee] = [await api.aPerson(orgId), await api.aPerson(orgId)]
+    const rows = Array.from({ length: 320 }, (_, i) => `Company ${i},${leaver.email},Open`)
+    const imported = await importFile(api, admin, 'targets', `company,owner,stage\n${rows.join('\n')}\n`)
+    expect(imported.imported).toBe(320)
+    const key = randomUUID()
+    const first = await leave(admin, leaver.actor.id, { active: lee.actor.id }, key)
+    expect(first.body.hand_over).toMatchObject({ state: 'running', total: 320, done: 100 })
+    expect((await leave(admin, leaver.actor.id, { active: lee.actor.id }, key)).text).toBe(first.text)
+    const done = await vi.waitFor(
+      async () => {
+        const now = await read(admin, leaver.actor.id)
+        expect(now.hand_over!.state).toBe('done')
+        return now
+      },
+      { timeout: 60_000, interval: 50 },
+    )
+    expect(done.hand_over).toMatchObject({ total: 320, done: 320 })
+    expect(done.targets).toEqual({})
+    expect(await tilesOf(lee)).toHaveLength(320)
+  })
+
+  test.each(['another firm', 'nobody', 'deactivated', 'the leaver'])(
+    'a new owner who is of %s stops it all: the person stays',
+    async (who) => {
+      const { orgId, admin } = await aFirm()
+      const person = await api.aPerson(orgId)
+      await person.call(targets.create, { body: aTarget() })
+      const other = await api.aPerson(who === 'another firm' ? await api.aFirm() : orgId)
+      if (who === 'deactivated') await leave(admin, other.actor.id)
+      const to = who === 'nobody' ? randomUUID() : who === 'the leaver' ? person.actor.id : other.actor.id
+      const reply = await leave(admin, person.actor.id, { active: to })
+      expect([reply.status, reply.body.message]).toEqual([404, 'The new owner could not be found.'])
+      expect(await read(admin, person.actor.id)).toMatchObject({ state: 'active', targets: { active: 1 } })
+      expect((await person.call(account.me)).status).toBe(200)
+    },
+  )
+})
+
+describe('who may do what', () => {
+  const deeds: [string, (who: Client, id: string, group: string) => Promise<Reply<unknown>>][] = [
+    ['read the list', (who) => who.call(routes.people)],
+    ['take the file', (who) => who.call(routes.peopleFile)],
+    ['invite', (who) => invite(who)],
+    ['read a person', (who, id) => who.call(routes.person, { params: { id } })],
+    ['edit a person', (who, id) => edit(who, id, { first_name: 'Edited' })],
+    ['make an admin', (who, id) => edit(who, id, { role: 'admin' })],
+    ['move an address', (who, id) => edit(who, id, { email: `m.${randomUUID().slice(0, 8)}@moved.example` })],
+    ['invite again', (who, id) => who.call(routes.inviteMany, { body: { ids: [id] } })],
+    ['send a reset', (who, id) => who.call(routes.sendReset, { params: { id } })],
+    ['reset two-factor', (who, id) => who.call(routes.resetTwoFactor, { params: { id } })],
+    ['end sessions', (who, id) => who.call(routes.endSessions, { params: { id } })],
+    ['deactivate', (who, id) => leave(who, id)],
+    ['hand over', (who, id) => who.call(routes.handOver, { params: { id }, body: { hand_over: {} } })],
+    ['reactivate', (who, id) => who.call(routes.reactivate, { params: { id } })],
+    ['read the groups', (who) => who.call(routes.groups)],
+    ['read a group', (who, _, id) => who.call(routes.group, { params: { id } })],
+    ['make a group', (who) => who.call(routes.createGroup, { body: { name: `G ${randomUUID()}` } })],
+    ['rename a group', (who, _, id) => who.call(routes.renameGroup, { params: { id }, body: { name: randomUUID() } })],
+    ['archive a group', (who, _, id) => who.call(routes.archiveGroup, { params: { id } })],
+    ['restore a group', (who, _, id) => who.call(routes.restoreGroup, { params: { id } })],
+    ['add a member', (who, one, id) => who.call(routes.placeMembers, { params: { id }, body: { add: [one] } })],
+    ['add a manager', (who, one, id) => who.call(routes.placeManagers, { params: { id }, body: { add: [one] } })],
+  ]
+  const lists = new Set(['read the list', 'take the file', 'invite', 'read the groups', 'make a group'])
+
+  test.each(deeds)('%s: admins and operators of the firm alone', async (name, deed) => {
+    const { orgId, admin } = await aFirm()
+    const subject = await invite(admin)
+    const group = (await admin.call<{ id: string }>(routes.createGroup, { body: { name: 'Tax' } })).body.id
+    const manager = await api.aPerson(orgId)
+    await admin.call(routes.placeManagers, { params: { id: group }, body: { add: [manager.actor.id] } })
+    const member = await api.aPerson(orgId)
+    const { admin: stranger } = await aFirm()
+    const operator = await api.aPerson(await api.aFirm(), { role: 'operator' })
+    const before = (await read(admin, subject.body.id)) as object
+    for (const who of [member, manager]) expect((await deed(who, subject.body.id, group)).status).toBe(403)
+    for (const who of [stranger, operator])
+      expect((await deed(who, subject.body.id, group)).status, name).toBe(lists.has(name) ? 200 : 404)
+    expect(await read(admin, subject.body.id)).toEqual(before)
+    if (name === 'reactivate') await leave(admin, subject.body.id)
+    const reply = await deed(admin, subject.body.id, group)
+    expect(reply.status, reply.text).toBeLessThan(300)
+  })
+
+  test('while somebody works as an administrator, what protects accounts stays as it is', async () => {
+    const { orgId, admin } = await aFirm()
+    const person = await api.aPerson(orgId)
+    const operator = await api.aPerson(await api.aFirm(), { role: 'operator' })
+    await asSystem(api.database, (tx) =>
+      sql`update sessions set by_org_id = ${operator.orgId}, by_user_id = ${operator.actor.id}, by_name = 'Olive Operator' where org_id = ${orgId} and user_id = ${admin.actor.id}`.execute(
+        tx,
+      ),
+    )
+    const id = person.actor.id
+    for (const deed of [
+      edit(admin, id, { email: 'other@switched.example' }),
+      edit(admin, id, { phone: '+1 555 0100' }),
+      edit(admin, id, { settings: { 'key-two_factor': 1 } }),
+      admin.call(routes.resetTwoFactor, { params: { id } }),
+      admin.call(routes.sendReset, { params: { id } }),
+    ])
+      expect((await deed).status).toBe(403)
+    expect((await edit(admin, id, { first_name: 'Renamed' })).status).toBe(200)
+    expect((await leave(admin, id)).status).toBe(200)
+    const deeds = (await deedsOf(api, orgId)).filter(({ action }) => action.startsWith('person.'))
+    expect(deeds.map(({ action, by_name }) => [action, by_name])).toEqual([
+      ['person.changed', 'Olive Operator'],
+      ['person.deactivated', 'Olive Operator'],
+    ])
+  })
+})

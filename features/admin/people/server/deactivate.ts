@@ -1,0 +1,66 @@
+// Letting somebody in no more, and back; their targets go to others in the same step.
+import { sql } from 'kysely'
+import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Call, RawJson } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { fingerprintOf } from '#core/sync/server/door.ts'
+import { once } from '../../server/once.ts'
+import type { PeoplePorts } from '../../server/ports.ts'
+import type { HandOverPlan, PersonDetail } from '../contract.ts'
+import { beginHandOver, workOnHandOver } from './handOvers.ts'
+import { lockAdmins, refuseLast } from './lastAdmin.ts'
+import { detailOf, lockPerson, nameOf, subjectOf } from './person.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+type Leaving = Call<{ id: string }, unknown, { hand_over: HandOverPlan }>
+
+/** Sessions and streams end with the commit (migrations 0009 and 0020), and no link that was mailed works any more. */
+export const deactivate = (call: Leaving, ports: PeoplePorts) =>
+  handingOver(call, ports, async (tx) => {
+    const { session, params } = call
+    const admins = await lockAdmins(tx)
+    const person = await lockPerson(tx, session, params.id)
+    if (person.id === session.actor.id) throw forbidden('Nobody deactivates their own account.')
+    if (person.is_deactivated) throw new Refusal('not_allowed_now', `${nameOf(person)} is deactivated already.`)
+    refuseLast(admins, person)
+    await sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${person.id}`.execute(tx)
+    await ports.waysIn.endLinks(tx, { orgId: session.org.id, userId: person.id })
+    await audit(tx, session, { action: 'person.deactivated', subject: subjectOf(person) })
+    return person
+  })
+
+export const handOver = (call: Leaving, ports: PeoplePorts) =>
+  handingOver(call, ports, (tx) => lockPerson(tx, call.session, call.params.id))
+
+export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<PersonDetail> {
+  const person = await lockPerson(tx, session, id)
+  if (!person.is_deactivated) throw new Refusal('not_allowed_now', `${nameOf(person)} is not deactivated.`)
+  await sql`update users set deactivated_at = null where org_id = ${firm} and id = ${id}`.execute(tx)
+  await audit(tx, session, { action: 'person.reactivated', subject: subjectOf(person) })
+  return detailOf(tx, id, ports)
+}
+
+/** The deed and the first part of the hand-over are one transaction; thousands of targets go on in the background. */
+async function handingOver(
+  call: Leaving,
+  ports: PeoplePorts,
+  deed: (tx: Tx) => Promise<Awaited<ReturnType<typeof lockPerson>>>,
+): Promise<PersonDetail | RawJson> {
+  const { database, session, params, body, request } = call
+  const orgId = session.org.id
+  let begun: string | null = null
+  const answer = await inFirm(database, orgId, (tx) => {
+    begun = null
+    return once(tx, call, fingerprintOf(request.method, request.url, request.body), async () => {
+      const person = await deed(tx)
+      if (Object.values(body.hand_over).includes(params.id)) throw notFound('The new owner could not be found.')
+      begun = await beginHandOver(tx, call, person, body.hand_over, ports.targets)
+      return detailOf(tx, params.id, ports)
+    })
+  })
+  if (begun) void workOnHandOver(database, orgId, begun, ports.targets)
+  return answer
+}

@@ -1,0 +1,131 @@
+// Changes of a person by an administrator: name, address, phone, role, settings.
+import { sql } from 'kysely'
+import { forbidden } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import type { PeoplePorts } from '../../server/ports.ts'
+import type { PersonDetail, PersonInput } from '../contract.ts'
+import { refuseRole, takeAddress } from './invite.ts'
+import { lockAdmins, refuseLast } from './lastAdmin.ts'
+import { sendNotice } from './notices.ts'
+import { detailOf, type Locked, lockPerson, nameOf, refuseSwitched, subjectOf } from './person.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+const TWO_FACTOR = 'key-two_factor'
+
+export async function editPerson(
+  tx: Tx,
+  session: SignedIn,
+  id: string,
+  input: PersonInput,
+  ports: PeoplePorts,
+): Promise<PersonDetail> {
+  const admins = input.role === undefined ? [] : await lockAdmins(tx)
+  const before = await lockPerson(tx, session, id)
+  const changed = changesOf(before, input)
+  refuseForbidden(session, before, changed, admins)
+  const { first_name, last_name, email, phone, role, settings } = { ...before, ...changed }
+  await sql`
+    update users set first_name = ${first_name}, last_name = ${last_name}, email = ${email}, phone = ${phone}, role = ${role}, settings = settings || ${JSON.stringify(settings)}::jsonb
+    where org_id = ${firm} and id = ${id}`.execute(tx)
+  if (changed.email !== undefined) await moveAddress(tx, session, before, changed.email, ports)
+  // Whom one may work as depends on one's role.
+  if (changed.role !== undefined) await sql`select end_switched_by(${id})`.execute(tx)
+  await note(tx, session, before, changed)
+  await tell(tx, session, { ...before, email }, changed)
+  return detailOf(tx, id, ports)
+}
+
+type Changes = Omit<PersonInput, 'settings'> & { settings?: Record<string, number> }
+
+/** What is really another than before. */
+function changesOf(before: Locked, { settings: wanted, ...input }: PersonInput): Changes {
+  const own = Object.entries(input).filter(
+    ([name, value]) => value !== undefined && value !== before[name as keyof Locked],
+  )
+  const settings = Object.entries(wanted ?? {}).filter(
+    ([name, value]) => value !== undefined && value !== (before.settings[name] ?? 0),
+  ) as [string, number][]
+  return { ...Object.fromEntries(own), ...(settings.length > 0 && { settings: Object.fromEntries(settings) }) }
+}
+
+function refuseForbidden(
+  session: SignedIn,
+  before: Locked,
+  changed: Changes,
+  admins: Awaited<ReturnType<typeof lockAdmins>>,
+): void {
+  if (changed.email !== undefined || changed.phone !== undefined || changed.settings?.[TWO_FACTOR] !== undefined)
+    refuseSwitched(session)
+  if (changed.role === undefined) return
+  if (before.id === session.actor.id) throw forbidden('Nobody changes their own role. Ask another firm admin.')
+  refuseRole(session, changed.role)
+  if (!before.is_deactivated && (changed.role === 'member' || before.role === 'operator')) refuseLast(admins, before)
+}
+
+/** The old address hears of it as well as the new one: whoever reads it may not have wanted this. */
+async function moveAddress(
+  tx: Tx,
+  session: SignedIn,
+  before: Locked,
+  email: string,
+  { waysIn }: PeoplePorts,
+): Promise<void> {
+  await takeAddress(tx, before.id, email)
+  await waysIn.endLinks(tx, { orgId: session.org.id, userId: before.id })
+  const by = nameOf(session.actor)
+  await sendNotice(tx, session, before, 'Your sign-in address was changed', [
+    `${by} has changed the e-mail address that you sign in with at ${session.org.name} to ${email}. This address, ${before.email}, no longer works.`,
+  ])
+  await sendNotice(tx, session, { ...before, email }, 'This is your sign-in address now', [
+    `${by} has changed the e-mail address that you sign in with at ${session.org.name} from ${before.email} to this one. Your password stays the same.`,
+  ])
+}
+
+/** A role and an address are deeds of their own; the rest is one line. */
+async function note(tx: Tx, session: SignedIn, before: Locked, changed: Changes): Promise<void> {
+  const subject = subjectOf({ ...before, ...changed, id: before.id })
+  const { role, email, ...rest } = changed
+  if (role !== undefined)
+    await audit(tx, session, { action: 'person.role_changed', subject, details: { from: before.role, to: role } })
+  if (email !== undefined)
+    await audit(tx, session, { action: 'person.email_changed', subject, details: { from: before.email, to: email } })
+  if (Object.keys(rest).length === 0) return
+  const { phone, settings, ...names } = rest
+  await audit(tx, session, {
+    action: 'person.changed',
+    subject,
+    details: {
+      ...(Object.keys(names).length > 0 && { name_before: nameOf(before) }),
+      ...(phone !== undefined && { phone: phone === '' ? 'removed' : before.phone === '' ? 'added' : 'changed' }),
+      ...settings,
+    },
+  })
+}
+
+/** Notices of what protects the account. */
+async function tell(
+  tx: Tx,
+  session: SignedIn,
+  person: Pick<Locked, 'id' | 'email' | 'first_name' | 'last_name'>,
+  { phone, settings }: Changes,
+): Promise<void> {
+  const by = nameOf(session.actor)
+  if (phone !== undefined)
+    await sendNotice(tx, session, person, 'Your phone number was changed', [
+      `${by} has ${phone === '' ? 'removed' : 'changed'} the phone number that your verification codes are sent to.`,
+    ])
+  if (settings?.[TWO_FACTOR] !== undefined)
+    await sendNotice(
+      tx,
+      session,
+      person,
+      settings[TWO_FACTOR] === 0 ? 'Two-factor sign-in was turned off' : 'Two-factor sign-in was turned on',
+      [
+        settings[TWO_FACTOR] === 0
+          ? `${by} has turned off two-factor sign-in for your account.`
+          : `${by} has turned on two-factor sign-in for your account: after your password you are asked for a second proof.`,
+      ],
+    )
+}

@@ -1,0 +1,168 @@
+// The firm's groups: who is in them, and who manages them (`member_access`). A manager's reach is asked for with each call, so it
+// changes with the commit.
+import { sql } from 'kysely'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import type { Answer } from '#core/contract/route.ts'
+import { audit } from '#core/server/audit.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { type Served, serve } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { administers } from '../../server/administers.ts'
+import { keyOf, pageOf } from '../../server/pages.ts'
+import type { AdminGroup, GroupDetail, GroupStatus, PlacesInput } from '../contract.ts'
+import { peopleRoutes as routes } from '../contract.ts'
+import { nameOf } from './person.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+const PAGE = 200
+
+export const groupRoutes: Served[] = [
+  serve(routes.groups, administers, ({ tx, query }) => listGroups(tx, query)),
+  serve(routes.group, administers, ({ tx, params }) => detailOf(tx, params.id)),
+  serve(routes.createGroup, administers, ({ tx, session, body }) => createGroup(tx, session, body.name)),
+  serve(routes.renameGroup, administers, ({ tx, session, params, body }) =>
+    renameGroup(tx, session, params.id, body.name),
+  ),
+  serve(routes.archiveGroup, administers, ({ tx, session, params }) => move(tx, session, params.id, 'archived')),
+  serve(routes.restoreGroup, administers, ({ tx, session, params }) => move(tx, session, params.id, 'active')),
+  serve(routes.placeMembers, administers, ({ tx, session, params, body }) =>
+    place(tx, session, 'members', params.id, body),
+  ),
+  serve(routes.placeManagers, administers, ({ tx, session, params, body }) =>
+    place(tx, session, 'managers', params.id, body),
+  ),
+]
+
+/** Alias of groups: g. Its people are those who work here. */
+const shown = sql`
+  g.id, g.name, g.status,
+  (select count(*)::int from group_members m join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null where m.org_id = g.org_id and m.group_id = g.id) as members,
+  array(select trim(u.first_name || ' ' || u.last_name) from group_managers m join users u on u.org_id = m.org_id and u.id = m.user_id
+    where m.org_id = g.org_id and m.group_id = g.id order by u.last_name, u.first_name, u.id) as managers`
+
+async function listGroups(
+  tx: Tx,
+  { after, q = '', status }: { after?: string; q?: string; status?: GroupStatus },
+): Promise<Answer<typeof routes.groups>> {
+  const key = await keyOf(tx, 'groups', ['name'], after)
+  const { rows } = await sql<AdminGroup>`
+    select ${shown} from groups g where g.org_id = ${firm} and (g.name, g.id) > ${key}
+      and (${status ?? null}::text is null or g.status = ${status ?? null}) and (${q} = '' or position(lower(${q}) in lower(g.name)) > 0)
+    order by g.name, g.id limit ${PAGE + 1}`.execute(tx)
+  const { page, next } = pageOf(rows, PAGE)
+  return { groups: page, next }
+}
+
+async function detailOf(tx: Tx, id: string): Promise<GroupDetail> {
+  const { rows } = await sql<GroupDetail>`
+    select ${shown},
+      (select coalesce(json_agg(json_build_object('id', u.id, 'name', trim(u.first_name || ' ' || u.last_name), 'email', u.email) order by u.last_name, u.first_name, u.id), '[]')
+        from group_managers m join users u on u.org_id = m.org_id and u.id = m.user_id where m.org_id = g.org_id and m.group_id = g.id) as managed_by
+    from groups g where g.org_id = ${firm} and g.id = ${id}`.execute(tx)
+  if (!rows[0]) throw noGroup()
+  return rows[0]
+}
+
+const noGroup = () => notFound('This group could not be found.')
+
+async function lockGroup(tx: Tx, id: string): Promise<{ id: string; name: string; status: GroupStatus }> {
+  const { rows } = await sql<{ id: string; name: string; status: GroupStatus }>`
+    select g.id, g.name, g.status from groups g where g.org_id = ${firm} and g.id = ${id} for update`.execute(tx)
+  if (!rows[0]) throw noGroup()
+  return rows[0]
+}
+
+async function createGroup(tx: Tx, session: SignedIn, name: string): Promise<GroupDetail> {
+  await refuseTaken(tx, name, null)
+  const id = newId()
+  const { rows } = await sql`
+    insert into groups (org_id, id, name) values (${firm}, ${id}, ${name}) on conflict (org_id, name) do nothing returning id`.execute(
+    tx,
+  )
+  if (rows.length === 0) throw taken()
+  await audit(tx, session, { action: 'group.created', subject: { id, name } })
+  return detailOf(tx, id)
+}
+
+async function renameGroup(tx: Tx, session: SignedIn, id: string, name: string): Promise<GroupDetail> {
+  const before = await lockGroup(tx, id)
+  if (before.name === name) return detailOf(tx, id)
+  await refuseTaken(tx, name, id)
+  await sql`update groups set name = ${name} where org_id = ${firm} and id = ${id}`.execute(tx)
+  await audit(tx, session, { action: 'group.renamed', subject: { id, name }, details: { from: before.name } })
+  return detailOf(tx, id)
+}
+
+const taken = () => {
+  const sentence = 'There is a group of this name already.'
+  return new Refusal('taken', sentence, 409, { name: sentence })
+}
+
+/** Two that differ in capitals alone would be told apart by nobody. One at a time in a firm: names are compared as no index compares them. */
+async function refuseTaken(tx: Tx, name: string, exceptId: string | null): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('group names ' || ${firm}::text, 0))`.execute(tx)
+  const { rows } = await sql`
+    select from groups g where g.org_id = ${firm} and lower(g.name) = lower(${name}) and g.id is distinct from ${exceptId}::uuid`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw taken()
+}
+
+async function move(tx: Tx, session: SignedIn, id: string, status: GroupStatus): Promise<GroupDetail> {
+  const group = await lockGroup(tx, id)
+  if (group.status !== status) {
+    await sql`update groups set status = ${status} where org_id = ${firm} and id = ${id}`.execute(tx)
+    const action = status === 'archived' ? 'group.archived' : 'group.restored'
+    await audit(tx, session, { action, subject: { id, name: group.name } })
+  }
+  return detailOf(tx, id)
+}
+
+const tables = { members: 'group_members', managers: 'group_managers' } as const
+const NAMED = 20
+
+/** Who is there already stays, who is not goes without a word: sent twice, it is the same. Those who come work here. */
+async function place(
+  tx: Tx,
+  session: SignedIn,
+  what: keyof typeof tables,
+  id: string,
+  { add, remove }: PlacesInput,
+): Promise<GroupDetail> {
+  const group = await lockGroup(tx, id)
+  const table = sql.table(tables[what])
+  const known = await sql<{ id: string; is_active: boolean }>`
+    select u.id, u.deactivated_at is null as is_active from users u where u.org_id = ${firm} and u.id = any(${[...add, ...remove]}) order by u.id for share`.execute(
+    tx,
+  )
+  const active = new Set(known.rows.filter(({ is_active }) => is_active).map((one) => one.id))
+  if (known.rows.length < new Set([...add, ...remove]).size || add.some((one) => !active.has(one)))
+    throw notFound('This person could not be found.')
+  const gone = await sql<{ user_id: string }>`
+    delete from ${table} m where m.org_id = ${firm} and m.group_id = ${id} and m.user_id = any(${remove}) returning m.user_id`.execute(
+    tx,
+  )
+  const come = await sql<{ user_id: string }>`
+    insert into ${table} (org_id, group_id, user_id) select ${firm}, ${id}, unnest(${[...new Set(add)]}::uuid[]) on conflict do nothing returning user_id`.execute(
+    tx,
+  )
+  const [added, removed] = [come, gone].map(({ rows }) => rows.map(({ user_id }) => user_id)) as [string[], string[]]
+  if (added.length + removed.length > 0)
+    await audit(tx, session, {
+      action: what === 'members' ? 'group.members_changed' : 'group.managers_changed',
+      subject: { id, name: group.name },
+      details: { ...(await counted(tx, 'added', added)), ...(await counted(tx, 'removed', removed)) },
+    })
+  return detailOf(tx, id)
+}
+
+/** Names as far as they can be read, and how many in all. */
+async function counted(tx: Tx, word: 'added' | 'removed', ids: string[]): Promise<Record<string, unknown>> {
+  if (ids.length === 0) return {}
+  const { rows } = await sql<{ first_name: string; last_name: string }>`
+    select u.first_name, u.last_name from users u where u.org_id = ${firm} and u.id = any(${ids}) order by u.last_name, u.first_name, u.id limit ${NAMED}`.execute(
+    tx,
+  )
+  return { [word]: rows.map(nameOf), ...(ids.length > NAMED && { [`${word}_in_all`]: ids.length }) }
+}

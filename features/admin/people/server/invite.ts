@@ -1,0 +1,155 @@
+// Letting people in: a place in the firm, and a mail with a link to choose the first password.
+import { sql } from 'kysely'
+import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import type { Role } from '#core/contract/session.ts'
+import { audit } from '#core/server/audit.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { queueMail } from '#core/server/outgoing/outgoing.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { defaultSettings } from '../../operator/server/firms.ts'
+import type { PeoplePorts } from '../../server/ports.ts'
+import { INVITED_AT_ONCE, type InviteInput, type PersonDetail } from '../contract.ts'
+import { detailOf, nameOf, subjectOf } from './person.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+/** Who may make somebody what: an operator's place is given by operators. */
+export function refuseRole({ actor }: SignedIn, role: Role): void {
+  if (role === 'operator' && actor.role !== 'operator') throw forbidden('Only an operator can make operators.')
+}
+
+export async function invitePerson(
+  tx: Tx,
+  session: SignedIn,
+  { first_name, last_name, email, role, groups }: InviteInput,
+  ports: PeoplePorts,
+): Promise<PersonDetail> {
+  refuseRole(session, role)
+  const known = await sql<Invited>`select id, email, first_name, last_name, deactivated_at is not null as is_deactivated
+    from users where org_id = ${firm} and email = ${email}`.execute(tx)
+  if (known.rows[0]) throw takenHere(known.rows[0])
+  const id = newId()
+  const person = { id, email, first_name, last_name, is_deactivated: false }
+  await sql`insert into users (org_id, id, email, first_name, last_name, role, settings) values (${firm}, ${id}, ${email}, ${first_name}, ${last_name}, ${role}, ${JSON.stringify(defaultSettings)}::jsonb)`.execute(
+    tx,
+  )
+  await takeAddress(tx, id, email)
+  const placed = await sql<{ name: string }>`
+    with wanted as (select g.id, g.name from groups g where g.org_id = ${firm} and g.id = any(${groups})),
+      placed as (insert into group_members (org_id, group_id, user_id) select ${firm}, w.id, ${id} from wanted w)
+    select name from wanted order by name`.execute(tx)
+  if (placed.rows.length < new Set(groups).size) throw notFound('This group could not be found.')
+  await sendInvitation(tx, session, person, ports)
+  await audit(tx, session, {
+    action: 'person.invited',
+    subject: subjectOf(person),
+    details: { email, role, groups: placed.rows.map(({ name }) => name) },
+  })
+  return detailOf(tx, id, ports)
+}
+
+function takenHere(person: Invited): Refusal {
+  const name = nameOf(person)
+  const sentence = person.is_deactivated
+    ? `${name} has this e-mail and is deactivated. You can let ${name} in again.`
+    : `${name} has this e-mail already.`
+  return new Refusal('taken', sentence, 409, { email: sentence })
+}
+
+/** Gives a person an address to sign in with; throws 409 where somebody else has it, here or in another firm. */
+export async function takeAddress(tx: Tx, userId: string, email: string): Promise<void> {
+  const { rows } = await sql<{ taken: boolean }>`select take_address(${userId}, ${email}) as taken`.execute(tx)
+  if (rows[0]!.taken) return
+  const sentence = `The e-mail ${email} cannot be used here.`
+  throw new Refusal('taken', sentence, 409, { email: sentence })
+}
+
+type Invited = { id: string; email: string; first_name: string; last_name: string; is_deactivated: boolean }
+
+/** Chosen people, again or for the first time. Those who have signed in need no invitation: they are told apart by the answer. */
+export async function inviteMany(
+  tx: Tx,
+  session: SignedIn,
+  ids: string[],
+  ports: PeoplePorts,
+): Promise<{ invited: number }> {
+  const { rows } = await sql<Invited & { is_waiting: boolean; role: Role }>`
+    select id, email, first_name, last_name, role, deactivated_at is not null as is_deactivated, signed_in_at is null as is_waiting
+    from users where org_id = ${firm} and id = any(${ids}) order by id for update`.execute(tx)
+  if (rows.length < new Set(ids).size) throw notFound('This person could not be found.')
+  const waiting = rows.filter((one) => one.is_waiting && !one.is_deactivated)
+  for (const one of waiting) refuseRole(session, one.role)
+  if (waiting.length === 0)
+    throw invalid({}, rows.length === 1 ? whyNot(rows[0]!) : 'All of them have signed in or are deactivated.')
+  for (const one of waiting) await inviteAgain(tx, session, one, ports)
+  return { invited: waiting.length }
+}
+
+const whyNot = (one: Invited) =>
+  one.is_deactivated ? `${nameOf(one)} is deactivated.` : `${nameOf(one)} has signed in already.`
+
+/** People that an import has made, who have not been invited and can be. Alias of users: u. */
+const ofImport = (importId: string) => sql`
+  from import_made m join users u on u.org_id = m.org_id and u.id = m.id
+  where m.org_id = ${firm} and m.import_id = ${importId} and m.kind = 'person' and u.invited_at is null and u.signed_in_at is null and u.deactivated_at is null`
+
+export async function leftToInvite(tx: Tx, importId: string): Promise<number> {
+  const { rows } = await sql<{ is_here: boolean; left: number }>`
+    select exists (select 1 from imports i where i.org_id = ${firm} and i.id = ${importId}) as is_here, (select count(*)::int ${ofImport(importId)}) as left`.execute(
+    tx,
+  )
+  if (!rows[0]!.is_here) throw notFound('This import could not be found.')
+  return rows[0]!.left
+}
+
+/** A part of them in each call, so that fifty thousand people are no transaction of fifty thousand mails. */
+export async function inviteImported(
+  tx: Tx,
+  session: SignedIn,
+  importId: string,
+  ports: PeoplePorts,
+): Promise<{ invited: number; left: number }> {
+  const before = await leftToInvite(tx, importId)
+  const { rows } = await sql<Invited>`
+    select u.id, u.email, u.first_name, u.last_name, false as is_deactivated ${ofImport(importId)} order by u.id limit ${INVITED_AT_ONCE} for update of u`.execute(
+    tx,
+  )
+  for (const one of rows) await inviteAgain(tx, session, one, ports)
+  return { invited: rows.length, left: before - rows.length }
+}
+
+async function inviteAgain(tx: Tx, session: SignedIn, person: Invited, ports: PeoplePorts): Promise<void> {
+  await sendInvitation(tx, session, person, ports)
+  await audit(tx, session, {
+    action: 'person.invited',
+    subject: subjectOf(person),
+    details: { email: person.email },
+  })
+}
+
+/** Mails the link. For whoever makes people in another way, too: an operator with a firm's first admin. */
+export async function sendInvitation(
+  tx: Tx,
+  { actor, org }: Pick<SignedIn, 'actor'> & { org: { id: string; name: string } },
+  person: Pick<Invited, 'id' | 'email' | 'first_name' | 'last_name'>,
+  { waysIn }: Pick<PeoplePorts, 'waysIn'>,
+): Promise<void> {
+  const path = await waysIn.passwordPath(tx, { orgId: org.id, userId: person.id, email: person.email }, 'invitation')
+  await sql`update users set invited_at = now() where org_id = ${org.id} and id = ${person.id}`.execute(tx)
+  await queueMail(
+    tx,
+    org.id,
+    { email: person.email, name: nameOf(person) },
+    {
+      subject: `${nameOf(actor)} invites you to Pursuit`,
+      heading: `Welcome to Pursuit, ${person.first_name}`,
+      lines: [
+        `${nameOf(actor)} has made a place for you at ${org.name}. Pursuit keeps the companies and people you want to work for, with one next step for each.`,
+        `You sign in with ${person.email}. Choose a password, and you are in.`,
+      ],
+      button: { label: 'Choose a password', path },
+      small: [`The link works once, for 7 days. If it has ended, ask ${nameOf(actor)} for another invitation.`],
+    },
+  )
+}

@@ -1,0 +1,46 @@
+// The firm's people, for the administration: which call does what.
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+import { Download, type Served, serve } from '#core/server/routes.ts'
+import type { Nameable } from '../../imports/valueSuggestions.ts'
+import { administers } from '../../server/administers.ts'
+import type { PeoplePorts } from '../../server/ports.ts'
+import { peopleRoutes as routes } from '../contract.ts'
+import { deactivate, handOver, reactivate } from './deactivate.ts'
+import { editPerson } from './editPerson.ts'
+import { inviteImported, inviteMany, invitePerson, leftToInvite } from './invite.ts'
+import { fileOfPeople, listPeople } from './peopleList.ts'
+import { detailOf } from './person.ts'
+import { endSessions, resetTwoFactor, sendReset } from './waysBack.ts'
+
+export const peopleRoutes = (ports: PeoplePorts): Served[] => [
+  serve(routes.people, administers, ({ tx, query }) => listPeople(tx, query)),
+  serve(
+    routes.peopleFile,
+    administers,
+    async ({ database, session, query }) =>
+      new Download('people.csv', 'text/csv; charset=utf-8', await fileOfPeople(database, session, query)),
+    { isLong: true },
+  ),
+  serve(routes.person, administers, ({ tx, params }) => detailOf(tx, params.id, ports)),
+  serve(routes.invite, administers, ({ tx, session, body }) => invitePerson(tx, session, body, ports)),
+  serve(routes.inviteMany, administers, ({ tx, session, body }) => inviteMany(tx, session, body.ids, ports)),
+  serve(routes.invitable, administers, async ({ tx, params }) => ({ left: await leftToInvite(tx, params.id) })),
+  serve(routes.inviteImported, administers, ({ tx, session, params }) => inviteImported(tx, session, params.id, ports)),
+  serve(routes.edit, administers, ({ tx, session, params, body }) => editPerson(tx, session, params.id, body, ports)),
+  serve(routes.sendReset, administers, ({ tx, session, params }) => sendReset(tx, session, params.id, ports)),
+  serve(routes.resetTwoFactor, administers, ({ tx, session, params }) => resetTwoFactor(tx, session, params.id, ports)),
+  serve(routes.endSessions, administers, ({ tx, session, params }) => endSessions(tx, session, params.id)),
+  serve(routes.deactivate, administers, (call) => deactivate(call, ports), { isLong: true }),
+  serve(routes.handOver, administers, (call) => handOver(call, ports), { isLong: true }),
+  serve(routes.reactivate, administers, ({ tx, session, params }) => reactivate(tx, session, params.id, ports)),
+]
+
+/** Everybody who can own a target. */
+export async function everybody(tx: Tx): Promise<Nameable[]> {
+  const { rows } =
+    await sql<Nameable>`select id, first_name, last_name, email from users where org_id = current_setting('app.org_id')::uuid and deactivated_at is null order by last_name, first_name, id`.execute(
+      tx,
+    )
+  return rows
+}

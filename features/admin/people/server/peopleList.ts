@@ -1,0 +1,118 @@
+// The list of people, and the same list as a file.
+import { type RawBuilder, sql } from 'kysely'
+import { stampIn } from '#core/contract/dates.ts'
+import { notFound } from '#core/contract/errors.ts'
+import type { Answer } from '#core/contract/route.ts'
+import { audit } from '#core/server/audit.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { cellOf } from '../../imports/server/report.ts'
+import { keyOf, pageOf } from '../../server/pages.ts'
+import type { AdminPerson, PersonState, peopleRoutes } from '../contract.ts'
+import { personStateWords, roleWords } from '../peopleWords.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+const PAGE = 100
+const FILE_PAGE = 500
+
+export type Filters = { q?: string; role?: string; group?: string; state?: PersonState }
+
+/** Alias of users: u. */
+const state = sql<PersonState>`case when u.deactivated_at is not null then 'deactivated' when u.signed_in_at is null then 'waiting' else 'active' end`
+
+/** What the list and the detail say of a person; alias of users: u. */
+export const shownPerson = sql`
+  u.id, u.first_name, u.last_name, u.email, u.role, u.password_hash is not null as can_sign_in, u.deactivated_at is not null as is_deactivated, u.invited_at, u.signed_in_at,
+  ${state} as state, array(select g.name from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id where m.org_id = u.org_id and m.user_id = u.id order by g.name) as groups`
+
+/** By last and first name; the key of a page is its last person's id. */
+export async function listPeople(
+  tx: Tx,
+  { after, ...filters }: Filters & { after?: string },
+): Promise<Answer<typeof peopleRoutes.people>> {
+  await refuseUnknown(tx, filters.group)
+  const { page, next } = pageOf(await readPeople(tx, filters, PAGE + 1, after), PAGE)
+  return { people: page, next, counts: after === undefined ? await counts(tx) : null }
+}
+
+export async function readPeople(tx: Tx, filters: Filters, limit: number, after?: string): Promise<AdminPerson[]> {
+  const key = await keyOf(tx, 'users', ['last_name', 'first_name'], after)
+  const { rows } = await sql<AdminPerson>`
+    select ${shownPerson} from users u
+    where u.org_id = ${firm} and (u.last_name, u.first_name, u.id) > ${key} ${only(filters)}
+    order by u.last_name, u.first_name, u.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Every word has to be somewhere in the name or the address. */
+function only({ q = '', role, group, state: wanted }: Filters): RawBuilder<unknown> {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
+  const conditions = [
+    ...words.map((word) => sql`position(${word} in lower(u.first_name || ' ' || u.last_name || ' ' || u.email)) > 0`),
+    ...(role ? [sql`u.role = ${role}`] : []),
+    ...(wanted ? [sql`${state} = ${wanted}`] : []),
+    ...(group
+      ? [
+          sql`exists (select 1 from group_members m where m.org_id = ${firm} and m.group_id = ${group} and m.user_id = u.id)`,
+        ]
+      : []),
+  ]
+  return conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`
+}
+
+async function refuseUnknown(tx: Tx, group?: string): Promise<void> {
+  if (group === undefined) return
+  const { rows } = await sql`select from groups g where g.org_id = ${firm} and g.id = ${group}`.execute(tx)
+  if (rows.length === 0) throw notFound('This group could not be found.')
+}
+
+async function counts(tx: Tx): Promise<Record<PersonState, number>> {
+  const { rows } = await sql<Record<PersonState, number>>`
+    select (count(*) filter (where u.deactivated_at is null and u.signed_in_at is not null))::int as active,
+      (count(*) filter (where u.deactivated_at is null and u.signed_in_at is null))::int as waiting,
+      (count(*) filter (where u.deactivated_at is not null))::int as deactivated
+    from users u where u.org_id = ${firm}`.execute(tx)
+  return rows[0]!
+}
+
+const HEAD = ['Last name', 'First name', 'E-mail', 'Role', 'Groups', 'State', 'Invited', 'Last signed in']
+
+/** The whole list as CSV, in pieces. Names come from people: what a spreadsheet would run as a formula is text. */
+export async function fileOfPeople(
+  database: Database,
+  session: SignedIn,
+  filters: Filters,
+): Promise<AsyncGenerator<string>> {
+  const { id: orgId, zone } = session.org
+  await inFirm(database, orgId, async (tx) => {
+    await refuseUnknown(tx, filters.group)
+    await audit(tx, session, { action: 'people.exported', details: filters })
+  })
+  const at = (instant: string | null) => (instant === null ? '' : stampIn(zone, instant))
+  return (async function* () {
+    // The mark says UTF-8 to spreadsheets, which would take it for the local encoding otherwise.
+    yield `\ufeff${lineOf(HEAD)}`
+    for (let after: string | undefined; ; ) {
+      const rows = await inFirm(database, orgId, (tx) => readPeople(tx, filters, FILE_PAGE, after))
+      if (rows.length === 0) return
+      yield rows
+        .map((one) =>
+          lineOf([
+            one.last_name,
+            one.first_name,
+            one.email,
+            roleWords[one.role],
+            one.groups.join('; '),
+            personStateWords[one.state],
+            at(one.invited_at),
+            at(one.signed_in_at),
+          ]),
+        )
+        .join('')
+      after = rows.at(-1)!.id
+    }
+  })()
+}
+
+const lineOf = (cells: string[]) => `${cells.map(cellOf).join(',')}\r\n`

@@ -1,0 +1,65 @@
+// One person of the firm: as shown, and as locked by a deed.
+import { sql } from 'kysely'
+import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
+import type { Role } from '#core/contract/session.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import type { PeoplePorts } from '../../server/ports.ts'
+import type { PersonDetail } from '../contract.ts'
+import { shownPerson } from './peopleList.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+const noPerson = () => notFound('This person could not be found.')
+
+export async function detailOf(tx: Tx, id: string, { targets }: PeoplePorts): Promise<PersonDetail> {
+  const { rows } = await sql<Omit<PersonDetail, 'targets'>>`
+    select ${shownPerson}, u.phone, u.settings, u.created_at,
+      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id
+        where m.org_id = u.org_id and m.user_id = u.id) as member_of,
+      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from group_managers m join groups g on g.org_id = m.org_id and g.id = m.group_id
+        where m.org_id = u.org_id and m.user_id = u.id) as manager_of,
+      (select count(*)::int from sessions s where s.org_id = u.org_id and s.user_id = u.id) as sessions,
+      (select json_build_object('state', h.state, 'total', h.total, 'done', h.done, 'problem', h.problem, 'created_at', h.created_at)
+        from hand_overs h where h.org_id = u.org_id and h.user_id = u.id order by h.created_at desc limit 1) as hand_over
+    from users u where u.org_id = ${firm} and u.id = ${id}`.execute(tx)
+  if (!rows[0]) throw noPerson()
+  return { ...rows[0], targets: await targets.count(tx, id) }
+}
+
+export type Locked = {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  phone: string
+  role: Role
+  settings: Record<string, number>
+  is_deactivated: boolean
+  signed_in_at: string | null
+}
+
+/** The person, locked until the transaction ends. 404 for anybody who is not here; an operator is changed by operators alone. */
+export async function lockPerson(tx: Tx, { actor }: SignedIn, id: string): Promise<Locked> {
+  const { rows } = await sql<Locked>`
+    select u.id, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings, u.deactivated_at is not null as is_deactivated, u.signed_in_at
+    from users u where u.org_id = ${firm} and u.id = ${id} for update`.execute(tx)
+  const person = rows[0]
+  if (!person) throw noPerson()
+  if (person.role === 'operator' && actor.role !== 'operator')
+    throw forbidden("Only an operator can change an operator's account.")
+  return person
+}
+
+export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
+  `${first_name} ${last_name}`.trim()
+
+/** As the audit log names a person. */
+export const subjectOf = (person: { id: string; first_name: string; last_name: string }) => ({
+  id: person.id,
+  name: nameOf(person),
+})
+
+/** What protects an account is never changed while somebody works as another. Source: RULINGS, section 5. */
+export function refuseSwitched({ by }: SignedIn): void {
+  if (by) throw new Refusal('switched', 'This cannot be changed while you work as somebody else.', 403)
+}

@@ -1,0 +1,55 @@
+// What an administrator does for somebody who can't get in, or whose account somebody else may have.
+import { sql } from 'kysely'
+import { forbidden, Refusal } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import type { PeoplePorts } from '../../server/ports.ts'
+import type { PersonDetail } from '../contract.ts'
+import { sendNotice } from './notices.ts'
+import { detailOf, type Locked, lockPerson, nameOf, refuseSwitched, subjectOf } from './person.ts'
+
+function refuseDeactivated(person: Locked): void {
+  if (person.is_deactivated) throw new Refusal('not_allowed_now', `${nameOf(person)} is deactivated.`)
+}
+
+export async function sendReset(tx: Tx, session: SignedIn, id: string, { waysIn }: PeoplePorts): Promise<undefined> {
+  refuseSwitched(session)
+  const person = await lockPerson(tx, session, id)
+  refuseDeactivated(person)
+  const path = await waysIn.passwordPath(tx, { orgId: session.org.id, userId: id, email: person.email }, 'reset')
+  await sendNotice(
+    tx,
+    session,
+    person,
+    'Choose a new password',
+    [`${nameOf(session.actor)} has sent you this link to choose a new password. It works once, for 60 minutes.`],
+    { label: 'Choose a new password', path },
+  )
+  await audit(tx, session, { action: 'person.reset_sent', subject: subjectOf(person) })
+}
+
+export async function resetTwoFactor(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<PersonDetail> {
+  refuseSwitched(session)
+  const person = await lockPerson(tx, session, id)
+  if (id === session.actor.id)
+    throw forbidden('You change your own ways to sign in in your account, with your password.')
+  await ports.waysIn.resetTwoFactor(tx, { orgId: session.org.id, userId: id })
+  await sendNotice(tx, session, person, 'Your two-factor sign-in was reset', [
+    `${nameOf(session.actor)} has removed the authenticator app, the passkeys and the recovery codes of your account. You can set them up again in your account.`,
+  ])
+  await audit(tx, session, { action: 'person.two_factor_reset', subject: subjectOf(person) })
+  return detailOf(tx, id, ports)
+}
+
+/** On all devices; one's own session stays. */
+export async function endSessions(tx: Tx, session: SignedIn, id: string): Promise<{ ended: number }> {
+  const person = await lockPerson(tx, session, id)
+  const { rows } = await sql`
+    delete from sessions s where s.org_id = ${session.org.id} and s.user_id = ${id} and s.id <> ${session.sessionId} returning s.id`.execute(
+    tx,
+  )
+  const ended = rows.length
+  await audit(tx, session, { action: 'person.sessions_ended', subject: subjectOf(person), details: { ended } })
+  return { ended }
+}

@@ -1,0 +1,145 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { call, problemOf } from '#core/client/api.ts'
+import { device } from '#core/client/device.ts'
+import { toast } from '#core/client/toasts.ts'
+import { type CalendarLink, routes } from '#features/calendar/contract.ts'
+import { words } from '../../client/words.ts'
+import s from './Controls.module.css'
+import { Panel } from './Panel.tsx'
+
+type Asked = 'rotate' | 'revoke'
+const questions: Record<Asked, { text: string; verb: string }> = {
+  rotate: {
+    text: 'A new link is made, and the one that your calendar knows stops working. Subscribe again with the new one.',
+    verb: 'Make a new link',
+  },
+  revoke: { text: 'Calendars that know the link see no more steps.', verb: 'Turn the link off' },
+}
+
+/** The secret link of one's open steps: copy it, change it, turn it off. */
+export function CalendarPanel() {
+  return (
+    <Panel
+      title="Calendar subscription"
+      lead="Your open steps as all-day events in Outlook, Google or Apple calendars. Whoever has this link can read them."
+      icon={<IconCalendarPlus size={20} stroke={1.6} />}
+      offline="Your calendar link can be had when you are online again."
+    >
+      <Link />
+    </Panel>
+  )
+}
+
+function Link() {
+  const [link, setLink] = useState<CalendarLink | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    let isHere = true
+    call(routes.read, {}).then(
+      (found) => isHere && setLink(found),
+      (thrown) => isHere && setProblem(problemOf(thrown)),
+    )
+    return () => {
+      isHere = false
+    }
+  }, [])
+  const change = async (what: Asked) => {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      setLink(await call(routes[what], {}))
+      setAsked(null)
+      toast({
+        message: what === 'rotate' ? 'Your calendar has a new link.' : 'Your calendar link is off.',
+        color: 'green',
+      })
+    } catch (thrown) {
+      setProblem(problemOf(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {problem !== null && (
+        <p className={s.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {link?.webcal === null ? (
+        <div className={s.row}>
+          <span className={s.quiet}>The link is off.</span>
+          <Button variant="default" onClick={() => void change('rotate')}>
+            Make a link
+          </Button>
+        </div>
+      ) : (
+        <Address webcal={link?.webcal ?? ''} />
+      )}
+      {link?.webcal && asked === null && (
+        <div className={s.quietActions}>
+          <Button variant="subtle" size="compact-sm" onClick={() => setAsked('rotate')}>
+            Change the link
+          </Button>
+          <Button variant="subtle" size="compact-sm" onClick={() => setAsked('revoke')}>
+            Turn it off
+          </Button>
+        </div>
+      )}
+      {asked !== null && (
+        <fieldset className={s.question} aria-label={questions[asked].verb}>
+          <p>{questions[asked].text}</p>
+          <div className={s.buttons}>
+            <Button variant="default" onClick={() => setAsked(null)}>
+              {words.cancel}
+            </Button>
+            <Button color="red" aria-disabled={isBusy || undefined} autoFocus onClick={() => void change(asked)}>
+              {questions[asked].verb}
+            </Button>
+          </div>
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+const COPIED_MS = 3000
+
+function Address({ webcal }: { webcal: string }) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = async () => {
+    if (await device.copyText(webcal)) setCopied(true)
+    else toast({ message: 'This browser does not allow copying: select the link and copy it.', color: 'red' })
+  }
+  return (
+    <div className={s.row}>
+      <TextInput
+        className={s.grow}
+        aria-label="Calendar link"
+        readOnly
+        value={webcal}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button
+        className={s.copy}
+        variant={isCopied ? 'light' : 'filled'}
+        color={isCopied ? 'green' : undefined}
+        disabled={webcal === ''}
+        leftSection={isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} stroke={1.75} aria-hidden />}
+        onClick={() => void copy()}
+      >
+        <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { IconCloudOff } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import { useSyncStatus } from '#core/client/sync.tsx'
+import { words } from '../../client/words.ts'
+import s from './Controls.module.css'
+
+type Props = {
+  title: string
+  lead: string
+  icon: ReactNode
+  /** What to say where it needs a connection and there is none; the children are left out then. */
+  offline?: string
+  children: ReactNode
+}
+
+/** One part of the Controls dialog. */
+export function Panel({ title, lead, icon, offline, children }: Props) {
+  const heading = useId()
+  const isOffline = useSyncStatus().offlineSince !== null
+  return (
+    <section className={s.panel} aria-labelledby={heading}>
+      <span className={s.icon} aria-hidden>
+        {icon}
+      </span>
+      <div className={s.main}>
+        <h3 id={heading} className={s.heading}>
+          {title}
+        </h3>
+        <p className={s.lead}>{lead}</p>
+        {offline !== undefined && isOffline ? (
+          <p className={s.offline} role="status">
+            <IconCloudOff size={18} stroke={1.75} aria-hidden />
+            {words.offline} {offline}
+          </p>
+        ) : (
+          children
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useSession } from '#core/client/session.ts'
+import { useManaged } from '../../pipelines/client/useManaged.ts'
+import s from './Controls.module.css'
+import { Panel } from './Panel.tsx'
+
+/** The way to the pipelines of the people one manages; nothing for anybody else. */
+export function PeoplePanel({ onClose }: { onClose: () => void }) {
+  const { people } = useManaged()
+  const navigate = useNavigate()
+  const isAdmin = useSession()?.user.role === 'admin'
+  if (!people || (people.length === 0 && !isAdmin)) return null
+  const open = () => {
+    onClose()
+    void navigate({ to: '/viewer/pipeline/people' })
+  }
+  const lead =
+    people.length === 0
+      ? 'As a firm admin you can hand over Targets of anybody in the firm.'
+      : people.length === 1
+        ? `You manage the pipeline of ${people[0]!.fullname}.`
+        : `You manage the pipelines of ${people.length} people.`
+  return (
+    <Panel title="People" lead={lead} icon={<IconUsersGroup size={20} stroke={1.6} />}>
+      <div className={s.row}>
+        <Button variant="default" onClick={open}>
+          People
+        </Button>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconRefresh, IconThumbDown, IconTrash, IconTrophy, IconX } from '@tabler/icons-react'
+import { isAllowed } from '../../actions.ts'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { words } from '../../client/words.ts'
+import type { Target } from '../../contract.ts'
+import s from './TargetDetail.module.css'
+
+type Props = { target: Target; isEditing: boolean; onEdit: () => void; onCancel: () => void }
+
+/** What can be done with the target as it stands. */
+export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
+  const actions = useTargetActions()
+  const dialogs = useTargetDialogs()
+  const { id, status } = target
+  const isInvited = target.shared === 'pending'
+  const isOwner = target.owner_id === target.user_id
+  const can = (action: Parameters<typeof isAllowed>[0]) => !isInvited && isAllowed(action, status)
+  return (
+    <fieldset className={s.strip} aria-label="Actions">
+      {!isInvited && (
+        <Button
+          variant="default"
+          aria-pressed={isEditing}
+          leftSection={<IconPencil size={18} stroke={1.6} />}
+          onClick={onEdit}
+        >
+          Edit
+        </Button>
+      )}
+      {can('complete') && (
+        <Button
+          variant="default"
+          className={s.won}
+          leftSection={<IconTrophy size={18} stroke={1.6} />}
+          onClick={() => dialogs.complete(id)}
+        >
+          Won
+        </Button>
+      )}
+      {can('lost') && (
+        <Button
+          variant="default"
+          className={s.lost}
+          leftSection={<IconThumbDown size={18} stroke={1.6} />}
+          onClick={() => dialogs.lose(id)}
+        >
+          Lost
+        </Button>
+      )}
+      {can('work') && (
+        <Button
+          variant="default"
+          className={s.pursue}
+          leftSection={<IconRefresh size={18} stroke={1.6} />}
+          onClick={() => actions.pursue(id)}
+        >
+          {words.pursue}
+        </Button>
+      )}
+      {can('delete') && isOwner && (
+        <Button variant="default" leftSection={<IconTrash size={18} stroke={1.6} />} onClick={() => actions.trash(id)}>
+          Remove
+        </Button>
+      )}
+      {can('destroy') && isOwner && (
+        <Button
+          variant="default"
+          className={s.lost}
+          leftSection={<IconTrash size={18} stroke={1.6} />}
+          onClick={() => dialogs.destroy(id)}
+        >
+          Delete for good
+        </Button>
+      )}
+      <Button
+        variant="subtle"
+        color="gray"
+        className={s.cancel}
+        leftSection={<IconX size={18} stroke={1.6} />}
+        onClick={onCancel}
+      >
+        {words.cancel}
+      </Button>
+    </fieldset>
+  )
+}

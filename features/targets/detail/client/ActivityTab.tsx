@@ -1,0 +1,102 @@
+import { IconCheck, IconCloudUp } from '@tabler/icons-react'
+import { useEngine, useOutbox } from '#core/client/sync.tsx'
+import { formatDay, relativeTime, sayDay, sayDue } from '#core/contract/dates.ts'
+import { Due } from '#core/ui/Due.tsx'
+import { bucketOf } from '../../actions.ts'
+import { useNow } from '../../client/useNow.ts'
+import { useToday } from '../../client/useToday.ts'
+import { sentenceOf } from '../../client/words.ts'
+import type { Target, Task } from '../../contract.ts'
+import s from './ActivityTab.module.css'
+import { History } from './History.tsx'
+
+/** Steps, open and done, and the whole history. What still waits to be sent stands on top. */
+export function ActivityTab({ target }: { target: Target }) {
+  return (
+    <div className={s.activity}>
+      <Waiting target={target} />
+      <Steps target={target} />
+      <History target={target} />
+    </div>
+  )
+}
+
+function Waiting({ target }: { target: Target }) {
+  const engine = useEngine()
+  const today = useToday()
+  const now = useNow(30_000)
+  const waiting = useOutbox().filter((one) => engine.rows.resolve(one.rowId) === target.id)
+  if (waiting.length === 0) return null
+  return (
+    <section aria-labelledby="waiting">
+      <h2 className={s.h} id="waiting">
+        Waiting to be sent
+      </h2>
+      <ul className={s.list}>
+        {waiting.map((one) => (
+          <li key={one.key}>
+            <IconCloudUp size={18} stroke={1.6} className={s.icon} aria-hidden />
+            <div>
+              <p>{sentenceOf(one, today)}</p>
+              <p className="cap">{one.problem?.message ?? `Waiting, ${relativeTime(one.at, now)}`}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Steps({ target }: { target: Target }) {
+  const today = useToday()
+  const open = target.tasks.filter((task) => task.done === 'incomplete')
+  const done = target.tasks.filter((task) => task.done === 'done').sort(latestFirst)
+  const bucket = (task: Task) => bucketOf({ status: target.status, due: task.due }, today)
+  return (
+    <section aria-labelledby="steps">
+      <h2 className={s.h} id="steps">
+        Steps
+      </h2>
+      {target.tasks.length === 0 && <p className="cap">No step has been set yet.</p>}
+      <ul className={s.list}>
+        {open.map((task) => (
+          <li key={task.id}>
+            <span className={s.check} aria-hidden />
+            <div>
+              <p className={s.step}>{task.description}</p>
+              {task.help && <p className="cap">{task.help}</p>}
+              <p className={s.line}>
+                {bucket(task) && (
+                  <Due bucket={bucket(task)!} due={sayDue(task.due, today)} exact={formatDay(task.due)} />
+                )}
+                {task.user_id !== target.user_id && <span className="cap">{nameOfPerson(task)}</span>}
+              </p>
+            </div>
+          </li>
+        ))}
+        {done.map((task) => (
+          <li key={task.id}>
+            <span className={s.check} data-done>
+              <IconCheck size={14} stroke={2.6} aria-hidden />
+            </span>
+            <div>
+              <p>{task.description}</p>
+              <p className="cap">
+                Done
+                {task.completed && (
+                  <span title={formatDay(task.completed.slice(0, 10))}> {said(task.completed, today)}</span>
+                )}
+                {task.user_id !== target.user_id && ` by ${nameOfPerson(task)}`}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const latestFirst = (a: Task, b: Task) => ((a.completed ?? '') < (b.completed ?? '') ? 1 : -1)
+const nameOfPerson = (task: Task) => `${task.first_name} ${task.last_name}`.trim()
+const said = (stamp: string, today: string) =>
+  sayDay(stamp.slice(0, 10), today).replace(/^(Today|Yesterday)$/, (word) => word.toLowerCase())

@@ -1,0 +1,47 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { shortNameOf } from '../../client/words.ts'
+import s from './TargetDetail.module.css'
+import type { Pager } from './usePager.ts'
+
+/** Back to the list, and on to the targets before and after this one in it. */
+export function PagerBar({ pager, onPrevious, onNext }: { pager: Pager; onPrevious: () => void; onNext: () => void }) {
+  const { at, of, previous, next } = pager
+  return (
+    <nav className={s.crumb} aria-label="Targets in this list">
+      <Button
+        variant="subtle"
+        color="gray"
+        className={s.back}
+        leftSection={<IconArrowLeft size={18} stroke={1.75} />}
+        onClick={pager.goBack}
+      >
+        <span className="hide">Back to </span>
+        {pager.backTo}
+      </Button>
+      {at > 0 && of > 1 && (
+        <span className={s.pager}>
+          <span className="cap num">
+            {at} of {of}
+          </span>
+          <ActionIcon size={36} aria-label="Previous Target" disabled={!previous} onClick={onPrevious}>
+            <IconChevronLeft size={20} stroke={1.75} />
+          </ActionIcon>
+          <Button
+            variant="subtle"
+            color="gray"
+            className={s.next}
+            disabled={!next}
+            rightSection={<IconChevronRight size={20} stroke={1.75} />}
+            onClick={onNext}
+          >
+            <span className={`one ${s.nextName}`}>
+              Next<span className="hide"> Target</span>
+              {next && <span className={s.nextOf}>: {shortNameOf(next)}</span>}
+            </span>
+          </Button>
+        </span>
+      )}
+    </nav>
+  )
+}

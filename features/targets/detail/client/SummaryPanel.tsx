@@ -1,0 +1,209 @@
+import { Avatar, Button, Kbd, Menu, UnstyledButton } from '@mantine/core'
+import { IconAlarmSnooze, IconCheck, IconPlus } from '@tabler/icons-react'
+import { useSession } from '#core/client/session.ts'
+import { addDays, formatDay, formatDayShort, sayDue } from '#core/contract/dates.ts'
+import { formatAmount } from '#core/contract/money.ts'
+import { Due } from '#core/ui/Due.tsx'
+import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
+import { Value } from '#core/ui/Value.tsx'
+import { bucketOf, openTask } from '../../actions.ts'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { useTargetPlace } from '../../client/targetPlace.ts'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { useToday } from '../../client/useToday.ts'
+import { initialsOf, words } from '../../client/words.ts'
+import { DEFAULT_STEP, statusTerm, type Target, typeTerm, valueTerm } from '../../contract.ts'
+import { StepReminder } from '../../steps/client/StepReminder.tsx'
+import s from './TargetDetail.module.css'
+
+/** The step to take now, and the facts. */
+export function SummaryPanel({ target, isPaged }: { target: Target; isPaged: boolean }) {
+  return (
+    <aside className={s.side} aria-label="Summary">
+      <CurrentStep target={target} />
+      <Facts target={target} />
+      {isPaged && (
+        <p className={`cap ${s.keys}`}>
+          <Kbd>←</Kbd>
+          <Kbd>→</Kbd> move between Targets
+        </p>
+      )}
+    </aside>
+  )
+}
+
+function CurrentStep({ target }: { target: Target }) {
+  const today = useToday()
+  const dialogs = useTargetDialogs()
+  const actions = useTargetActions()
+  const { proxyFor } = useTargetPlace()
+  const open = openTask(target)
+  if (target.shared === 'pending') return <Invitation target={target} />
+  if (target.status !== 'active') return <Ended target={target} />
+  const isAgain = target.phase === 'reactivated'
+  const bucket = bucketOf(target, today)
+  return (
+    <div className={s.now}>
+      <h2 className={s.sideH}>Current step</h2>
+      <UnstyledButton
+        className={s.step}
+        title={open ? words.nextStep : words.takeStep}
+        onClick={() => dialogs.nextStep(target.id)}
+      >
+        <span className={s.check} data-again={!open || undefined}>
+          {open ? <IconCheck size={16} stroke={2.4} aria-hidden /> : <IconPlus size={16} stroke={2} aria-hidden />}
+        </span>
+        <span>{open?.description ?? (isAgain ? 'Choose a new Step' : DEFAULT_STEP)}</span>
+      </UnstyledButton>
+      {isAgain && <p className={`cap ${s.reason}`}>{words.chooseStep}</p>}
+      {open?.help && <p className={`cap ${s.reason}`}>{open.help}</p>}
+      {open && bucket && (
+        <div className={s.due}>
+          <Due bucket={bucket} due={sayDue(open.due, today)} exact={formatDay(open.due)} />
+          <Menu>
+            <Menu.Target>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                className={s.snooze}
+                leftSection={<IconAlarmSnooze size={16} stroke={1.75} />}
+              >
+                Snooze
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {snoozes(today).map(({ label, day }) => (
+                <Menu.Item
+                  key={day}
+                  rightSection={<span className="cap">{formatDayShort(day, today)}</span>}
+                  onClick={() => actions.snooze(target.id, day)}
+                >
+                  {label}
+                </Menu.Item>
+              ))}
+              <Menu.Item onClick={() => dialogs.chooseDate(target.id)}>Choose a date</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          {!proxyFor && <StepReminder target={target} />}
+        </div>
+      )}
+      <Button
+        fullWidth
+        mt="md"
+        leftSection={open ? <IconCheck size={18} stroke={2} /> : <IconPlus size={18} stroke={2} />}
+        onClick={() => dialogs.nextStep(target.id)}
+      >
+        {open ? words.nextStep : words.takeStep}
+      </Button>
+    </div>
+  )
+}
+
+/** Tomorrow is 1 day ahead, next week 8. Source: the specification, section 9. */
+const snoozes = (today: string) => [
+  { label: 'Tomorrow', day: addDays(today, 1) },
+  { label: 'Next week', day: addDays(today, 8) },
+]
+
+/** What a person who is invited may see of the steps: the owner's open one, not its due date. */
+function Invitation({ target }: { target: Target }) {
+  const actions = useTargetActions()
+  const canAccept = useSession()?.Subscriptions.targets.features.sharing.on === 'yes'
+  const step = target.tasks.find((task) => task.done === 'incomplete')
+  return (
+    <div className={s.now}>
+      <h2 className={s.sideH}>{target.owner} invites you to collaborate</h2>
+      {step && <p className={s.ended}>{step.description}</p>}
+      {canAccept && (
+        <Button fullWidth mt="md" onClick={() => actions.accept(target.id)}>
+          Accept
+        </Button>
+      )}
+      <Button fullWidth mt="xs" variant="default" onClick={() => actions.decline(target.id)}>
+        Decline
+      </Button>
+    </div>
+  )
+}
+
+/** What became of it, in place of a step. */
+function Ended({ target }: { target: Target }) {
+  const { status, completed, deleted, lostReason } = target
+  const when = status === 'completed' ? completed : status === 'deleted' ? deleted : null
+  return (
+    <div className={s.now}>
+      <h2 className={s.sideH}>This Target is</h2>
+      <p className={s.ended} data-status={status}>
+        {statusTerm[status]}
+        {when && <span className="cap"> {formatDay(when.slice(0, 10))}</span>}
+      </p>
+      {status === 'lost' && lostReason && <p className={s.lostReason}>{lostReason}</p>}
+    </div>
+  )
+}
+
+function Facts({ target }: { target: Target }) {
+  const others = target.collaborators.filter((one) => one.user_id !== target.user_id && one.response === 'accepted')
+  const people = [...new Set(target.overlaps.flatMap((overlap) => overlap.members))]
+  return (
+    <dl className={s.facts}>
+      <div className={s.tall}>
+        <dt>Objective</dt>
+        <dd>{target.goal}</dd>
+      </div>
+      <div>
+        <dt>Projected</dt>
+        <dd className={target.projected_revenue === null ? 'dim' : `${s.money} num`}>
+          {formatAmount(target.projected_revenue) || 'Nothing named'}
+        </dd>
+      </div>
+      <div>
+        <dt>Won so far</dt>
+        <dd className={target.revenue === null ? 'dim' : `${s.money} ${s.wonTag} num`}>
+          {formatAmount(target.revenue) || 'Nothing yet'}
+        </dd>
+      </div>
+      <div>
+        <dt>Value</dt>
+        <dd>
+          <Value value={target.value} label={valueTerm[target.value]} />
+        </dd>
+      </div>
+      <div>
+        <dt>Type</dt>
+        <dd>{typeTerm[target.type]}</dd>
+      </div>
+      {target.private && (
+        <div>
+          <dt>Private</dt>
+          <dd>Only you see it</dd>
+        </div>
+      )}
+      {others.length > 0 && (
+        <div>
+          <dt>With</dt>
+          <dd className={s.team}>
+            {others.map((one) => (
+              <span key={one.user_id}>
+                <Avatar size={24} color="teal">
+                  {initialsOf(one)}
+                </Avatar>
+                {one.first_name}
+              </span>
+            ))}
+          </dd>
+        </div>
+      )}
+      {people.length > 0 && (
+        <div>
+          <dt>Overlap</dt>
+          <dd className={s.overlap}>
+            <OverlapIcon />
+            {people.join(', ')}
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,69 @@
+import { useCallback, useRef, useState } from 'react'
+import { useTitle } from '#core/client/title.ts'
+import { shortNameOf } from '../../client/words.ts'
+import type { Target } from '../../contract.ts'
+import { ActionStrip } from './ActionStrip.tsx'
+import { EditPanel } from './EditPanel.tsx'
+import { PagerBar } from './PagerBar.tsx'
+import { SummaryPanel } from './SummaryPanel.tsx'
+import s from './TargetDetail.module.css'
+import { TargetHeader } from './TargetHeader.tsx'
+import { TargetTabs } from './TargetTabs.tsx'
+import { useArrowKeys } from './useArrowKeys.ts'
+import { usePager } from './usePager.ts'
+import { useSwipe } from './useSwipe.ts'
+
+/** Which way the person went last, so that the next target comes in from that side. */
+let cameFrom: 'left' | 'right' | null = null
+
+/** One target: header, actions, tabs, and a steady summary beside them. */
+export function TargetDetail({ target }: { target: Target }) {
+  useTitle(shortNameOf(target))
+  const pager = usePager(target)
+  const [isEditing, setEditing] = useState(false)
+  const [side] = useState(takeSide)
+  /** Set by 'Cancel': what was typed is then not saved on leaving. */
+  const isDropping = useRef(false)
+  const page = useRef<HTMLDivElement>(null)
+  const { goTo, previous, next } = pager
+  const back = useCallback(() => move('left', previous, goTo), [previous, goTo])
+  const forth = useCallback(() => move('right', next, goTo), [next, goTo])
+  useArrowKeys(back, forth)
+  useSwipe(page, { onLeft: next && !isEditing ? forth : undefined, onRight: previous && !isEditing ? back : undefined })
+  const cancel = () => {
+    if (isEditing) return setEditing(false)
+    isDropping.current = true
+    pager.goBack()
+  }
+  return (
+    <div className={s.page}>
+      <PagerBar pager={pager} onPrevious={back} onNext={forth} />
+      <div ref={page} className={s.slide} data-side={side ?? undefined}>
+        <header className={s.head}>
+          <TargetHeader target={target} />
+          <ActionStrip target={target} isEditing={isEditing} onEdit={() => setEditing(true)} onCancel={cancel} />
+        </header>
+        <div className={s.cols} data-editing={isEditing || undefined}>
+          {isEditing ? (
+            <EditPanel target={target} onDone={() => setEditing(false)} />
+          ) : (
+            <TargetTabs target={target} isDropping={isDropping} />
+          )}
+          <SummaryPanel target={target} isPaged={pager.of > 1 && pager.at > 0} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function move(side: 'left' | 'right', to: Target | undefined, goTo: (to: Target | undefined) => void) {
+  if (!to) return
+  cameFrom = side
+  goTo(to)
+}
+
+function takeSide() {
+  const side = cameFrom
+  cameFrom = null
+  return side
+}

@@ -1,0 +1,69 @@
+// What happened to a target, told in plain sentences. Pure.
+import type { z } from 'zod'
+import { instantOf } from '#core/contract/dates.ts'
+import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
+import { dayInSentence, listFields } from '../../client/words.ts'
+import { type routes, type Status, statusTerm } from '../../contract.ts'
+
+type Answer = typeof routes.timeline.answer extends z.ZodType<infer A> | undefined ? A : never
+export type TimelineEvent = Answer['events'][number]
+
+const said = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** What a person did, to follow the name: 'took the step ‘Call them’, due next Tuesday'. `today` is the firm's day. */
+export function deedOf({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, today: string): string {
+  const due = said(data.due) && `, due ${dayInSentence(said(data.due), today)}`
+  switch (kind) {
+    case 'targetCreated':
+      return 'created this Target'
+    case 'targetEdited':
+      return `changed ${listFields(Array.isArray(data.fields) ? data.fields.map(String) : [])}`
+    case 'stepTaken':
+      return `set the step ‘${said(data.description)}’${due}`
+    case 'stepDone':
+      return `did the step ‘${said(data.description)}’`
+    case 'stepSnoozed':
+      return `snoozed the step${said(data.due) && ` until ${dayInSentence(said(data.due), today)}`}`
+    case 'noteWritten':
+      return 'changed the note'
+    case 'targetWon':
+      return data.revenue === INTANGIBLE
+        ? 'won this Target, with intangible value'
+        : `won this Target${typeof data.revenue === 'number' ? `, with ${formatAmount(data.revenue)}` : ''}`
+    case 'targetLost':
+      return `lost this Target${said(data.reason) && `, because of ‘${said(data.reason)}’`}`
+    case 'targetHeld':
+      return 'placed this Target on hold'
+    case 'targetTrashed':
+      return 'moved this Target to Recently Deleted'
+    case 'targetPursued':
+      return `took this Target up again${data.from ? `, from ${statusTerm[data.from as Status] ?? said(data.from)}` : ''}`
+    case 'targetShared':
+      return `invited ${said(data.name)}`
+    case 'shareAccepted':
+      return 'accepted the invitation'
+    case 'shareRejected':
+      return 'declined the invitation'
+    case 'shareRevoked':
+      return `${data.was === 'pending' ? 'took back the invitation of' : 'ended the collaboration of'} ${said(data.name)}${droppedIn(data)}`
+    case 'targetHandedOver':
+      return `handed this Target over from ${said(data.from)} to ${said(data.name)}${droppedIn(data)}`
+    case 'changeUndone':
+      return 'took the last change back'
+    case 'joinAsked':
+      return 'asked to join'
+    case 'askDismissed':
+      return `answered the ask of ${said(data.name)}`
+    case 'introductionAsked':
+      return 'asked for an introduction'
+    default:
+      return 'changed this Target'
+  }
+}
+
+const droppedIn = ({ dropped }: TimelineEvent['data']) =>
+  Array.isArray(dropped) && dropped.length > 0 ? `; the step ‘${dropped.join('’, ‘')}’ was dropped` : ''
+
+/** The instant of an event, whether it is told as an instant or as a stamp on the firm's clocks. */
+export const instantAt = (zone: string, at: string): string =>
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(at) ? instantOf(zone, at) : at

@@ -1,0 +1,70 @@
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { useEngine, useRows } from '#core/client/sync.tsx'
+import type { Engine } from '#core/sync/client/engine.ts'
+import { useTargetPlace } from '../../client/targetPlace.ts'
+import { useToday } from '../../client/useToday.ts'
+import { type Status, statusTerm, type Target } from '../../contract.ts'
+import { useLastList } from '../../list/client/lastList.ts'
+import { makeListing, plainQuery } from '../../list/client/listing.ts'
+
+export type Pager = {
+  /** 1-based; 0 when the target is in no list. */
+  at: number
+  of: number
+  previous: Target | undefined
+  next: Target | undefined
+  /** The address of the list and its name. */
+  back: string
+  backTo: string
+  goTo: (target: Target | undefined) => void
+  goBack: () => void
+}
+
+/** The way through the list that the person came from; without one, through the targets of the same status. */
+export function usePager(target: Target): Pager {
+  const engine = useEngine()
+  const router = useRouter()
+  const rows = useRows<Target>()
+  const today = useToday()
+  const last = useLastList()
+  const place = useTargetPlace()
+  const ids = useMemo(() => {
+    const came = present(engine, last.ids)
+    if (came.includes(target.id)) return came
+    return makeListing()(rows, target.status, plainQuery, today).shown.map((row) => row.id)
+  }, [engine, last.ids, rows, target.id, target.status, today])
+  const cameFromList = last.ids.some((id) => engine.rows.resolve(id) === target.id)
+  const status = target.status === 'deleted' ? 'active' : target.status
+  const back = cameFromList ? last.path : place.listPath(status)
+  const index = ids.indexOf(target.id)
+  const rowAt = (i: number) => (i < 0 || i >= ids.length ? undefined : (engine.rows.get(ids[i]!) as Target | undefined))
+  const goTo = useCallback(
+    (other: Target | undefined) => {
+      if (other) router.history.replace(place.pathOf(other.id))
+    },
+    [router, place],
+  )
+  const goBack = useCallback(() => router.history.push(back), [router, back])
+  return {
+    at: index + 1,
+    of: ids.length,
+    previous: index > 0 ? rowAt(index - 1) : undefined,
+    next: index >= 0 ? rowAt(index + 1) : undefined,
+    back,
+    backTo: place.proxyFor ? statusTerm[status] : listName(back),
+    goTo,
+    goBack,
+  }
+}
+
+/** The list's ids as they are called now, without what is gone. */
+function present(engine: Engine, ids: readonly string[]): string[] {
+  return ids.map((id) => engine.rows.resolve(id)).filter((id) => engine.rows.get(id) !== undefined)
+}
+
+/** 'Pursuing' for '/targets/active?…'. */
+export function listName(path: string): string {
+  const status = path.split('?')[0]!.split('/').at(-1) as Status
+  return statusTerm[status] ?? statusTerm.active
+}

@@ -1,0 +1,116 @@
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { useSession } from '#core/client/session.ts'
+import { Refusal } from '#core/contract/errors.ts'
+import { useZone } from '../../client/useToday.ts'
+import type { Filling } from './contactFiles.ts'
+import s from './OneLine.module.css'
+
+type Props = {
+  children: ReactNode
+  /** `isOther`: in place of the one that this file gave before. */
+  onFill: (filling: Filling, isOther: boolean) => void
+  /** Takes back what the last file filled in. */
+  onUndo: () => void
+}
+
+/** The form as a place to drop a contact or calendar file on, with a way to choose one below it. */
+export function FileFill({ children, onFill, onUndo }: Props) {
+  const zone = useZone()
+  const ownEmail = useSession()?.user.email ?? ''
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [found, setFound] = useState<{ name: string; fillings: readonly Filling[] } | null>(null)
+
+  const read = async (files: FileList | null | undefined) => {
+    const [file] = files ?? []
+    if (!file) return
+    setProblem(null)
+    setFound(null)
+    if (files!.length > 1) return setProblem('Please choose one file at a time. Nothing was filled in.')
+    try {
+      const { MAX_FILE_BYTES, readContactFile } = await import('./contactFiles.ts')
+      // Only as much as tells that it is too much is read.
+      const bytes = new Uint8Array(await file.slice(0, MAX_FILE_BYTES + 1).arrayBuffer())
+      const fillings = readContactFile(bytes, { zone, ownEmail })
+      setFound({ name: file.name, fillings })
+      onFill(fillings[0]!, false)
+    } catch (thrown) {
+      setProblem(thrown instanceof Refusal ? thrown.message : 'This file could not be read. Nothing was filled in.')
+    }
+  }
+  const isFile = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same from the keyboard
+    <div
+      className={s.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        if (!isFile(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        if (!isFile(event)) return
+        event.preventDefault()
+        setOver(false)
+        void read(event.dataTransfer.files)
+      }}
+    >
+      {children}
+      <div className={s.file}>
+        <span>Drop a contact (.vcf) or calendar file (.ics) here, or</span>
+        <button type="button" onClick={() => input.current?.click()}>
+          choose one
+        </button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label="Card or meeting file"
+          accept=".vcf,.vcard,.ics,text/vcard,text/calendar"
+          onChange={(event) => {
+            void read(event.currentTarget.files)
+            event.currentTarget.value = ''
+          }}
+        />
+        {found && (
+          <span role="status">
+            Filled in from {found.name}
+            {found.fillings.length === 1 ? '.' : ', which holds several:'}
+          </span>
+        )}
+        {found && found.fillings.length > 1 && (
+          <select
+            aria-label={`Which one of ${found.name}`}
+            onChange={(event) => onFill(found.fillings[Number(event.currentTarget.value)]!, true)}
+          >
+            {found.fillings.map(({ label }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the order of the file is what tells them apart
+              <option key={index} value={index}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+        {found && (
+          <button
+            type="button"
+            onClick={() => {
+              setFound(null)
+              onUndo()
+            }}
+          >
+            Undo
+          </button>
+        )}
+        {problem && (
+          <p className={s.problem} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

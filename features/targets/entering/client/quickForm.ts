@@ -1,0 +1,67 @@
+// From the quick line or a file to the form of a new target, and what the chips say.
+import { formatDay, sayDay } from '#core/contract/dates.ts'
+import { formatAmount } from '#core/contract/money.ts'
+import { DEFAULT_STEP, typeTerm, valueTerm } from '../../contract.ts'
+import { usualGoalOf } from '../../steps/client/offered.ts'
+import type { QuickLine } from '../quickLine.ts'
+import type { Filling } from './contactFiles.ts'
+import { amountIn, type CreateForm, revenueForm } from './targetForm.ts'
+
+/** The form with what the line says; what it does not say stays as it is. */
+export function withQuickLine(form: CreateForm, line: QuickLine): CreateForm {
+  const type = line.type ?? form.type
+  return {
+    ...form,
+    type,
+    value: line.value ?? form.value,
+    company: line.company || form.company,
+    contact: line.contact || form.contact,
+    contact_email: line.contact_email || form.contact_email,
+    goal: line.goal || form.goal || usualGoalOf(type),
+    description: line.step || form.description,
+    due: line.due ?? form.due,
+    note: line.note || form.note,
+    ...(line.projected_revenue !== null && revenueForm(line.projected_revenue)),
+  }
+}
+
+/** What a file's card or event fills in. */
+export function withFilling(form: CreateForm, filling: Filling): CreateForm {
+  const { company, contact, contact_email, step, due } = filling
+  return {
+    ...form,
+    company: company || form.company,
+    contact: contact || form.contact,
+    contact_email: contact_email || form.contact_email,
+    description: step || form.description,
+    due: due || form.due,
+  }
+}
+
+/** `isGiven`: typed, not a default. */
+export type Chip = { field: keyof CreateForm; label: string; text: string; title?: string; isGiven: boolean }
+
+/** What will be created, field by field, as it reads. */
+export function chipsOf(form: CreateForm, line: QuickLine, today: string): Chip[] {
+  const { said } = line
+  const amount = amountIn(form)
+  const chips: Chip[] = [
+    { field: 'company', label: 'Company', text: form.company, isGiven: true },
+    { field: 'contact', label: 'Contact', text: form.contact, isGiven: true },
+    { field: 'contact_email', label: 'E-mail', text: form.contact_email, isGiven: true },
+    { field: 'description', label: 'Step', text: form.description, isGiven: form.description !== DEFAULT_STEP },
+    {
+      field: 'due',
+      label: 'Due',
+      text: sayDay(form.due, today),
+      title: formatDay(form.due),
+      isGiven: said.due !== undefined,
+    },
+    { field: 'type', label: 'Type', text: typeTerm[form.type], isGiven: said.type !== undefined },
+    { field: 'value', label: 'Value', text: valueTerm[form.value], isGiven: said.value !== undefined },
+    { field: 'revenue', label: 'Projected revenue', text: amount == null ? '' : formatAmount(amount), isGiven: true },
+    { field: 'goal', label: 'Objective', text: form.goal, isGiven: said.goal !== undefined },
+    { field: 'note', label: 'Note', text: form.note, isGiven: true },
+  ]
+  return chips.filter(({ text }) => text !== '')
+}

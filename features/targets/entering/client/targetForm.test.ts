@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { stepStarters, type Target } from '../../contract.ts'
+import {
+  amountIn,
+  blankForm,
+  changesOf,
+  createErrors,
+  createInputOf,
+  dueChoices,
+  editErrors,
+  formOf,
+  revenueForm,
+  stepErrors,
+  typedAmount,
+  withStarter,
+  wonErrors,
+} from './targetForm.ts'
+
+const today = '2026-11-18'
+const filled = { ...blankForm(today), company: 'Acme', goal: 'Win them' }
+
+describe('the form of a new target', () => {
+  test('starts with what makes sense: a week ahead, medium, a prospect, the default step', () => {
+    expect(blankForm(today)).toMatchObject({
+      due: '2026-11-25',
+      description: 'Identify next steps',
+      value: 'M',
+      type: 'prospect',
+      revenueKind: 'amount',
+      revenue: '',
+    })
+  })
+  test('asks for company or contact under both, also when they hold only spaces, and for nothing once one is given', () => {
+    const blank = createErrors({ ...filled, company: '  ' })
+    expect(blank).toEqual({ company: 'Please complete this field', contact: 'Please complete this field' })
+    expect(createErrors({ ...filled, company: '', contact: 'Jane' })).toEqual({})
+  })
+  test('asks for both also while other fields are wrong', () => {
+    expect(createErrors({ ...filled, company: '', goal: '', due: '' })).toEqual({
+      company: 'Please complete this field',
+      contact: 'Please complete this field',
+      goal: 'Please complete this field',
+      due: 'Please choose a date.',
+    })
+  })
+  test('says the limits with their number', () => {
+    const long = (length: number) => 'x'.repeat(length)
+    expect(
+      createErrors({
+        ...filled,
+        company: long(101),
+        contact: long(101),
+        goal: long(251),
+        description: long(251),
+        note: long(301),
+      }),
+    ).toEqual({
+      company: 'Maximum length is 100 characters',
+      contact: 'Maximum length is 100 characters',
+      goal: 'Maximum length is 250 characters',
+      description: 'Maximum length is 250 characters',
+      note: 'Maximum length is 300 characters',
+    })
+    expect(createErrors({ ...filled, note: long(300) })).toEqual({})
+  })
+  test('says a wrong e-mail, a missing step and what is no amount', () => {
+    expect(createErrors({ ...filled, contact_email: 'jane@', description: ' ', revenue: '.' })).toEqual({
+      contact_email: 'Invalid email address',
+      description: 'Please complete this field',
+      revenue: 'Please enter a $ amount.',
+    })
+  })
+  test('becomes the contract’s input', () => {
+    const input = createInputOf({ ...filled, company: ' Acme ', revenue: '1,234.50', note: 'Hi' })
+    expect(input).toMatchObject({ company: 'Acme', contact: '', projected_revenue: 1234.5, note: 'Hi' })
+    expect(input.tasks).toEqual([{ description: 'Identify next steps', due: '2026-11-25', help: '' }])
+    expect(createInputOf({ ...filled, revenueKind: 'intangible' }).projected_revenue).toBe(-1)
+    expect(createInputOf(filled).projected_revenue).toBeNull()
+  })
+})
+
+describe('the form of an edit', () => {
+  const target = {
+    company: 'Acme',
+    contact: 'Jane',
+    contact_email: '',
+    type: 'client',
+    value: 'H',
+    goal: 'Win',
+    private: false,
+    projected_revenue: 1234.5,
+  } as Target
+  test('sends only what changed', () => {
+    const form = formOf(target)
+    expect(changesOf(form, target)).toEqual({})
+    expect(changesOf({ ...form, goal: 'Win more', revenue: '2,000' }, target)).toEqual({
+      goal: 'Win more',
+      projected_revenue: 2000,
+    })
+    expect(changesOf({ ...form, revenue: '' }, target)).toEqual({ projected_revenue: null })
+  })
+  test('keeps the rules of the new target', () => {
+    expect(editErrors({ ...formOf(target), company: ' ', contact: '' })).toEqual({
+      company: 'Please complete this field',
+      contact: 'Please complete this field',
+    })
+    expect(editErrors({ ...formOf(target), goal: '' })).toEqual({ goal: 'Please complete this field' })
+    expect(editErrors(formOf(target))).toEqual({})
+  })
+})
+
+test('a step needs a description and a day, help is optional', () => {
+  expect(stepErrors({ description: '', due: '', help: '', remind: '' })).toEqual({
+    description: 'Please complete this field',
+    due: 'Please choose a date.',
+  })
+  expect(stepErrors({ description: 'Call', due: today, help: '', remind: '' })).toEqual({})
+})
+
+test('a win needs an amount unless it is intangible', () => {
+  expect(wonErrors({ revenueKind: 'amount', revenue: '' })).toEqual({ revenue: 'Please enter a $ amount.' })
+  expect(wonErrors({ revenueKind: 'amount', revenue: '0' })).toEqual({})
+  expect(wonErrors({ revenueKind: 'intangible', revenue: '' })).toEqual({})
+})
+
+describe('an amount while it is typed', () => {
+  const type = (text: string) =>
+    [...text].reduce((shown, key) => typedAmount(shown + key, shown.length + 1)?.text ?? shown, '')
+  test('gets its separators and at most two decimals', () => {
+    expect(type('1234567.891')).toBe('1,234,567.89')
+    expect(type('$40,000')).toBe('40,000')
+    expect(type('0012')).toBe('12')
+    expect(type('0.5')).toBe('0.5')
+    expect(type('1.2.3')).toBe('1.23')
+    expect(type('abc')).toBe('')
+  })
+  test('takes 13 characters and no more', () => {
+    expect(type('99999999.99')).toBe('99,999,999.99')
+    expect(type('999999999999')).toBe('9,999,999,999')
+    expect(typedAmount('9,999,999,9999', 14)).toBeNull()
+  })
+  test('keeps the caret behind the same digit', () => {
+    expect(typedAmount('12345', 2)).toEqual({ text: '12,345', caret: 2 })
+    expect(typedAmount('12345', 5)).toEqual({ text: '12,345', caret: 6 })
+    expect(typedAmount('1,2345', 3)).toEqual({ text: '12,345', caret: 2 })
+  })
+  test('is read back as it was shown', () => {
+    for (const amount of [0, 5, 1234.5, 99_999_999.99]) expect(amountIn(revenueForm(amount))).toBe(amount)
+    expect(amountIn(revenueForm(-1))).toBe(-1)
+    expect(amountIn(revenueForm(null))).toBeNull()
+  })
+})
+
+test('a starter puts its word in front, or in place of another', () => {
+  const start = (text: string, starter: string) => withStarter(text, starter, stepStarters)
+  expect(start('Identify next steps', 'Send')).toBe('Send ')
+  expect(start('The memo', 'Send')).toBe('Send the memo')
+  expect(start('Send the memo', 'Follow up')).toBe('Follow up the memo')
+  expect(start('Send ', 'Ask')).toBe('Ask ')
+})
+
+test('the due dates one tap away are three different days of every week', () => {
+  expect(dueChoices('2026-11-18').map((choice) => `${choice.label} ${choice.day}`)).toEqual([
+    'Tomorrow 2026-11-19',
+    'Friday 2026-11-20',
+    'In a week 2026-11-25',
+  ])
+  for (let day = 16; day <= 22; day++) {
+    const days = dueChoices(`2026-11-${day}`).map((choice) => choice.day)
+    expect(new Set(days).size).toBe(3)
+    expect(days).toEqual([...days].sort())
+  }
+})

@@ -1,0 +1,183 @@
+// The form of a target as text in fields, and the way from there to the contract's inputs and back. Pure.
+import { addDays, weekdayOf } from '#core/contract/dates.ts'
+import { INTANGIBLE, MAX_AMOUNT_CHARACTERS, readAmount } from '#core/contract/money.ts'
+import { words } from '../../client/words.ts'
+import {
+  CreateInput,
+  DEFAULT_DUE_DAYS,
+  DEFAULT_STEP,
+  EditInput,
+  limits,
+  type Target,
+  TaskInput,
+  type Type,
+  type Value,
+} from '../../contract.ts'
+import { type FieldErrors, messagesOf } from './useForm.ts'
+
+export type RevenueKind = 'intangible' | 'amount'
+export type RevenueForm = { revenueKind: RevenueKind; revenue: string }
+/** `remind`: an instant, '' for none. */
+export type StepForm = { description: string; due: string; help: string; remind: string }
+export type EditForm = RevenueForm & {
+  company: string
+  contact: string
+  contact_email: string
+  type: Type
+  value: Value
+  goal: string
+  isPrivate: boolean
+}
+export type CreateForm = EditForm & StepForm & { note: string }
+
+export function blankForm(today: string, prefill: Partial<CreateInput> = {}): CreateForm {
+  const step = prefill.tasks?.[0]
+  return {
+    company: prefill.company ?? '',
+    contact: prefill.contact ?? '',
+    contact_email: prefill.contact_email ?? '',
+    type: prefill.type ?? 'prospect',
+    value: prefill.value ?? 'M',
+    goal: prefill.goal ?? '',
+    isPrivate: prefill.private ?? false,
+    ...revenueForm(prefill.projected_revenue ?? null),
+    description: step?.description ?? DEFAULT_STEP,
+    due: step?.due ?? addDays(today, DEFAULT_DUE_DAYS),
+    help: step?.help ?? '',
+    remind: step?.remind ?? '',
+    note: prefill.note ?? '',
+  }
+}
+
+export const formOf = (target: Target): EditForm => ({
+  company: target.company,
+  contact: target.contact,
+  contact_email: target.contact_email,
+  type: target.type,
+  value: target.value,
+  goal: target.goal,
+  isPrivate: target.private,
+  ...revenueForm(target.projected_revenue),
+})
+
+/** -1 chooses 'Intangible'; an amount is shown with its separators, and cents where it has any. */
+export function revenueForm(amount: number | null): RevenueForm {
+  if (amount === INTANGIBLE) return { revenueKind: 'intangible', revenue: '' }
+  const digits = amount === null || Number.isInteger(amount) ? 0 : 2
+  const said = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return { revenueKind: 'amount', revenue: amount === null ? '' : amount.toLocaleString('en-US', said) }
+}
+
+/** Dollars, -1 for Intangible, null for an empty amount, undefined for what is not an amount. */
+export function amountIn({ revenueKind, revenue }: RevenueForm): number | null | undefined {
+  if (revenueKind === 'intangible') return INTANGIBLE
+  if (revenue.trim() === '') return null
+  return readAmount(revenue) ?? undefined
+}
+
+const detailsIn = (form: EditForm) => ({
+  company: form.company,
+  contact: form.contact,
+  contact_email: form.contact_email,
+  type: form.type,
+  value: form.value,
+  goal: form.goal,
+  projected_revenue: amountIn(form),
+  private: form.isPrivate,
+})
+const draftOf = ({ description, due, help, remind, note, ...form }: CreateForm) => ({
+  ...detailsIn(form),
+  tasks: [{ description, due, help, ...(remind && { remind }) }],
+  note,
+})
+
+const fields: Record<string, keyof CreateForm> = { projected_revenue: 'revenue', private: 'isPrivate' }
+/** An issue's path as the form's field: the first step's fields stand in the form itself. */
+const fieldOf = (path: PropertyKey[]): keyof CreateForm => {
+  const name = String(path[0] === 'tasks' ? (path[2] ?? 'description') : path[0])
+  return fields[name] ?? (name as keyof CreateForm)
+}
+
+const revenueError = (form: RevenueForm) => (amountIn(form) === undefined ? { revenue: words.amountMissing } : {})
+
+export function createErrors(form: CreateForm): FieldErrors<CreateForm> {
+  const tooLong = form.note.trim().length > limits.noteInForm
+  const note = tooLong ? { note: `Maximum length is ${limits.noteInForm} characters` } : {}
+  return {
+    ...messagesOf<CreateForm>(CreateInput, withoutBlankAmount(draftOf(form)), fieldOf),
+    ...note,
+    ...revenueError(form),
+  }
+}
+export const editErrors = (form: EditForm): FieldErrors<EditForm> => ({
+  ...(messagesOf<CreateForm>(
+    EditInput,
+    detailsIn({ ...form, company: form.company.trim(), contact: form.contact.trim() }),
+    fieldOf,
+  ) as FieldErrors<EditForm>),
+  ...revenueError(form),
+})
+export const stepErrors = (form: StepForm): FieldErrors<StepForm> =>
+  messagesOf<StepForm>(TaskInput, stepOf(form), (path) => path[0] as keyof StepForm)
+/** As the contract takes it. */
+export const stepOf = ({ description, due, help, remind }: StepForm) => ({
+  description: description.trim(),
+  due,
+  help: help.trim(),
+  ...(remind && { remind }),
+})
+/** Here an amount must be given. Source: the specification, section 5, 'Complete target'. */
+export const wonErrors = (form: RevenueForm): FieldErrors<RevenueForm> =>
+  amountIn(form) == null ? { revenue: words.amountMissing } : {}
+
+/** Both blank is the contract's rule; spaces count as blank there only after trimming, so they are trimmed first. */
+const withoutBlankAmount = (draft: ReturnType<typeof draftOf>) => ({
+  ...draft,
+  company: draft.company.trim(),
+  contact: draft.contact.trim(),
+  projected_revenue: draft.projected_revenue ?? null,
+})
+
+/** Throws a ZodError for a form that has errors: ask `createErrors` first. */
+export const createInputOf = (form: CreateForm): CreateInput => CreateInput.parse(draftOf(form))
+
+/** Only the fields that differ from the target. */
+export function changesOf(form: EditForm, target: Target): EditInput {
+  const edited = EditInput.parse(detailsIn(form))
+  return Object.fromEntries(
+    Object.entries(edited).filter(([name, value]) => value !== target[name as keyof Target]),
+  ) as EditInput
+}
+
+/**
+ * What an amount field shows after a keystroke: digits, one point, two decimals, separators; and where the caret goes.
+ * More than the allowed characters is not taken: then null.
+ */
+export function typedAmount(text: string, caret: number): { text: string; caret: number } | null {
+  const meant = text.slice(0, caret).replace(/[^\d.]/g, '').length
+  const [whole = '', ...rest] = text.replace(/[^\d.]/g, '').split('.')
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  const shown = digits.replace(/\B(?=(\d{3})+$)/g, ',') + (rest.length > 0 ? `.${rest.join('').slice(0, 2)}` : '')
+  if (shown.length > MAX_AMOUNT_CHARACTERS) return null
+  const kept = Math.max(0, meant - (whole.length - digits.length))
+  let at = 0
+  for (let seen = 0; at < shown.length && seen < kept; at++) if (shown[at] !== ',') seen++
+  return { text: shown, caret: at }
+}
+
+/** 'Send the memo' for 'the memo', or another starter in place of the one that stands there. */
+export function withStarter(description: string, starter: string, starters: readonly string[]): string {
+  const text = description.trim()
+  if (text === '' || text === DEFAULT_STEP) return `${starter} `
+  const old = starters.find((word) => text.toLowerCase().startsWith(`${word.toLowerCase()} `) || text === word)
+  const rest = old ? text.slice(old.length).trim() : text.charAt(0).toLowerCase() + text.slice(1)
+  return `${starter} ${rest}`
+}
+
+/** The due dates one tap away: tomorrow, the coming Friday (or Monday, when Friday is too near or too far), a week ahead. */
+export function dueChoices(today: string): { label: string; day: string }[] {
+  const ahead = [2, 3, 4, 5].map((days) => addDays(today, days))
+  const handy = ahead.find((day) => weekdayOf(day) === 'Friday') ?? ahead.find((day) => weekdayOf(day) === 'Monday')
+  const middle = handy === undefined ? [] : [{ label: weekdayOf(handy), day: handy }]
+  return [{ label: 'Tomorrow', day: addDays(today, 1) }, ...middle, { label: 'In a week', day: addDays(today, 7) }]
+}

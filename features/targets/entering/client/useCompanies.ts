@@ -1,0 +1,52 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { useRows } from '#core/client/sync.tsx'
+import { routes, statusTerm, type Target } from '../../contract.ts'
+
+export type KnownCompany = { name: string; hint: string }
+
+const SHOWN = 6
+
+/** The companies that match what was typed: the person's own first, then those the firm knows. Offline only the person's own. */
+export function useCompanies(typed: string): KnownCompany[] {
+  const rows = useRows<Target>()
+  const [wanted] = useDebouncedValue(typed.trim(), 200)
+  const [known, setKnown] = useState<{ name: string; targets: number }[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    const show = (companies: typeof known) => isCurrent && setKnown(companies)
+    if (wanted === '') show([])
+    // A suggestion that cannot be had is not worth a word: the form works without.
+    else
+      call(routes.companies, { query: { q: wanted } }).then(
+        ({ companies }) => show(companies),
+        () => show([]),
+      )
+    return () => {
+      isCurrent = false
+    }
+  }, [wanted])
+  return mergeCompanies(typed, rows, known)
+}
+
+/** One entry per company whatever its case; `rows` are the person's own targets. */
+export function mergeCompanies(
+  typed: string,
+  rows: readonly Target[],
+  known: { name: string; targets: number }[],
+): KnownCompany[] {
+  const text = typed.trim().toLowerCase()
+  if (text === '') return []
+  const found = new Map<string, KnownCompany>()
+  const add = (name: string, hint: string) => {
+    const key = name.toLowerCase()
+    if (key.includes(text) && !found.has(key)) found.set(key, { name, hint })
+  }
+  for (const row of rows) if (row.company) add(row.company, `Your Target: ${statusTerm[row.status]}`)
+  for (const { name, targets } of known)
+    add(name, targets === 1 ? 'Known from 1 Target' : `Known from ${targets} Targets`)
+  const startsFirst = (a: KnownCompany, b: KnownCompany) =>
+    Number(b.name.toLowerCase().startsWith(text)) - Number(a.name.toLowerCase().startsWith(text))
+  return [...found.values()].sort(startsFirst).slice(0, SHOWN)
+}

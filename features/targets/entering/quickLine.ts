@@ -1,0 +1,294 @@
+// The quick line: 'Jane Doe @ Acme - lunch Tue - prospect H' as the fields of a new target. Pure; it never throws and loses no word.
+//
+// Parts are set apart by ' - '. The first says who: contact @ company, or a company alone. A part made of nothing but
+// known words (a type, a value, a day, an amount) says those. Everything else is the step; a day, an amount with its $
+// and an e-mail address are also found inside of it. What is said a second time stays in the step.
+import { readAmount } from '#core/contract/money.ts'
+import type { Type, Value } from '../contract.ts'
+import { dueIn } from './quickDue.ts'
+
+export type QuickField =
+  | 'contact'
+  | 'company'
+  | 'contact_email'
+  | 'step'
+  | 'due'
+  | 'type'
+  | 'value'
+  | 'projected_revenue'
+  | 'goal'
+  | 'note'
+
+export type QuickLine = {
+  contact: string
+  company: string
+  contact_email: string
+  step: string
+  /** 'YYYY-MM-DD', or null where no day was named. */
+  due: string | null
+  type: Type | null
+  value: Value | null
+  /** Dollars. */
+  projected_revenue: number | null
+  goal: string
+  note: string
+  /** The typed words behind each field, in order; together they are all words of the line. */
+  said: Readonly<Partial<Record<QuickField, readonly string[]>>>
+}
+
+const separators = new Set(['-', '–', '—', '|'])
+const types: Record<string, Type> = {
+  client: 'client',
+  prospect: 'prospect',
+  referral: 'refsource',
+  'referral source': 'refsource',
+  refsource: 'refsource',
+}
+const values: Record<string, Value> = {
+  l: 'L',
+  low: 'L',
+  m: 'M',
+  med: 'M',
+  medium: 'M',
+  h: 'H',
+  high: 'H',
+}
+
+/** `today` is the firm's day, 'YYYY-MM-DD'. */
+export function readQuickLine(line: string, today: string): QuickLine {
+  const parts = partsOf(line)
+  const found = new Found(today)
+  const [who = [], ...others] = parts
+  found.readWho(who, others.length === 0)
+  for (const part of others) found.readPart(part)
+  return found.result()
+}
+
+/** The words of each part; newlines separate like dashes. */
+function partsOf(line: string): string[][] {
+  const parts: string[][] = [[]]
+  for (const word of line.replace(/[\r\n]+/g, ' - ').split(/\s+/)) {
+    if (separators.has(word)) parts.push([])
+    else if (word !== '') parts.at(-1)!.push(word)
+  }
+  return parts.filter((words) => words.length > 0)
+}
+
+/** A known thing at the start of some words: how many of them it takes, and the way to take it. */
+type Known = { field: QuickField; length: number; take: () => void }
+
+class Found {
+  private readonly said: Partial<Record<QuickField, string[]>> = {}
+  private readonly steps: string[] = []
+  private contact: string[] = []
+  private company: string[] = []
+  private email = ''
+  private due: string | null = null
+  private type: Type | null = null
+  private value: Value | null = null
+  private amount: number | null = null
+  private goal = ''
+  private note = ''
+  private readonly today: string
+
+  constructor(today: string) {
+    this.today = today
+  }
+
+  /** Contact @ company. Where nothing else follows, known words at its end are not part of the name. */
+  readWho(given: readonly string[], isAlone: boolean) {
+    let words = this.withoutEmail(given)
+    if (isAlone) words = this.withoutTail(words)
+    const at = words.findIndex((word) => word.startsWith('@'))
+    const before = at < 0 ? [] : words.slice(0, at)
+    const after = at < 0 ? words : [words[at]!.slice(1), ...words.slice(at + 1)].filter(Boolean)
+    this.contact = before
+    this.company = after
+    this.say('contact', before)
+    this.say('company', at < 0 ? words : words.slice(at))
+  }
+
+  readPart(given: readonly string[]) {
+    const named = /^(goal|objective|note):(.*)$/i.exec(given[0]!)
+    if (named && this.readNamed(named[1]!.toLowerCase(), named[2]!, given)) return
+    if (this.readAttributes(given)) return
+    const words = this.withoutLetter(this.withoutDue(this.withoutMoney(this.withoutEmail(given))))
+    if (words.length === 0) return
+    this.steps.push(words.join(' '))
+    this.say('step', words)
+  }
+
+  result(): QuickLine {
+    return {
+      contact: this.contact.join(' '),
+      company: this.company.join(' '),
+      contact_email: this.email,
+      step: this.steps.join(' - '),
+      due: this.due,
+      type: this.type,
+      value: this.value,
+      projected_revenue: this.amount,
+      goal: this.goal,
+      note: this.note,
+      said: this.said,
+    }
+  }
+
+  // — parts of a part ————————————————————————————————————————————————————————————————————————————
+
+  private say(field: QuickField, words: readonly string[]) {
+    if (words.length > 0) this.said[field] = [...(this.said[field] ?? []), ...words]
+  }
+
+  /** 'goal: win the audit' or 'note: met at the fair'. */
+  private readNamed(name: string, rest: string, given: readonly string[]): boolean {
+    const field = name === 'note' ? 'note' : 'goal'
+    const text = [rest, ...given.slice(1)].filter(Boolean).join(' ')
+    if (this[field] !== '' || text === '') return false
+    this[field] = text
+    this.say(field, given)
+    return true
+  }
+
+  /** Takes a part that is made of known words alone; all of it or nothing. */
+  private readAttributes(given: readonly string[]): boolean {
+    const taken: Known[] = []
+    for (let i = 0; i < given.length; ) {
+      const known = this.knownAt(given, i, true)
+      if (!known || taken.some(({ field }) => field === known.field)) return false
+      taken.push(known)
+      i += known.length
+    }
+    for (const { take } of taken) take()
+    return true
+  }
+
+  private knownAt(words: readonly string[], i: number, isAlone: boolean): Known | undefined {
+    return this.emailAt(words, i) ?? this.dueAt(words, i, isAlone) ?? this.typeAt(words, i) ?? this.figureAt(words, i)
+  }
+
+  private emailAt(words: readonly string[], i: number): Known | undefined {
+    const plain = bare(words[i]!).replace(/^[<(]|[>)]$/g, '')
+    if (this.email !== '' || !/^[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>().]{2,}$/.test(plain)) return undefined
+    return this.known('contact_email', words.slice(i, i + 1), () => {
+      this.email = plain
+    })
+  }
+
+  private dueAt(words: readonly string[], i: number, isAlone: boolean): Known | undefined {
+    const due = this.due === null ? dueIn(words, i, this.today, isAlone) : null
+    return due
+      ? this.known('due', words.slice(i, i + due.length), () => {
+          this.due = due.day
+        })
+      : undefined
+  }
+
+  private typeAt(words: readonly string[], i: number): Known | undefined {
+    for (const length of [2, 1]) {
+      const name = words
+        .slice(i, i + length)
+        .map(bare)
+        .join(' ')
+        .toLowerCase()
+      const type = Object.hasOwn(types, name) ? types[name] : undefined
+      if (type && this.type === null && i + length <= words.length)
+        return this.known('type', words.slice(i, i + length), () => {
+          this.type = type
+        })
+    }
+    return undefined
+  }
+
+  private figureAt(words: readonly string[], i: number): Known | undefined {
+    const word = words[i]!
+    const value = Object.hasOwn(values, bare(word).toLowerCase()) ? values[bare(word).toLowerCase()] : undefined
+    if (value && this.value === null)
+      return this.known('value', [word], () => {
+        this.value = value
+      })
+    const amount = this.amount === null ? amountOf(word) : null
+    return amount === null
+      ? undefined
+      : this.known('projected_revenue', [word], () => {
+          this.amount = amount
+        })
+  }
+
+  private known(field: QuickField, words: readonly string[], take: () => void): Known {
+    const both = () => {
+      take()
+      this.say(field, words)
+    }
+    return { field, length: words.length, take: both }
+  }
+
+  private withoutEmail(words: readonly string[]): string[] {
+    return words.filter((_, i) => {
+      const email = this.emailAt(words, i)
+      email?.take()
+      return !email
+    })
+  }
+
+  private withoutMoney(words: readonly string[]): string[] {
+    return words.filter((word) => {
+      const amount = word.startsWith('$') && this.amount === null ? amountOf(word) : null
+      if (amount === null) return true
+      this.amount = amount
+      this.say('projected_revenue', [word])
+      return false
+    })
+  }
+
+  /** A day named with 'by', 'on' or 'due' before any other; otherwise the first one named. */
+  private withoutDue(words: readonly string[]): readonly string[] {
+    const days = words.flatMap((word, i) => {
+      const known = this.dueAt(words, i, words.length === 1)
+      return known ? [{ known, i, isMarked: /^(by|on|due)$/i.test(word) }] : []
+    })
+    const chosen = days.find(({ isMarked }) => isMarked) ?? days[0]
+    if (!chosen) return words
+    chosen.known.take()
+    return [...words.slice(0, chosen.i), ...words.slice(chosen.i + chosen.known.length)]
+  }
+
+  /** A capital H, M or L at the very end of a step is its value. */
+  private withoutLetter(words: readonly string[]): readonly string[] {
+    const last = words.at(-1)
+    if (words.length < 2 || this.value !== null || !/^[HML]$/.test(last ?? '')) return words
+    this.value = last as Value
+    this.say('value', [last!])
+    return words.slice(0, -1)
+  }
+
+  /** Known words at the end of a name, as long as a name is left. */
+  private withoutTail(given: readonly string[]): string[] {
+    let words = [...given]
+    for (;;) {
+      const known = [3, 2, 1]
+        .filter((length) => words.length - length >= 1 && words[words.length - length - 1] !== '@')
+        .map((length) => ({ length, found: this.knownAt(words, words.length - length, false) }))
+        .find(({ length, found }) => found?.length === length)
+      if (!known) return words
+      known.found!.take()
+      words = words.slice(0, -known.length)
+    }
+  }
+}
+
+/** Without the punctuation that follows a word in a sentence. */
+const bare = (word: string) => word.replace(/[,;.!]+$/, '')
+
+const powers: Record<string, number> = { '': 1, k: 1e3, m: 1e6, mm: 1e6 }
+
+/** '$40k', '40,000', '1.2m' in dollars; null for what is not an amount. A number without $, k or m needs three digits. */
+function amountOf(word: string): number | null {
+  const [, dollar, digits, power] = /^(\$?)(\d[\d,]*(?:\.\d+)?)(mm|m|k)?$/i.exec(bare(word)) ?? []
+  if (digits === undefined) return null
+  if (!dollar && !power && digits.replace(/[,.].*$/, '').length + (digits.includes(',') ? 3 : 0) < 3) return null
+  const times = powers[(power ?? '').toLowerCase()] ?? 1
+  if (times === 1) return readAmount(digits)
+  const whole = Number(digits.replaceAll(',', '')) * times
+  return readAmount((Math.round(whole * 100) / 100).toFixed(2))
+}

@@ -1,0 +1,88 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, useCallback, useRef, useState } from 'react'
+import { useEngine } from '#core/client/sync.tsx'
+import type { Target } from '../../contract.ts'
+import s from './DenseList.module.css'
+import { DenseRow } from './DenseRow.tsx'
+import type { TileMenuKind } from './Tile.tsx'
+import { useColumns } from './useColumns.ts'
+
+type Props = {
+  rows: readonly Target[]
+  today: string
+  flipped: string | null
+  onFlip: (id: string | null) => void
+  onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
+  keyOf: (id: string) => string
+}
+
+/** Pixels of a closed row, with its line. */
+const ROW = 44
+
+/** One line for each target. Only the rows near the window exist, and those with the cursor or an open form. */
+export function DenseList({ rows, today, flipped, onFlip, onMenu, keyOf }: Props) {
+  const { resolve } = useEngine().rows
+  const list = useRef<HTMLDivElement>(null)
+  const { top } = useColumns(list)
+  const [focused, setFocused] = useState<string | null>(null)
+  const indexOf = (id: string | null) => (id === null ? -1 : rows.findIndex((row) => row.id === resolve(id)))
+  const kept = [indexOf(flipped), indexOf(focused)].filter((index) => index >= 0).join()
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = new Set(defaultRangeExtractor(range))
+      for (const index of kept.split(',')) if (index !== '') indexes.add(Number(index))
+      return [...indexes].sort((a, b) => a - b)
+    },
+    [kept],
+  )
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW,
+    getItemKey: (index) => keyOf(rows[index]!.id),
+    overscan: 8,
+    scrollMargin: top,
+    rangeExtractor,
+  })
+  const hold = (event: FocusEvent) =>
+    setFocused((event.target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile ?? null)
+  return (
+    <div className={s.list}>
+      <div className={s.head} aria-hidden>
+        <span />
+        <span>Company</span>
+        <span>Contact</span>
+        <span>Step</span>
+        <span>Due</span>
+        <span>Value</span>
+        <span className={s.right}>Revenue</span>
+        <span />
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the cursor is */}
+      <div
+        ref={list}
+        className={s.rows}
+        style={{ height: virtual.getTotalSize() }}
+        onFocus={hold}
+        onBlur={() => setFocused(null)}
+      >
+        {virtual.getVirtualItems().map(({ index, key, start }) => (
+          <div
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            className={s.line}
+            style={{ top: start - top }}
+          >
+            <DenseRow
+              id={rows[index]!.id}
+              today={today}
+              isFlipped={flipped !== null && resolve(flipped) === rows[index]!.id}
+              onFlip={onFlip}
+              onMenu={onMenu}
+            />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { ActionIcon, Button, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconDots, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, memo, Suspense } from 'react'
+import { useRow } from '#core/client/sync.tsx'
+import { Value } from '#core/ui/Value.tsx'
+import { openTask, tileOf } from '../../actions.ts'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { nameOf, shortNameOf, words } from '../../client/words.ts'
+import { DEFAULT_STEP, type Target } from '../../contract.ts'
+import s from './DenseList.module.css'
+import { SelectBox } from './SelectBox.tsx'
+import type { TileMenuKind } from './Tile.tsx'
+import { TileMoney } from './TileMoney.tsx'
+import { TileWhen } from './TileWhen.tsx'
+
+const TileEdit = lazy(() => import('./TileEdit.tsx').then((file) => ({ default: file.TileEdit })))
+
+type Props = {
+  id: string
+  today: string
+  isFlipped: boolean
+  onFlip: (id: string | null) => void
+  onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
+}
+
+/** One target as a line of the dense list. Drawn again only when its own row changes. */
+export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, onMenu }: Props) {
+  const target = useRow<Target>(id)
+  const dialogs = useTargetDialogs()
+  const actions = useTargetActions()
+  if (!target) return null
+  if (isFlipped)
+    return (
+      <div className={s.edit} data-tile={id}>
+        <Suspense fallback={null}>
+          <TileEdit id={id} onDone={() => onFlip(null)} />
+        </Suspense>
+      </div>
+    )
+  const tile = tileOf(target, today)
+  const name = shortNameOf(tile)
+  const step = openTask(tile)
+  return (
+    <div data-tile={id} className={s.cell}>
+      <article className={s.row} data-temporary={tile.isTemp || undefined} aria-label={nameOf(tile)}>
+        <SelectBox id={id} name={name} isInline />
+        <h3 className={`${s.company} one`}>
+          <Link to="/target/$id" params={{ id }} title={nameOf(tile)}>
+            {name}
+          </Link>
+        </h3>
+        <span className={`${s.contact} one`}>{tile.company ? tile.contact : ''}</span>
+        <span className={s.stepCell}>
+          {tile.status === 'active' ? (
+            <UnstyledButton
+              className={s.step}
+              title={words.nextStep}
+              aria-label={step ? `${words.nextStep}: ${step.description}` : words.takeStep}
+              onClick={() => dialogs.nextStep(id)}
+            >
+              <span className={s.check} data-none={!step || undefined}>
+                {step ? (
+                  <IconCheck size={12} stroke={2.6} aria-hidden />
+                ) : (
+                  <IconPlus size={12} stroke={2.4} aria-hidden />
+                )}
+              </span>
+              <span className="one">{step?.description ?? DEFAULT_STEP}</span>
+            </UnstyledButton>
+          ) : (
+            <UnstyledButton className={s.step} onClick={() => actions.pursue(id)}>
+              <span className="one">{words.pursue}</span>
+              <span className="hide">: {name}</span>
+            </UnstyledButton>
+          )}
+        </span>
+        <span className={s.due}>
+          <TileWhen tile={tile} today={today} />
+        </span>
+        <span className={s.value}>
+          <Value value={tile.value} label={tile.valueterm} />
+        </span>
+        <span className={s.money}>
+          {tile.error === undefined ? (
+            <TileMoney tile={tile} />
+          ) : (
+            <Button size="compact-sm" variant="subtle" color="red" onClick={() => actions.retry(id)}>
+              Unable to sync. Try again
+            </Button>
+          )}
+        </span>
+        <ActionIcon
+          size={28}
+          className={s.dots}
+          title="More"
+          aria-label={`More for ${name}`}
+          aria-haspopup="menu"
+          onClick={(event) => onMenu(id, 'more', event.currentTarget)}
+        >
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </article>
+    </div>
+  )
+})

@@ -1,0 +1,44 @@
+import { Button, Kbd } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { words } from '../../client/words.ts'
+import { type Status, statusTerm } from '../../contract.ts'
+import s from './EmptyList.module.css'
+
+/** No target in this list at all. */
+export function EmptyList({ status }: { status: Status }) {
+  const dialogs = useTargetDialogs()
+  const create = (
+    <Button
+      leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+      rightSection={
+        <Kbd className={s.key} aria-hidden>
+          N
+        </Kbd>
+      }
+      onClick={() => dialogs.create()}
+    >
+      {words.newTarget}
+    </Button>
+  )
+  const back = (
+    <Button variant="default" component={Link} to="/targets/active">
+      Back to {statusTerm.active}
+    </Button>
+  )
+  return (
+    <EmptyState title={`You have no ${statusTerm[status]} Targets.`} action={status === 'deleted' ? back : create}>
+      {status === 'deleted' ? (
+        <p>What you move to the trash stays here for a while, and can be pursued again.</p>
+      ) : (
+        <ul className={s.tips}>
+          <li>Use the plus button to create Targets. It takes about 15 seconds.</li>
+          <li>Keep working on them, and complete one step after the other.</li>
+          <li>Grow your pipeline by completing Targets.</li>
+        </ul>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button, Drawer, SegmentedControl, UnstyledButton } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { IconSettings2 } from '@tabler/icons-react'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import s from './Filters.module.css'
+import { directionWords, type FilterKind, filterOptions, sortWords, toggled, turned } from './filters.ts'
+import { type Counts, firstDirection, isNarrowed, sorts } from './listing.ts'
+import type { ListControls } from './useListQuery.ts'
+import { ViewSwitch } from './ViewSwitch.tsx'
+
+type Props = { list: ListControls; counts: Counts; onClose: () => void }
+
+/** Sort and filter as a sheet, for narrow screens. */
+export function Filters({ list, counts, onClose }: Props) {
+  const dialogs = useTargetDialogs()
+  const { query } = list
+  const { sort, dir } = query
+  const controls = () => {
+    onClose()
+    dialogs.controls()
+  }
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      title="Sort and filter"
+      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20 }}
+      classNames={{ content: s.sheet, title: s.title }}
+    >
+      <p className={s.label}>View</p>
+      <ViewSwitch list={list} isWordy />
+      <p className={s.label} id="sort-by">
+        Sort by
+      </p>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby="sort-by"
+        value={sort}
+        onChange={(value) => list.change({ sort: value as typeof sort, dir: firstDirection[value as typeof sort] })}
+        data={sorts.map((one) => ({ value: one, label: sortWords[one] }))}
+      />
+      <SegmentedControl
+        fullWidth
+        className={s.dir}
+        aria-label="Direction"
+        value={dir}
+        onChange={(value) => list.change({ dir: value as typeof dir })}
+        data={[firstDirection[sort], turned(firstDirection[sort])].map((one) => ({
+          value: one,
+          label: directionWords(sort, one),
+        }))}
+      />
+      <Options kind="value" label="Value" list={list} counts={counts.value} />
+      <Options kind="type" label="Type" list={list} counts={counts.type} />
+      <UnstyledButton className={s.controls} onClick={controls} aria-haspopup="dialog">
+        <IconSettings2 size={20} stroke={1.6} aria-hidden />
+        Controls
+        <small>Calendar, report, deleted Targets</small>
+      </UnstyledButton>
+      <div className={s.foot}>
+        <Button variant="default" disabled={!isNarrowed(query)} onClick={list.reset}>
+          Show All Targets
+        </Button>
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </Drawer>
+  )
+}
+
+function Options({
+  kind,
+  label,
+  list,
+  counts,
+}: {
+  kind: FilterKind
+  label: string
+  list: ListControls
+  counts: Record<string, number>
+}) {
+  const chosen: readonly string[] = list.query[kind]
+  return (
+    <fieldset className={s.options}>
+      <legend className={s.label}>{label}</legend>
+      {filterOptions[kind].map((one) => (
+        <UnstyledButton
+          key={one.option}
+          className={s.option}
+          aria-pressed={chosen.includes(one.option)}
+          onClick={() => list.change(toggled(list.query, kind, one.option))}
+        >
+          {one.label}
+          <b>{counts[one.option]}</b>
+        </UnstyledButton>
+      ))}
+    </fieldset>
+  )
+}

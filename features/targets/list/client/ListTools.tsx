@@ -1,0 +1,108 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEngine } from '#core/client/sync.tsx'
+import { isAllowed } from '../../actions.ts'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import type { Status, Target } from '../../contract.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { moveInList, targetWithCursor } from './listCursor.ts'
+import { select, toggleSelected, useSelection } from './selection.ts'
+import type { TileMenuKind } from './Tile.tsx'
+import { useLongPress } from './useLongPress.ts'
+import { usePageKeys } from './usePageKeys.ts'
+
+const Shortcuts = lazy(() => import('./Shortcuts.tsx').then((file) => ({ default: file.Shortcuts })))
+
+type Props = {
+  status: Status
+  shown: readonly Target[]
+  today: string
+  onEdit: (id: string) => void
+  onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
+  onSearch: () => void
+}
+
+/** The list's keys, and what is done to many targets at once. Loaded once the list stands. */
+export function ListTools({ status, shown, today, onEdit, onMenu, onSearch }: Props) {
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const dialogs = useTargetDialogs()
+  const actions = useTargetActions()
+  const selected = useSelectionIn(shown, status)
+
+  /** On the target that has the cursor, if its rules allow it. */
+  const onCursor = (may: (target: Target) => boolean, act: (target: Target, element: HTMLElement) => unknown) => () => {
+    const at = targetWithCursor()
+    const target = at && shown.find(({ id }) => id === at.id)
+    if (target && may(target)) act(target, at.element)
+  }
+  const isOwn = ({ owner_id, user_id }: Target) => owner_id === user_id
+  const trash = onCursor(
+    (target) => isOwn(target) && isAllowed('delete', target.status),
+    ({ id }) => actions.trash(id),
+  )
+  const keys: Record<string, () => void> = {
+    n: () => dialogs.create(),
+    '/': onSearch,
+    '?': () => setHelpOpen(true),
+    j: () => moveInList(shown, 1),
+    k: () => moveInList(shown, -1),
+    e: onCursor(
+      ({ status: now }) => now !== 'deleted',
+      ({ id }) => onEdit(id),
+    ),
+    s: onCursor(
+      ({ status: now, due }) => now === 'active' && due !== null,
+      ({ id }, element) => onMenu(id, 'snooze', element),
+    ),
+    w: onCursor(
+      ({ status: now }) => isAllowed('complete', now),
+      ({ id }) => dialogs.complete(id),
+    ),
+    l: onCursor(
+      ({ status: now }) => isAllowed('lost', now),
+      ({ id }) => dialogs.lose(id),
+    ),
+    h: onCursor(
+      ({ status: now }) => isAllowed('archive', now),
+      ({ id }) => actions.hold(id),
+    ),
+    x: onCursor(
+      () => true,
+      ({ id }) => toggleSelected(id),
+    ),
+    '#': trash,
+    Delete: trash,
+  }
+  const clear = () => select([])
+  if (selected.length > 0) keys.Escape = clear
+  usePageKeys(keys)
+  useLongPress(toggleSelected)
+  return (
+    <>
+      {selected.length > 0 && <BulkBar status={status} selected={selected} shown={shown} today={today} />}
+      <Suspense fallback={null}>{isHelpOpen && <Shortcuts onClose={() => setHelpOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** The selected ids that the list shows, in its order; what leaves the list leaves the selection too. */
+function useSelectionIn(shown: readonly Target[], status: Status): string[] {
+  const { resolve } = useEngine().rows
+  const ids = useSelection((state) => state.ids)
+  const real = new Set([...ids].map(resolve))
+  const inList = ids.size === 0 ? [] : shown.filter(({ id }) => real.has(id)).map(({ id }) => id)
+  useEffect(() => {
+    if (ids.size !== inList.length || inList.some((id) => !ids.has(id))) select(inList)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins without a selection
+  useEffect(() => () => select([]), [status])
+  const isSelecting = inList.length > 0
+  useEffect(() => {
+    const root = document.documentElement
+    if (isSelecting) root.dataset.selecting = ''
+    return () => {
+      delete root.dataset.selecting
+    }
+  }, [isSelecting])
+  return inList
+}

@@ -1,0 +1,124 @@
+import {
+  defaultRangeExtractor,
+  type Range,
+  useWindowVirtualizer,
+  type VirtualItem,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
+import { type FocusEvent, type JSX, useCallback, useRef, useState } from 'react'
+import { useEngine } from '#core/client/sync.tsx'
+import type { Target } from '../../contract.ts'
+import s from './TileGrid.module.css'
+import { useColumns } from './useColumns.ts'
+
+type Props = {
+  rows: readonly Target[]
+  flipped: string | null
+  keyOf: (id: string) => string
+  tile: (row: Target) => JSX.Element
+}
+
+const ROW_HEIGHT = { narrow: 170, wide: 186 }
+
+/** A long list: only the rows near the window exist, and those with the cursor or an open form. All tiles are children of one grid: one that moves is moved, not made again. */
+export function LongGrid({ rows, flipped, keyOf, tile }: Props) {
+  const { resolve } = useEngine().rows
+  const list = useRef<HTMLDivElement>(null)
+  const { columns, gap, top } = useColumns(list)
+  const [focused, setFocused] = useState<string | null>(null)
+  const lineOf = (id: string | null) => {
+    if (id === null || columns === 0) return -1
+    const real = resolve(id)
+    const index = rows.findIndex((row) => row.id === real)
+    return index < 0 ? -1 : Math.floor(index / columns)
+  }
+  const kept = [lineOf(flipped), lineOf(focused)].filter((line) => line >= 0)
+  const keptKey = kept.join()
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const lines = new Set(defaultRangeExtractor(range))
+      for (const line of keptKey.split(',')) if (line !== '') lines.add(Number(line))
+      return [...lines].sort((a, b) => a - b)
+    },
+    [keptKey],
+  )
+  const virtual = useWindowVirtualizer({
+    count: columns === 0 ? 0 : Math.ceil(rows.length / columns),
+    estimateSize: () => (columns > 2 ? ROW_HEIGHT.wide : ROW_HEIGHT.narrow),
+    overscan: 2,
+    gap,
+    scrollMargin: top,
+    rangeExtractor,
+    measureElement: sizeOf,
+  })
+  const hold = (event: FocusEvent) =>
+    setFocused((event.target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile ?? null)
+  const lines = virtual.getVirtualItems()
+  const near = runOf(lines, virtual.range?.startIndex ?? 0)
+  const first = near[0]
+  const flippedId = flipped === null ? null : resolve(flipped)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the cursor is
+    <div
+      ref={list}
+      className={s.long}
+      style={{
+        height: virtual.getTotalSize(),
+        paddingTop: first ? first.start - top : 0,
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+        columnGap: gap,
+      }}
+      onFocus={hold}
+      onBlur={() => setFocused(null)}
+    >
+      {lines.flatMap(({ index, start }) => {
+        const inLine = rows.slice(index * columns, (index + 1) * columns)
+        const turned = inLine.findIndex(({ id }) => id === flippedId)
+        const isNear = first !== undefined && index >= first.index && index < first.index + near.length
+        return inLine.map((row, column) => (
+          <div
+            key={keyOf(row.id)}
+            ref={column === Math.max(turned, 0) ? virtual.measureElement : undefined}
+            data-index={index}
+            className={isNear ? s.place : s.away}
+            style={{
+              gridColumn: column + 1,
+              marginBottom: gap,
+              // Two rows a line: a form that is taller than the tiles beside it reaches into the second.
+              ...(isNear
+                ? { gridRow: `${2 * (index - first.index) + 1} / span ${column === turned ? 2 : 1}` }
+                : { top: start - top }),
+            }}
+          >
+            {tile(row)}
+          </div>
+        ))
+      })}
+    </div>
+  )
+}
+
+/** Told by the browser after it has laid the page out: asking for it would make it do so at once. */
+const sizeOf = (
+  element: Element,
+  entry: ResizeObserverEntry | undefined,
+  virtual: Virtualizer<Window, Element>,
+): number => {
+  const told = entry?.borderBoxSize[0]
+  if (told) return Math.round(told.blockSize)
+  const index = virtual.indexFromElement(element)
+  return virtual.measurementsCache[index]?.size ?? virtual.options.estimateSize(index)
+}
+
+/** The lines that follow each other from the one at the top of the window on, and those right before it. The others were kept for what is in them. */
+function runOf(lines: VirtualItem[], top: number): VirtualItem[] {
+  const middle = Math.max(
+    0,
+    lines.findIndex(({ index }) => index >= top),
+  )
+  let from = middle
+  while (from > 0 && lines[from - 1]!.index === lines[from]!.index - 1) from--
+  let to = middle
+  while (to < lines.length - 1 && lines[to + 1]!.index === lines[to]!.index + 1) to++
+  return lines.slice(from, to + 1)
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { words } from '../../client/words.ts'
+import { type Status, statusTerm } from '../../contract.ts'
+import s from './SubTabs.module.css'
+
+const tabs = ['active', 'completed', 'lost', 'archived'] as const
+
+type Props = {
+  status: Status
+  byStatus: Record<Status, number>
+  /** The empty list has its own button for a new target. */
+  isEmpty: boolean
+  /** Search and order, carried along from list to list. */
+  search: Record<string, string>
+}
+
+/** The lists of the Tracker by status, each with its count. */
+export function SubTabs({ status, byStatus, isEmpty, search }: Props) {
+  const dialogs = useTargetDialogs()
+  return (
+    <div className={s.head}>
+      <nav className={s.list} aria-label="Targets by status">
+        {tabs.map((tab) => (
+          <Link
+            key={tab}
+            to="/targets/$status"
+            params={{ status: tab }}
+            search={search}
+            className={s.tab}
+            aria-current={tab === status ? 'page' : undefined}
+          >
+            {statusTerm[tab]}
+            <span className={s.count}>{byStatus[tab]}</span>
+          </Link>
+        ))}
+      </nav>
+      {!isEmpty && (
+        <span className="wide">
+          <Button
+            leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+            className={s.create}
+            title="New Target (N)"
+            onClick={() => dialogs.create()}
+          >
+            {words.newTarget}
+          </Button>
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+import { ActionIcon } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCommand } from '#core/client/commands.ts'
+import { useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
+import { loadAhead } from '../../client/loadAhead.ts'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { useToday } from '../../client/useToday.ts'
+import { words } from '../../client/words.ts'
+import { type Status, statusTerm, type Target } from '../../contract.ts'
+import { Summary } from '../../score/client/Summary.tsx'
+import { Invitations } from '../../sharing/client/Invitations.tsx'
+import { DeletedHead } from '../../trash/client/DeletedHead.tsx'
+import { setLastList } from './lastList.ts'
+import { isNarrowed, type Listing, makeListing, searchOf } from './listing.ts'
+import { Placeholders } from './Placeholders.tsx'
+import { PullToRefresh } from './PullToRefresh.tsx'
+import { SubTabs } from './SubTabs.tsx'
+import s from './TargetsPage.module.css'
+import type { TileMenuKind } from './Tile.tsx'
+import { TileGrid } from './TileGrid.tsx'
+import type { OpenMenu } from './TileMenu.tsx'
+import { Toolbar } from './Toolbar.tsx'
+import { useListQuery } from './useListQuery.ts'
+
+const EmptyList = lazy(() => import('./EmptyList.tsx').then((file) => ({ default: file.EmptyList })))
+const NothingFound = lazy(() => import('./NothingFound.tsx').then((file) => ({ default: file.NothingFound })))
+const ListTools = lazy(() => import('./ListTools.tsx').then((file) => ({ default: file.ListTools })))
+const TileMenu = lazy(() => import('./TileMenu.tsx').then((file) => ({ default: file.TileMenu })))
+
+/** The Tracker: the summary, and one list of targets by status. */
+export function TargetsPage({ status }: { status: Status }) {
+  const engine = useEngine()
+  const dialogs = useTargetDialogs()
+  const { isLoaded } = useSyncStatus()
+  const rows = useRows<Target>()
+  const today = useToday()
+  const list = useListQuery(status)
+  const [listingOf] = useState(makeListing)
+  const listing = useMemo(
+    () => listingOf(rows, status, list.query, today),
+    [listingOf, rows, status, list.query, today],
+  )
+  const searchField = useRef<HTMLInputElement>(null)
+  const [flipped, setFlipped] = useState<string | null>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const openMenu = useCallback(
+    (id: string, kind: TileMenuKind, button: HTMLElement) => setMenu({ id, kind, button }),
+    [],
+  )
+  const closeMenu = useCallback(() => setMenu(null), [])
+  const flip = useFlip(setFlipped)
+  useRememberedList(listing.shown)
+  useEffect(loadAhead, [])
+
+  const focusSearch = () => searchField.current?.focus()
+  useCommand('search', focusSearch)
+
+  const isLoading = !isLoaded && rows.length === 0
+  const isEmpty = !isLoading && listing.total === 0
+  const { q, sort, dir, view } = list.query
+  return (
+    <PullToRefresh onRefresh={engine.pull}>
+      <h1 className="hide">Tracker</h1>
+      {(isLoading || rows.length > 0) && <Summary rows={rows} today={today} />}
+      {status === 'deleted' ? (
+        <DeletedHead count={listing.total} />
+      ) : (
+        <SubTabs
+          status={status}
+          byStatus={listing.byStatus}
+          isEmpty={isEmpty}
+          search={searchOf({ q, sort, dir, view, bucket: [], value: [], type: [] })}
+        />
+      )}
+      {!isEmpty && <Toolbar status={status} list={list} counts={listing.counts} searchField={searchField} />}
+      {status !== 'deleted' && <h2 className="hide">{statusTerm[status]}</h2>}
+      <p className="hide" role="status">
+        {isLoading ? '' : resultOf(listing, isNarrowed(list.query))}
+      </p>
+      {status === 'active' && <Invitations pending={listing.pending} />}
+      {isLoading && <Placeholders />}
+      <Suspense fallback={null}>
+        {isEmpty && <EmptyList status={status} />}
+        {!isEmpty && !isLoading && listing.shown.length === 0 && <NothingFound onReset={list.reset} />}
+      </Suspense>
+      {listing.shown.length > 0 && (
+        <TileGrid
+          key={status}
+          view={list.query.view}
+          rows={listing.shown}
+          today={today}
+          flipped={flipped}
+          onFlip={flip}
+          onMenu={openMenu}
+        />
+      )}
+      <Suspense fallback={null}>
+        <ListTools
+          status={status}
+          shown={listing.shown}
+          today={today}
+          onEdit={flip}
+          onMenu={openMenu}
+          onSearch={focusSearch}
+        />
+      </Suspense>
+      <Suspense fallback={null}>
+        {menu && <TileMenu {...menu} today={today} onEdit={flip} onClose={closeMenu} />}
+      </Suspense>
+      {status !== 'deleted' && (
+        <ActionIcon
+          className={s.fab}
+          variant="filled"
+          color="navy"
+          size={56}
+          aria-label={words.newTarget}
+          onClick={() => dialogs.create()}
+        >
+          <IconPlus size={26} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </PullToRefresh>
+  )
+}
+
+const resultOf = ({ shown, total }: Listing, isPart: boolean): string =>
+  isPart ? `${shown.length} of ${total} Targets` : `${total} ${total === 1 ? 'Target' : 'Targets'}`
+
+/** Turning a tile back hands the cursor to its Edit button or, without one in sight, to its name. */
+function useFlip(setFlipped: (id: string | null) => void) {
+  const last = useRef<string | null>(null)
+  return useCallback(
+    (id: string | null) => {
+      const closed = id === null ? last.current : null
+      last.current = id
+      setFlipped(id)
+      if (closed === null) return
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return
+        document.querySelector<HTMLElement>(`[data-tile="${CSS.escape(closed)}"] h3 a`)?.focus({ preventScroll: true })
+      })
+    },
+    [setFlipped],
+  )
+}
+
+/** What the detail's arrows and 'back' go by. */
+function useRememberedList(shown: readonly Target[]) {
+  const path = useLocation({ select: ({ pathname, searchStr }) => `${pathname}${searchStr}` })
+  useEffect(() => {
+    if (!path.startsWith('/targets')) return
+    setLastList(
+      shown.map(({ id }) => id),
+      path,
+    )
+  }, [shown, path])
+}

@@ -1,0 +1,127 @@
+import { ActionIcon } from '@mantine/core'
+import { IconAlarmSnooze, IconAlertTriangle, IconCloudUp, IconDots, IconPencil, IconTrophy } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, memo, Suspense, useState } from 'react'
+import { useRow } from '#core/client/sync.tsx'
+import { tileOf } from '../../actions.ts'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { useTargetPlace } from '../../client/targetPlace.ts'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { nameOf, shortNameOf } from '../../client/words.ts'
+import type { Target, Tile as TileRow } from '../../contract.ts'
+import { SelectBox } from './SelectBox.tsx'
+import s from './Tile.module.css'
+import { TileFoot } from './TileFoot.tsx'
+import { TileStep } from './TileStep.tsx'
+import { TileTags } from './TileTags.tsx'
+
+const TileEdit = lazy(() => import('./TileEdit.tsx').then((file) => ({ default: file.TileEdit })))
+
+export type TileMenuKind = 'more' | 'snooze'
+type Props = {
+  id: string
+  /** The firm's day, 'YYYY-MM-DD'. */
+  today: string
+  isFlipped: boolean
+  /** Turns this tile to its back, or (null) to its front again. */
+  onFlip: (id: string | null) => void
+  onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
+}
+
+/** One target in a list. Drawn again only when its own row changes. */
+export const Tile = memo(function Tile({ id, today, isFlipped, onFlip, onMenu }: Props) {
+  const target = useRow<Target>(id)
+  // The first appearance does not turn; every flip after it does.
+  const [first] = useState(isFlipped)
+  const [hasTurned, setTurned] = useState(false)
+  if (isFlipped !== first && !hasTurned) setTurned(true)
+  if (!target) return null
+  return (
+    <div className={s.cell} data-flipped={isFlipped || undefined} data-turned={hasTurned || undefined} data-tile={id}>
+      {isFlipped ? (
+        <Suspense fallback={<Front tile={tileOf(target, today)} today={today} onFlip={onFlip} onMenu={onMenu} />}>
+          <TileEdit id={id} onDone={() => onFlip(null)} />
+        </Suspense>
+      ) : (
+        <Front tile={tileOf(target, today)} today={today} onFlip={onFlip} onMenu={onMenu} />
+      )}
+    </div>
+  )
+})
+
+function Front({ tile, today, onFlip, onMenu }: Omit<Props, 'id' | 'isFlipped'> & { tile: TileRow }) {
+  const dialogs = useTargetDialogs()
+  const actions = useTargetActions()
+  const place = useTargetPlace()
+  const { id } = tile
+  const name = shortNameOf(tile)
+  const state =
+    tile.error !== undefined
+      ? 'error'
+      : tile.isTemp
+        ? 'temporary'
+        : tile.phase === 'reactivated'
+          ? 'reactivated'
+          : undefined
+  return (
+    <article className={s.tile} data-state={state} data-status={tile.status} aria-label={nameOf(tile)}>
+      <div className={s.top}>
+        {!place.proxyFor && <SelectBox id={id} name={name} />}
+        <TileTags tile={tile} />
+        <span className={s.acts}>
+          {tile.status === 'active' && (
+            <span className={s.more}>
+              {tile.due && (
+                <ActionIcon
+                  size={28}
+                  title="Snooze"
+                  aria-label={`Snooze ${name}`}
+                  aria-haspopup="menu"
+                  onClick={(event) => onMenu(id, 'snooze', event.currentTarget)}
+                >
+                  <IconAlarmSnooze size={18} stroke={1.6} aria-hidden />
+                </ActionIcon>
+              )}
+              <ActionIcon size={28} title="Edit" aria-label={`Edit ${name}`} data-edit onClick={() => onFlip(id)}>
+                <IconPencil size={18} stroke={1.6} aria-hidden />
+              </ActionIcon>
+              <ActionIcon size={28} title="Won" aria-label={`Won ${name}`} onClick={() => dialogs.complete(id)}>
+                <IconTrophy size={18} stroke={1.6} aria-hidden />
+              </ActionIcon>
+            </span>
+          )}
+          {state === 'temporary' && (
+            <span className={s.sync}>
+              <IconCloudUp size={16} stroke={1.75} aria-hidden />
+              Not synced yet
+            </span>
+          )}
+          {state === 'error' && (
+            <span className={s.sync} data-bad title={tile.error || undefined}>
+              <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+              Unable to sync
+            </span>
+          )}
+          <ActionIcon
+            size={28}
+            className={s.dots}
+            title="More"
+            aria-label={`More for ${name}`}
+            aria-haspopup="menu"
+            onClick={(event) => onMenu(id, 'more', event.currentTarget)}
+          >
+            <IconDots size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </span>
+      </div>
+      <h3 className={`${s.company} one`}>
+        <Link to={place.pathOf(id)} title={name}>
+          {name}
+        </Link>
+      </h3>
+      <p className={`${s.contact} one`}>{tile.company ? tile.contact : ''}</p>
+      <TileStep tile={tile} onNextStep={() => dialogs.nextStep(id)} onPursue={() => actions.pursue(id)} />
+      <TileFoot tile={tile} today={today} onRetry={() => actions.retry(id)} />
+    </article>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import type { Tile } from '../../contract.ts'
+import s from './Tile.module.css'
+import { TileMoney } from './TileMoney.tsx'
+import { TileWhen } from './TileWhen.tsx'
+
+/** The last line of a tile: when, and how much; or the way out of a failed sync. */
+export function TileFoot({ tile, today, onRetry }: { tile: Tile; today: string; onRetry: () => void }) {
+  return (
+    <div className={s.foot}>
+      <TileWhen tile={tile} today={today} />
+      {tile.error === undefined ? (
+        <TileMoney tile={tile} />
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          className={s.retry}
+          leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+          onClick={onRetry}
+        >
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

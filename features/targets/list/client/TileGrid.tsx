@@ -1,0 +1,104 @@
+import { type FocusEvent, lazy, type RefObject, Suspense, startTransition, useEffect, useRef, useState } from 'react'
+import { useEngine } from '#core/client/sync.tsx'
+import type { Target } from '../../contract.ts'
+import type { View } from './listing.ts'
+import { Tile, type TileMenuKind } from './Tile.tsx'
+import s from './TileGrid.module.css'
+import { useSteadyKeys } from './useSteadyKeys.ts'
+
+type Props = {
+  view: View | undefined
+  rows: readonly Target[]
+  today: string
+  flipped: string | null
+  onFlip: (id: string | null) => void
+  onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
+}
+
+/** Lists shorter than this are a plain grid: nothing is gained by leaving tiles out. */
+const VIRTUAL_FROM = 60
+/** What the first window can show: the rest is drawn right after the first paint, and of a long list when its code is there. */
+const FIRST_SIGHT = 16
+
+const DenseList = lazy(() => import('./DenseList.tsx').then((file) => ({ default: file.DenseList })))
+const LongGrid = lazy(() => import('./LongGrid.tsx').then((file) => ({ default: file.LongGrid })))
+
+/** Tiles in columns, or one dense line for each target. Of a long list only the rows near the window exist, and those with the cursor or an open form. */
+export function TileGrid(props: Props) {
+  const { rows, today, flipped, onFlip, onMenu } = props
+  const { resolve } = useEngine().rows
+  const keyOf = useSteadyKeys(rows)
+  const list = useRef<HTMLDivElement>(null)
+  const keepFocus = useFocusInList(list, rows)
+  const isWhole = useWholeSoon()
+  const tile = (row: Target) => (
+    <Tile
+      key={keyOf(row.id)}
+      id={row.id}
+      today={today}
+      isFlipped={flipped !== null && resolve(flipped) === row.id}
+      onFlip={onFlip}
+      onMenu={onMenu}
+    />
+  )
+  if (props.view === 'list')
+    return (
+      <div ref={list} {...keepFocus}>
+        <Suspense fallback={null}>
+          <DenseList {...props} keyOf={keyOf} />
+        </Suspense>
+      </div>
+    )
+  if (rows.length < VIRTUAL_FROM)
+    return (
+      <div ref={list} className={s.grid} {...keepFocus}>
+        {(isWhole ? rows : rows.slice(0, FIRST_SIGHT)).map(tile)}
+      </div>
+    )
+  return (
+    <div ref={list} {...keepFocus}>
+      <Suspense fallback={<div className={s.grid}>{rows.slice(0, FIRST_SIGHT).map(tile)}</div>}>
+        <LongGrid rows={rows} flipped={flipped} keyOf={keyOf} tile={tile} />
+      </Suspense>
+    </div>
+  )
+}
+
+let hasStarted = false
+
+/** False while the page starts, so that its first paint is quick; a page that already stands draws a list in one go. */
+function useWholeSoon(): boolean {
+  const [isWhole, setWhole] = useState(hasStarted)
+  useEffect(() => {
+    hasStarted = true
+    const frame = requestAnimationFrame(() => startTransition(() => setWhole(true)))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return isWhole
+}
+
+/** When the tile with the cursor leaves the list, the cursor goes to the one that takes its place. */
+function useFocusInList(list: RefObject<HTMLDivElement | null>, rows: readonly Target[]) {
+  const { resolve } = useEngine().rows
+  const last = useRef<{ id: string; index: number } | null>(null)
+  const latest = useRef(rows)
+  latest.current = rows
+  useEffect(() => {
+    const held = last.current
+    if (!held || rows.some(({ id }) => id === resolve(held.id))) return
+    last.current = null
+    const next = rows[Math.min(held.index, rows.length - 1)]
+    // After the menu or dialog that did it has gone, and only when nothing else has taken the cursor.
+    const frame = requestAnimationFrame(() => {
+      if (!next || document.activeElement !== document.body) return
+      list.current?.querySelector<HTMLElement>(`[data-tile="${CSS.escape(next.id)}"] a`)?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [rows, list, resolve])
+  return {
+    onFocusCapture: (event: FocusEvent) => {
+      const id = (event.target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile
+      if (id) last.current = { id, index: latest.current.findIndex((row) => row.id === id) }
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { Menu } from '@mantine/core'
+import {
+  IconAlarmSnooze,
+  IconArrowBackUp,
+  IconCalendar,
+  IconPencil,
+  IconPlayerPause,
+  IconThumbDown,
+  IconTrash,
+  IconTrashX,
+  IconTrophy,
+} from '@tabler/icons-react'
+import { useRow } from '#core/client/sync.tsx'
+import { addDays, formatDayShort } from '#core/contract/dates.ts'
+import { isAllowed } from '../../actions.ts'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { useTargetPlace } from '../../client/targetPlace.ts'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { shortNameOf, words } from '../../client/words.ts'
+import type { Target } from '../../contract.ts'
+import { RemindItems } from '../../steps/client/RemindItems.tsx'
+import type { TileMenuKind } from './Tile.tsx'
+import s from './TileMenu.module.css'
+
+export type OpenMenu = { id: string; kind: TileMenuKind; button: HTMLElement }
+type Props = OpenMenu & { today: string; onEdit: (id: string) => void; onClose: () => void }
+
+/** Days that Snooze moves the due date to. Source: the specification, section 9. */
+const TOMORROW = 1
+const NEXT_WEEK = 8
+const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+
+/** The menu of whichever tile was asked for: one for the whole list, laid over the button that opened it. */
+export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
+  const target = useRow<Target>(id)
+  const { proxyFor } = useTargetPlace()
+  if (!target) return null
+  const close = () => {
+    onClose()
+    // What was chosen may take the cursor further; until then it is back where it was.
+    button.focus({ preventScroll: true })
+  }
+  return (
+    <Menu
+      opened
+      onClose={close}
+      withinPortal={false}
+      position="bottom-end"
+      width={208}
+      shadow="md"
+      returnFocus={false}
+      withInitialFocusPlaceholder={false}
+      trapFocus
+      transitionProps={{ duration: 150 }}
+    >
+      <Menu.Target>
+        <span aria-hidden className={s.anchor} ref={(anchor) => layOver(anchor, button)} />
+      </Menu.Target>
+      <Menu.Dropdown
+        className={s.menu}
+        aria-label={`${kind === 'snooze' ? 'Snooze' : 'Actions for'} ${shortNameOf(target)}`}
+        aria-labelledby={undefined}
+      >
+        {target.status === 'active' && target.due && <Snooze id={id} today={today} isAlone={kind === 'snooze'} />}
+        {kind === 'more' && target.status === 'active' && target.due && !proxyFor && (
+          <>
+            <RemindItems target={target} />
+            <Menu.Divider />
+          </>
+        )}
+        {kind === 'more' && <Actions target={target} onEdit={onEdit} />}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Gives the anchor the button's place, whatever it is positioned in. */
+function layOver(anchor: HTMLElement | null, button: HTMLElement) {
+  if (!anchor) return
+  const box = button.getBoundingClientRect()
+  const origin = anchor.offsetParent?.getBoundingClientRect() ?? { top: -scrollY, left: -scrollX }
+  const place = { top: box.top - origin.top, left: box.left - origin.left, width: box.width, height: box.height }
+  for (const [side, length] of Object.entries(place)) anchor.style.setProperty(side, `${length}px`)
+}
+
+function Snooze({ id, today, isAlone }: { id: string; today: string; isAlone: boolean }) {
+  const actions = useTargetActions()
+  const dialogs = useTargetDialogs()
+  const [tomorrow, nextWeek] = [addDays(today, TOMORROW), addDays(today, NEXT_WEEK)]
+  const day = (date: string) => <span className={s.day}>{formatDayShort(date, today)}</span>
+  return (
+    <>
+      <Menu.Label>Snooze</Menu.Label>
+      <Menu.Item
+        leftSection={<IconAlarmSnooze {...icon} />}
+        rightSection={day(tomorrow)}
+        onClick={() => actions.snooze(id, tomorrow, today)}
+      >
+        Tomorrow
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconAlarmSnooze {...icon} />}
+        rightSection={day(nextWeek)}
+        onClick={() => actions.snooze(id, nextWeek, today)}
+      >
+        Next week
+      </Menu.Item>
+      <Menu.Item leftSection={<IconCalendar {...icon} />} onClick={() => dialogs.chooseDate(id)}>
+        A date…
+      </Menu.Item>
+      {!isAlone && <Menu.Divider />}
+    </>
+  )
+}
+
+function Actions({ target, onEdit }: { target: Target; onEdit: (id: string) => void }) {
+  const actions = useTargetActions()
+  const dialogs = useTargetDialogs()
+  const { id, status } = target
+  const isOwner = target.owner_id === target.user_id
+  return (
+    <>
+      {status !== 'active' && (
+        <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={() => actions.pursue(id)}>
+          {words.pursue}
+        </Menu.Item>
+      )}
+      {status !== 'deleted' && (
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onEdit(id)}>
+          Edit
+        </Menu.Item>
+      )}
+      {isAllowed('complete', status) && (
+        <Menu.Item leftSection={<IconTrophy {...icon} />} onClick={() => dialogs.complete(id)}>
+          Won
+        </Menu.Item>
+      )}
+      {isAllowed('lost', status) && (
+        <Menu.Item leftSection={<IconThumbDown {...icon} />} onClick={() => dialogs.lose(id)}>
+          Lost
+        </Menu.Item>
+      )}
+      {isAllowed('archive', status) && (
+        <Menu.Item leftSection={<IconPlayerPause {...icon} />} onClick={() => actions.hold(id)}>
+          On Hold
+        </Menu.Item>
+      )}
+      {isOwner && isAllowed('delete', status) && (
+        <Menu.Item leftSection={<IconTrash {...icon} />} onClick={() => actions.trash(id)}>
+          Trash
+        </Menu.Item>
+      )}
+      {isOwner && isAllowed('destroy', status) && (
+        <Menu.Item className={s.bad} leftSection={<IconTrashX {...icon} />} onClick={() => dialogs.destroy(id)}>
+          Delete forever
+        </Menu.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { IconTrophy } from '@tabler/icons-react'
+import { INTANGIBLE } from '#core/contract/money.ts'
+import type { Tile } from '../../contract.ts'
+import { bothForms } from '../../score/client/figures.ts'
+import s from './Tile.module.css'
+
+/** What was won, and what is projected. */
+export function TileMoney({ tile }: { tile: Tile }) {
+  const { revenue, projected_revenue: projected } = tile
+  return (
+    <span className={s.money}>
+      {revenue !== null && (
+        <span className={s.won}>
+          <IconTrophy size={14} stroke={2} aria-hidden />
+          <Amount amount={revenue} />
+          <span className="hide"> won</span>
+        </span>
+      )}
+      {projected === INTANGIBLE && revenue !== INTANGIBLE && (
+        <span className="dim">
+          Intangible<span className="hide"> projected</span>
+        </span>
+      )}
+      {projected !== null && projected !== INTANGIBLE && (
+        <span>
+          <Amount amount={projected} /> <span className={s.unit}>projected</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** In full, or short where there is little room. */
+function Amount({ amount }: { amount: number }) {
+  const { long, short } = bothForms(amount)
+  if (long === short) return long
+  return (
+    <>
+      <span className={s.long}>{long}</span>
+      <span className={s.short} title={long}>
+        {short}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconPlus } from '@tabler/icons-react'
+import { openTask } from '../../actions.ts'
+import { shortNameOf, words } from '../../client/words.ts'
+import { DEFAULT_STEP, type Tile } from '../../contract.ts'
+import s from './Tile.module.css'
+
+type Props = { tile: Tile; onNextStep: () => void; onPursue: () => void }
+
+/** The row that moves the target on: its step with the round check, or what is asked for instead. */
+export function TileStep({ tile, onNextStep, onPursue }: Props) {
+  const step = openTask(tile)
+  if (tile.status !== 'active')
+    return (
+      <UnstyledButton className={`${s.step} ${s.again}`} onClick={onPursue}>
+        <span className={s.check}>
+          <IconArrowBackUp size={14} stroke={2.2} aria-hidden />
+        </span>
+        <span>
+          <span className={s.stepText}>{words.pursue}</span>
+          <span className="hide">: {shortNameOf(tile)}</span>
+          {step && tile.status === 'archived' && <span className={`${s.why} one`}>{step.description}</span>}
+        </span>
+      </UnstyledButton>
+    )
+  if (!step) {
+    const isAgain = tile.phase === 'reactivated'
+    return (
+      <UnstyledButton className={`${s.step} ${s.again}`} onClick={onNextStep}>
+        <span className={s.check}>
+          <IconPlus size={14} stroke={2.4} aria-hidden />
+        </span>
+        <span>
+          <span className={s.stepText}>{isAgain ? 'Choose a new Step' : DEFAULT_STEP}</span>
+          <span className="hide">. {isAgain && `${words.takeStep}. `}</span>
+          <span className={s.why}>{isAgain ? 'This Target has been re-activated.' : words.takeStep}</span>
+        </span>
+      </UnstyledButton>
+    )
+  }
+  return (
+    <UnstyledButton
+      className={s.step}
+      title={words.nextStep}
+      aria-label={`${words.nextStep}: ${step.description}`}
+      onClick={onNextStep}
+    >
+      <span className={s.check}>
+        <IconCheck size={14} stroke={2.6} aria-hidden />
+      </span>
+      <span className={`${s.stepText} two`}>{step.description}</span>
+    </UnstyledButton>
+  )
+}

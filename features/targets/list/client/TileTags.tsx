@@ -1,0 +1,40 @@
+import { IconLock, IconUsers } from '@tabler/icons-react'
+import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
+import { Value } from '#core/ui/Value.tsx'
+import type { Tile } from '../../contract.ts'
+import s from './Tile.module.css'
+
+/** The top line of a tile: value, type, and who else has to do with it. */
+export function TileTags({ tile }: { tile: Tile }) {
+  const others = tile.collaborators.filter(
+    ({ user_id, response }) => response === 'accepted' && user_id !== tile.user_id,
+  )
+  const names = others.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim()).join(', ')
+  const overlaps = tile.overlaps.length
+  return (
+    <>
+      <Value value={tile.value} label={tile.valueterm} />
+      <span className={s.tag}>{tile.typeterm}</span>
+      {others.length > 0 && (
+        <span className={s.icon} title={`Collaborating: ${names}`}>
+          <IconUsers size={16} stroke={1.75} aria-hidden />
+          {others.length}
+          <span className="hide"> {others.length === 1 ? 'collaborator' : 'collaborators'}</span>
+        </span>
+      )}
+      {overlaps > 0 && (
+        <span className={s.icon} title="Potential Overlaps">
+          <OverlapIcon />
+          {overlaps}
+          <span className="hide"> potential {overlaps === 1 ? 'overlap' : 'overlaps'}</span>
+        </span>
+      )}
+      {tile.private && (
+        <span className={s.icon} data-quiet title="Private: only you see it">
+          <IconLock size={16} stroke={1.75} aria-hidden />
+          <span className="hide">Private</span>
+        </span>
+      )}
+    </>
+  )
+}

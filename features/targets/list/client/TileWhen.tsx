@@ -1,0 +1,45 @@
+import { IconCalendarCheck, IconPlayerPause, IconThumbDown, IconTrash } from '@tabler/icons-react'
+import { addDays, daysBetween, formatDay, formatDayShort, sayDue } from '#core/contract/dates.ts'
+import { Due } from '#core/ui/Due.tsx'
+import { KEEP_DELETED_DAYS, type Tile } from '../../contract.ts'
+import s from './Tile.module.css'
+
+/** When it is due, or what became of it. */
+export function TileWhen({ tile, today }: { tile: Tile; today: string }) {
+  const { status, due, bucket } = tile
+  if (status === 'active') {
+    if (!due || !bucket) return <span className={s.fact}>No step yet</span>
+    return <Due bucket={bucket} due={sayDue(due, today)} exact={formatDay(due)} />
+  }
+  if (status === 'completed')
+    return (
+      <span className={s.fact} data-kind="won" title={`Completed ${tile.completed_formatted}`}>
+        <IconCalendarCheck size={14} stroke={2} aria-hidden />
+        <span className="hide">Completed </span>
+        {tile.completed ? formatDayShort(tile.completed.slice(0, 10), today) : 'Won'}
+      </span>
+    )
+  if (status === 'lost')
+    return (
+      <span className={s.fact} data-kind="lost" title={tile.lostReason || undefined}>
+        <IconThumbDown size={14} stroke={2} aria-hidden />
+        <span className="hide">Lost because of </span>
+        <span className="one">{tile.lostReason || 'No reason given'}</span>
+      </span>
+    )
+  if (status === 'archived')
+    return (
+      <span className={s.fact} title={due ? `The step was due ${formatDay(due)}` : undefined}>
+        <IconPlayerPause size={14} stroke={2} aria-hidden />
+        {due ? `On Hold, due ${formatDayShort(due, today)}` : 'On Hold'}
+      </span>
+    )
+  const removal = addDays((tile.deleted ?? today).slice(0, 10), KEEP_DELETED_DAYS)
+  const left = Math.max(0, daysBetween(today, removal))
+  return (
+    <span className={s.fact} title={`Removed for good on ${formatDay(removal)}`}>
+      <IconTrash size={14} stroke={2} aria-hidden />
+      {left === 1 ? '1 day left' : `${left} days left`}
+    </span>
+  )
+}

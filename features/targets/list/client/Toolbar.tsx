@@ -1,0 +1,78 @@
+import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
+import { lazy, type Ref, Suspense, useState } from 'react'
+import { limits, type Status } from '../../contract.ts'
+import { ControlsButton } from '../../controls/client/ControlsButton.tsx'
+import { BucketChips } from './BucketChips.tsx'
+import { FilterMenu } from './FilterMenu.tsx'
+import { type Counts, isNarrowed } from './listing.ts'
+import { SortMenu } from './SortMenu.tsx'
+import s from './Toolbar.module.css'
+import type { ListControls } from './useListQuery.ts'
+
+const ViewSwitch = lazy(() => import('./ViewSwitch.tsx').then((file) => ({ default: file.ViewSwitch })))
+const Filters = lazy(() => import('./Filters.tsx').then((file) => ({ default: file.Filters })))
+
+type Props = { status: Status; list: ListControls; counts: Counts; searchField: Ref<HTMLInputElement> }
+
+/** Search, sort and filter: one row on wide screens, a search field and a sheet on narrow ones. */
+export function Toolbar({ status, list, counts, searchField }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { query } = list
+  const filters = query.value.length + query.type.length
+  return (
+    <search className={s.bar} aria-label="Search, sort and filter">
+      <TextInput
+        ref={searchField}
+        className={s.search}
+        aria-label="Search these Targets"
+        placeholder="Search"
+        title="Search (/)"
+        maxLength={limits.search}
+        value={list.typed}
+        onChange={(event) => list.type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && list.typed !== '') list.type('')
+        }}
+        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        rightSection={
+          list.typed !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => list.type('')} />
+        }
+      />
+      <span className="narrow">
+        <ActionIcon
+          variant="default"
+          size={44}
+          className={s.sq}
+          aria-label={filters > 0 ? `Sort and filter, ${filters} chosen` : 'Sort and filter'}
+          aria-haspopup="dialog"
+          data-on={filters > 0 || undefined}
+          onClick={() => setOpen(true)}
+        >
+          <IconAdjustmentsHorizontal size={20} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </span>
+      <span className="wide">
+        <SortMenu list={list} />
+      </span>
+      {status === 'active' && <BucketChips list={list} counts={counts.bucket} />}
+      <span className="wide">
+        <FilterMenu kind="value" label="Value" list={list} counts={counts.value} />
+        <FilterMenu kind="type" label="Type" list={list} counts={counts.type} />
+        {isNarrowed(query) && (
+          <Button variant="subtle" className={s.reset} onClick={list.reset}>
+            Show All Targets
+          </Button>
+        )}
+        <span className={s.grow} />
+        <Suspense fallback={<span className={s.view} />}>
+          <ViewSwitch list={list} />
+        </Suspense>
+        <ControlsButton />
+      </span>
+      <Suspense fallback={null}>
+        {isOpen && <Filters list={list} counts={counts} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </search>
+  )
+}

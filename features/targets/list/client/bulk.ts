@@ -1,0 +1,108 @@
+// One thing done to many targets: at once, with one message and one Undo for the lot.
+import { device } from '#core/client/device.ts'
+import { toast } from '#core/client/toasts.ts'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Acted, Engine } from '#core/sync/client/engine.ts'
+import type { Action } from '#core/sync/protocol.ts'
+import { archiveTarget, editTarget, undoChange } from '../../actions.ts'
+import { dayInSentence, shortNameOf, words } from '../../client/words.ts'
+import type { Target } from '../../contract.ts'
+import { handOverTarget } from '../../sharing/actions.ts'
+import { targetsAsCsv } from './exportCsv.ts'
+
+/** What was done to one target, and how it is taken back once the server has it, if at all. */
+type Done = { acted: Acted; takeBack?: () => void }
+
+type Colleague = { id: string; first_name: string; last_name: string; fullname: string }
+
+const targetsIn = (count: number) => `${count} ${count === 1 ? 'Target' : 'Targets'}`
+
+export function bulkOn(engine: Engine) {
+  const rowOf = (id: string) => engine.rows.get(id) as Target | undefined
+  const quietly = <I>(action: Action<I, Target>, input: I) => {
+    try {
+      engine.act(action, input).saved.catch(sayNotKept)
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      toast({ message: thrown.message, color: 'red' })
+    }
+  }
+  /** Does it to each; a rule that says no to some leaves those as they are, and the message counts them. */
+  const each = (
+    ids: readonly string[],
+    act: (row: Target) => Done | null,
+    said: (count: number, name: string) => string,
+  ) => {
+    const done: Done[] = []
+    const name = shortNameOf(rowOf(ids[0] ?? ''))
+    const refused: string[] = []
+    for (const id of ids) {
+      const row = rowOf(id)
+      if (!row) continue
+      try {
+        const one = act(row)
+        if (one) done.push(one)
+        one?.acted.saved.catch(sayNotKept)
+      } catch (thrown) {
+        if (!(thrown instanceof Refusal)) throw thrown
+        refused.push(thrown.message)
+      }
+    }
+    if (refused.length > 0)
+      toast({ message: `${targetsIn(refused.length)} left as before: ${refused[0]}`, color: 'red' })
+    if (done.length === 0) return
+    const undo = async () => {
+      for (const { acted, takeBack } of done.toReversed()) if (!(await engine.takeBack(acted.key))) takeBack?.()
+    }
+    const say = (count: number) => {
+      if (count === 0) return
+      toast({ message: said(count, name), ...(done.every(({ takeBack }) => takeBack) && { undo }) })
+    }
+    if (done.every(({ acted }) => !acted.answered)) return say(done.length)
+    void Promise.all(done.map(({ acted }) => acted.answered ?? true)).then((all) => say(all.filter(Boolean).length))
+  }
+  return {
+    /** Moves the open step of those that are pursued to `day`. */
+    snooze(ids: readonly string[], day: string, today: string) {
+      each(
+        ids,
+        (row) => {
+          const { id, due } = row
+          if (row.status !== 'active' || due === null || due === day) return null
+          const takeBack = () => quietly(editTarget, { id: engine.rows.resolve(id), due })
+          return { acted: engine.act(editTarget, { id, due: day }), takeBack }
+        },
+        (count, name) =>
+          `${count === 1 ? `${name} is` : `${targetsIn(count)} are`} snoozed until ${dayInSentence(day, today)}.`,
+      )
+    },
+    hold(ids: readonly string[]) {
+      each(
+        ids,
+        ({ id }) => {
+          const acted = engine.act(archiveTarget, { id })
+          return { acted, takeBack: () => quietly(undoChange, { id: engine.rows.resolve(id), key: acted.key }) }
+        },
+        (count, name) => `${count === 1 ? `${name} is` : `${targetsIn(count)} are`} on hold.`,
+      )
+    },
+    /** To a new owner, for good: only they can hand it back. */
+    handOver(ids: readonly string[], { id: user_id, first_name, last_name, fullname }: Colleague) {
+      each(
+        ids,
+        ({ id }) => ({ acted: engine.act(handOverTarget, { id, user_id, first_name, last_name }) }),
+        (count, name) => `${count === 1 ? `${name} belongs` : `${targetsIn(count)} belong`} to ${fullname} now.`,
+      )
+    },
+    /** Made on this device, so that it works without a network. `today` names the file. */
+    async exportCsv(ids: readonly string[], today: string) {
+      const targets = ids.map(rowOf).filter((row) => row !== undefined)
+      await device.saveFile(
+        `targets-${today}.csv`,
+        new Blob([targetsAsCsv(targets)], { type: 'text/csv;charset=utf-8' }),
+      )
+    },
+  }
+}
+
+const sayNotKept = () => void toast({ message: words.notKept, color: 'red', stays: true })

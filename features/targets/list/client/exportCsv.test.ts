@@ -1,0 +1,62 @@
+import Papa from 'papaparse'
+import { expect, test } from 'vitest'
+import type { Target } from '../../contract.ts'
+import { targetsAsCsv } from './exportCsv.ts'
+
+const target = (given: Partial<Target>): Target => ({
+  id: 'a',
+  user_id: 'me',
+  owner_id: 'me',
+  owner: 'Jane Doe',
+  company: 'Acme',
+  contact: 'Lee Park',
+  contact_email: 'lee@acme.example',
+  type: 'refsource',
+  value: 'H',
+  goal: 'Win the first engagement',
+  status: 'active',
+  phase: 'pursuing',
+  due: '2026-11-24',
+  created: '2026-11-01 10:00:00',
+  modified: '2026-11-02 10:00:00',
+  completed: null,
+  deleted: null,
+  projected_revenue: 40_000.5,
+  revenue: null,
+  lostReason: '',
+  private: false,
+  shared: 'no',
+  tasks: [],
+  collaborators: [],
+  overlaps: [],
+  notes: [],
+  note: '',
+  undo: null,
+  ...given,
+})
+const read = (targets: Target[]) =>
+  Papa.parse<Record<string, string>>(targetsAsCsv(targets).slice(1), { header: true, skipEmptyLines: true }).data
+
+test('a spreadsheet reads every field back, with commas, quotes and line breaks in them', () => {
+  const note = 'First, "the" memo;\nthen lunch'
+  expect(read([target({ note }), target({ company: 'Ünal & Söhne', projected_revenue: -1 })])).toMatchObject([
+    {
+      Company: 'Acme',
+      Type: 'Referral Source',
+      Value: 'High',
+      Due: '2026-11-24',
+      'Projected revenue': '40000.5',
+      Note: note,
+    },
+    { Company: 'Ünal & Söhne', 'Projected revenue': 'Intangible', 'Won revenue': '' },
+  ])
+})
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '\r\n=1', '＝1+1'])(
+  '%j is text and not a formula',
+  (company) => {
+    expect(read([target({ company })])[0]!.Company).toBe(`'${company}`)
+  },
+)
+test('the file begins with a byte order mark and ends its lines as spreadsheets expect', () => {
+  expect(targetsAsCsv([])).toMatch(/^\uFEFFCompany,Contact,.*\r\n$/)
+})

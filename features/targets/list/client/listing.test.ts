@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import { addDays } from '#core/contract/dates.ts'
+import type { Target, Task } from '../../contract.ts'
+import {
+  firstDirection,
+  fold,
+  isNarrowed,
+  type ListQuery,
+  makeListing,
+  plainQuery,
+  readListQuery,
+  searchOf,
+} from './listing.ts'
+
+const TODAY = '2026-11-20'
+
+function aRow(given: Partial<Target> & { id: string }): Target {
+  const blank: Target = {
+    id: given.id,
+    user_id: 'me',
+    owner_id: 'me',
+    owner: 'Dana Reyes',
+    company: '',
+    contact: '',
+    contact_email: '',
+    type: 'client',
+    value: 'M',
+    goal: '',
+    status: 'active',
+    phase: 'pursuing',
+    due: null,
+    created: '2026-01-01 09:00:00',
+    modified: '2026-01-01 09:00:00',
+    completed: null,
+    deleted: null,
+    projected_revenue: null,
+    revenue: null,
+    lostReason: '',
+    private: false,
+    shared: 'no',
+    tasks: [] as Task[],
+    collaborators: [],
+    overlaps: [],
+    notes: [],
+    note: '',
+    undo: null,
+  }
+  return { ...blank, ...given }
+}
+
+const list = (rows: Target[], query: Partial<ListQuery> = {}, status: Target['status'] = 'active') =>
+  makeListing()(rows, status, { ...plainQuery, ...query }, TODAY)
+const idsOf = (rows: readonly Target[]) => rows.map(({ id }) => id).join(' ')
+
+describe('order', () => {
+  const rows = [
+    aRow({ id: 'a', due: addDays(TODAY, 9), company: 'beta', contact: 'Zoë' }),
+    aRow({ id: 'b', due: null, company: 'Acme', contact: 'adam' }),
+    aRow({ id: 'c', due: addDays(TODAY, -3), company: 'Élan', contact: '' }),
+    aRow({ id: 'd', due: addDays(TODAY, -3), company: '', contact: 'Bert' }),
+    aRow({ id: 'e', due: TODAY, company: 'acme', contact: 'Adam' }),
+  ]
+
+  it('shows the most overdue first by default, ties by id, and what has no due date last', () => {
+    expect(idsOf(list(rows).shown)).toBe('c d e a b')
+  })
+  it('turns the due dates round and still leaves what has none to the end', () => {
+    expect(idsOf(list(rows, { dir: 'asc' }).shown)).toBe('a e c d b')
+  })
+  it('sorts companies and contacts without regard to capitals, blanks last in both directions', () => {
+    expect(idsOf(list(rows, { sort: 'company', dir: 'asc' }).shown)).toBe('b e a c d')
+    expect(idsOf(list(rows, { sort: 'company', dir: 'desc' }).shown)).toBe('c a b e d')
+    expect(idsOf(list(rows, { sort: 'contact', dir: 'asc' }).shown)).toBe('b e d a c')
+  })
+  it('shows the latest won first', () => {
+    const won = [
+      aRow({ id: 'a', status: 'completed', completed: '2026-03-01 10:00:00' }),
+      aRow({ id: 'b', status: 'completed', completed: '2026-11-02 10:00:00' }),
+    ]
+    expect(idsOf(list(won, {}, 'completed').shown)).toBe('b a')
+  })
+  it('stays right, step by step, when rows change, come and go', () => {
+    const listing = makeListing()
+    let now = Array.from({ length: 40 }, (_, i) =>
+      aRow({
+        id: `r${String(i).padStart(2, '0')}`,
+        due: addDays(TODAY, (i * 17) % 23),
+        company: `Company ${(i * 7) % 13}`,
+      }),
+    )
+    for (let round = 0; round < 60; round++) {
+      const at = (round * 11) % now.length
+      const changed = {
+        ...now[at]!,
+        due: round % 5 === 0 ? null : addDays(TODAY, (round * 13) % 29),
+        company: `Company ${round % 9}`,
+      }
+      const kept = now.filter((_, i) => i !== at)
+      now =
+        round % 3 === 0
+          ? kept
+          : round % 3 === 1
+            ? [changed, ...kept]
+            : [...kept, changed, aRow({ id: `n${round}`, due: TODAY })]
+      const query: ListQuery = { ...plainQuery, ...(round % 20 > 10 ? { sort: 'company', dir: 'asc' } : {}) }
+      const fresh = makeListing()(now, 'active', query, TODAY)
+      expect(idsOf(listing(now, 'active', query, TODAY).shown)).toBe(idsOf(fresh.shown))
+    }
+  })
+})
+
+describe('search', () => {
+  const rows = [
+    aRow({ id: 'a', company: 'Élan Bäckerei', contact: 'Jo Smith', due: addDays(TODAY, 1) }),
+    aRow({
+      id: 'b',
+      company: 'North',
+      contact_email: 'kim@bakery.example',
+      goal: 'Become their adviser',
+      due: addDays(TODAY, -2),
+    }),
+    aRow({
+      id: 'c',
+      company: 'South',
+      note: 'Likes sailing',
+      due: '2026-12-24',
+      notes: [
+        {
+          id: 'n',
+          user_id: 'lee',
+          target_id: 'c',
+          note: 'Met at the regatta',
+          first_name: 'Lee',
+          last_name: 'O',
+          created: '',
+          modified: '',
+        },
+      ],
+    }),
+  ]
+  const found = (q: string) => idsOf(list(rows, { q }).shown)
+
+  it.each([
+    ['elan', 'a'],
+    ['ELAN smith', 'a'],
+    ['smith elan', 'a'],
+    ['elan north', ''],
+    ['backerei', 'a'],
+    ['@bakery', 'b'],
+    ['adviser', 'b'],
+    ['sailing', 'c'],
+    ['regatta', 'c'],
+    ['tomorrow', 'a'],
+    ['overdue', 'b'],
+    ['dec 24', 'c'],
+    ['2026-12-24', 'c'],
+    ['  ', 'b a c'],
+  ])('%j finds %j', (q, ids) => expect(found(q)).toBe(ids))
+
+  it('knows today: tomorrow’s target is found as today’s a day later', () => {
+    const listing = makeListing()
+    const query = { ...plainQuery, q: 'today' }
+    expect(listing(rows, 'active', query, TODAY).shown).toEqual([])
+    expect(idsOf(listing(rows, 'active', query, addDays(TODAY, 1)).shown)).toBe('a')
+  })
+  it('folds capitals and accents', () => expect(fold('Ñandú ÅRE')).toBe('nandu are'))
+})
+
+describe('filters', () => {
+  const rows = [
+    aRow({ id: 'a', due: addDays(TODAY, -1), value: 'H', type: 'client' }),
+    aRow({ id: 'b', due: TODAY, value: 'H', type: 'prospect' }),
+    aRow({ id: 'c', due: addDays(TODAY, 7), value: 'L', type: 'prospect' }),
+    aRow({ id: 'd', due: addDays(TODAY, 8), value: 'L', type: 'refsource' }),
+  ]
+
+  it('counts what each choice would show, given the other filters', () => {
+    expect(list(rows).counts).toEqual({
+      bucket: { overdue: 1, soon: 2, later: 1 },
+      value: { L: 2, M: 0, H: 2 },
+      type: { client: 1, prospect: 2, refsource: 1 },
+    })
+    const { shown, counts, total } = list(rows, { bucket: ['soon'] })
+    expect(idsOf(shown)).toBe('b c')
+    expect(total).toBe(4)
+    expect(counts.bucket).toEqual({ overdue: 1, soon: 2, later: 1 })
+    expect(counts.value).toEqual({ L: 1, M: 0, H: 1 })
+    expect(counts.type).toEqual({ client: 0, prospect: 2, refsource: 0 })
+  })
+  it('takes several choices of one kind as either, and several kinds as both', () => {
+    expect(idsOf(list(rows, { bucket: ['overdue', 'soon'], value: ['H'] }).shown)).toBe('a b')
+    expect(idsOf(list(rows, { bucket: ['overdue', 'soon'], value: ['H'], type: ['prospect'] }).shown)).toBe('b')
+  })
+  it('searches within the filters', () => {
+    expect(list(rows, { q: 'nobody', value: ['H'] }).counts.value).toEqual({ L: 0, M: 0, H: 0 })
+  })
+})
+
+describe('lists', () => {
+  it('counts every status, sets invitations apart and leaves out what is no longer shared', () => {
+    const rows = [
+      aRow({ id: 'a' }),
+      aRow({ id: 'b', status: 'lost' }),
+      aRow({ id: 'c', status: 'archived' }),
+      aRow({ id: 'd', shared: 'pending' }),
+      aRow({ id: 'e', shared: 'revoked' }),
+      aRow({ id: 'f', shared: 'rejected' }),
+      aRow({ id: 'g', shared: 'accepted' }),
+    ]
+    const { shown, byStatus, pending } = list(rows)
+    expect(idsOf(shown)).toBe('a g')
+    expect(byStatus).toEqual({ active: 2, archived: 1, completed: 0, lost: 1, deleted: 0 })
+    expect(idsOf(pending)).toBe('d')
+  })
+})
+
+describe('address', () => {
+  it('stays plain for the usual list', () => expect(searchOf(plainQuery)).toEqual({}))
+  it('gives back the query that was written into it', () => {
+    const query: ListQuery = {
+      q: 'élan 12',
+      sort: 'company',
+      dir: 'desc',
+      bucket: ['overdue', 'later'],
+      value: ['H'],
+      type: ['refsource'],
+    }
+    expect(readListQuery(searchOf(query))).toEqual(query)
+  })
+  it('takes what makes no sense as not given', () => {
+    expect(
+      readListQuery({ q: 12, sort: 'owner', dir: 'up', bucket: 'never,soon', value: null, type: ['client'] }),
+    ).toEqual({ ...plainQuery, q: '12', bucket: ['soon'], type: ['client'] })
+    expect(readListQuery({ sort: 'contact' }).dir).toBe(firstDirection.contact)
+    expect(readListQuery({ q: 'x'.repeat(200) }).q).toHaveLength(100)
+  })
+  it('is narrowed by words and filters, not by order', () => {
+    expect(isNarrowed({ ...plainQuery, sort: 'contact', q: ' ' })).toBe(false)
+    expect(isNarrowed({ ...plainQuery, q: 'a' })).toBe(true)
+    expect(isNarrowed({ ...plainQuery, value: ['L'] })).toBe(true)
+  })
+})

@@ -1,0 +1,238 @@
+// Which targets a list of the Tracker shows, in which order, and how many each filter would leave. Pure.
+import { formatDay, sayDue, weekdayOf } from '#core/contract/dates.ts'
+import { bucketOf } from '../../actions.ts'
+import { Bucket, limits, type Status, type Target, Type, Value } from '../../contract.ts'
+
+export const sorts = ['due', 'company', 'contact'] as const
+export type Sort = (typeof sorts)[number]
+export type Direction = 'asc' | 'desc'
+
+export const views = ['tiles', 'list'] as const
+export type View = (typeof views)[number]
+
+/** What the search, sort and filter panel asks for. An empty filter lets everything through; without a view the device's holds. */
+export type ListQuery = {
+  q: string
+  sort: Sort
+  dir: Direction
+  bucket: readonly Bucket[]
+  value: readonly Value[]
+  type: readonly Type[]
+  view?: View | undefined
+}
+
+/** Due Date, most overdue first; nothing filtered. Source: the specification, section 9, and RULINGS, section 4. */
+export const plainQuery: ListQuery = { q: '', sort: 'due', dir: 'desc', bucket: [], value: [], type: [] }
+/** The direction a sort starts with: dates by urgency, names from A to Z. */
+export const firstDirection: Record<Sort, Direction> = { due: 'desc', company: 'asc', contact: 'asc' }
+
+export const isNarrowed = ({ q, bucket, value, type }: ListQuery): boolean =>
+  q.trim() !== '' || bucket.length + value.length + type.length > 0
+
+/** Reads the address's search parameters; whatever makes no sense there counts as not given. */
+export function readListQuery(search: Record<string, unknown>): ListQuery {
+  const pick = <T extends string>(options: readonly T[], given: unknown): T[] => {
+    const words = String(given ?? '').split(',')
+    return options.filter((option) => words.includes(option))
+  }
+  const sort = pick(sorts, search.sort)[0] ?? plainQuery.sort
+  return {
+    q: String(search.q ?? '').slice(0, limits.search),
+    sort,
+    dir: pick(['asc', 'desc'] as const, search.dir)[0] ?? firstDirection[sort],
+    bucket: pick(Bucket.options, search.bucket),
+    value: pick(Value.options, search.value),
+    type: pick(Type.options, search.type),
+    view: pick(views, search.view)[0],
+  }
+}
+
+/** The same as search parameters, leaving out what is as usual, so that plain addresses stay plain. */
+export function searchOf({ q, sort, dir, bucket, value, type, view }: ListQuery): Record<string, string> {
+  const all = {
+    q: q.trim(),
+    sort: sort === plainQuery.sort ? '' : sort,
+    dir: dir === firstDirection[sort] ? '' : dir,
+    bucket: bucket.join(','),
+    value: value.join(','),
+    type: type.join(','),
+    view: view ?? '',
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, word]) => word !== ''))
+}
+
+export type Counts = { bucket: Record<Bucket, number>; value: Record<Value, number>; type: Record<Type, number> }
+export type Listing = {
+  /** What the list shows, in order. */
+  shown: readonly Target[]
+  /** How many it would show without search and filters. */
+  total: number
+  /** How many each option would show, given the search and the other filters. */
+  counts: Counts
+  /** Of all lists, for the sub-tabs. */
+  byStatus: Record<Status, number>
+  /** Shared with this person and not answered yet. */
+  pending: readonly Target[]
+}
+
+/**
+ * A listing that remembers its last order: after an action only the rows that changed are sorted in.
+ * `today` is the firm's day, 'YYYY-MM-DD'.
+ */
+export function makeListing(): (rows: readonly Target[], status: Status, query: ListQuery, today: string) => Listing {
+  let last: { order: string; entries: Entry[] } = { order: '', entries: [] }
+  return (rows, status, query, today) => {
+    const { mine, byStatus, pending } = divide(rows, status)
+    const order = `${status} ${query.sort} ${query.dir}`
+    const compare = comparison(status, query)
+    const entries = last.order === order ? resort(last.entries, mine, compare) : [...mine].sort(compare)
+    last = { order, entries }
+    return { ...narrow(entries, query, today), total: entries.length, byStatus, pending }
+  }
+}
+
+/** What is worked out once per row object; a changed row is another object. */
+type Entry = { row: Target; text: string; mark: number }
+const entriesByRow = new WeakMap<Target, Entry>()
+function entryOf(row: Target): Entry {
+  let entry = entriesByRow.get(row)
+  if (!entry) {
+    entry = { row, text: '', mark: 0 }
+    entriesByRow.set(row, entry)
+  }
+  return entry
+}
+
+function divide(rows: readonly Target[], status: Status) {
+  const byStatus: Record<Status, number> = { active: 0, archived: 0, completed: 0, lost: 0, deleted: 0 }
+  const pending: Target[] = []
+  const mine: Entry[] = []
+  for (const row of rows) {
+    if (row.shared === 'revoked' || row.shared === 'rejected') continue
+    if (row.shared === 'pending') {
+      pending.push(row)
+      continue
+    }
+    byStatus[row.status]++
+    if (row.status === status) mine.push(entryOf(row))
+  }
+  return { mine, byStatus, pending }
+}
+
+// — order ——————————————————————————————————————————————————————————————————————————————————————
+
+type Comparison = (a: Entry, b: Entry) => number
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+/** The day a list is sorted by: due dates while they matter, otherwise when the target came to its end. */
+const dayOf: Record<Status, (row: Target) => string | null> = {
+  active: (row) => row.due,
+  archived: (row) => row.due,
+  completed: (row) => row.completed,
+  lost: (row) => row.modified,
+  deleted: (row) => row.deleted,
+}
+
+function comparison(status: Status, { sort, dir }: ListQuery): Comparison {
+  const byId = (a: Entry, b: Entry) => (a.row.id < b.row.id ? -1 : a.row.id > b.row.id ? 1 : 0)
+  if (sort !== 'due') {
+    const turn = dir === 'desc' ? -1 : 1
+    return (a, b) => emptyLast(a.row[sort], b.row[sort], (x, y) => turn * collator.compare(x, y)) || byId(a, b)
+  }
+  // The most urgent is the earliest day still to come, but the latest of those gone by.
+  const isAhead = status === 'active' || status === 'archived'
+  const turn = (dir === 'desc') === isAhead ? 1 : -1
+  const day = dayOf[status]
+  return (a, b) => emptyLast(day(a.row), day(b.row), (x, y) => (x < y ? -turn : x > y ? turn : 0)) || byId(a, b)
+}
+
+function emptyLast(a: string | null, b: string | null, compare: (a: string, b: string) => number): number {
+  if (a && b) return compare(a, b)
+  return a ? -1 : b ? 1 : 0
+}
+
+let marks = 0
+/** `before` without what is gone, with what is new merged in: one pass where little changed. */
+function resort(before: readonly Entry[], now: readonly Entry[], compare: Comparison): Entry[] {
+  const isHere = ++marks
+  const isKept = ++marks
+  for (const entry of now) entry.mark = isHere
+  const kept = before.filter((entry) => entry.mark === isHere)
+  for (const entry of kept) entry.mark = isKept
+  const fresh = now.filter((entry) => entry.mark === isHere).sort(compare)
+  if (fresh.length === 0) return kept
+  const merged: Entry[] = []
+  let next = 0
+  for (const entry of kept) {
+    while (next < fresh.length && compare(fresh[next]!, entry) < 0) merged.push(fresh[next++]!)
+    merged.push(entry)
+  }
+  while (next < fresh.length) merged.push(fresh[next++]!)
+  return merged
+}
+
+// — search and filters —————————————————————————————————————————————————————————————————————————
+
+function narrow(entries: readonly Entry[], query: ListQuery, today: string): Pick<Listing, 'shown' | 'counts'> {
+  const shown: Target[] = []
+  const counts: Counts = {
+    bucket: { overdue: 0, soon: 0, later: 0 },
+    value: { L: 0, M: 0, H: 0 },
+    type: { client: 0, prospect: 0, refsource: 0 },
+  }
+  const isFound = searching(query.q, today)
+  const bucketOn = bucketing(today)
+  for (const entry of entries) {
+    if (!isFound(entry)) continue
+    const { row } = entry
+    const bucket = bucketOn(row)
+    const inBucket = query.bucket.length === 0 || (bucket !== null && query.bucket.includes(bucket))
+    const inValue = query.value.length === 0 || query.value.includes(row.value)
+    const inType = query.type.length === 0 || query.type.includes(row.type)
+    if (inValue && inType && bucket) counts.bucket[bucket]++
+    if (inBucket && inType) counts.value[row.value]++
+    if (inBucket && inValue) counts.type[row.type]++
+    if (inBucket && inValue && inType) shown.push(row)
+  }
+  return { shown, counts }
+}
+
+/** Many targets share a due date: its bucket is worked out once. */
+function bucketing(today: string): (row: Target) => Bucket | null {
+  const byDue = new Map<string | null, Bucket | null>()
+  return (row) => {
+    if (row.status !== 'active') return null
+    let bucket = byDue.get(row.due)
+    if (bucket === undefined) {
+      bucket = bucketOf(row, today)
+      byDue.set(row.due, bucket)
+    }
+    return bucket
+  }
+}
+
+/** Small letters without accents: 'Élan' is found by 'elan'. */
+export const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Every word must be somewhere in the contact, company, goal, due text, e-mail or notes. */
+function searching(q: string, today: string): (entry: Entry) => boolean {
+  const words = fold(q).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return () => true
+  const byDue = new Map<string, string>()
+  const dueText = ({ due }: Target) => {
+    if (!due) return ''
+    let text = byDue.get(due)
+    if (text === undefined) {
+      text = fold(`${sayDue(due, today)} ${weekdayOf(due)} ${formatDay(due)} ${due}`)
+      byDue.set(due, text)
+    }
+    return text
+  }
+  return (entry) => {
+    entry.text ||= textOf(entry.row)
+    return words.every((word) => entry.text.includes(word) || dueText(entry.row).includes(word))
+  }
+}
+
+const textOf = ({ contact, company, goal, contact_email, note, notes }: Target): string =>
+  fold([contact, company, goal, contact_email, note, ...notes.map((one) => one.note)].join('\n'))

@@ -1,0 +1,78 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { limits, type Status } from '../../contract.ts'
+import { type ListQuery, plainQuery, readListQuery, searchOf } from './listing.ts'
+import { rememberedQuery, rememberQuery } from './listMemory.ts'
+
+/** How long after the last key the search words go into the address. */
+const WRITE_DELAY_MS = 300
+
+/**
+ * What the list is asked for. It lives in the address, so that back and reload keep it; the words being typed run ahead
+ * of it, and the list follows them as the device can.
+ */
+export function useListQuery(status: Status) {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const navigate = useNavigate()
+  const router = useRouter()
+  const key = JSON.stringify(search)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the search by value
+  const asked = useMemo(() => {
+    const read = readListQuery(search)
+    return { ...read, view: read.view ?? rememberedQuery().view }
+  }, [key])
+  const [typed, setTyped] = useState(asked.q)
+  const written = useRef(asked.q)
+
+  const write = useCallback(
+    (query: ListQuery) => {
+      written.current = query.q.trim()
+      rememberQuery(query)
+      void navigate({
+        to: '/targets/$status',
+        params: { status },
+        search: searchOf(query),
+        replace: true,
+        resetScroll: false,
+      })
+    },
+    [navigate, status],
+  )
+  // Whoever comes without wishes finds the list as it was left; days are asked for only where there are any.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival
+  useEffect(() => {
+    const left = rememberedQuery()
+    const query = status === 'active' ? left : { ...left, bucket: [] }
+    if (key === '{}' && Object.keys(searchOf(query)).length > 0) write(query)
+  }, [])
+  // The address changed by other means than typing: back, forward, another list.
+  useEffect(() => {
+    if (asked.q === written.current) return
+    written.current = asked.q
+    setTyped(asked.q)
+  }, [asked.q])
+  useEffect(() => {
+    if (typed.trim() === asked.q) return
+    const timer = setTimeout(() => {
+      // Another page may be on its way while this one still shows: the words must not call it back.
+      if (router.latestLocation.pathname.startsWith('/targets/')) write({ ...asked, q: typed })
+    }, WRITE_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [typed, asked, write, router])
+
+  const q = useDeferredValue(typed)
+  const query = useMemo(() => ({ ...asked, q }), [asked, q])
+  return {
+    query,
+    typed,
+    type: (text: string) => setTyped(text.slice(0, limits.search)),
+    change: (part: Partial<ListQuery>) => write({ ...asked, q: typed, ...part }),
+    /** 'Show All Targets': the order stays. */
+    reset: () => {
+      setTyped('')
+      write({ ...plainQuery, sort: asked.sort, dir: asked.dir, view: asked.view })
+    },
+  }
+}
+
+export type ListControls = ReturnType<typeof useListQuery>

@@ -1,0 +1,28 @@
+// What is said about overlaps.
+import type { Overlap, OverlapAnswer } from '../../contract.ts'
+
+const listOf = (names: string[]) =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+/** One line of the list 'Potential Overlaps'. */
+export function overlapLine({ members, asks }: Overlap): string {
+  const who = listOf(members)
+  const verb = members.length > 1 ? 'ask' : 'asks'
+  if (asks === 'join') return `${who} ${verb} to join`
+  if (asks === 'introduction') return `${who} ${verb} for an introduction`
+  return who
+}
+
+export const answerLabel: Record<OverlapAnswer, string> = {
+  join: 'Ask to join',
+  introduction: 'Ask for an introduction',
+  separate: 'Keep separate',
+}
+
+/** What became of an answer. */
+export const answered = (answer: OverlapAnswer, member: string): string =>
+  ({
+    join: `You asked to join. ${member} sees it on the Target.`,
+    introduction: `You asked for an introduction. ${member} sees it on the Target.`,
+    separate: 'You keep yours separate.',
+  })[answer]

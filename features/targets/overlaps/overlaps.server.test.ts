@@ -1,0 +1,314 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type CreateInput, routes, type Tile, type Tiles } from '../contract.ts'
+import { aTarget } from '../samples.ts'
+import { similarity } from './overlaps.ts'
+import { catchUpOverlaps } from './server/overlaps.ts'
+
+let api: Api
+let [dana, lee, robin]: Client[] = []
+beforeAll(async () => {
+  api = await openApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  const orgId = await api.aFirm()
+  dana = await api.aPerson(orgId, { first_name: 'Dana', last_name: 'Reyes' })
+  lee = await api.aPerson(orgId, { first_name: 'Lee', last_name: 'Park' })
+  robin = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }), { first_name: 'Robin', last_name: 'Vale' })
+})
+
+const made = async (person: Client, given: Partial<CreateInput>) => {
+  const blank = { company: '', contact: '', contact_email: '' }
+  return (await person.call<Tile>(routes.create, { body: aTarget({ ...blank, ...given }) })).body
+}
+const seen = async (person: Client, id: string) =>
+  (await person.call<Tile>(routes.read, { params: { id } })).body.overlaps
+const found = async (person: Client, query: Record<string, string>) =>
+  (
+    await person.call<{ overlaps: { target_id: string; target: string; member: string; answer: string | null }[] }>(
+      routes.overlaps,
+      { query },
+    )
+  ).body.overlaps
+
+describe('two colleagues who pursue the same', () => {
+  test('company see each other, with name, company and contact, and nothing else', async () => {
+    const hers = await made(dana!, { company: 'Acme, Inc.', contact: 'Ann Lee' })
+    const his = await made(lee!, { company: 'ACME Incorporated', contact: 'Bo Li' })
+    expect(his.overlaps).toEqual([{ target: 'Acme, Inc., Ann Lee', members: ['Dana Reyes'] }])
+    expect(await seen(dana!, hers.id)).toEqual([{ target: 'ACME Incorporated, Bo Li', members: ['Lee Park'] }])
+  })
+
+  test('contact or e-mail address do so too, whatever the company', async () => {
+    const hers = await made(dana!, { company: 'Acme Bank', contact: 'Zoë Müller', contact_email: 'zoe@acme.example' })
+    const his = await made(lee!, { company: 'Corvid Press', contact: 'Mueller, Zoe' })
+    expect(his.overlaps).toEqual([{ target: 'Acme Bank, Zoë Müller', members: ['Dana Reyes'] }])
+    const other = await made(lee!, { company: 'Deltoid', contact_email: 'ZOE@acme.example' })
+    expect(other.overlaps).toEqual([{ target: 'Acme Bank, Zoë Müller', members: ['Dana Reyes'] }])
+    expect((await seen(dana!, hers.id)).map(({ target }) => target)).toEqual(['Corvid Press, Mueller, Zoe', 'Deltoid'])
+  })
+
+  test('company in a near spelling do so, in either order', async () => {
+    await made(dana!, { company: 'Meridian Foods' })
+    expect((await made(lee!, { company: 'Meridien Foods GmbH' })).overlaps).toHaveLength(1)
+    expect((await made(dana!, { company: 'Meridien Foods' })).overlaps).toHaveLength(1)
+  })
+
+  test('company with its words in another order do so', async () => {
+    expect((await made(lee!, { company: 'Baker McKenzie' })).overlaps).toEqual([])
+    expect((await made(dana!, { company: 'McKenzie & Baker LLP' })).overlaps).toEqual([
+      { target: 'Baker McKenzie', members: ['Lee Park'] },
+    ])
+  })
+
+  test('first word alone do not', async () => {
+    await made(dana!, { company: 'Acme Bank' })
+    expect((await made(lee!, { company: 'Acme Foods' })).overlaps).toEqual([])
+  })
+
+  test('company in two firms, or of one person, do not', async () => {
+    await made(dana!, { company: 'Acme' })
+    expect((await made(robin!, { company: 'Acme' })).overlaps).toEqual([])
+    expect((await made(dana!, { company: 'Acme' })).overlaps).toEqual([])
+    expect(await found(robin!, { company: 'Acme', contact: '', email: '' })).toEqual([])
+  })
+})
+
+describe('an overlap follows what happens to either target', () => {
+  test('it goes and comes with the status, the name, and privacy', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    const his = await made(lee!, { company: 'Acme' })
+    const count = async () => [(await seen(dana!, hers.id)).length, (await seen(lee!, his.id)).length]
+    const act = (route: (typeof routes)['archive' | 'work' | 'trash' | 'lose'], body?: object) =>
+      lee!.call<Tile>(route, { params: { id: his.id }, ...(body && { body }) })
+    expect(await count()).toEqual([1, 1])
+    await act(routes.archive)
+    expect(await count()).toEqual([1, 1])
+    await act(routes.work)
+    await act(routes.lose, { lost_reason: 'Timing' })
+    expect(await count()).toEqual([0, 0])
+    await act(routes.work)
+    expect(await count()).toEqual([1, 1])
+    const edit = (body: object) => lee!.call<Tile>(routes.edit, { params: { id: his.id }, body })
+    expect((await edit({ company: 'Corvid' })).body.overlaps).toEqual([])
+    expect(await count()).toEqual([0, 0])
+    expect((await edit({ company: 'The Acme Company' })).body.overlaps).toHaveLength(1)
+    expect(await count()).toEqual([1, 1])
+    await edit({ private: true })
+    expect(await seen(dana!, hers.id)).toEqual([])
+    await edit({ private: false })
+    await act(routes.trash)
+    expect(await count()).toEqual([0, 0])
+  })
+
+  test('the colleague hears of it through the feed', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    const { body: before } = await dana!.call<Tiles>(routes.list, { query: {} })
+    await made(lee!, { company: 'ACME' })
+    const { body } = await dana!.call<Tiles>(routes.list, { query: { after: before.cursor } })
+    expect(body.tiles).toMatchObject([{ id: hers.id, overlaps: [{ members: ['Lee Park'] }] }])
+  })
+
+  test('there is none where the firm has not got them', async () => {
+    await asSystem(api.database, (tx) =>
+      sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,features,overlaps}', '"no"') where id = ${dana!.orgId}`.execute(
+        tx,
+      ),
+    )
+    await made(dana!, { company: 'Acme' })
+    expect((await made(lee!, { company: 'Acme' })).overlaps).toEqual([])
+    expect(await found(lee!, { company: 'Acme' })).toEqual([])
+  })
+
+  test('twenty people who start on the same company at once all see somebody', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => api.aPerson(dana!.orgId)))
+    const targets = await Promise.all(people.map((person) => made(person, { company: 'Acme' })))
+    for (const [i, person] of people.entries()) expect(await seen(person, targets[i]!.id)).toHaveLength(1)
+    expect((await seen(people[0]!, targets[0]!.id))[0]!.members.length).toBe(5)
+  })
+})
+
+describe('while a company is typed', () => {
+  test('a colleague who pursues it is named, and the answer is kept', async () => {
+    const hers = await made(dana!, { company: 'Acme', contact: 'Ann Lee' })
+    const [one] = await found(lee!, { company: 'acme ltd', contact: '', email: '' })
+    expect(one).toEqual({ target_id: hers.id, target: 'Acme, Ann Lee', member: 'Dana Reyes', answer: null })
+    const reply = await lee!.call(routes.answerOverlap, {
+      params: { id: hers.id },
+      body: { answer: 'join', company: 'Acme Ltd' },
+    })
+    expect(reply.status).toBe(204)
+    expect((await found(lee!, { company: 'Acme' }))[0]!.answer).toBe('join')
+    expect(await seen(dana!, hers.id)).toEqual([
+      { target: 'Acme Ltd', members: ['Lee Park'], asks: 'join', from: lee!.actor.id },
+    ])
+    const { body } = await dana!.call<{ events: { kind: string; user_id: string }[] }>(routes.timeline, {
+      params: { id: hers.id },
+      query: {},
+    })
+    expect(body.events[0]).toMatchObject({ kind: 'joinAsked', user_id: lee!.actor.id })
+  })
+
+  test('keeping separate takes the ask back and tells nobody', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    const answer = (word: string) =>
+      lee!.call(routes.answerOverlap, { params: { id: hers.id }, body: { answer: word, company: 'Acme' } })
+    await answer('introduction')
+    expect((await seen(dana!, hers.id))[0]).toMatchObject({ asks: 'introduction' })
+    await answer('separate')
+    expect(await seen(dana!, hers.id)).toEqual([])
+  })
+
+  test('nobody can answer to what is their own, private, closed, or of another firm', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    const secret = await made(dana!, { company: 'Acme', private: true })
+    const closed = await made(dana!, { company: 'Acme' })
+    await dana!.call(routes.trash, { params: { id: closed.id } })
+    const ask = async (person: Client, id: string) =>
+      (await person.call(routes.answerOverlap, { params: { id }, body: { answer: 'join', company: '' } })).status
+    expect([
+      await ask(dana!, hers.id),
+      await ask(lee!, secret.id),
+      await ask(lee!, closed.id),
+      await ask(robin!, hers.id),
+    ]).toEqual([404, 404, 404, 404])
+    expect(await seen(dana!, hers.id)).toEqual([])
+  })
+})
+
+describe('people come and go, and', () => {
+  const setPerson = (person: Client, given: { first_name?: string; deactivated_at?: string | null }) =>
+    asSystem(api.database, async (tx) => {
+      for (const [name, value] of Object.entries(given))
+        await sql`update users set ${sql.ref(name)} = ${value} where org_id = ${person.orgId} and id = ${person.actor.id}`.execute(
+          tx,
+        )
+    })
+
+  test('a colleague’s new name stands in the overlap, the ask and the feed at once, whoever changed it', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    const his = await made(lee!, { company: 'Acme' })
+    await lee!.call(routes.answerOverlap, { params: { id: hers.id }, body: { answer: 'join', company: 'Acme' } })
+    const { cursor } = (await dana!.call<Tiles>(routes.list)).body
+    await setPerson(lee!, { first_name: 'Leander' })
+    expect((await seen(dana!, hers.id)).map(({ members }) => members)).toEqual([['Leander Park'], ['Leander Park']])
+    const { body } = await dana!.call<Tiles>(routes.list, { query: { after: cursor } })
+    expect(body.tiles.map(({ id }) => id)).toEqual([hers.id])
+    expect(await seen(lee!, his.id)).toEqual([{ target: 'Acme', members: ['Dana Reyes'] }])
+  })
+
+  test('what a deactivated person pursues is no overlap until they are back, also when it is edited meanwhile', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    const his = await made(lee!, { company: 'Acme' })
+    const secret = await made(lee!, { company: 'Acme', private: true })
+    await setPerson(lee!, { deactivated_at: '2026-11-20T12:00:00Z' })
+    expect(await seen(dana!, hers.id)).toEqual([])
+    expect(await found(dana!, { company: 'Acme' })).toEqual([])
+    expect((await made(dana!, { company: 'ACME Inc' })).overlaps).toEqual([])
+    expect((await dana!.call(routes.answerOverlap, { params: { id: his.id }, body: { answer: 'join' } })).status).toBe(
+      404,
+    )
+    await setPerson(lee!, { deactivated_at: null })
+    expect(await seen(dana!, hers.id)).toEqual([{ target: 'Acme', members: ['Lee Park'] }])
+    expect((await found(dana!, { company: 'Acme' })).map(({ target_id }) => target_id)).toEqual([his.id])
+    expect(secret.private).toBe(true)
+  })
+
+  test('a deactivated person’s ask goes as well', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    await lee!.call(routes.answerOverlap, { params: { id: hers.id }, body: { answer: 'join', company: 'Acme' } })
+    expect(await seen(dana!, hers.id)).toHaveLength(1)
+    await setPerson(lee!, { deactivated_at: '2026-11-20T12:00:00Z' })
+    expect(await seen(dana!, hers.id)).toEqual([])
+  })
+})
+
+describe('an ask', () => {
+  const ask = (person: Client, id: string, answer: 'join' | 'introduction' = 'join') =>
+    person.call(routes.answerOverlap, { params: { id }, body: { answer, company: 'Acme' } })
+  const dismiss = (person: Client, id: string, userId: string) =>
+    person.call<Tile>(routes.dismissAsk, { params: { id, userId } })
+
+  test('is dismissed by the owner and stays so; asking for something else shows again', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    await ask(lee!, hers.id)
+    expect(await seen(dana!, hers.id)).toEqual([
+      { target: 'Acme', members: ['Lee Park'], asks: 'join', from: lee!.actor.id },
+    ])
+    const dismissed = await dismiss(dana!, hers.id, lee!.actor.id)
+    expect([dismissed.status, dismissed.body.overlaps]).toEqual([200, []])
+    await ask(lee!, hers.id)
+    expect(await seen(dana!, hers.id)).toEqual([])
+    await ask(lee!, hers.id, 'introduction')
+    expect((await seen(dana!, hers.id)).map(({ asks }) => asks)).toEqual(['introduction'])
+    const { body } = await dana!.call<{ events: { kind: string }[] }>(routes.timeline, { params: { id: hers.id } })
+    expect(
+      body.events?.map(({ kind }) => kind),
+      JSON.stringify(body),
+    ).toContain('askDismissed')
+  })
+
+  test('is answered by an invitation, and does not come back when that ends', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    await ask(lee!, hers.id)
+    const shared = await dana!.call<Tile>(routes.share, { params: { id: hers.id, userId: lee!.actor.id } })
+    expect(shared.body.overlaps).toEqual([])
+    const share = shared.body.collaborators.find(({ user_id }) => user_id === lee!.actor.id)!
+    const revoked = await dana!.call<Tile>(routes.revokeShare, { params: { id: share.share_id } })
+    expect([revoked.status, revoked.body.overlaps]).toEqual([200, []])
+  })
+
+  test('that is not there, of another target, or of another firm is not found, and nobody but the owner dismisses', async () => {
+    const hers = await made(dana!, { company: 'Acme' })
+    await ask(lee!, hers.id)
+    expect((await dismiss(dana!, hers.id, dana!.actor.id)).status).toBe(404)
+    expect((await dismiss(lee!, hers.id, lee!.actor.id)).status).toBe(404)
+    expect((await dismiss(robin!, hers.id, lee!.actor.id)).status).toBe(404)
+    const kim = await api.aPerson(dana!.orgId)
+    const { body } = await dana!.call<Tile>(routes.share, { params: { id: hers.id, userId: kim.actor.id } })
+    const share = body.collaborators.find(({ user_id }) => user_id === kim.actor.id)!
+    await kim.call(routes.acceptShare, { params: { id: share.share_id } })
+    expect((await dismiss(kim, hers.id, lee!.actor.id)).status).toBe(403)
+    expect(await seen(dana!, hers.id)).toHaveLength(1)
+  })
+})
+
+test('targets that are older than overlaps get theirs on the next start', async () => {
+  const hers = await made(dana!, { company: 'Acme' })
+  const his = await made(lee!, { company: 'Acme' })
+  await inFirm(api.database, dana!.orgId, async (tx) => {
+    await sql`delete from target_keys where org_id = ${dana!.orgId}`.execute(tx)
+    await sql`delete from company_near where org_id = ${dana!.orgId}`.execute(tx)
+    await sql`insert into overlap_backlog (org_id, target_id) select org_id, id from targets where org_id = ${dana!.orgId}`.execute(
+      tx,
+    )
+    await sql`select refresh_docs(${dana!.orgId}, array[${hers.id}, ${his.id}]::uuid[])`.execute(tx)
+  })
+  expect(await seen(dana!, hers.id)).toEqual([])
+  await catchUpOverlaps(api.database)
+  expect([await seen(dana!, hers.id), await seen(lee!, his.id)].map((one) => one.length)).toEqual([1, 1])
+})
+
+test('the database and the product measure similarity alike', async () => {
+  const names = ['meridian foods', 'meridien foods', 'acme bank', 'acme foods', 'a', 'société générale', 'abc abc']
+  for (const a of names)
+    for (const b of names) {
+      const { rows } = await api.database.pool.query<{ near: boolean }>('select is_near($1, $2) as near', [a, b])
+      expect([a, b, rows[0]!.near]).toEqual([a, b, similarity(a, b) >= 0.4])
+    }
+})
+
+test('the lookups of one target go by indexes', async () => {
+  await inFirm(api.database, dana!.orgId, async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    for (const column of ['company_key', 'contact_key', 'email_key']) {
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain select k.target_id from target_keys k where k.org_id = ${dana!.orgId} and ${sql.ref(`k.${column}`)} = 'acme' and ${sql.ref(`k.${column}`)} <> '' and k.is_shown
+          and k.owner_id <> ${dana!.actor.id} order by k.target_id limit 20`.execute(tx)
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(`target_keys_by_${column.split('_')[0]}`)
+    }
+  })
+})

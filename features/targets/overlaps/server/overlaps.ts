@@ -1,0 +1,119 @@
+// Who else pursues the company or the person that somebody is typing in, and what they say to it.
+import { sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import { asSystem, inFirm, send, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { newId } from '#core/server/ids.ts'
+import { both, hasArea, type Policy, type Served, serve, signedIn } from '#core/server/routes.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import { type OverlapAnswer, routes } from '../../contract.ts'
+import { keysOf, type OverlapKeys } from '../overlaps.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+/** So many are shown while a company is typed. */
+const SHOWN = 5
+
+const tracker: Policy = both(signedIn, hasArea('targets'))
+
+export const overlapRoutes: Served[] = [
+  serve(
+    routes.overlaps,
+    tracker,
+    async ({ tx, context, query }) => ({
+      overlaps: await overlapsOf(
+        tx,
+        context,
+        keysOf({ company: query.company ?? '', contact: query.contact ?? '', contact_email: query.email ?? '' }),
+      ),
+    }),
+    { isAtOnce: true },
+  ),
+  serve(routes.answerOverlap, tracker, ({ tx, context, params, body }) =>
+    answerOverlap(tx, context, params.id, body.answer, body.company ?? ''),
+  ),
+]
+
+type Found = { target_id: string; target: string; member: string; answer: OverlapAnswer | null }
+
+/** Colleagues' open targets that something with these keys would overlap with; not those the asker has a part in. */
+async function overlapsOf(tx: Tx, { actor }: Context, keys: OverlapKeys): Promise<Found[]> {
+  const { company, contact, email, spellings } = keys
+  const { rows } = await send(
+    tx,
+    sql<Found>`
+    select t.id as target_id, concat_ws(', ', nullif(t.company, ''), nullif(t.contact, '')) as target, trim(u.first_name || ' ' || u.last_name) as member, a.answer
+    from (select distinct o from overlapping(${firm}, ${actor.id}, near_companies(${firm}, ${company}, ${spellings}::text[]), ${contact}, ${email}) as o) found
+    join targets t on t.org_id = ${firm} and t.id = found.o
+    join users u on u.org_id = ${firm} and u.id = t.owner_id
+    left join overlap_answers a on a.org_id = ${firm} and a.target_id = t.id and a.user_id = ${actor.id}
+    where has_overlaps(${firm})
+      and not exists (select 1 from target_people p where p.org_id = ${firm} and p.target_id = t.id and p.user_id = ${actor.id} and not p.gone)
+    order by t.id limit ${SHOWN}`,
+  )
+  return rows
+}
+
+const asked = { join: 'joinAsked', introduction: 'introductionAsked' } as const
+
+/** Keeps the answer. An ask stands in the history of the colleague's target, and is shown to the colleague. 404 for what the asker can't know of. */
+async function answerOverlap(tx: Tx, context: Context, id: string, answer: OverlapAnswer, company: string) {
+  const { actor, now, key } = context
+  const { rows } = await sql<{ owner_id: string; status: string }>`
+    select t.owner_id, t.status from targets t join target_keys k on k.org_id = t.org_id and k.target_id = t.id
+    where t.org_id = ${firm} and t.id = ${id} and k.is_shown and t.owner_id <> ${actor.id} and has_overlaps(${firm})
+      and not exists (select 1 from target_people p where p.org_id = ${firm} and p.target_id = t.id and p.user_id = ${actor.id} and not p.gone)
+    for update of t`.execute(tx)
+  const [target] = rows
+  if (!target) throw notFound('No target found with the specific id.')
+  const { rows: before } = await sql<{ answer: OverlapAnswer }>`
+    with old as (select answer from overlap_answers where org_id = ${firm} and user_id = ${actor.id} and target_id = ${id}), said as (
+      insert into overlap_answers (org_id, user_id, target_id, answer, company, at) values (${firm}, ${actor.id}, ${id}, ${answer}, ${company}, ${now})
+      on conflict (org_id, user_id, target_id) do update set answer = excluded.answer, company = excluded.company, at = excluded.at,
+        dismissed_at = case when overlap_answers.answer = excluded.answer then overlap_answers.dismissed_at end)
+    select answer from old`.execute(tx)
+  if (before[0]?.answer === answer) return
+  if (answer !== 'separate')
+    await sql`
+      insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
+      select ${firm}, ${newId()}, ${id}, ${actor.id}, ${target.owner_id}, ${asked[answer]}, ${now}, '{}', ${key}, ${target.status}, coalesce(jsonb_object_agg(k.user_id, k.due), '{}')
+      from tasks k where k.org_id = ${firm} and k.target_id = ${id} and k.completed_at is null`.execute(tx)
+  await sql`select refresh_docs(${firm}, array[${id}]::uuid[])`.execute(tx)
+}
+
+/** So many are caught up with in one transaction. */
+const BATCH = 200
+
+/** Makes the keys of targets that are older than overlaps. Does nothing once that is done. */
+export async function catchUpOverlaps(database: Database): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ org_id: string }>`select distinct org_id from overlap_backlog`.execute(tx),
+  )
+  for (const { org_id } of rows) while ((await catchUpFirm(database, org_id)) === BATCH);
+}
+
+const catchUpFirm = (database: Database, orgId: string): Promise<number> =>
+  inFirm(database, orgId, async (tx) => {
+    const { rows } = await sql<{
+      id: string
+      owner_id: string
+      company: string
+      contact: string
+      contact_email: string
+      is_private: boolean
+      is_open: boolean
+    }>`
+      with taken as (
+        delete from overlap_backlog b using (select target_id from overlap_backlog where org_id = ${orgId} order by target_id limit ${BATCH} for update skip locked) n
+        where b.org_id = ${orgId} and b.target_id = n.target_id returning b.target_id)
+      select t.id, t.owner_id, t.company, t.contact, t.contact_email, t.is_private, t.status in ('active', 'archived') as is_open
+      from taken join targets t on t.org_id = ${orgId} and t.id = taken.target_id order by t.id`.execute(tx)
+    const keys = rows.map(({ id, owner_id, is_private, is_open, ...names }) => ({
+      ...keysOf(names),
+      target_id: id,
+      owner_id,
+      is_shown: !is_private,
+      is_open,
+    }))
+    if (keys.length > 0) await sql`select keep_keys(${firm}, ${JSON.stringify(keys)}::jsonb)`.execute(tx)
+    return rows.length
+  })

@@ -1,0 +1,138 @@
+import { Button, Checkbox } from '@mantine/core'
+import { IconArrowForwardUp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { call, problemOf } from '#core/client/api.ts'
+import { useTitle } from '#core/client/title.ts'
+import { toast } from '#core/client/toasts.ts'
+import type { Answer } from '#core/contract/route.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { routes, statusTerm } from '../../contract.ts'
+import { PersonDialog } from '../../sharing/client/PersonDialog.tsx'
+import o from './OwnedTargets.module.css'
+import s from './PeoplePage.module.css'
+
+type Owned = Answer<typeof routes.owned>
+type Colleague = { id: string; fullname: string }
+
+const targetsIn = (count: number) => `${count} ${count === 1 ? 'Target' : 'Targets'}`
+
+/** What a person owns, for a firm admin who hands it over: names and nothing else. Nothing of it is kept on the device. */
+export function OwnedTargets({ uid }: { uid: string }) {
+  const { owned, problem, load } = useOwned(uid)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  useTitle(owned?.person.fullname ?? 'People')
+  if (!owned && problem)
+    return <EmptyState level={1} title={problem} action={<Link to="/viewer/pipeline/people">People</Link>} />
+  if (!owned) return <div aria-busy />
+  const { person, targets } = owned
+  const ids = targets.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
+  const choose = (id: string) =>
+    setChosen((now) => new Set(now.has(id) ? [...now].filter((other) => other !== id) : [...now, id]))
+
+  const handOver = async (to: Colleague) => {
+    setBusy(true)
+    const refused: string[] = []
+    for (const id of ids)
+      await call(routes.handOver, { params: { id }, body: { user_id: to.id } }).catch((thrown) =>
+        refused.push(problemOf(thrown)),
+      )
+    const done = ids.length - refused.length
+    if (done > 0) toast({ message: `${targetsIn(done)} ${done === 1 ? 'belongs' : 'belong'} to ${to.fullname} now.` })
+    if (refused.length > 0)
+      toast({ message: `${targetsIn(refused.length)} left as before: ${refused[0]}`, color: 'red', stays: true })
+    setBusy(false)
+    setChosen(new Set())
+    load()
+  }
+
+  return (
+    <>
+      <p className={s.lead}>
+        <Link to="/viewer/pipeline/people" className={s.back}>
+          People
+        </Link>
+      </p>
+      <h1 className={s.title}>{person.fullname}</h1>
+      <p className={s.lead}>
+        As a firm admin you can hand these Targets to another owner. What is in them is for {person.fullname}, the
+        collaborators and their managers.
+      </p>
+      {problem && <p role="alert">{problem}</p>}
+      {targets.length === 0 && <EmptyState title={`${person.fullname} owns no Targets.`} />}
+      {targets.length > 0 && (
+        <>
+          <div className={o.acts}>
+            <Checkbox
+              className={o.all}
+              label={`Select all ${targets.length}`}
+              checked={ids.length === targets.length}
+              indeterminate={ids.length > 0 && ids.length < targets.length}
+              onChange={({ currentTarget }) =>
+                setChosen(new Set(currentTarget.checked ? targets.map(({ id }) => id) : []))
+              }
+            />
+            <Button
+              leftSection={<IconArrowForwardUp size={18} stroke={1.6} aria-hidden />}
+              disabled={ids.length === 0}
+              loading={isBusy}
+              onClick={() => setAsking(true)}
+            >
+              Hand over{ids.length > 0 && ` ${targetsIn(ids.length)}`}
+            </Button>
+          </div>
+          <ul className={o.list} aria-label="Targets">
+            {targets.map(({ id, name, status }) => (
+              <li key={id}>
+                <Checkbox
+                  className={o.target}
+                  label={
+                    <>
+                      {name ?? 'A private Target'}
+                      <small>{statusTerm[status]}</small>
+                    </>
+                  }
+                  checked={chosen.has(id)}
+                  onChange={() => choose(id)}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {isAsking && (
+        <PersonDialog
+          title={`Hand over ${targetsIn(ids.length)}`}
+          lead={`The new owner gets the open steps and the history. They leave the list of ${person.fullname}.`}
+          without={[person.id]}
+          onChoose={(to) => void handOver(to)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function useOwned(uid: string) {
+  const [owned, setOwned] = useState<Owned | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [asked, setAsked] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` asks again
+  useEffect(() => {
+    let isCurrent = true
+    call(routes.owned, { params: { id: uid } }).then(
+      (answer) => {
+        if (!isCurrent) return
+        setOwned(answer)
+        setProblem(null)
+      },
+      (thrown) => isCurrent && setProblem(problemOf(thrown)),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [uid, asked])
+  return { owned, problem, load: () => setAsked((times) => times + 1) }
+}

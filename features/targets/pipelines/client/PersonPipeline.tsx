@@ -1,0 +1,85 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { ApiError, problemOf } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { EngineProvider } from '#core/client/sync.tsx'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { TargetDialogs } from '../../client/TargetDialogs.tsx'
+import { placeOf, TargetPlaceProvider } from '../../client/targetPlace.ts'
+import { useZone } from '../../client/useToday.ts'
+import type { Target } from '../../contract.ts'
+import { type DirectEngine, openDirectEngine } from './directEngine.ts'
+import { type ManagedPerson, useManaged } from './useManaged.ts'
+
+const OwnedTargets = lazy(() => import('./OwnedTargets.tsx').then((file) => ({ default: file.OwnedTargets })))
+
+/** One at a time, kept from page to page of the same pipeline: Undo on a toast outlives the page it was said on. */
+let current: DirectEngine | null = null
+
+const engineOf = (person: ManagedPerson, zone: string): DirectEngine => {
+  if (current?.actor.id === person.id) return current
+  const { id, first_name, last_name } = person
+  current = openDirectEngine({ id, first_name, last_name, role: 'member' }, zone)
+  return current
+}
+
+/** Everything of a managed person's pipeline stands on that person's rows, links and calls. A firm admin who is no manager of theirs hands over, and sees no more. */
+export function PersonPipeline({ uid, children }: { uid: string; children: (person: ManagedPerson) => ReactNode }) {
+  const { people, problem } = useManaged()
+  const isAdmin = useSession()?.user.role === 'admin'
+  const person = people?.find(({ id }) => id === uid)
+  if (person)
+    return (
+      <Pipeline key={uid} person={person}>
+        {children}
+      </Pipeline>
+    )
+  if (!people && !problem) return <div aria-busy />
+  if (isAdmin)
+    return (
+      <Suspense fallback={<div aria-busy />}>
+        <OwnedTargets key={uid} uid={uid} />
+      </Suspense>
+    )
+  return <NotThere text={people ? 'You do not manage this person.' : (problem ?? '')} />
+}
+
+function Pipeline({ person, children }: { person: ManagedPerson; children: (person: ManagedPerson) => ReactNode }) {
+  const router = useRouter()
+  const zone = useZone()
+  const [engine] = useState(() => engineOf(person, zone))
+  const [place] = useState(() => placeOf(person.id))
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    engine.pull().then(
+      () => isCurrent && setProblem(null),
+      (thrown) => isCurrent && setProblem(sayWhy(thrown)),
+    )
+    engine.onDone = (action: string, now: Target | null) => {
+      // A note saves itself while the person reads on.
+      if (action === 'writeNote') return
+      router.history.replace(place.listPath(now?.status ?? 'active'))
+    }
+    return () => {
+      isCurrent = false
+    }
+  }, [engine, place, router])
+  if (problem && !engine.status.get().isLoaded) return <NotThere text={problem} />
+  return (
+    <EngineProvider engine={engine}>
+      <TargetPlaceProvider value={place}>
+        <TargetDialogs>{children(person)}</TargetDialogs>
+      </TargetPlaceProvider>
+    </EngineProvider>
+  )
+}
+
+const sayWhy = (thrown: unknown) =>
+  thrown instanceof ApiError && thrown.isOffline
+    ? `${thrown.message} A colleague's pipeline is not kept on this device.`
+    : problemOf(thrown)
+
+function NotThere({ text }: { text: string }) {
+  return <EmptyState level={1} title={text} action={<Link to="/viewer/pipeline/people">People</Link>} />
+}

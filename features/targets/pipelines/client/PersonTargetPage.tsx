@@ -1,0 +1,18 @@
+import { useRow, useSyncStatus } from '#core/client/sync.tsx'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { words } from '../../client/words.ts'
+import type { Target } from '../../contract.ts'
+import { TargetDetail } from '../../detail/client/TargetDetail.tsx'
+import { PersonPipeline } from './PersonPipeline.tsx'
+
+/** A target on a managed person's pipeline, at /viewer/pipeline/people/$uid/target/$id. */
+export function PersonTargetPage({ uid, id }: { uid: string; id: string }) {
+  return <PersonPipeline uid={uid}>{() => <OneTarget key={id} id={id} />}</PersonPipeline>
+}
+
+function OneTarget({ id }: { id: string }) {
+  const target = useRow<Target>(id)
+  const { isLoaded } = useSyncStatus()
+  if (target) return <TargetDetail target={target} />
+  return isLoaded ? <EmptyState level={1} title={words.notFoundPage} /> : <div aria-busy />
+}

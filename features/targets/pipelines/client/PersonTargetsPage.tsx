@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useRows, useSyncStatus } from '#core/client/sync.tsx'
+import { useTitle } from '#core/client/title.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { useToday } from '../../client/useToday.ts'
+import { type Status, statusTerm, type Target } from '../../contract.ts'
+import { makeListing, plainQuery } from '../../list/client/listing.ts'
+import { Placeholders } from '../../list/client/Placeholders.tsx'
+import t from '../../list/client/SubTabs.module.css'
+import type { TileMenuKind } from '../../list/client/Tile.tsx'
+import { TileGrid } from '../../list/client/TileGrid.tsx'
+import type { OpenMenu } from '../../list/client/TileMenu.tsx'
+import { Summary } from '../../score/client/Summary.tsx'
+import s from './PeoplePage.module.css'
+import { PersonPipeline } from './PersonPipeline.tsx'
+import type { ManagedPerson } from './useManaged.ts'
+
+const TileMenu = lazy(() => import('../../list/client/TileMenu.tsx').then((file) => ({ default: file.TileMenu })))
+const tabs = ['active', 'completed', 'lost', 'archived'] as const
+
+/** A managed person's targets of one status, at /viewer/pipeline/people/$uid?status=. */
+export function PersonTargetsPage({ uid, status }: { uid: string; status: Status }) {
+  return <PersonPipeline uid={uid}>{(person) => <PersonTargets person={person} status={status} />}</PersonPipeline>
+}
+
+function PersonTargets({ person, status }: { person: ManagedPerson; status: Status }) {
+  useTitle(person.fullname)
+  const rows = useRows<Target>()
+  const { isLoaded } = useSyncStatus()
+  const today = useToday()
+  const [listingOf] = useState(makeListing)
+  const listing = useMemo(() => listingOf(rows, status, plainQuery, today), [listingOf, rows, status, today])
+  const [flipped, setFlipped] = useState<string | null>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const openMenu = useCallback(
+    (id: string, kind: TileMenuKind, button: HTMLElement) => setMenu({ id, kind, button }),
+    [],
+  )
+  const closeMenu = useCallback(() => setMenu(null), [])
+  return (
+    <>
+      <p className={s.lead}>
+        <Link to="/viewer/pipeline/people" className={s.back}>
+          People
+        </Link>
+      </p>
+      <h1 className={s.title}>{person.fullname}</h1>
+      <p className={s.lead}>{person.first_name} can read that you were here, and what you do.</p>
+      <Summary rows={rows} today={today} />
+      <div className={t.head}>
+        <nav className={t.list} aria-label="Targets by status">
+          {tabs.map((tab) => (
+            <Link
+              key={tab}
+              to="/viewer/pipeline/people/$uid"
+              params={{ uid: person.id }}
+              search={{ status: tab }}
+              className={t.tab}
+              aria-current={tab === status ? 'page' : undefined}
+            >
+              {statusTerm[tab]}
+              <span className={t.count}>{listing.byStatus[tab]}</span>
+            </Link>
+          ))}
+        </nav>
+      </div>
+      {!isLoaded && <Placeholders />}
+      {isLoaded && listing.shown.length === 0 && <EmptyState title={`There are no ${statusTerm[status]} Targets.`} />}
+      {listing.shown.length > 0 && (
+        <TileGrid
+          key={status}
+          view={undefined}
+          rows={listing.shown}
+          today={today}
+          flipped={flipped}
+          onFlip={setFlipped}
+          onMenu={openMenu}
+        />
+      )}
+      <Suspense fallback={null}>
+        {menu && <TileMenu {...menu} today={today} onEdit={setFlipped} onClose={closeMenu} />}
+      </Suspense>
+    </>
+  )
+}

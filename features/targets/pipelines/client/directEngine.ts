@@ -1,0 +1,106 @@
+// A person's pipeline for their manager: rows as the server sends them, actions sent directly. Nothing is queued or kept on the device.
+import { ApiError, call } from '#core/client/api.ts'
+import { toast } from '#core/client/toasts.ts'
+import { sentences } from '#core/contract/errors.ts'
+import type { AnyRoute } from '#core/contract/route.ts'
+import type { Acted, Engine } from '#core/sync/client/engine.ts'
+import { type Action, type Actor, Refusal, type Row, temporaryId } from '#core/sync/protocol.ts'
+import { routes, Status, type Target } from '../../contract.ts'
+
+export type DirectEngine = Engine & {
+  /** Is told after the server has done an action, with the target as it is now (null: gone). */
+  onDone: ((action: string, now: Target | null) => void) | null
+}
+
+const needsConnection = `${sentences.network} Changes on a colleague's pipeline are not kept for later.`
+
+/** `person`: whose pipeline. Rows are there after the first `pull`, which rejects with the server's refusal. */
+export function openDirectEngine(person: Actor, zone: string): DirectEngine {
+  let rows: readonly Row[] = []
+  let byId = new Map<string, Row>()
+  let status = {
+    state: 'saved' as const,
+    waiting: 0,
+    attention: 0,
+    offlineSince: null,
+    lastSync: null as string | null,
+    isLoaded: false,
+  }
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  const show = (next: readonly Row[]) => {
+    rows = next
+    byId = new Map(next.map((row) => [row.id, row]))
+    status = { ...status, isLoaded: true, lastSync: new Date().toISOString() }
+    for (const listener of listeners) listener()
+  }
+  const proxyFor = person.id
+  const nothing = async () => undefined
+
+  async function pull() {
+    const { tiles } = await call(routes.list, { query: { status: Status.options.join(), userid: proxyFor } })
+    show(tiles)
+  }
+
+  /** Decided here first, so that what a rule refuses is said at once. */
+  function act<I, R extends Row>(action: Action<I, R>, input: NoInfer<I>): Acted {
+    if (!navigator.onLine) throw new Refusal('offline', needsConnection)
+    const key = crypto.randomUUID()
+    const id = action.rowId(input)
+    const before = (byId.get(id) ?? null) as R | null
+    let made = 0
+    const newId = () => temporaryId(key, made++)
+    action.decide(before, input, { actor: person, zone, now: new Date().toISOString(), key, newId })
+    return { key, id, saved: Promise.resolve(), answered: send(action, input, before, key) }
+  }
+
+  async function send<I, R extends Row>(action: Action<I, R>, input: I, before: R | null, key: string) {
+    const { route, ...given } = action.request(input, before)
+    // A firm admin hands over in their own name.
+    const by = action.name === 'handOverTarget' ? { key } : { key, proxyFor }
+    try {
+      const answer = await call(route as AnyRoute, given as never, by)
+      const after = action.confirm(answer, before)
+      const others = rows.filter(({ id }) => id !== before?.id)
+      show(after ? [...others, after] : others)
+      engine.onDone?.(action.name, after as unknown as Target | null)
+      return true
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown
+      toast({ message: thrown.isOffline ? needsConnection : thrown.message, color: 'red', stays: true })
+      await pull().catch(() => undefined)
+      return false
+    }
+  }
+
+  const engine: DirectEngine = {
+    onDone: null,
+    actor: person,
+    rows: {
+      get: (id) => byId.get(id),
+      resolve: (id) => id,
+      all: () => rows,
+      subscribe,
+      subscribeRow: (_, listener) => subscribe(listener),
+    },
+    act,
+    takeBack: async () => false,
+    dismiss: nothing,
+    retry: nothing,
+    outbox: { list: () => none, subscribe: () => () => undefined },
+    status: { get: () => status, subscribe },
+    pull,
+    flush: nothing,
+    readRecord: nothing,
+    writeRecord: nothing,
+    resume: () => undefined,
+    close: nothing,
+    destroy: nothing,
+  }
+  return engine
+}
+
+const none: readonly never[] = []

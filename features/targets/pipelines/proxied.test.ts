@@ -1,0 +1,99 @@
+// What a manager reads of a person's figures, and what a firm admin reads to hand targets over.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type Hud, routes, type Score, type Tile, type Tiles } from '../contract.ts'
+import { aTarget } from '../samples.ts'
+
+let api: Api
+let [dana, lee, morgan, admin, robin]: Client[] = []
+beforeAll(async () => {
+  api = await openApi()
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  const org = await api.aFirm()
+  dana = await api.aPerson(org, { first_name: 'Dana', last_name: 'Reyes' })
+  lee = await api.aPerson(org, { first_name: 'Lee', last_name: 'Park' })
+  morgan = await api.aPerson(org)
+  admin = await api.aPerson(org, { role: 'admin' })
+  robin = await api.aPerson(await api.aFirm(), { role: 'admin' })
+  const group = randomUUID()
+  await asSystem(api.database, async (tx) => {
+    await sql`insert into groups (org_id, id, name) values (${org}, ${group}, 'Litigation')`.execute(tx)
+    await sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${group}, ${morgan!.actor.id})`.execute(
+      tx,
+    )
+    await sql`insert into group_members (org_id, group_id, user_id) values (${org}, ${group}, ${dana!.actor.id})`.execute(
+      tx,
+    )
+  })
+})
+
+const made = async (by: Client, given: Parameters<typeof aTarget>[0] = {}) =>
+  (await by.call<Tile>(routes.create, { body: aTarget(given) })).body
+type Owned = { person: { fullname: string }; targets: { id: string; name: string | null; status: string }[] }
+const owned = (by: Client, of: Client) => by.call<Owned>(routes.owned, { params: { id: of.actor.id } })
+
+test('a manager reads a person’s summary and score with what counted, without what is private', async () => {
+  await made(dana!, { company: 'Open Mills' })
+  await made(dana!, { company: 'Secret Mills', private: true })
+  const query = { proxyUser: dana!.actor.id }
+  const { body: hud } = await morgan!.call<Hud>(routes.hud, { query })
+  const score = await morgan!.call<Score>(routes.score, { query })
+  expect([score.status, score.body.score]).toEqual([200, hud.score.you.current.score])
+  const created = score.body.parts.find(({ kind }) => kind === 'created')!
+  expect([created.count, created.events.map(({ target }) => target)]).toEqual([1, ['Open Mills']])
+  const own = (await dana!.call<Score>(routes.score)).body.parts.find(({ kind }) => kind === 'created')!
+  expect([own.count, own.events.length]).toEqual([2, 2])
+})
+
+test('nobody else reads them: not a colleague, not a firm admin, nobody of another firm', async () => {
+  const query = { proxyUser: dana!.actor.id }
+  const statuses = async (by: Client) => [
+    (await by.call(routes.hud, { query })).status,
+    (await by.call(routes.score, { query })).status,
+  ]
+  expect(await statuses(lee!)).toEqual([403, 403])
+  expect(await statuses(admin!)).toEqual([403, 403])
+  expect(await statuses(robin!)).toEqual([404, 404])
+})
+
+test('a firm admin sees by name and status what a person owns, and hands it over; private targets have no name', async () => {
+  const open = await made(dana!, { company: 'Open Mills', goal: 'Secret goal' })
+  const secret = await made(dana!, { company: 'Secret Mills', private: true })
+  const shared = await made(lee!, { company: 'Lee Mills' })
+  await lee!.call(routes.share, { params: { id: shared.id, userId: dana!.actor.id } })
+  const { status, body, text } = await owned(admin!, dana!)
+  expect([status, body.person.fullname]).toEqual([200, 'Dana Reyes'])
+  expect(body.targets).toEqual([
+    { id: open.id, name: 'Open Mills', status: 'active' },
+    { id: secret.id, name: null, status: 'active' },
+  ])
+  expect(text).not.toMatch(/Secret|goal/)
+  const { cursor } = (await lee!.call<Tiles>(routes.list)).body
+  for (const { id } of body.targets) {
+    const handed = await admin!.call(routes.handOver, { params: { id }, body: { user_id: lee!.actor.id } })
+    expect(handed.status).toBe(204)
+  }
+  expect((await owned(admin!, dana!)).body.targets).toEqual([])
+  const { tiles } = (await lee!.call<Tiles>(routes.list, { query: { after: cursor } })).body
+  const handed = tiles.filter(({ id }) => id !== shared.id)
+  expect(handed.map(({ id, owner }) => [id, owner])).toEqual([
+    [open.id, 'Lee Park'],
+    [secret.id, 'Lee Park'],
+  ])
+})
+
+test('what a person owns is for firm admins of the firm alone, also of who was deactivated', async () => {
+  await made(dana!, { company: 'Open Mills' })
+  const statuses = await Promise.all([lee!, morgan!, dana!, robin!].map(async (by) => (await owned(by, dana!)).status))
+  expect(statuses).toEqual([403, 403, 403, 404])
+  await asSystem(api.database, (tx) =>
+    sql`update users set deactivated_at = now() where id = ${dana!.actor.id}`.execute(tx),
+  )
+  const { body } = await owned(admin!, dana!)
+  expect(body).toMatchObject({ person: { is_deactivated: true }, targets: [{ name: 'Open Mills' }] })
+})

@@ -1,0 +1,61 @@
+// A manager on somebody's pipeline: who may, and the record of it that the person can read.
+import { sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { forbidden, notFound } from '#core/contract/errors.ts'
+import { isGuid } from '#core/contract/guid.ts'
+import type { Answer } from '#core/contract/route.ts'
+import { send, type Tx } from '#core/server/database/firm.ts'
+import type { ActFor } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import type { routes } from '../../contract.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+/**
+ * Whether `manager` manages the person `u`: through a group of both, or everybody of a firm with org access, to which every manager
+ * of a group belongs. A firm admin who manages no group is no manager. Source: RULINGS, sections 1 and 5.
+ */
+const manages = (managerId: string, access: string) => sql<boolean>`exists (
+  select 1 from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
+  where gm.org_id = u.org_id and gm.user_id = ${managerId}
+    and (${access} = 'yes' or exists (select 1 from group_members m where m.org_id = gm.org_id and m.group_id = gm.group_id and m.user_id = u.id)))`
+
+/** For the Tracker's calls. Each day's first call leaves a line in the person's log, the later ones its time. */
+export const forManagers: ActFor = async (tx, session, personId, now) => {
+  const { rows } = isGuid(personId)
+    ? await sql<Actor & { is_active: boolean; is_managed: boolean }>`
+    select u.id, u.first_name, u.last_name, u.role, u.deactivated_at is null as is_active, ${manages(session.actor.id, session.org.access)} as is_managed
+    from users u where u.org_id = ${firm} and u.id = ${personId}`.execute(tx)
+    : { rows: [] }
+  const found = rows[0]
+  if (!found) throw notFound('This person could not be found.')
+  const { is_active, is_managed, ...person } = found
+  if (!is_active || !is_managed) throw forbidden('You do not manage this person.')
+  void send(
+    tx,
+    sql`
+    insert into pipeline_looks (org_id, person_id, day, user_id, at) values (${firm}, ${person.id}, ${dayIn(session.org.zone, now)}::date, ${session.actor.id}, ${now})
+    on conflict (org_id, person_id, day, user_id) do update set at = excluded.at`,
+  )
+  return person
+}
+
+export async function managedBy(tx: Tx, { actor, org }: SignedIn): Promise<Answer<typeof routes.managed>> {
+  const { rows } = await sql<Answer<typeof routes.managed>['people'][number]>`
+    select u.id, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as fullname,
+      (select count(*)::int from target_people tp join targets t on t.org_id = tp.org_id and t.id = tp.target_id and not t.is_private
+        where tp.org_id = u.org_id and tp.user_id = u.id and tp.status = 'active' and tp.response = 'accepted' and not tp.gone) as active
+    from users u where u.org_id = ${firm} and u.deactivated_at is null and u.id <> ${actor.id} and ${manages(actor.id, org.access)}
+    order by u.last_name, u.first_name, u.id`.execute(tx)
+  return { people: rows }
+}
+
+export async function looksAt(tx: Tx, { actor }: SignedIn): Promise<Answer<typeof routes.looks>> {
+  const { rows } = await sql<Answer<typeof routes.looks>['looks'][number]>`
+    select l.user_id, u.first_name, u.last_name, l.day, l.at from pipeline_looks l join users u on u.org_id = l.org_id and u.id = l.user_id
+    where l.org_id = ${firm} and l.person_id = ${actor.id} and l.day > current_date - 90 order by l.day desc, l.at desc`.execute(
+    tx,
+  )
+  return { looks: rows }
+}

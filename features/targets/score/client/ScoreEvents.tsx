@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { formatDay, formatDayShort } from '#core/contract/dates.ts'
+import { useTargetPlace } from '../../client/targetPlace.ts'
+import { routes, type ScoreEvent, type ScoreKind } from '../../contract.ts'
+import s from './FigureDialog.module.css'
+import { signedPoints } from './figures.ts'
+
+type Props = { kind: ScoreKind; today: string }
+type State = { events: ScoreEvent[]; older: string | null; is: 'loading' | 'there' | 'missing' }
+
+/** What one line of the score is made of, asked for when it is opened. */
+export function ScoreEvents({ kind, today }: Props) {
+  const { proxyFor, pathOf } = useTargetPlace()
+  const [state, setState] = useState<State>({ events: [], older: null, is: 'loading' })
+  const load = async (before: string | null) => {
+    setState((now) => ({ ...now, is: 'loading' }))
+    try {
+      const { parts } = await call(routes.score, {
+        query: { kind, proxyUser: proxyFor, ...(before !== null && { before }) },
+      })
+      const { events, older } = parts[0]!
+      setState((now) => ({ events: before === null ? events : [...now.events, ...events], older, is: 'there' }))
+    } catch {
+      setState((now) => ({ ...now, is: 'missing' }))
+    }
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
+  useEffect(() => void load(null), [])
+  const { events, older, is } = state
+  return (
+    <>
+      <ul className={s.events} aria-busy={is === 'loading' || undefined}>
+        {events.map(({ target_id, target, step, date, points }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a target may count twice on a day; the list only grows at its end
+          <li key={i}>
+            <span className={s.event}>
+              {target === null ? 'A Target that is no longer here' : <Link to={pathOf(target_id)}>{target}</Link>}
+              {step && <span className={s.rule}>{step}</span>}
+            </span>
+            <time dateTime={date} title={formatDay(date)}>
+              {kind === 'overdue' ? `due ${formatDayShort(date, today)}` : formatDayShort(date, today)}
+            </time>
+            <span className={s.points}>{signedPoints(points)}</span>
+          </li>
+        ))}
+      </ul>
+      {is === 'loading' && events.length === 0 && <p className={s.rule}>One moment …</p>}
+      {is === 'missing' && <p className={s.rule}>The Targets behind it are shown when you are online.</p>}
+      {older !== null && is === 'there' && (
+        <Button variant="default" size="compact-sm" onClick={() => load(older)}>
+          Show older
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+// The summary's figures as they stand on this device: what the server last said and what still waits here. Pure.
+import { abbreviateAmount, formatAmount, worth } from '#core/contract/money.ts'
+import type { Outgoing } from '#core/sync/client/engine.ts'
+import { openTask } from '../../actions.ts'
+import type { Hud, ScorePart, Target } from '../../contract.ts'
+
+/** What an action adds to this week's steps and this year's won revenue (dollars) and won targets. */
+export type Gain = { steps: number; revenue: number; won: number }
+export const noGain: Gain = { steps: 0, revenue: 0, won: 0 }
+
+/** What the server will add once it has this action. `row` is the target as it was when the person acted. */
+export function gainOf({ action, input, row }: Pick<Outgoing, 'action' | 'input' | 'row'>): Gain {
+  const target = row as Target | null
+  if (!target) return noGain
+  if (action === 'takeStep') return { ...noGain, steps: openTask(target) ? 1 : 0 }
+  if (action === 'completeTarget') {
+    const { revenue } = input as { revenue: number }
+    const isMine = target.owner_id === target.user_id
+    return { steps: openTask(target) ? 1 : 0, revenue: isMine ? worth(revenue) : 0, won: isMine ? 1 : 0 }
+  }
+  return noGain
+}
+
+export const sumOf = (gains: Iterable<Gain>): Gain => {
+  let sum = noGain
+  for (const { steps, revenue, won } of gains)
+    sum = { steps: sum.steps + steps, revenue: sum.revenue + revenue, won: sum.won + won }
+  return sum
+}
+
+type Projected = Hud['revenue']['you']['projected']['active']
+export type RevenueLine = Projected & { status: 'active' | 'archived' | 'completed' | 'lost' }
+
+/** Projected revenue by status. Pursuing and On Hold are counted on this device, so that they are never behind. */
+export function revenueLines(hud: Hud, rows: readonly Target[]): RevenueLine[] {
+  const { completed, lost } = hud.revenue.you.projected
+  return [
+    { status: 'active', ...projectedOf(rows, 'active') },
+    { status: 'archived', ...projectedOf(rows, 'archived') },
+    { status: 'completed', ...completed },
+    { status: 'lost', ...lost },
+  ]
+}
+
+/** Sum in dollars, targets, and how many of them name an amount; a shared target counts for its owner. */
+export function projectedOf(rows: readonly Target[], status: 'active' | 'archived'): Projected {
+  const sum = { amount: 0, count: 0, named: 0 }
+  for (const row of rows) {
+    if (row.status !== status || row.owner_id !== row.user_id) continue
+    sum.count++
+    sum.amount += worth(row.projected_revenue)
+    if (worth(row.projected_revenue) > 0) sum.named++
+  }
+  return sum
+}
+
+/** The rule of each line of the score. Source: RULINGS, section 4. */
+export const scoreRules: Record<ScorePart['kind'], { label: string; rule: string }> = {
+  steps: { label: 'Steps completed in time', rule: '3, 4 or 5 points each, for Low, Medium or High value' },
+  late_steps: { label: 'Steps completed late', rule: 'half of that' },
+  created: { label: 'Targets created', rule: '2 points each' },
+  won: { label: 'Targets won', rule: '10 points each' },
+  overdue: { label: 'Targets overdue today', rule: 'minus 2 points each' },
+}
+
+/** '+4', '−2' with a real minus sign, '0'. */
+export const signedPoints = (points: number): string => (points > 0 ? `+${points}` : String(points).replace('-', '−'))
+
+/** Where the sum of the lines leaves 0 to 100, the score is cut there. */
+export const sumOfParts = (parts: readonly ScorePart[]): number => parts.reduce((sum, { points }) => sum + points, 0)
+
+/** An amount in its long and its short form: '$1,284,000' and '$1.28mm'. */
+export const bothForms = (amount: number) => ({ long: formatAmount(amount), short: abbreviateAmount(amount) })

@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import { addDays, dayIn, mondayOf, startOfDay, startOfYear } from '#core/contract/dates.ts'
+import { formatAmount } from '#core/contract/money.ts'
+import { send, type Tx } from '#core/server/database/firm.ts'
+import { type Asker, askerOf } from '#core/server/sessions.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import type { Bucket, Hud, ScorePart, Status } from '../../contract.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+/** What a manager sees of events and targets: nothing of what is private. Alias of target_events: e. */
+export const eventsSeen = ({ by }: Pick<Context, 'by'>) =>
+  by
+    ? sql`and not exists (select 1 from targets p where p.org_id = e.org_id and p.id = e.target_id and p.is_private)`
+    : sql``
+
+export async function standingOf(tx: Tx, { id, today, isProxied }: Asker): Promise<Record<'total' | Bucket, number>> {
+  const { rows } = await send(
+    tx,
+    sql<{ total: number; overdue: number; soon: number; later: number }>`
+    select count(*)::int as total, (count(*) filter (where due < ${today}::date))::int as overdue, (count(*) filter (where due between ${today}::date and ${today}::date + 7))::int as soon,
+      (count(*) filter (where due is null or due > ${today}::date + 7))::int as later
+    from target_people tp where org_id = ${firm} and user_id = ${id} and status = 'active' and not gone and response = 'accepted'
+      ${isProxied ? sql`and exists (select 1 from targets t where t.org_id = tp.org_id and t.id = tp.target_id and not t.is_private)` : sql``}`,
+  )
+  return rows[0]!
+}
+
+/** The dashboard's summary of one person, with what each figure is made of. */
+export async function hudOf(tx: Tx, context: Context): Promise<Hud> {
+  const today = dayIn(context.zone, context.now)
+  const [parts, monthAgo, steps, revenue] = await Promise.all([
+    scoreParts(tx, context, today),
+    scoreParts(tx, context, addDays(today, -30)),
+    stepsOf(tx, context, today),
+    revenueOf(tx, context, today),
+  ])
+  return {
+    score: { you: { current: { score: scoreOf(parts), parts }, month_ago: { score: scoreOf(monthAgo) } } },
+    steps: { you: steps },
+    revenue: { you: revenue },
+  }
+}
+
+/** Days that a score looks back on, the asked day included. */
+export const SCORE_DAYS = 30
+export const points = { step: { L: 3, M: 4, H: 5 }, created: 2, won: 10, overdue: -2 } as const
+
+export const scoreOf = (parts: ScorePart[]): number =>
+  Math.round(
+    Math.min(
+      100,
+      Math.max(
+        0,
+        parts.reduce((sum, part) => sum + part.points, 0),
+      ),
+    ),
+  )
+
+/** A person's score of today. */
+export const scoreNow = async (tx: Tx, actor: Context['actor'], zone: string, now: string): Promise<number> =>
+  scoreOf(await scoreParts(tx, { actor, zone, now, key: '', newId: () => '' }, dayIn(zone, now)))
+
+/** How a person's score of a day is made, for any day up to today. Source: RULINGS, section 4, 'Score'. */
+export async function scoreParts(tx: Tx, context: Context, day: string): Promise<ScorePart[]> {
+  const [from, to] = [startOfDay(context.zone, addDays(day, 1 - SCORE_DAYS)), startOfDay(context.zone, addDays(day, 1))]
+  const done = send(
+    tx,
+    sql<{
+      steps: number
+      step_points: number
+      late: number
+      late_points: number
+      created: number
+      won: number
+    }>`
+    select (count(*) filter (where is_step and not is_late))::int as steps, coalesce(sum(worth) filter (where is_step and not is_late), 0)::float8 as step_points,
+      (count(*) filter (where is_step and is_late))::int as late, coalesce(sum(worth / 2) filter (where is_step and is_late), 0)::float8 as late_points,
+      (count(*) filter (where kind = 'targetCreated'))::int as created, (count(*) filter (where kind = 'targetWon'))::int as won
+    from (
+      select kind, kind = 'stepDone' as is_step, (at at time zone ${context.zone})::date > (data->>'due')::date as is_late,
+        case data->>'value' when 'L' then ${points.step.L} when 'M' then ${points.step.M} else ${points.step.H} end::numeric as worth
+      from target_events e
+      where org_id = ${firm} and person_id = ${context.actor.id} and at >= ${from} and at < ${to} and not undone and kind in ('stepDone', 'targetCreated', 'targetWon') ${eventsSeen(context)}
+    ) done`,
+  )
+  const isToday = day === dayIn(context.zone, context.now)
+  const overdue = await (isToday
+    ? standingOf(tx, askerOf(context)).then((standing) => standing.overdue)
+    : overdueOn(tx, context, day, to))
+  const { steps, step_points, late, late_points, created, won } = (await done).rows[0]!
+  return [
+    { kind: 'steps', count: steps, points: step_points },
+    { kind: 'late_steps', count: late, points: late_points },
+    { kind: 'created', count: created, points: created * points.created },
+    { kind: 'won', count: won, points: won * points.won },
+    { kind: 'overdue', count: overdue, points: overdue === 0 ? 0 : overdue * points.overdue },
+  ]
+}
+
+/** Active targets that were overdue at the end of a past day: each target as its last event before then left it. */
+async function overdueOn(tx: Tx, context: Context, day: string, end: string): Promise<number> {
+  const { rows } = await send(
+    tx,
+    sql<{ overdue: number }>`
+    select count(*)::int as overdue from target_people tp cross join lateral (
+      select e.status, (e.dues->>${context.actor.id})::date as due from target_events e
+      where e.org_id = ${firm} and e.target_id = tp.target_id and e.at < ${end} ${eventsSeen(context)} order by e.at desc, e.id desc limit 1
+    ) last
+    where tp.org_id = ${firm} and tp.user_id = ${context.actor.id} and last.status = 'active' and last.due < ${day}`,
+  )
+  return rows[0]!.overdue
+}
+
+async function stepsOf(tx: Tx, context: Context, today: string): Promise<Hud['steps']['you']> {
+  const monday = mondayOf(today)
+  const weekBefore = addDays(monday, -7)
+  const { rows } = await send(
+    tx,
+    sql<{ day: string; steps: number; is_by_now: boolean }>`
+    select to_char(at at time zone ${context.zone}, 'YYYY-MM-DD') as day, at <= ${context.now}::timestamptz - interval '7 days' as is_by_now, count(*)::int as steps
+    from target_events e where org_id = ${firm} and person_id = ${context.actor.id} and kind = 'stepDone' and not undone and at >= ${startOfDay(context.zone, weekBefore)} ${eventsSeen(context)}
+    group by 1, 2`,
+  )
+  const days = Array.from({ length: 7 }, (_, i) =>
+    rows.filter(({ day }) => day === addDays(monday, i)).reduce((sum, { steps }) => sum + steps, 0),
+  )
+  const before = rows.filter(({ day, is_by_now }) => day < monday && is_by_now)
+  return {
+    this_week: days.reduce((sum, n) => sum + n, 0),
+    days,
+    by_now_last_week: before.reduce((sum, { steps }) => sum + steps, 0),
+  }
+}
+
+/** Owned targets only: a shared one counts for its owner. Won and lost ones of this year; active and held ones whenever they began. */
+async function revenueOf(tx: Tx, context: Context, today: string): Promise<Hud['revenue']['you']> {
+  const newYear = startOfDay(context.zone, startOfYear(today))
+  const sums = send(
+    tx,
+    sql<{ status: Status; amount: number; count: number; named: number; won: number }>`
+    select t.status, coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0), 0)::float8 as amount, count(*)::int as count,
+      (count(*) filter (where t.projected_revenue > 0))::int as named, coalesce(sum(t.revenue) filter (where t.revenue > 0), 0)::float8 as won
+    from targets t
+    where t.org_id = ${firm} and t.owner_id = ${context.actor.id} ${context.by ? sql`and not t.is_private` : sql``} and t.status in ('active', 'archived', 'completed', 'lost')
+      and (t.status in ('active', 'archived') or (t.status = 'completed' and t.completed_at >= ${newYear}) or (t.status = 'lost' and t.modified_at >= ${newYear}))
+    group by t.status`,
+  )
+  const before = await send(
+    tx,
+    sql<{ amount: number }>`
+    select case when ytd_before_year = ${Number(today.slice(0, 4))} then ytd_before else 0 end::float8 as amount from users where org_id = ${firm} and id = ${context.actor.id}`,
+  )
+  const { rows } = await sums
+  const of = (status: Status) => rows.find((row) => row.status === status) ?? { amount: 0, count: 0, named: 0, won: 0 }
+  const money = (status: Status) => ({ amount: of(status).amount, count: of(status).count, named: of(status).named })
+  const ytd_before = before.rows[0]?.amount ?? 0
+  const ytd = of('completed').won + ytd_before
+  return {
+    ytd,
+    ytd_formatted: formatAmount(ytd),
+    ytd_before,
+    ytd_count: of('completed').count,
+    ytd_projected_revenue_active_formatted: formatAmount(of('active').amount),
+    ytd_projected_revenue_archived_formatted: formatAmount(of('archived').amount),
+    ytd_projected_revenue_lost_formatted: formatAmount(of('lost').amount),
+    ytd_projected_revenue_completed_formatted: formatAmount(of('completed').amount),
+    projected: {
+      active: money('active'),
+      archived: money('archived'),
+      lost: money('lost'),
+      completed: money('completed'),
+    },
+  }
+}

@@ -1,0 +1,126 @@
+// What a score is made of, event by event. The rule itself is in hud.ts.
+import { type RawBuilder, sql } from 'kysely'
+import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
+import { invalid } from '#core/contract/errors.ts'
+import { send, type Tx } from '#core/server/database/firm.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import type { Score, ScoreEvent, ScoreKind, ScoreQuery } from '../../contract.ts'
+import { eventsSeen, points, SCORE_DAYS, scoreOf, scoreParts } from './hud.ts'
+
+const PAGE = 20
+const firm = sql`current_setting('app.org_id')::uuid`
+type Page = { events: ScoreEvent[]; older: string | null }
+/** `key` is the instant or day that the events are in order of. */
+type Row = { id: string; key: string; target_id: string; company: string | null; contact: string | null } & Pick<
+  ScoreEvent,
+  'step' | 'points'
+>
+
+/** The caller's score of a day up to today, with what counted; of one part alone its older events. Refuses a day to come. */
+export async function scoreOfDay(tx: Tx, context: Context, { date, kind, before }: ScoreQuery): Promise<Score> {
+  const today = dayIn(context.zone, context.now)
+  const day = date ?? today
+  if (day > today) throw invalid({ date: 'Please choose a day up to today.' })
+  if (before !== undefined && kind === undefined) throw invalid({ kind: 'Please say which part goes on.' })
+  const parts = await scoreParts(tx, context, day)
+  const shown = parts.filter((part) => kind === undefined || part.kind === kind)
+  const pages = await Promise.all(shown.map((part) => pageOf(tx, context, day, part.kind, before)))
+  return { date: day, score: scoreOf(parts), parts: shown.map((part, i) => ({ ...part, ...pages[i]! })) }
+}
+
+async function pageOf(tx: Tx, context: Context, day: string, kind: ScoreKind, before?: string): Promise<Page> {
+  const key = before === undefined ? undefined : keyOf(kind, before)
+  const rows = await (kind === 'overdue' ? overdueRows(tx, context, day, key) : eventRows(tx, context, day, kind, key))
+  const last = rows[PAGE - 1]
+  return {
+    events: rows.slice(0, PAGE).map(({ target_id, company, contact, step, points, key }) => ({
+      target_id,
+      target: company || contact,
+      step,
+      date: kind === 'overdue' ? key : dayIn(context.zone, key),
+      points,
+    })),
+    older: rows.length > PAGE && last ? `${last.key}_${last.id}` : null,
+  }
+}
+
+function keyOf(kind: ScoreKind, before: string): [string, string] {
+  const key = kind === 'overdue' ? '\\d{4}-\\d{2}-\\d{2}' : '\\d{4}-\\d{2}-\\d{2}T[\\d:.]{8,15}Z'
+  const [, at, id] = new RegExp(`^(${key})_([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})$`).exec(before) ?? []
+  if (!at || !id || Number.isNaN(Date.parse(at))) throw invalid({ before: 'This page is not one of ours.' })
+  return [at, id]
+}
+
+const kinds: Record<Exclude<ScoreKind, 'overdue'>, { kind: string; worth: RawBuilder<number>; isLate?: boolean }> = {
+  steps: { kind: 'stepDone', worth: worthOfStep(1), isLate: false },
+  late_steps: { kind: 'stepDone', worth: worthOfStep(2), isLate: true },
+  created: { kind: 'targetCreated', worth: sql`${points.created}::float8` },
+  won: { kind: 'targetWon', worth: sql`${points.won}::float8` },
+}
+
+function worthOfStep(share: number): RawBuilder<number> {
+  return sql`(case e.data->>'value' when 'L' then ${points.step.L} when 'M' then ${points.step.M} else ${points.step.H} end)::float8 / ${share}::float8`
+}
+
+/** A target's name is for those who still see it. */
+const namedTarget = (person: string, target: RawBuilder<unknown>) => sql`
+  left join target_people tp on tp.org_id = ${firm} and tp.user_id = ${person} and tp.target_id = ${target} and tp.response = 'accepted' and not tp.gone
+  left join targets t on t.org_id = ${firm} and t.id = tp.target_id`
+
+/** Latest first. */
+async function eventRows(
+  tx: Tx,
+  context: Context,
+  day: string,
+  kind: Exclude<ScoreKind, 'overdue'>,
+  key: [string, string] = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+): Promise<Row[]> {
+  const { actor, zone } = context
+  const { kind: name, worth, isLate } = kinds[kind]
+  const late = sql`(e.at at time zone ${zone})::date > (e.data->>'due')::date`
+  const { rows } = await send(
+    tx,
+    sql<Row>`
+    select e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as key, e.target_id, t.company, t.contact, e.data->>'description' as step, ${worth} as points
+    from target_events e ${namedTarget(actor.id, sql`e.target_id`)}
+    where e.org_id = ${firm} and e.person_id = ${actor.id} and e.kind = ${name} and not e.undone ${eventsSeen(context)}
+      and e.at >= ${startOfDay(zone, addDays(day, 1 - SCORE_DAYS))} and e.at < ${startOfDay(zone, addDays(day, 1))}
+      and (e.at, e.id) < (${key[0]}::timestamptz, ${key[1]}::uuid) ${isLate === undefined ? sql`` : isLate ? sql`and ${late}` : sql`and not ${late}`}
+    order by e.at desc, e.id desc limit ${PAGE + 1}`,
+  )
+  return rows
+}
+
+/** Targets that were overdue at the end of the day, the most overdue first. */
+async function overdueRows(
+  tx: Tx,
+  context: Context,
+  day: string,
+  key: [string, string] = ['-infinity', '00000000-0000-0000-0000-000000000000'],
+): Promise<Row[]> {
+  const { actor, zone, now, by } = context
+  const end = startOfDay(zone, addDays(day, 1))
+  const seen = by
+    ? sql`and exists (select 1 from targets o where o.org_id = tp.org_id and o.id = tp.target_id and not o.is_private)`
+    : sql``
+  const then =
+    day === dayIn(zone, now)
+      ? sql`select tp.target_id, tp.due from target_people tp where tp.org_id = ${firm} and tp.user_id = ${actor.id} and tp.status = 'active' and not tp.gone and tp.response = 'accepted' ${seen}`
+      : sql`select tp.target_id, last.due from target_people tp cross join lateral (
+          select e.status, (e.dues->>${actor.id})::date as due from target_events e
+          where e.org_id = ${firm} and e.target_id = tp.target_id and e.at < ${end} order by e.at desc, e.id desc limit 1
+        ) last where tp.org_id = ${firm} and tp.user_id = ${actor.id} and tp.response = 'accepted' and last.status = 'active' ${seen}`
+  const { rows } = await send(
+    tx,
+    sql<Row>`
+    select o.target_id as id, to_char(o.due, 'YYYY-MM-DD') as key, o.target_id, t.company, t.contact, s.description as step, ${points.overdue}::float8 as points
+    from (${then}) o ${namedTarget(actor.id, sql`o.target_id`)}
+    left join lateral (
+      select description from tasks where org_id = ${firm} and target_id = o.target_id and user_id = ${actor.id} and created_at < ${end} and (completed_at is null or completed_at >= ${end})
+      order by created_at desc limit 1
+    ) s on true
+    where o.due < ${day}::date and (o.due, o.target_id) > (${key[0]}::date, ${key[1]}::uuid)
+    order by o.due, o.target_id limit ${PAGE + 1}`,
+  )
+  return rows
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { both, hasArea, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { routes } from '../../contract.ts'
+
+/** 'Set year-to-date revenue': holds for the year that it is in the firm's zone, and is forgotten with it. */
+export const setYtdRevenue: Served = serve(
+  routes.setYtdRevenue,
+  both(signedIn, hasArea('targets')),
+  async ({ tx, session, context, body: { amount } }) => {
+    const year = Number(dayIn(context.zone, context.now).slice(0, 4))
+    await sql`
+      update users set ytd_before = ${amount}, ytd_before_year = ${year} where org_id = ${session.org.id} and id = ${session.actor.id}`.execute(
+      tx,
+    )
+    return { amount, year }
+  },
+)

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type Hud, routes, type Tile } from '../contract.ts'
+import { aTarget } from '../samples.ts'
+
+let api: Api
+let firm: string
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+})
+afterAll(() => api.close())
+
+const revenueOf = async (person: Client) => (await person.call<Hud>(routes.hud)).body.revenue.you
+
+test('what was won before the person started adds to the year’s revenue, is said apart, and ends with the firm’s year', async () => {
+  const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+  api.clock.now = new Date('2026-11-18T20:00:00Z')
+  const target = (await dana.call<Tile>(routes.create, { body: aTarget() })).body
+  await dana.call(routes.complete, { params: { id: target.id }, body: { revenue: 40_000 } })
+  const set = await dana.call(routes.setYtdRevenue, { body: { amount: 1_000_000.5 } })
+  expect([set.status, set.body]).toEqual([200, { amount: 1_000_000.5, year: 2026 }])
+  expect(await revenueOf(dana)).toMatchObject({
+    ytd: 1_040_000.5,
+    ytd_before: 1_000_000.5,
+    ytd_formatted: '$1,040,001',
+    ytd_count: 1,
+  })
+  expect(await revenueOf(lee)).toMatchObject({ ytd: 0, ytd_before: 0 })
+  await dana.call(routes.setYtdRevenue, { body: { amount: 5 } })
+  expect(await revenueOf(dana)).toMatchObject({ ytd: 40_005 })
+  // Still 2026 in Los Angeles, then 2027.
+  api.clock.now = new Date('2027-01-01T07:59:00Z')
+  expect(await revenueOf(dana)).toMatchObject({ ytd: 40_005 })
+  api.clock.now = new Date('2027-01-01T08:01:00Z')
+  expect(await revenueOf(dana)).toMatchObject({ ytd: 0, ytd_before: 0 })
+  api.clock.now = null
+})
+
+test('what is no amount of dollars is refused and changes nothing', async () => {
+  const dana = await api.aPerson(firm)
+  for (const amount of [-1, -5, 1.234, 1e12, '12', null]) {
+    const { status, body } = await dana.call(routes.setYtdRevenue, { body: { amount } })
+    expect([amount, status, body.errors]).toEqual([amount, 400, { amount: 'Please enter a $ amount.' }])
+  }
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql`select ytd_before_year from users where id = ${dana.actor.id}`.execute(tx),
+  )
+  expect(rows).toEqual([{ ytd_before_year: null }])
+})

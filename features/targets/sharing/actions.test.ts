@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { type Context, isTemporary, type Refusal, temporaryId } from '#core/sync/protocol.ts'
+import { createTarget } from '../actions.ts'
+import type { Target } from '../contract.ts'
+import { aTarget } from '../samples.ts'
+import { acceptShare, handOverTarget, hasLeft, isListed, revokeShare, shareTarget } from './actions.ts'
+
+const dana = { id: 'dana', first_name: 'Dana', last_name: 'Reyes', role: 'member' as const }
+const lee = { user_id: 'lee', first_name: 'Lee', last_name: 'Okafor' }
+let made = 0
+const context = (actor: Context['actor'] = dana): Context => ({
+  actor,
+  now: '2026-11-21T18:00:00Z',
+  zone: 'America/Los_Angeles',
+  key: 'key',
+  newId: () => temporaryId(`key${++made}`),
+})
+const fresh = (): Target => createTarget.decide(null, aTarget(), context()).row!
+const shared = (row = fresh()): Target => shareTarget.decide(row, { id: row.id, ...lee }, context()).row!
+const sentenceOf = (decide: () => unknown): string => {
+  try {
+    decide()
+    return ''
+  } catch (refusal) {
+    return (refusal as Refusal).message
+  }
+}
+
+test('a share made on this device has a temporary id, and what follows is sent under the id that the server gave it', () => {
+  const row = shared()
+  const [asked] = row.collaborators
+  expect(isTemporary(asked!.share_id)).toBe(true)
+  const confirmed = { ...row, collaborators: [{ ...asked!, share_id: '0190aaaa-0000-7000-8000-000000000001' }] }
+  expect(revokeShare.request({ id: row.id, user_id: 'lee' }, confirmed)).toMatchObject({
+    params: { id: '0190aaaa-0000-7000-8000-000000000001' },
+  })
+})
+
+test('shared, taken back and shared again before anything was sent is one invitation', () => {
+  const row = shared()
+  const back = revokeShare.decide(row, { id: row.id, user_id: 'lee' }, context()).row!
+  expect(back.collaborators.filter(isListed).map(({ user_id }) => user_id)).toEqual(['dana'])
+  const again = shared(back)
+  expect(again.collaborators.map(({ user_id, response }) => [user_id, response])).toEqual([
+    ['lee', 'pending'],
+    ['dana', 'accepted'],
+  ])
+})
+
+test('nobody is asked twice: the sentence names the person', () => {
+  const row = shared()
+  expect(sentenceOf(() => shared(row))).toBe('You have already shared this target with Lee Okafor')
+  const view = { ...row, user_id: 'lee', shared: 'accepted' as const }
+  const owner = { id: row.id, user_id: 'dana', first_name: 'Dana', last_name: 'Reyes' }
+  const asLee = { id: 'lee', first_name: 'Lee', last_name: 'Okafor', role: 'member' as const }
+  expect(sentenceOf(() => shareTarget.decide(view, owner, context(asLee)))).toBe(
+    'You have already shared this target with Dana Reyes',
+  )
+})
+
+test('who hands over has left it, and cannot do it twice', () => {
+  const row = fresh()
+  const handed = handOverTarget.decide(row, { id: row.id, ...lee }, context()).row!
+  expect([handed.owner_id, handed.owner, hasLeft(handed)]).toEqual(['lee', 'Lee Okafor', true])
+  expect(handed.tasks.map(({ user_id }) => user_id)).toEqual(['lee'])
+  expect(sentenceOf(() => handOverTarget.decide(handed, { id: row.id, ...lee }, context()))).toBe(
+    'No target found with the specific id.',
+  )
+})
+
+test('an answer is given once', () => {
+  const row = { ...shared(), user_id: 'lee', shared: 'pending' as const }
+  const asLee = context({ id: 'lee', first_name: 'Lee', last_name: 'Okafor', role: 'member' })
+  const accepted = acceptShare.decide(row, { id: row.id }, asLee).row!
+  expect([accepted.shared, accepted.due]).toEqual(['accepted', '2026-11-28'])
+  expect(sentenceOf(() => acceptShare.decide(accepted, { id: row.id }, asLee))).toBe(
+    'This invitation has been answered or taken back already.',
+  )
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import type { Collaborator } from '../../contract.ts'
+import { collaboratorsOf } from './CollaborationTab.tsx'
+
+const one = (share_id: string, response: Collaborator['response'] = 'accepted') =>
+  ({ share_id, response }) as Collaborator
+const listed = (...collaborators: Collaborator[]) => collaboratorsOf({ collaborators }).map((person) => person.share_id)
+
+test('those who are asked or have accepted are listed, the latest share first and the owner last', () => {
+  expect(listed(one('0'), one('9', 'pending'), one('10'), one('11', 'rejected'), one('12', 'revoked'))).toEqual([
+    '10',
+    '9',
+    '0',
+  ])
+})
+
+test('a person alone on a target collaborates with nobody', () => {
+  expect(listed(one('0'), one('9', 'revoked'))).toEqual([])
+})

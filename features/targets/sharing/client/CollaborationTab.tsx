@@ -1,0 +1,176 @@
+import { Avatar, Button } from '@mantine/core'
+import { IconArrowForwardUp, IconUserPlus } from '@tabler/icons-react'
+import { useSession } from '#core/client/session.ts'
+import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { useTargetPlace } from '../../client/targetPlace.ts'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { initialsOf, words } from '../../client/words.ts'
+import type { Collaborator, Target } from '../../contract.ts'
+import s from '../../detail/client/TargetDetail.module.css'
+import { overlapLine } from '../../overlaps/client/overlapWords.ts'
+import { canRevoke, isListed } from '../actions.ts'
+import t from './CollaborationTab.module.css'
+import { revokeWord } from './sharingWords.ts'
+
+/** Who works on it, latest share first; nobody when there is only one. Source: the specification, section 4, 'Sharing'. */
+export function collaboratorsOf({ collaborators }: Pick<Target, 'collaborators'>): Collaborator[] {
+  const listed = collaborators.filter(isListed)
+  if (listed.length < 2) return []
+  // A share's id may be a number or a time-ordered id: the longer and the later one is the larger.
+  const later = (a: string, b: string) => b.length - a.length || (a < b ? 1 : a > b ? -1 : 0)
+  return listed.sort((a, b) => later(a.share_id, b.share_id))
+}
+
+/** Who collaborates on the target, and who else pursues it. */
+export function CollaborationTab({ target }: { target: Target }) {
+  const session = useSession()
+  const features = session?.Subscriptions.targets.features
+  const role = session?.user.role
+  return (
+    <>
+      <Acts target={target} hasSharing={features?.sharing.on === 'yes'} isAdmin={role === 'admin'} />
+      {features?.sharing.on === 'yes' && <Collaborating target={target} />}
+      {features?.overlaps !== 'no' && <Overlaps target={target} hasSharing={features?.sharing.on === 'yes'} />}
+    </>
+  )
+}
+
+type ActsProps = { target: Target; hasSharing: boolean; isAdmin: boolean }
+
+/** On somebody's pipeline a firm admin hands over, and no other manager. */
+function Acts({ target, hasSharing, isAdmin }: ActsProps) {
+  const dialogs = useTargetDialogs()
+  const { proxyFor } = useTargetPlace()
+  const isOwner = target.owner_id === target.user_id
+  const canShare = hasSharing && !target.private && target.status !== 'deleted'
+  return (
+    <div className={t.acts}>
+      {canShare && (
+        <Button
+          leftSection={<IconUserPlus size={18} stroke={1.6} aria-hidden />}
+          onClick={() => dialogs.share(target.id)}
+        >
+          Share with a colleague
+        </Button>
+      )}
+      {isOwner && (!proxyFor || isAdmin) && target.status !== 'deleted' && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowForwardUp size={18} stroke={1.6} aria-hidden />}
+          onClick={() => dialogs.handOver([target.id])}
+        >
+          Hand over
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Collaborating({ target }: { target: Target }) {
+  const people = collaboratorsOf(target)
+  return (
+    <section aria-labelledby="collaborating">
+      <h2 className={s.h} id="collaborating">
+        {words.collaborating}
+      </h2>
+      {people.length === 0 && (
+        <p className={`cap ${s.hint}`}>
+          {target.private ? 'This Target is private: only you see it.' : 'Nobody else works on this Target.'}
+        </p>
+      )}
+      <ul className={s.notes}>
+        {people.map((one) => (
+          <Person key={one.user_id} target={target} one={one} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Person({ target, one }: { target: Target; one: Collaborator }) {
+  const dialogs = useTargetDialogs()
+  const name = `${one.first_name} ${one.last_name}`.trim()
+  const verb = revokeWord(target, one)
+  return (
+    <li>
+      <Avatar size={32} color="teal" aria-hidden>
+        {initialsOf(one)}
+      </Avatar>
+      <div className={t.who}>
+        <p>
+          {name}
+          {one.response === 'pending' && <span className={t.pending}>Invited</span>}
+        </p>
+        <p className="cap">{one.role === 'collaborator' ? words.collaborates : words.initiated}</p>
+      </div>
+      {canRevoke(target, one) && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={verb === 'Withdraw' ? verb : `${verb}: ${name}`}
+          onClick={() => dialogs.revoke(target.id, one.user_id)}
+        >
+          {verb}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Overlaps({ target, hasSharing }: { target: Target; hasSharing: boolean }) {
+  const { overlaps } = target
+  return (
+    <section aria-labelledby="overlaps" className={t.overlaps}>
+      <h2 className={s.h} id="overlaps">
+        Potential Overlaps
+      </h2>
+      {overlaps.length === 0 && <p className={`cap ${s.hint}`}>Nobody else pursues this company or contact.</p>}
+      <ul className={s.notes}>
+        {overlaps.map((one) => (
+          <li key={`${one.target} ${one.asks ?? ''} ${one.from ?? ''}`}>
+            <OverlapIcon />
+            <div className={t.who}>
+              <p>{overlapLine(one)}</p>
+              {one.target !== '' && <p className="cap">{one.target}</p>}
+            </div>
+            {one.asks && one.from && (
+              <AskAnswers
+                target={target}
+                name={one.members[0] ?? ''}
+                userId={one.from}
+                canInvite={hasSharing && !target.private}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type AskProps = { target: Target; name: string; userId: string; canInvite: boolean }
+
+/** What the owner says to an ask: come in, or not now. The asker is not told of the latter. */
+function AskAnswers({ target, name, userId, canInvite }: AskProps) {
+  const actions = useTargetActions()
+  const [first_name = '', ...rest] = name.split(' ')
+  const person = { id: userId, first_name, last_name: rest.join(' '), fullname: name }
+  return (
+    <div className={t.answers}>
+      {canInvite && (
+        <Button size="compact-sm" aria-label={`Invite: ${name}`} onClick={() => actions.share(target.id, person)}>
+          Invite
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Dismiss: ${name}`}
+        onClick={() => actions.dismissAsk(target.id, userId)}
+      >
+        Dismiss
+      </Button>
+    </div>
+  )
+}

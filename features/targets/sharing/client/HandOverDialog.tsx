@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { useEngine, useRow } from '#core/client/sync.tsx'
+import { shortNameOf } from '../../client/words.ts'
+import type { Target } from '../../contract.ts'
+import { bulkOn } from '../../list/client/bulk.ts'
+import { PersonDialog } from './PersonDialog.tsx'
+
+/** Chooses the new owner of targets of one owner. */
+export function HandOverDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const first = useRow<Target>(ids[0] ?? '')
+  const engine = useEngine()
+  const bulk = useMemo(() => bulkOn(engine), [engine])
+  if (!first) return null
+  const what = ids.length === 1 ? shortNameOf(first) : `${ids.length} Targets`
+  return (
+    <PersonDialog
+      title={`Hand over ${what}`}
+      lead={`The new owner gets the open step and the history. ${ids.length === 1 ? 'It leaves' : 'They leave'} the list.`}
+      without={[first.owner_id]}
+      onChoose={(person) => bulk.handOver(ids, person)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useSession } from '#core/client/session.ts'
+import { Face } from '#core/ui/Face.tsx'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { initialsOf, shortNameOf } from '../../client/words.ts'
+import type { Target } from '../../contract.ts'
+import s from './Invitations.module.css'
+
+/** Targets that colleagues want to share and that are not answered yet: without due date, which only the owner sees. */
+export function Invitations({ pending }: { pending: readonly Target[] }) {
+  const actions = useTargetActions()
+  const canAccept = useSession()?.Subscriptions.targets.features.sharing.on === 'yes'
+  if (pending.length === 0) return null
+  return (
+    <section aria-label={pending.length === 1 ? 'Invitation' : 'Invitations'} className={s.list}>
+      {pending.map((target) => {
+        const from = inviterOf(target)
+        const isAlsoCompany = target.company !== '' && target.contact !== ''
+        return (
+          <div key={target.id} className={s.invite}>
+            <Face tone="accent" initials={initialsOf(from)} />
+            <p>
+              <b>{`${from.first_name} ${from.last_name}`.trim()}</b> invites you to pursue{' '}
+              <Link to="/target/$id" params={{ id: target.id }}>
+                {shortNameOf(target)}
+              </Link>
+              {isAlsoCompany && <span className={s.more}> · Contact {target.contact}</span>}
+            </p>
+            <span className={s.acts}>
+              <Button variant="subtle" className={s.no} onClick={() => actions.decline(target.id)}>
+                Decline<span className="hide"> {shortNameOf(target)}</span>
+              </Button>
+              {canAccept && (
+                <Button className={s.yes} onClick={() => actions.accept(target.id)}>
+                  Accept<span className="hide"> {shortNameOf(target)}</span>
+                </Button>
+              )}
+            </span>
+          </div>
+        )
+      })}
+    </section>
+  )
+}
+
+function inviterOf(target: Target): { first_name: string; last_name: string } {
+  const mine = target.collaborators.find(({ user_id }) => user_id === target.user_id)
+  if (mine?.from_first_name || mine?.from_last_name)
+    return { first_name: mine.from_first_name, last_name: mine.from_last_name }
+  const [first_name = '', ...others] = target.owner.split(' ')
+  return { first_name, last_name: others.join(' ') }
+}

@@ -1,0 +1,37 @@
+import { useRow } from '#core/client/sync.tsx'
+import { ConfirmDialog } from '../../client/ConfirmDialog.tsx'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { shortNameOf } from '../../client/words.ts'
+import type { Target } from '../../contract.ts'
+import { revokeWord } from './sharingWords.ts'
+
+/** 'Cancel Invitation', 'Remove' or 'Withdraw', after a confirmation. */
+export function RevokeDialog({ id, userId, onClose }: { id: string; userId: string; onClose: () => void }) {
+  const target = useRow<Target>(id)
+  const actions = useTargetActions()
+  const person = target?.collaborators.find(({ user_id }) => user_id === userId)
+  if (!target || !person) return null
+  const name = `${person.first_name} ${person.last_name}`.trim()
+  const verb = revokeWord(target, person)
+  const question =
+    verb === 'Withdraw'
+      ? `You will no longer see ${shortNameOf(target)}, and your open step on it is dropped.`
+      : verb === 'Remove'
+        ? `${name} will no longer see ${shortNameOf(target)}, and the open step of ${person.first_name} on it is dropped.`
+        : `${name} will no longer see this invitation.`
+  return (
+    <ConfirmDialog
+      title={
+        verb === 'Withdraw'
+          ? 'Withdraw from this Target?'
+          : verb === 'Remove'
+            ? `Remove ${name}?`
+            : 'Cancel this invitation?'
+      }
+      question={question}
+      verb={verb}
+      onClose={onClose}
+      onConfirm={() => actions.revoke(id, userId)}
+    />
+  )
+}

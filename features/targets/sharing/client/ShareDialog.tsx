@@ -1,0 +1,23 @@
+import { useRow } from '#core/client/sync.tsx'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { shortNameOf } from '../../client/words.ts'
+import type { Target } from '../../contract.ts'
+import { isListed } from '../actions.ts'
+import { PersonDialog } from './PersonDialog.tsx'
+
+/** The name search to share a target. */
+export function ShareDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const target = useRow<Target>(id)
+  const actions = useTargetActions()
+  if (!target) return null
+  const asked = new Set(target.collaborators.filter(isListed).map(({ user_id }) => user_id))
+  return (
+    <PersonDialog
+      title={`Share ${shortNameOf(target)}`}
+      without={[target.user_id, target.owner_id]}
+      reasonOf={(person) => (asked.has(person.id) ? 'Shared already' : undefined)}
+      onChoose={(person) => actions.share(id, person)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,132 @@
+// Sharing and hand-over: finds the people and invitations that a call names, and lets the actions decide.
+import { sql } from 'kysely'
+import { forbidden, notFound } from '#core/contract/errors.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { both, hasArea, type Policy, RawJson, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { askerOf } from '#core/server/sessions.ts'
+import type { Action, Actor, Context } from '#core/sync/protocol.ts'
+import { act } from '#core/sync/server/actions.ts'
+import { routes, type Target } from '../../contract.ts'
+import { forManagers } from '../../pipelines/server/proxy.ts'
+import { noTarget, readTarget, tileText } from '../../server/reads.ts'
+import { targetStore, wholeTargetStore } from '../../server/store.ts'
+import { acceptShare, dismissAsk, handOverTarget, hasLeft, rejectShare, revokeShare, shareTarget } from '../actions.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+const tracker = both(signedIn, hasArea('targets'))
+type WithFeatures = { features?: { sharing?: { on?: string } } }
+/** Off: nobody is invited and no invitation is accepted; those that are there can still be declined and ended. */
+const canShare: Policy = {
+  name: 'hasSharing',
+  isPublic: false,
+  allows: ({ org }) => (org.subscriptions.targets as WithFeatures | undefined)?.features?.sharing?.on === 'yes',
+}
+
+export const sharingRoutes: Served[] = [
+  serve(
+    routes.share,
+    both(tracker, canShare),
+    async ({ tx, context, params }) => {
+      await readTarget(tx, askerOf(context), params.id)
+      const person = await colleague(tx, params.userId)
+      await askAnswered(tx, context, params.id, params.userId)
+      return decided(tx, shareTarget, { id: params.id, ...person }, context)
+    },
+    { proxy: forManagers },
+  ),
+  serve(
+    routes.dismissAsk,
+    tracker,
+    async ({ tx, context, params }) => {
+      await askAnswered(tx, context, params.id, params.userId)
+      await act(tx, targetStore, dismissAsk, { id: params.id, user_id: params.userId }, context)
+      return new RawJson(await tileText(tx, askerOf(context), params.id))
+    },
+    { proxy: forManagers },
+  ),
+  serve(
+    routes.acceptShare,
+    both(tracker, canShare),
+    async ({ tx, context, params }) => {
+      const { target_id } = await invitationOf(tx, context, params.id)
+      return decided(tx, acceptShare, { id: target_id }, context)
+    },
+    { proxy: forManagers },
+  ),
+  serve(
+    routes.rejectShare,
+    tracker,
+    async ({ tx, context, params }) => {
+      const { target_id } = await invitationOf(tx, context, params.id)
+      await decided(tx, rejectShare, { id: target_id }, context)
+    },
+    { proxy: forManagers },
+  ),
+  serve(
+    routes.revokeShare,
+    tracker,
+    async ({ tx, context, params }) => {
+      const { target_id, user_id } = await shareOf(tx, context, params.id)
+      return decided(tx, revokeShare, { id: target_id, user_id }, context)
+    },
+    { proxy: forManagers },
+  ),
+  serve(routes.handOver, tracker, async ({ tx, session, context, params, body }) => {
+    const as = session.actor.role === 'admin' ? await asOwner(tx, context, params.id) : context
+    if (as === context) await readTarget(tx, askerOf(context), params.id)
+    const person = await colleague(tx, body.user_id)
+    await act(tx, as === context ? targetStore : wholeTargetStore, handOverTarget, { id: params.id, ...person }, as)
+  }),
+]
+
+/** Answers the target as the caller sees it now; nothing to a caller who no longer has it. */
+async function decided<I>(tx: Tx, action: Action<I, Target>, input: I, context: Context) {
+  const [target] = await act(tx, targetStore, action, input, context)
+  if (!target || hasLeft(target)) return
+  return new RawJson(await tileText(tx, askerOf(context), target.id))
+}
+
+/** An ask that was answered is shown no more, also when the person comes and goes later. The target first, as who asks does. */
+const askAnswered = (tx: Tx, { now }: Context, targetId: string, userId: string) =>
+  sql`
+    with locked as materialized (select id from targets where org_id = ${firm} and id = ${targetId} for update)
+    update overlap_answers a set dismissed_at = ${now} from locked
+    where a.org_id = ${firm} and a.target_id = locked.id and a.user_id = ${userId} and a.dismissed_at is null`.execute(
+    tx,
+  )
+
+/** Somebody of the firm who can sign in; 404 for anybody else, whoever it is. */
+async function colleague(tx: Tx, userId: string) {
+  const { rows } = await sql<{ user_id: string; first_name: string; last_name: string }>`
+    select id as user_id, first_name, last_name from users where org_id = ${firm} and id = ${userId} and deactivated_at is null for share`.execute(
+    tx,
+  )
+  if (!rows[0]) throw notFound('This person could not be found.')
+  return rows[0]
+}
+
+/** A share on a target that the caller has a part in. */
+async function shareOf(tx: Tx, context: Context, shareId: string) {
+  const { rows } = await sql<{ target_id: string; user_id: string }>`
+    select s.target_id, s.user_id from target_people s join target_people me on me.org_id = s.org_id and me.target_id = s.target_id and me.user_id = ${context.actor.id} and not me.gone
+    where s.org_id = ${firm} and s.share_id = ${shareId} and not s.gone`.execute(tx)
+  if (!rows[0]) throw notFound('This invitation could not be found.')
+  return rows[0]
+}
+
+async function invitationOf(tx: Tx, context: Context, shareId: string) {
+  const share = await shareOf(tx, context, shareId)
+  if (share.user_id !== context.actor.id) throw forbidden('Only the person who is invited can answer.')
+  return share
+}
+
+/** A firm admin hands over in the owner's place, and is recorded as the doer. */
+async function asOwner(tx: Tx, context: Context, targetId: string): Promise<Context> {
+  const { rows } = await sql<Actor>`
+    select u.id, u.first_name, u.last_name, u.role from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id
+    where t.org_id = ${firm} and t.id = ${targetId}`.execute(tx)
+  const owner = rows[0]
+  if (!owner) throw noTarget()
+  return owner.id === context.actor.id ? context : { ...context, actor: owner, by: context.actor }
+}

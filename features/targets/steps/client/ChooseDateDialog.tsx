@@ -1,0 +1,26 @@
+import { useDialogTarget } from '../../client/useDialogTarget.ts'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { useToday } from '../../client/useToday.ts'
+import { shortNameOf } from '../../client/words.ts'
+import type { Target } from '../../contract.ts'
+import { DayDialog } from './DayDialog.tsx'
+
+type Props = { id: string; onClose: () => void }
+
+/** Snooze to a chosen date. */
+export function ChooseDateDialog({ id, onClose }: Props) {
+  const target = useDialogTarget(id, onClose)
+  return target ? <ChooseDate target={target} onClose={onClose} /> : null
+}
+
+function ChooseDate({ target, onClose }: { target: Target; onClose: () => void }) {
+  const today = useToday()
+  const actions = useTargetActions()
+  const snooze = (day: string) => {
+    if (day === target.due || actions.snooze(target.id, day)) onClose()
+  }
+  const given = target.due && target.due >= today ? target.due : ''
+  return (
+    <DayDialog title={`Snooze ${shortNameOf(target)}`} given={given} today={today} onDay={snooze} onClose={onClose} />
+  )
+}

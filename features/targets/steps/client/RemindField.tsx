@@ -1,0 +1,97 @@
+import '@mantine/core/styles/Chip.layer.css'
+import { Button, Chip, TextInput } from '@mantine/core'
+import { IconAlarm } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useZone } from '../../client/useToday.ts'
+import s from '../../entering/client/fields.module.css'
+import { instantAt, remindChoices, remindParts, sayReminder } from './remind.ts'
+
+type Props = { value: string; onChange: (at: string) => void }
+
+/** When to be reminded of the step: two times one tap away, any other by day and time; '' for no reminder. */
+export function RemindField({ value, onChange }: Props) {
+  const zone = useZone()
+  // As it was when the form opened: a choice does not move under the finger.
+  const [now] = useState(() => new Date())
+  const [choices] = useState(() => remindChoices(zone, now))
+  const [isOpen, setOpen] = useState(false)
+  const labelId = useId()
+  const isOther = value !== '' && !choices.some(({ at }) => at === value)
+  return (
+    <fieldset className={s.due} aria-labelledby={labelId}>
+      <span className={s.label} id={labelId}>
+        Remind me<span className={s.optional}> optional</span>
+      </span>
+      <div className={s.dates}>
+        {choices.map(({ label, at }) => (
+          <Chip
+            key={at}
+            checked={value === at}
+            variant="outline"
+            classNames={{ label: s.date, iconWrapper: s.none }}
+            onChange={(isOn) => {
+              onChange(isOn ? at : '')
+              setOpen(false)
+            }}
+          >
+            {label}
+          </Chip>
+        ))}
+        <Button
+          variant="default"
+          className={s.pick}
+          data-on={isOther || undefined}
+          leftSection={<IconAlarm size={18} stroke={1.6} />}
+          aria-expanded={isOpen}
+          onClick={() => {
+            setOpen(!isOpen)
+            // What the fields then show is what is chosen.
+            if (!isOpen && value === '') onChange(instantOfParts(zone, now))
+          }}
+        >
+          {isOther ? sayReminder(zone, value, now) : 'Choose a time'}
+        </Button>
+      </div>
+      {isOpen && <RemindTime value={value} zone={zone} onChange={onChange} />}
+    </fieldset>
+  )
+}
+
+function instantOfParts(zone: string, now: Date): string {
+  const { day, time } = remindParts(zone, '', now)
+  return instantAt(zone, day, time)
+}
+
+/** A day and a time; what has passed already is not taken. */
+function RemindTime({ value, zone, onChange }: Props & { zone: string }) {
+  const [parts, setParts] = useState(() => remindParts(zone, value, new Date()))
+  const isPast = (day: string, time: string) => instantAt(zone, day, time) <= new Date().toISOString()
+  const isWhole = parts.day !== '' && parts.time !== ''
+  const set = (given: Partial<typeof parts>) => {
+    const next = { ...parts, ...given }
+    setParts(next)
+    const isGiven = next.day !== '' && next.time !== '' && !isPast(next.day, next.time)
+    onChange(isGiven ? instantAt(zone, next.day, next.time) : '')
+  }
+  return (
+    <div className={s.remind}>
+      <TextInput
+        type="date"
+        label="Day"
+        value={parts.day}
+        onChange={(event) => set({ day: event.currentTarget.value })}
+      />
+      <TextInput
+        type="time"
+        label="Time"
+        value={parts.time}
+        onChange={(event) => set({ time: event.currentTarget.value.slice(0, 5) })}
+      />
+      {isWhole && isPast(parts.day, parts.time) && (
+        <p className={s.error} role="alert">
+          Please choose a time that is still to come.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Menu } from '@mantine/core'
+import { IconAlarm, IconAlarmOff } from '@tabler/icons-react'
+import { reminderOf } from '../../actions.ts'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { useZone } from '../../client/useToday.ts'
+import type { Target } from '../../contract.ts'
+import { remindChoices, sayReminder } from './remind.ts'
+
+const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+
+/** The menu's part about the reminder of the open step. */
+export function RemindItems({ target }: { target: Target }) {
+  const zone = useZone()
+  const actions = useTargetActions()
+  const dialogs = useTargetDialogs()
+  const now = new Date()
+  const set = reminderOf(target)
+  const isAhead = set !== null && set.at > now.toISOString()
+  return (
+    <>
+      <Menu.Label>Remind me</Menu.Label>
+      {remindChoices(zone, now).map(({ label, at }) => (
+        <Menu.Item key={at} leftSection={<IconAlarm {...icon} />} onClick={() => actions.remind(target.id, at)}>
+          {label}
+        </Menu.Item>
+      ))}
+      <Menu.Item leftSection={<IconAlarm {...icon} />} onClick={() => dialogs.remind(target.id)}>
+        A time…
+      </Menu.Item>
+      {isAhead && (
+        <Menu.Item leftSection={<IconAlarmOff {...icon} />} onClick={() => actions.remind(target.id, null)}>
+          Not {sayReminder(zone, set.at, now)}
+        </Menu.Item>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect } from 'react'
+import { useEngine } from '#core/client/sync.tsx'
+import { toast } from '#core/client/toasts.ts'
+import { openTask, reminderOf } from '../../actions.ts'
+import { nameOf } from '../../client/words.ts'
+import type { Target } from '../../contract.ts'
+
+/** What is further off is looked at again later: a timer holds no more than 24 days. */
+const LOOK_MS = 6 * 60 * 60_000
+/** A device that slept over the minute still says it. */
+const LATE_MS = 10 * 60_000
+
+/** Says in the open app that a reminder's minute has come, with or without a network. Shows nothing itself. */
+export function ReminderNotices() {
+  const { rows } = useEngine()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const said = new Set<string>()
+    const look = () => {
+      clearTimeout(timer)
+      const now = Date.now()
+      let next = now + LOOK_MS
+      for (const target of rows.all() as readonly Target[]) {
+        const reminder = reminderOf(target)
+        if (!reminder) continue
+        const at = Date.parse(reminder.at)
+        if (at > now) next = Math.min(next, at)
+        else if (at > now - LATE_MS && document.visibilityState === 'visible') say(target, reminder.at)
+      }
+      timer = setTimeout(look, next - now)
+    }
+    const say = (target: Target, at: string) => {
+      const key = `${target.id} ${at}`
+      if (said.has(key) || sessionStorage.getItem('reminded')?.includes(key)) return
+      said.add(key)
+      sessionStorage.setItem('reminded', [...said].join())
+      toast({ message: `Reminder: ${openTask(target)?.description}, ${nameOf(target)}`, stays: true })
+    }
+    look()
+    // Changes come in bursts; a reminder is told to the minute.
+    const unsubscribe = rows.subscribe(() => {
+      clearTimeout(timer)
+      timer = setTimeout(look, 500)
+    })
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [rows])
+  return null
+}

@@ -1,0 +1,42 @@
+import { Button, Menu } from '@mantine/core'
+import { IconAlarm } from '@tabler/icons-react'
+import { reminderOf } from '../../actions.ts'
+import { useNow } from '../../client/useNow.ts'
+import { useZone } from '../../client/useToday.ts'
+import type { Target } from '../../contract.ts'
+import s from '../../detail/client/TargetDetail.module.css'
+import { RemindItems } from './RemindItems.tsx'
+import { sayReminder } from './remind.ts'
+
+/** Beside the due date: when the person is reminded of the open step, and the menu to change that. */
+export function StepReminder({ target }: { target: Target }) {
+  const zone = useZone()
+  const now = new Date(useNow(30_000))
+  const at = reminderOf(target)?.at
+  const isAhead = at !== undefined && at > now.toISOString()
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          className={s.snooze}
+          leftSection={<IconAlarm size={16} stroke={1.75} aria-hidden />}
+        >
+          {isAhead ? (
+            <>
+              <span className="hide">Reminder: </span>
+              {sayReminder(zone, at, now)}
+            </>
+          ) : (
+            'Remind me'
+          )}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <RemindItems target={target} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,17 @@
+// What the firm offers while a target is written: its own lists, or those of the product. Known offline, with who is signed in.
+import { session, useSession } from '#core/client/session.ts'
+import type { Lists, Session } from '#core/contract/session.ts'
+import { lostReasons, objectiveExamples, stepStarters, type Type } from '../../contract.ts'
+
+type Offered = { readonly [name in keyof Lists]: readonly string[] }
+const ours: Offered = { lost_reasons: lostReasons, objectives: objectiveExamples, step_starters: stepStarters }
+
+const offeredIn = (signedIn: Session | null): Offered => signedIn?.Org.lists ?? ours
+
+export const useOffered = (): Offered => offeredIn(useSession())
+
+/** What is wanted where nothing names an objective: a target needs one. */
+export function usualGoalOf(type: Type, { objectives } = offeredIn(session.get())): string {
+  const usual = objectiveExamples[{ prospect: 0, client: 2, refsource: 3 }[type]]!
+  return objectives.includes(usual) ? usual : (objectives[0] ?? usual)
+}

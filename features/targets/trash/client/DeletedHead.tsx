@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconTrashX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { words } from '../../client/words.ts'
+import { KEEP_DELETED_DAYS, statusTerm } from '../../contract.ts'
+import s from '../../list/client/SubTabs.module.css'
+
+/** In place of the tabs: what was removed, for as long as it can be had back. */
+export function DeletedHead({ count }: { count: number }) {
+  const dialogs = useTargetDialogs()
+  return (
+    <div className={s.head} data-deleted>
+      <div className={s.deleted}>
+        <Link to="/targets/$status" params={{ status: 'active' }} className={s.back}>
+          <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+          Back to {statusTerm.active}
+        </Link>
+        <h2>{statusTerm.deleted}</h2>
+        <p className={s.note}>Targets are removed for good after {KEEP_DELETED_DAYS} days.</p>
+      </div>
+      {count > 0 && (
+        <Button
+          variant="default"
+          className={s.empty}
+          leftSection={<IconTrashX size={18} stroke={1.6} aria-hidden />}
+          onClick={() => dialogs.emptyTrash()}
+        >
+          {words.emptyTrash}
+        </Button>
+      )}
+    </div>
+  )
+}

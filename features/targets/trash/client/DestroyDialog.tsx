@@ -1,0 +1,39 @@
+import { useRow, useRows } from '#core/client/sync.tsx'
+import { ConfirmDialog } from '../../client/ConfirmDialog.tsx'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { nameOf, words } from '../../client/words.ts'
+import type { Target } from '../../contract.ts'
+
+/** Asks before something is deleted for good: one target, or without an `id` everything in the trash. */
+export function DestroyDialog({ id, onClose }: { id?: string; onClose: () => void }) {
+  return id === undefined ? <EmptyTrash onClose={onClose} /> : <DestroyOne id={id} onClose={onClose} />
+}
+
+function DestroyOne({ id, onClose }: { id: string; onClose: () => void }) {
+  const target = useRow<Target>(id)
+  const actions = useTargetActions()
+  return (
+    <ConfirmDialog
+      title="Delete this Target for good?"
+      question={`${nameOf(target)} and its steps and notes cannot be brought back.`}
+      verb="Delete for good"
+      onClose={onClose}
+      onConfirm={() => actions.destroy(id)}
+    />
+  )
+}
+
+function EmptyTrash({ onClose }: { onClose: () => void }) {
+  const actions = useTargetActions()
+  const count = useRows<Target>().filter((row) => row.status === 'deleted' && row.owner_id === row.user_id).length
+  const what = count === 1 ? 'The one Target' : `All ${count} Targets`
+  return (
+    <ConfirmDialog
+      title="Delete Targets now?"
+      question={`${what} in Recently Deleted will be gone for good.`}
+      verb={words.emptyTrash}
+      onClose={onClose}
+      onConfirm={() => actions.emptyTrash()}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { IconTrash, IconTrashX } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useRows } from '#core/client/sync.tsx'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { words } from '../../client/words.ts'
+import { KEEP_DELETED_DAYS, type Target } from '../../contract.ts'
+import s from '../../controls/client/Controls.module.css'
+import { Panel } from '../../controls/client/Panel.tsx'
+
+/** Recently Deleted: review it, or empty it. Works offline like any change of a target. */
+export function TrashPanel({ onClose }: { onClose: () => void }) {
+  const dialogs = useTargetDialogs()
+  const navigate = useNavigate()
+  const deleted = useRows<Target>().filter(({ status }) => status === 'deleted')
+  const mine = deleted.filter((row) => row.owner_id === row.user_id).length
+  const review = () => {
+    onClose()
+    void navigate({ to: '/targets/$status', params: { status: 'deleted' } })
+  }
+  const said =
+    deleted.length === 0
+      ? 'There is nothing in it.'
+      : `${deleted.length} ${deleted.length === 1 ? 'Target is' : 'Targets are'} in it, each for ${KEEP_DELETED_DAYS} days.`
+  return (
+    <Panel title="Recently Deleted" lead={said} icon={<IconTrash size={20} stroke={1.6} />}>
+      <div className={s.row}>
+        <Button variant="default" onClick={review}>
+          Review Deleted Targets
+        </Button>
+        <Button
+          variant="default"
+          className={s.bad}
+          disabled={mine === 0}
+          leftSection={<IconTrashX size={18} stroke={1.6} aria-hidden />}
+          onClick={() => dialogs.emptyTrash()}
+        >
+          {words.emptyTrash}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
