@@ -38,12 +38,12 @@ export function asSystem<T>(database: Database, work: (tx: Tx) => Promise<T>): P
 
 /** Hears after a commit whose feeds moved in a firm, as migrations 0009 and 0021 note it. */
 export type Hear = (orgId: string, moved: string) => void
-const hearers = new WeakMap<Database, Set<Hear>>()
+const listeners = new WeakMap<Database, Set<Hear>>()
 
 /** Calls `hear` after every commit of this process that moved something; the answer ends it. */
 export function onMoved(database: Database, hear: Hear): () => void {
-  const all = hearers.get(database) ?? new Set()
-  hearers.set(database, all.add(hear))
+  const all = listeners.get(database) ?? new Set()
+  listeners.set(database, all.add(hear))
   return () => void all.delete(hear)
 }
 
@@ -55,7 +55,7 @@ export async function movedIn(tx: Tx): Promise<string> {
 
 /** The question what moved goes out in one packet with the commit. */
 async function telling<T>(database: Database, begin: string, work: (tx: Tx) => Promise<T>, orgId: string): Promise<T> {
-  const all = hearers.get(database)
+  const all = listeners.get(database)
   if (!all?.size) return transact(database, begin, work)
   let moved: Promise<string> | undefined
   const result = await transact(database, begin, async (tx) => {

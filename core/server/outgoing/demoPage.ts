@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import type { Channel } from './deliveries.ts'
 import { demoPageOf, type Shown } from './demoPageHtml.ts'
 import { htmlOfMail } from './emlHtml.ts'
 import { type OutboxKind, readFromOutbox } from './outbox.ts'
-import type { Channel } from './parcels.ts'
 
 export type DemoPageOptions = {
   database: Database

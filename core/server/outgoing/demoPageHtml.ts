@@ -1,6 +1,7 @@
 // The page /demo/mail as text. It has no script at all.
+
+import type { Channel } from './deliveries.ts'
 import { escapeHtml } from './letter.ts'
-import type { Channel } from './parcels.ts'
 
 export type Shown = { id: string; channel: Channel; to: string; at: string; title: string; words: string }
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Letter, queueMail } from '#core/server/outgoing/outgoing.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
+import { deliver } from './deliveries.ts'
 import { mailSender } from './mail.ts'
-import { deliver } from './parcels.ts'
 import { outgoingCounts, outgoingTroubles, retryOutgoing } from './troubles.ts'
 
 let server: MailServer

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPTransport from 'nodemailer/lib/smtp-transport'
+import { type Delivery, NotTaken, type Send, Undeliverable } from './deliveries.ts'
 import { renderLetter } from './letter.ts'
 import { linkTo, type Origin } from './links.ts'
 import { writeToOutbox } from './outbox.ts'
 import type { Letter } from './outgoing.ts'
-import { NotTaken, type Parcel, type Send, Undeliverable } from './parcels.ts'
 import { isMailAddress, oneLine, senderOf } from './sender.ts'
 
 export type MailOptions = {
@@ -23,10 +23,10 @@ export type MailOptions = {
 export function mailSender(options: MailOptions): Send {
   const { smtpUrl, directory } = options
   if (!smtpUrl)
-    return async (parcel) => writeToOutbox(directory, 'mail', parcel, (await composeMail(parcel, options)).bytes)
+    return async (delivery) => writeToOutbox(directory, 'mail', delivery, (await composeMail(delivery, options)).bytes)
   const transport = new SMTPTransport({ url: smtpUrl, ...limits })
-  return async (parcel, lastWord, signal) => {
-    const mail = await composeMail(parcel, options)
+  return async (delivery, lastWord, signal) => {
+    const mail = await composeMail(delivery, options)
     await give(transport, mail, lastWord, signal)
   }
 }
@@ -37,18 +37,18 @@ const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, dnsTimeout:
 export type Mail = { messageId: string; envelope: { from: string; to: string[] }; bytes: Buffer }
 
 /** Throws Undeliverable for what is no address. */
-export async function composeMail(parcel: Parcel, { origin, from }: MailOptions): Promise<Mail> {
-  const { name, letter } = parcel.content as { name: string; letter: Letter }
+export async function composeMail(delivery: Delivery, { origin, from }: MailOptions): Promise<Mail> {
+  const { name, letter } = delivery.content as { name: string; letter: Letter }
   const site = origin()
-  if (!isMailAddress(parcel.recipient)) throw new Undeliverable('This is not an e-mail address.')
+  if (!isMailAddress(delivery.recipient)) throw new Undeliverable('This is not an e-mail address.')
   const sender = senderOf(from, site)
-  const messageId = `<${fingerprint(parcel)}@${sender.address.split('@')[1]}>`
+  const messageId = `<${fingerprint(delivery)}@${sender.address.split('@')[1]}>`
   const { html, text } = await renderLetter(letter, site)
   const composed = new MailComposer({
     messageId,
-    date: new Date(parcel.queuedAt),
+    date: new Date(delivery.queuedAt),
     from: sender,
-    to: { name: oneLine(name), address: parcel.recipient },
+    to: { name: oneLine(name), address: delivery.recipient },
     subject: oneLine(letter.subject),
     html,
     text,
@@ -64,11 +64,11 @@ export async function composeMail(parcel: Parcel, { origin, from }: MailOptions)
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
-  return { messageId, envelope: { from: sender.address, to: [parcel.recipient] }, bytes: await composed.build() }
+  return { messageId, envelope: { from: sender.address, to: [delivery.recipient] }, bytes: await composed.build() }
 }
 
 /** Of the same occasion always the same, so that a mail server or a reader that gets it twice can tell. */
-const fingerprint = ({ orgId, occasion, recipient }: Parcel) =>
+const fingerprint = ({ orgId, occasion, recipient }: Delivery) =>
   createHash('sha256').update(`${orgId} ${occasion} ${recipient}`).digest('hex').slice(0, 40)
 
 type SmtpError = Error & { responseCode?: number; code?: string }

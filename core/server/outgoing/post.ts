@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectSecure } from 'node:tls'
-import { NotTaken } from './parcels.ts'
+import { NotTaken } from './deliveries.ts'
 
 export type Asking = {
   url: URL

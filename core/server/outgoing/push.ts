@@ -5,11 +5,11 @@ import webPush from 'web-push'
 import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { type AllowedHosts, addressProblem, isAllowed, isPublic } from '../outboundAddress.ts'
+import { type Delivery, NobodyThere, NotTaken, type Send, Undeliverable } from './deliveries.ts'
 import type { Origin } from './links.ts'
 import { linkTo } from './links.ts'
 import { writeToOutbox } from './outbox.ts'
 import type { Push } from './outgoing.ts'
-import { NobodyThere, NotTaken, type Parcel, type Send, Undeliverable } from './parcels.ts'
 import { NotAllowed, post, type Resolve } from './post.ts'
 import { pushKeys } from './registrations.ts'
 
@@ -37,22 +37,22 @@ const FAILURES = 5
 
 export function pushSender(database: Database, options: PushOptions): Send {
   const platforms: Partial<Record<Registered['platform'], Platform>> = { web: webPlatform(database, options) }
-  return async (parcel, lastWord, signal) => {
-    const { push } = parcel.content as { push: Push }
-    if (!parcel.device) return options.directory ? copy(database, options.directory, parcel, push) : undefined
-    const registered = await registrationOf(database, parcel)
+  return async (delivery, lastWord, signal) => {
+    const { push } = delivery.content as { push: Push }
+    if (!delivery.device) return options.directory ? copy(database, options.directory, delivery, push) : undefined
+    const registered = await registrationOf(database, delivery)
     if (!registered) throw new NobodyThere()
     const platform = platforms[registered.platform]
     if (!platform) throw new Undeliverable(`Nothing sends to ${registered.platform} here.`)
     try {
       await platform(registered, push, { lastWord, signal })
     } catch (error) {
-      if (error instanceof NobodyThere) await drop(database, parcel)
-      if (error instanceof Undeliverable) await count(database, parcel, 'failed')
+      if (error instanceof NobodyThere) await drop(database, delivery)
+      if (error instanceof Undeliverable) await count(database, delivery, 'failed')
       throw error
     }
     // It went: that the count can't be written must not put that in doubt.
-    await count(database, parcel, 'reset').catch(() => {})
+    await count(database, delivery, 'reset').catch(() => {})
   }
 }
 
@@ -119,7 +119,7 @@ function judge(status: number, host: string): void {
 
 async function registrationOf(
   database: Database,
-  { orgId, recipient, device }: Parcel,
+  { orgId, recipient, device }: Delivery,
 ): Promise<Registered | undefined> {
   return asSystem(database, async (tx) => {
     const { rows } = await sql<Registered>`
@@ -129,14 +129,14 @@ async function registrationOf(
   })
 }
 
-const drop = (database: Database, { orgId, recipient, device }: Parcel) =>
+const drop = (database: Database, { orgId, recipient, device }: Delivery) =>
   asSystem(database, async (tx) => {
     await sql`delete from push_registrations
       where org_id = ${orgId} and user_id = ${recipient} and device = ${device}`.execute(tx)
   })
 
 /** A device that fails again and again is given up. */
-const count = (database: Database, { orgId, recipient, device: given }: Parcel, what: 'failed' | 'reset') =>
+const count = (database: Database, { orgId, recipient, device: given }: Delivery, what: 'failed' | 'reset') =>
   asSystem(database, async (tx) => {
     const device = sql`org_id = ${orgId} and user_id = ${recipient} and device = ${given}`
     if (what === 'reset')
@@ -146,12 +146,12 @@ const count = (database: Database, { orgId, recipient, device: given }: Parcel, 
   })
 
 /** For trying Pursuit out: what the person's devices would show, whether or not there is one. */
-async function copy(database: Database, directory: string, parcel: Parcel, push: Push): Promise<void> {
+async function copy(database: Database, directory: string, delivery: Delivery, push: Push): Promise<void> {
   const { rows } = await asSystem(database, (tx) =>
-    sql<{ email: string }>`select email from users where org_id = ${parcel.orgId} and id = ${parcel.recipient}`.execute(
-      tx,
-    ),
+    sql<{
+      email: string
+    }>`select email from users where org_id = ${delivery.orgId} and id = ${delivery.recipient}`.execute(tx),
   )
-  const written = { to: rows[0]?.email ?? parcel.recipient, ...push }
-  await writeToOutbox(directory, 'push', parcel, `${JSON.stringify(written, null, 2)}\n`)
+  const written = { to: rows[0]?.email ?? delivery.recipient, ...push }
+  await writeToOutbox(directory, 'push', delivery, `${JSON.stringify(written, null, 2)}\n`)
 }

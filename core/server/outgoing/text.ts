@@ -1,6 +1,7 @@
 // Text messages: through a provider that is spoken to by HTTP, or into the local outbox.
+
+import { NotTaken, type Send, Undeliverable } from './deliveries.ts'
 import { writeToOutbox } from './outbox.ts'
-import { NotTaken, type Send, Undeliverable } from './parcels.ts'
 import { post } from './post.ts'
 
 export type TextOptions = {
@@ -19,18 +20,18 @@ export type TextOptions = {
  * (`from` only where configured). 2xx: taken. 408, 409, 425, 429 and 5xx: tried again later. Any other 4xx: never.
  */
 export function textSender({ url, key, from, directory }: TextOptions): Send {
-  return async (parcel, lastWord, signal) => {
-    const { text } = parcel.content as { text: string }
-    const to = numberOf(parcel.recipient)
+  return async (delivery, lastWord, signal) => {
+    const { text } = delivery.content as { text: string }
+    const to = numberOf(delivery.recipient)
     if (!url) {
-      const written = { to: parcel.recipient, text }
-      return writeToOutbox(directory, 'sms', parcel, `${JSON.stringify(written, null, 2)}\n`)
+      const written = { to: delivery.recipient, text }
+      return writeToOutbox(directory, 'sms', delivery, `${JSON.stringify(written, null, 2)}\n`)
     }
     const { status } = await post({
       url: new URL(url),
       headers: {
         'content-type': 'application/json',
-        'idempotency-key': parcel.id,
+        'idempotency-key': delivery.id,
         ...(key && { authorization: `Bearer ${key}` }),
       },
       body: JSON.stringify({ to, text, ...(from && { from }) }),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import type { Channel } from './parcels.ts'
+import type { Channel } from './deliveries.ts'
 import { wakeAfterCommit } from './wake.ts'
 
 export type OutgoingCounts = {

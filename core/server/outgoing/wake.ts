@@ -1,19 +1,19 @@
 // Whoever sends is woken as soon as a change that queued something has been committed: by the process that made it, and without
 // a notification in the transaction, which would make commits wait for each other. Other processes look by themselves.
 import { afterCommit } from '../database/scope.ts'
-import type { Channel } from './parcels.ts'
+import type { Channel } from './deliveries.ts'
 
 type Hear = (channel: Channel) => void
-const hearers = new Set<Hear>()
+const listeners = new Set<Hear>()
 
 /** The answer ends it. */
 export function onQueued(hear: Hear): () => void {
-  hearers.add(hear)
-  return () => void hearers.delete(hear)
+  listeners.add(hear)
+  return () => void listeners.delete(hear)
 }
 
 /** Says, after the commit of the open transaction, that something waits. */
 export const wakeAfterCommit = (channel: Channel) =>
   afterCommit(() => {
-    for (const hear of hearers) hear(channel)
+    for (const hear of listeners) hear(channel)
   })

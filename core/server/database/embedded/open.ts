@@ -1,6 +1,6 @@
 // The embedded database: PostgreSQL inside this process, for installations without a database server.
 import type pg from 'pg'
-import { Hearers } from '../hearers.ts'
+import { Listeners } from '../listeners.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { kyselyOn, openPool } from '../pool.ts'
 import { makeDirectory, prepareCluster } from './cluster.ts'
@@ -30,7 +30,7 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDataba
   }
 
   // The engine has one session for all, so what is listened to is said again on each new connection.
-  const hearers = new Hearers(
+  const listeners = new Listeners(
     async (channel) => {
       await pool.query(`listen ${channel}`)
     },
@@ -51,9 +51,9 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDataba
     onConnect: async (client) => {
       if (known.has(client)) return
       known.add(client)
-      client.on('notification', ({ channel, payload }) => hearers.tell(channel, payload ?? ''))
-      for (const channel of hearers.channels) await client.query(`listen ${channel}`)
-      if (++connections > 1) hearers.tellAll('')
+      client.on('notification', ({ channel, payload }) => listeners.tell(channel, payload ?? ''))
+      for (const channel of listeners.channels) await client.query(`listen ${channel}`)
+      if (++connections > 1) listeners.tellAll('')
     },
   })
   const stopWatch = limitLeases(pool, engine, limit)
@@ -65,7 +65,7 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDataba
     directory,
     db: kyselyOn(pool),
     pool,
-    listen: (channel, hear) => hearers.add(channel, hear),
+    listen: (channel, hear) => listeners.add(channel, hear),
     check: async () => {
       await pool.query('select 1')
     },

@@ -1,6 +1,6 @@
 // The one long-lived connection that hears notifications, reconnected for as long as somebody listens.
 import pg from 'pg'
-import { Hearers } from '../hearers.ts'
+import { Listeners } from '../listeners.ts'
 
 const FIRST_WAIT = 200
 const LONGEST_WAIT = 10_000
@@ -8,7 +8,7 @@ const LONGEST_WAIT = 10_000
 const HEARTBEAT = 30_000
 
 export class Listener {
-  readonly hearers = new Hearers(
+  readonly listeners = new Listeners(
     async (channel) => {
       await (await this.#connected()).query(`listen ${channel}`)
     },
@@ -46,10 +46,10 @@ export class Listener {
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client({ ...this.#config, keepAlive: true, connectionTimeoutMillis: 10_000 })
     client.on('error', () => {})
-    client.on('notification', ({ channel, payload }) => this.hearers.tell(channel, payload ?? ''))
+    client.on('notification', ({ channel, payload }) => this.listeners.tell(channel, payload ?? ''))
     try {
       await client.connect()
-      for (const channel of this.hearers.channels) await client.query(`listen ${channel}`)
+      for (const channel of this.listeners.channels) await client.query(`listen ${channel}`)
     } catch (error) {
       client.end().catch(() => {})
       throw error
@@ -68,7 +68,7 @@ export class Listener {
     this.#retry = setTimeout(async () => {
       try {
         await this.#connected()
-        this.hearers.tellAll('')
+        this.listeners.tellAll('')
       } catch {
         if (!this.#isClosed) this.#reconnect(Math.min(wait * 2, LONGEST_WAIT))
       }

@@ -43,7 +43,7 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
     kind: 'postgres',
     db: kyselyOn(pool),
     pool,
-    listen: (channel, hear) => listener.hearers.add(channel, hear),
+    listen: (channel, hear) => listener.listeners.add(channel, hear),
     check: async () => {
       await pool.query('select 1')
     },

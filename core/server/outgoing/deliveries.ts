@@ -7,7 +7,7 @@ import type { Content } from './outgoing.ts'
 
 export type Channel = 'mail' | 'text' | 'push'
 
-export type Parcel = {
+export type Delivery = {
   orgId: string
   id: string
   recipient: string
@@ -31,7 +31,7 @@ class Overtaken extends Error {}
  * Sends one. `lastWord` is awaited right before the moment from which on it may have arrived: a failure after that, other than
  * the three above, leaves in doubt whether it did. Channels that can repeat themselves harmlessly need not call it.
  */
-export type Send = (parcel: Parcel, lastWord: () => Promise<void>, signal: AbortSignal) => Promise<void>
+export type Send = (delivery: Delivery, lastWord: () => Promise<void>, signal: AbortSignal) => Promise<void>
 
 type Waits = { org_id: string; id: string }
 
@@ -58,8 +58,8 @@ export async function deliver(
   turns: Turns = async () => () => {},
 ): Promise<void> {
   const waits = data as Waits
-  const parcel = await take(database, waits)
-  if (!parcel) return
+  const delivery = await take(database, waits)
+  if (!delivery) return
   let isPast = false
   let isOver = false
   let endTurn = () => {}
@@ -76,7 +76,7 @@ export async function deliver(
     return speaking
   }
   try {
-    await send(parcel, lastWord, signal)
+    await send(delivery, lastWord, signal)
     await insist(() => move(database, waits, isPast ? 'sending' : 'waiting', 'sent'))
   } catch (error) {
     // A line that is cut while the last word is being noted: what was noted is known only afterwards.
@@ -106,7 +106,7 @@ async function keep(
 }
 
 /** What waits under this id; null when there is nothing left to do. */
-async function take(database: Database, { org_id, id }: Waits): Promise<Parcel | null> {
+async function take(database: Database, { org_id, id }: Waits): Promise<Delivery | null> {
   return asSystem(database, async (tx) => {
     const { rows } = await sql<{
       state: string

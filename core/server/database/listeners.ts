@@ -3,8 +3,8 @@ import { channelName } from './pool.ts'
 
 export type Hear = (payload: string) => void
 
-/** `start` and `stop` are called with the first and after the last hearer of a channel. */
-export class Hearers {
+/** `start` and `stop` are called with the first and after the last listener of a channel. */
+export class Listeners {
   #channels = new Map<string, Set<Hear>>()
   #start: (channel: string) => Promise<void>
   #stop: (channel: string) => Promise<void>
@@ -20,12 +20,12 @@ export class Hearers {
 
   async add(name: string, hear: Hear): Promise<() => Promise<void>> {
     const channel = channelName(name)
-    // A hearer of its own, so that the same function may listen twice.
+    // A listener of its own, so that the same function may listen twice.
     const own: Hear = (payload) => hear(payload)
-    const hearers = this.#channels.get(channel) ?? new Set()
-    this.#channels.set(channel, hearers.add(own))
+    const listeners = this.#channels.get(channel) ?? new Set()
+    this.#channels.set(channel, listeners.add(own))
     try {
-      // Also for a later hearer: the first one's start may still be under way, or have failed.
+      // Also for a later listener: the first one's start may still be under way, or have failed.
       await this.#start(channel)
     } catch (error) {
       this.#drop(channel, own)
@@ -47,8 +47,8 @@ export class Hearers {
 
   /** True when nobody is left on the channel. */
   #drop(channel: string, own: Hear): boolean {
-    const hearers = this.#channels.get(channel)
-    if (!hearers?.delete(own) || hearers.size > 0) return false
+    const listeners = this.#channels.get(channel)
+    if (!listeners?.delete(own) || listeners.size > 0) return false
     this.#channels.delete(channel)
     return true
   }
