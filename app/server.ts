@@ -5,16 +5,17 @@ import { CannotStart } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
+import { composeFeatures, type Product } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
 import { startJobs } from '#core/server/jobs.ts'
+import { type Means, outboundLimits, txtReader } from '#core/server/means.ts'
 import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { openSecretBox, readSecret } from '#core/server/secretBox.ts'
-import { outboundLimits, signOnMeans, txtReader } from '#features/account/server/signOn/means.ts'
 import { newSetUpToken } from '#features/admin/operator/server/setUp.ts'
 import { DEMO_PASSWORD, demoFirms, makeDemo } from './demo.ts'
-import { productJobs, productRoutes, productWork } from './product.ts'
+import { features } from './features.ts'
 
 const root = join(import.meta.dirname, '..')
 const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
@@ -28,13 +29,11 @@ export async function startServer(config: Config) {
   await migrate(database)
   openFilesOf(database, config.files, config.directory)
   const hasDemo = config.hasDemo && (await makeDemo(database))
+  const product = composeFeatures(features, meansBy(config))
   const http = await createHttp({
     database,
     version,
-    served: productRoutes(
-      { key: own.key, name: own.name, url: config.url ?? own.url ?? undefined },
-      { instances: config.instances, signOn: signOnOf(config) },
-    ),
+    served: product.routes,
     instances: config.instances,
     clientDirectory: join(root, 'dist/client'),
     isTrustingProxy: config.isTrustingProxy,
@@ -56,7 +55,7 @@ export async function startServer(config: Config) {
     serveDemoPage(http, { database, directory: outbox, firms: () => demoFirms(database) })
   await http.listen({ port: config.port, host: config.host })
   port = (http.server.address() as AddressInfo).port
-  const stopWork = startWork(database, senders)
+  const stopWork = startWork(database, product, senders)
   const stop = async () => {
     await http.close()
     await stopWork()
@@ -67,11 +66,11 @@ export async function startServer(config: Config) {
 }
 
 /** What is due by the clock, what waits in queues, what a stop has cut off. People are not kept waiting for it. Answers how to end it. */
-function startWork(database: Database, senders: Senders): () => Promise<void> {
+function startWork(database: Database, product: Product, senders: Senders): () => Promise<void> {
   const starting = (async () => {
-    const jobs = await startJobs(database, productJobs, outgoingQueues(senders))
+    const jobs = await startJobs(database, product.jobs, outgoingQueues(senders))
     const stopSending = await startSending(database, jobs)
-    await productWork.resume(database)
+    await product.start(database)
     return async () => {
       stopSending()
       await jobs.stop()
@@ -82,17 +81,17 @@ function startWork(database: Database, senders: Senders): () => Promise<void> {
   return async () => {
     const stopJobs = await starting
     await stopJobs()
-    await productWork.stop(database)
+    await product.stop(database)
   }
 }
 
-const signOnOf = ({ instances, url, allowedHosts, nameServers, secret, directory }: Config) =>
-  signOnMeans({
-    url: url ?? instances.own.url,
-    box: openSecretBox(readSecret(secret, directory)),
-    limits: { allowed: allowedHosts, ...outboundLimits },
-    readTxt: txtReader(nameServers),
-  })
+const meansBy = ({ instances, url, allowedHosts, nameServers, secret, directory }: Config): Means => ({
+  instances,
+  url: url ?? instances.own.url,
+  box: openSecretBox(readSecret(secret, directory)),
+  limits: { allowed: allowedHosts, ...outboundLimits },
+  readTxt: txtReader(nameServers),
+})
 
 async function main() {
   const config = readConfig(process.env)

@@ -4,12 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { type ProductMeans, productRoutes } from '#app/product.ts'
+import { features } from '#app/features.ts'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { composeFeatures } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
+import type { Means } from '#core/server/means.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import type { Served } from '#core/server/routes.ts'
 import { openSession } from '#core/server/sessions.ts'
@@ -44,12 +46,12 @@ export const PASSWORD = 'Pursuit#2026'
 let passwordHash: Promise<string> | undefined
 
 /** `more` are routes besides the product's. */
-export async function openApi({ more = [], means }: { more?: Served[]; means?: ProductMeans } = {}): Promise<Api> {
+export async function openApi({ more = [], means }: { more?: Served[]; means?: Partial<Means> } = {}): Promise<Api> {
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-files-'))
   openFilesOf(database, undefined, directory)
   const clock: Api['clock'] = { now: null }
-  const served = [...productRoutes({ key: 'main', name: 'Pursuit' }, means), ...more]
+  const served = [...composeFeatures(features, means).routes, ...more]
   const http = await createHttp({ database, served, version: 'test', now: () => clock.now ?? new Date() })
   await http.ready()
   let people = 0

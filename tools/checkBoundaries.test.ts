@@ -97,8 +97,8 @@ describe('an import is refused', () => {
 
   test('where a file of app composes both sides', () => {
     const source = importing('#core/server/http.ts') + importing('#core/client/session.ts')
-    expect(problemsOf({ 'app/product.ts': source })).toEqual([
-      'app/product.ts: composes the client or the server, not both',
+    expect(problemsOf({ 'app/features.ts': source })).toEqual([
+      'app/features.ts: composes the client or the server, not both',
     ])
   })
 

@@ -8,7 +8,7 @@ const rooms = '{app,core,features,tests,tools,bench}/**/*.{ts,tsx,mjs}'
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
 const side = (file: string) => {
   if (/\/client(\/|\.)|^core\/ui\/|\.tsx$/.test(file)) return 'client'
-  return /\/server(\/|\.)/.test(file) ? 'server' : 'both'
+  return /\/server(\/|\.)|\/features?\.ts$/.test(file) ? 'server' : 'both'
 }
 const feature = (file: string) => file.match(/^features\/([^/]+)\//)?.[1]
 /** The folder within which relative imports are free: a feature, a part of the core, or a whole top folder. */

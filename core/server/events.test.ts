@@ -2,10 +2,11 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { productRoutes } from '#app/product.ts'
+import { features } from '#app/features.ts'
 import { eventRoutes } from '#core/contract/events.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { openDatabase } from '#core/server/database/open.ts'
+import { composeFeatures } from '#core/server/feature.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes, type Tile, type Tiles } from '#features/targets/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -223,7 +224,7 @@ describe('the end of a session ends its stream', () => {
 test('stopping ends all streams and does not wait for them', async () => {
   const http = await createHttp({
     database: api.database,
-    served: productRoutes({ key: 'main', name: 'Pursuit' }),
+    served: composeFeatures(features).routes,
     version: 'test',
   })
   await http.listen({ port: 0, host: '127.0.0.1' })
@@ -243,7 +244,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     const second = await openDatabase({ url: url.href, poolSize: 2 })
     const http = await createHttp({
       database: second,
-      served: productRoutes({ key: 'main', name: 'Pursuit' }),
+      served: composeFeatures(features).routes,
       version: 'test',
     })
     await http.listen({ port: 0, host: '127.0.0.1' })

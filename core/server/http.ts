@@ -23,7 +23,7 @@ declare module 'fastify' {
 
 export type HttpOptions = {
   database: Database
-  served: Served[]
+  served: readonly Served[]
   /** The built client; without it only the API answers. */
   clientDirectory?: string
   version: string

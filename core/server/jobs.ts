@@ -77,7 +77,11 @@ export async function retryFailed(database: Database, name: string): Promise<num
   return rows.length
 }
 
-export async function startJobs(database: Database, jobs: Job[], queues: Queue[] = []): Promise<Jobs> {
+export async function startJobs(
+  database: Database,
+  jobs: readonly Job[],
+  queues: readonly Queue[] = [],
+): Promise<Jobs> {
   const isEmbedded = database.kind === 'embedded'
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
+import { txtReader } from '#core/server/means.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type NameServer, startNameServer } from '#tests/signOn/nameServer.ts'
-import { signOnMeans, txtReader } from './server/signOn/means.ts'
 import { type Domain, type Provider, signOnSetUpRoutes as setUp } from './signOnContract.ts'
 
 let names: NameServer
@@ -13,7 +13,7 @@ let api: Api
 let admin: Client
 beforeAll(async () => {
   names = await startNameServer()
-  api = await openApi({ means: { signOn: signOnMeans({ readTxt: txtReader([names.address]) }) } })
+  api = await openApi({ means: { readTxt: txtReader([names.address]) } })
   admin = await api.aPerson(await api.aFirm(), { role: 'admin' })
 })
 afterAll(async () => {
@@ -89,9 +89,7 @@ test('public mail domains, and what is no domain, are refused', async () => {
 
 test('silent name servers are said in a sentence', async () => {
   const silent = await openApi({
-    means: {
-      signOn: signOnMeans({ readTxt: () => Promise.reject(Object.assign(new Error('x'), { code: 'ETIMEOUT' })) }),
-    },
+    means: { readTxt: () => Promise.reject(Object.assign(new Error('x'), { code: 'ETIMEOUT' })) },
   })
   const by = await silent.aPerson(await silent.aFirm(), { role: 'admin' })
   const { body } = await add(by, aName())

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
+import { outboundLimits } from '#core/server/means.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
 import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
 import { aBrowser, aFirmWithDomain, aProvider, comeBack, type Firm, start, swap } from '#tests/signOn/ways.ts'
-import { outboundLimits, signOnMeans } from './server/signOn/means.ts'
 import { START_LIMIT } from './server/signOn/starts.ts'
 import { type Provider, signOnSetUpRoutes as setUp, signOnRoutes } from './signOnContract.ts'
 
@@ -21,7 +21,7 @@ let provider: { id: string; redirect_address: string }
 beforeAll(async () => {
   identity = await startIdentityProvider()
   const limits = { allowed: [identity.issuer], ...outboundLimits }
-  api = await openApi({ means: { signOn: signOnMeans({ limits }) } })
+  api = await openApi({ means: { limits } })
   firm = await aFirmWithDomain(api)
   identity.register({ ...CLIENT, redirect_uris: ['http://localhost:80/elsewhere'] })
   provider = await aProvider(firm, { issuer: identity.issuer, ...CLIENT, makes_people: true, name: 'House login' })
@@ -164,7 +164,7 @@ test('a provider of another firm, or one that is off, cannot be started', async 
 test('a provider that is down is said in a sentence, and passwords work on', async () => {
   const gone = await startIdentityProvider()
   const alone = await openApi({
-    means: { signOn: signOnMeans({ limits: { allowed: [gone.issuer], ...outboundLimits } }) },
+    means: { limits: { allowed: [gone.issuer], ...outboundLimits } },
   })
   const small = await aFirmWithDomain(alone)
   const { id } = await aProvider(small, { issuer: gone.issuer })

@@ -13,7 +13,6 @@ import {
   strangersKey,
 } from '#tests/signOn/lyingProvider.ts'
 import { aBrowser, aFirmWithDomain, aProvider, comeBack, type Firm, start, swap } from '#tests/signOn/ways.ts'
-import { signOnMeans } from './server/signOn/means.ts'
 
 let liar: LyingProvider
 let other: LyingProvider
@@ -26,7 +25,7 @@ beforeAll(async () => {
   liar = await startLyingProvider()
   other = await startLyingProvider()
   const limits = { allowed: [liar.issuer, other.issuer], milliseconds: 400, bytes: 100_000 }
-  api = await openApi({ means: { signOn: signOnMeans({ limits }) } })
+  api = await openApi({ means: { limits } })
   firm = await aFirmWithDomain(api)
   provider = await aProvider(firm, { issuer: liar.issuer, makes_people: true })
   email = `nell@${firm.domain}`

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { productRoutes } from '#app/product.ts'
+import { features } from '#app/features.ts'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
+import { composeFeatures } from '#core/server/feature.ts'
 import { type Tile, routes as targets } from '#features/targets/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
@@ -348,7 +349,7 @@ describe('what is the person’s own', () => {
   test('every route of the table says whether it is open while switched, and is refused where it says so', async () => {
     const dana = await api.aPerson(firm)
     const as = await switched(await api.aPerson(firm, { role: 'admin' }), dana)
-    const served = productRoutes({ key: 'main', name: 'Pursuit' }).filter(({ policy }) => !policy.isPublic)
+    const served = composeFeatures(features).routes.filter(({ policy }) => !policy.isPublic)
     const undecided = served.filter(
       ({ route, policy }) => isPersonal(route.path) && !policy.isOwn && !open.has(route.name) && !isOfTargets(route),
     )
@@ -366,8 +367,8 @@ describe('what is the person’s own', () => {
   const isOfTargets = ({ name }: AnyRoute) => name.startsWith('targets.')
 
   test('password, phone, devices, data, calendar secret and the registration for pushes are closed by name', async () => {
-    const names = productRoutes({ key: 'main', name: 'Pursuit' })
-      .filter(({ policy }) => policy.isOwn)
+    const names = composeFeatures(features)
+      .routes.filter(({ policy }) => policy.isOwn)
       .map(({ route }) => route.path)
     for (const path of [
       'user/change_password',

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { productRoutes } from '#app/product.ts'
+import { features } from '#app/features.ts'
 import { ErrorBody } from '#core/contract/errors.ts'
 import { asSystem } from '#core/server/database/firm.ts'
+import { composeFeatures } from '#core/server/feature.ts'
 import { createHttp } from '#core/server/http.ts'
 import { routes, type Tile, type Tiles } from '#features/targets/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
@@ -110,7 +111,7 @@ test('an unreachable database is a 503 with a sentence, also for health, and the
   }
   const broken = await createHttp({
     database,
-    served: productRoutes({ key: 'main', name: 'Pursuit' }),
+    served: composeFeatures(features).routes,
     version: 'test',
   })
   const reply = await broken.inject('/healthz')
@@ -144,16 +145,14 @@ test('the description of the API names every route and is made of its schemas', 
   const described = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap((one) =>
     Object.values(one).flatMap(({ operationId }) => operationId.split(' | ')),
   )
-  expect(new Set(described)).toEqual(
-    new Set(productRoutes({ key: 'main', name: 'Pursuit' }).map(({ route }) => route.name)),
-  )
+  expect(new Set(described)).toEqual(new Set(composeFeatures(features).routes.map(({ route }) => route.name)))
 })
 
 test('pages of the wrapper may call from elsewhere, pages of anybody else may not read an answer', async () => {
   const http = await createHttp({
     database: api.database,
     version: '0',
-    served: productRoutes({ key: 'main', name: 'Pursuit' }),
+    served: composeFeatures(features).routes,
     wrapperOrigins: ['capacitor://localhost'],
   })
   const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { productRoutes } from '#app/product.ts'
+import { features } from '#app/features.ts'
 import { defineRoute, type RouteInput } from '#core/contract/route.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { composeFeatures } from '#core/server/feature.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { createHttp } from '#core/server/http.ts'
 import { RawJson, type Served, serve, signedIn } from '#core/server/routes.ts'
@@ -121,7 +122,7 @@ function exampleOf(shape: Shape, id: string): unknown {
   return shape.pattern?.includes('[0-9a-f') ? id : 'text'
 }
 
-const served = () => [...productRoutes({ key: 'main', name: 'Pursuit' }), leaky]
+const served = () => [...composeFeatures(features).routes, leaky]
 const state = () =>
   asSystem(api.database, async (tx) => {
     const tables = [

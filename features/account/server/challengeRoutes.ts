@@ -1,6 +1,7 @@
 import { Refusal } from '#core/contract/errors.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import { everyone, type Served, serve } from '#core/server/routes.ts'
+import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { reasons, routes, waysInSentences } from '../waysInContract.ts'
 import { takeAuthenticatorCode } from './authenticators.ts'
 import {
@@ -16,7 +17,6 @@ import {
 import { type Door, enter, noteRefused, type Way } from './enter.ts'
 import { countTries, forgetTries, guessAt } from './guesses.ts'
 import { deviceHashes } from './knownDevices.ts'
-import type { SubscriptionsOf } from './me.ts'
 import { tellOfChange } from './notices.ts'
 import { checkPasskey, offerPasskeys } from './passkeys.ts'
 import { takeRecoveryCode } from './recoveryCodes.ts'

@@ -1,4 +1,5 @@
 // The last step of every way in: a session, a device that is known from then on, and a line in the audit log.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, sentences } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
@@ -6,10 +7,11 @@ import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { placeOf } from '#core/server/place.ts'
 import { findSession, openSession } from '#core/server/sessions.ts'
+import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { readToken } from '#core/server/tokens.ts'
 import type { Session } from '../contract.ts'
 import { rememberDevice, setDeviceCookie } from './knownDevices.ts'
-import { meOf, type SubscriptionsOf } from './me.ts'
+import { meOf } from './me.ts'
 
 /** What a public call has. */
 export type Door = { database: Database; now: string; request: FastifyRequest; reply: FastifyReply }

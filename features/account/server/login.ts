@@ -3,12 +3,12 @@ import { isEmail } from '#core/contract/fields.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import { isPassword } from '#core/server/passwords.ts'
 import { everyone, type Served, serve } from '#core/server/routes.ts'
+import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../contract.ts'
 import { openChallenge } from './challenges.ts'
 import { enter, noteRefused, wrongLogin } from './enter.ts'
 import { countTries, forgetTries, guessAt } from './guesses.ts'
 import { deviceHashes } from './knownDevices.ts'
-import type { SubscriptionsOf } from './me.ts'
 
 export const loginRoutes = (subscriptionsOf: SubscriptionsOf): Served[] => [
   serve(routes.login, everyone, async ({ body, ...call }) => {

@@ -1,14 +1,9 @@
 // Who is signed in, as the API tells it.
-
-import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Me, Subscriptions } from '../contract.ts'
-
-/** The firm's subscriptions with the person's own addresses in them. */
-export type SubscriptionsOf = (tx: Tx, session: SignedIn, request: FastifyRequest) => Promise<Subscriptions>
 
 export const fullName = (person: { first_name: string; last_name: string }) =>
   `${person.first_name} ${person.last_name}`.trim()

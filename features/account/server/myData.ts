@@ -4,24 +4,19 @@ import { dayIn } from '#core/contract/dates.ts'
 import { audit } from '#core/server/audit.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import type { DataPart } from '#core/server/myData.ts'
 import { Download, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { routes } from '../ownContract.ts'
 import { fullName } from './me.ts'
 
-/** A list in the file. Pages end where `after` is null; each is read in a transaction of its own, so that the longest record is short work. */
-export type DataPart = {
-  name: string
-  page: (tx: Tx, session: SignedIn, after: string | null) => Promise<{ rows: unknown[]; after: string | null }>
-}
-
-export const myDataRoutes = (others: DataPart[]): Served[] => [
+export const myDataRoutes = (others: () => readonly DataPart[]): Served[] => [
   serve(routes.myData, notWhileSwitched(signedIn), async ({ tx, session, database, context, request }) => {
     const subject = { id: session.actor.id, name: fullName(session.actor) }
     await audit(tx, session, { action: 'data.downloaded', subject, address: request.ip })
     const name = `pursuit-my-data-${dayIn(session.org.zone, context.now)}.json`
     const person = { made: context.now, ...(await personOf(tx, session)) }
-    return new Download(name, 'application/json', piecesOf(database, session, person, [...parts, ...others]))
+    return new Download(name, 'application/json', piecesOf(database, session, person, [...parts, ...others()]))
   }),
 ]
 

@@ -1,8 +1,8 @@
 import { everyone, type Served, serve } from '#core/server/routes.ts'
+import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { routes } from '../waysInContract.ts'
 import { enter, wrongLogin } from './enter.ts'
 import { countTries, forgetTries, networkOf, type Tried } from './guesses.ts'
-import type { SubscriptionsOf } from './me.ts'
 import { askForPasskey, checkPasskey, takeAsk, whoseProof } from './passkeys.ts'
 import type { Site } from './site.ts'
 

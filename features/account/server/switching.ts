@@ -1,4 +1,5 @@
 // Working as somebody else: who may, the session it gives, and the way back. Both names stand in the audit log.
+
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
@@ -16,10 +17,11 @@ import {
   type Place,
   type SignedIn,
 } from '#core/server/sessions.ts'
+import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { couldNotSwitch, routes, SWITCH_HOURS } from '../switchingContract.ts'
-import { fullName, meOf, type SubscriptionsOf } from './me.ts'
+import { fullName, meOf } from './me.ts'
 
 /** Who is switched already comes through to be told so. */
 const maySwitch: Policy = {

@@ -1,10 +1,11 @@
 // All ways in but single sign-on, and what the administration of people needs of them.
+
 import type { Served } from '#core/server/routes.ts'
+import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { challengeRoutes } from './challengeRoutes.ts'
 import { changePasswordRoute } from './changePassword.ts'
 import { loginRoutes } from './login.ts'
 import { lostPasswordRoutes } from './lostPassword.ts'
-import type { SubscriptionsOf } from './me.ts'
 import { passkeyLoginRoutes } from './passkeyLogin.ts'
 import { endLinks, passwordPath } from './passwordKeys.ts'
 import { resetTwoFactor } from './secondFactor.ts'

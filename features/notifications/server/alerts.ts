@@ -4,13 +4,11 @@ import { addDays, formatDayShort, mondayOf, sayDue } from '#core/contract/dates.
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Actor } from '#core/sync/protocol.ts'
+import type { ScoreOf } from '#features/targets/server/contract.ts'
 import type { News } from '../news.ts'
 import { type Alert, alertsDue } from '../times.ts'
 import { each } from './each.ts'
 import { tell } from './tell.ts'
-
-/** Today's score of a person; the firm is set on `tx`. */
-export type ScoreOf = (tx: Tx, person: Actor, zone: string, now: string) => Promise<number>
 
 /** So many people are told in one transaction. */
 const BATCH = 100

@@ -7,6 +7,7 @@ import type { Actor, Context } from '#core/sync/protocol.ts'
 import type { Change } from '#core/sync/server/actions.ts'
 import type { Status, Target } from '../contract.ts'
 import { handOverTarget } from '../sharing/actions.ts'
+import type { HandingOver } from './contract.ts'
 import { readCopy } from './copies.ts'
 import { saveTargets } from './store.ts'
 
@@ -19,18 +20,6 @@ export async function countOwned(tx: Tx, userId: string): Promise<Record<string,
     tx,
   )
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
-}
-
-export type HandingOver = {
-  from: Actor
-  by: Actor
-  /** The new owner of each status; the others stay. */
-  plan: Partial<Record<Status, string>>
-  after: string
-  most: number
-  key: string
-  now: string
-  zone: string
 }
 
 /** Hands over the next few targets of a person, in the order of their ids; `last` is null when there are no more. */

@@ -1,8 +1,8 @@
 // What is said to a provider and what is believed of its answers. Nothing it sends is kept but who the person is.
 import * as client from 'openid-client'
+import type { Means } from '#core/server/means.ts'
 import { addressProblem, OutboundError, outboundFetch } from '#core/server/outboundAddress.ts'
 import { SignOnFailure } from './failure.ts'
-import type { SignOnMeans } from './means.ts'
 import { type ProviderRow, placeOfSecret } from './providers.ts'
 
 export type Identity = { email: string; first_name: string; last_name: string }
@@ -19,7 +19,7 @@ type Known = { configuration: client.Configuration; until: number }
 /** What providers said of themselves, for a while. Spares a request; nothing depends on it. */
 const known = new Map<string, Known>()
 
-export async function configurationOf(provider: ProviderRow, means: SignOnMeans): Promise<client.Configuration> {
+export async function configurationOf(provider: ProviderRow, means: Means): Promise<client.Configuration> {
   const key = `${provider.org_id}/${provider.id}/${provider.issuer}/${provider.modified_at}`
   const found = known.get(key)
   if (found && found.until > Date.now()) return found.configuration
@@ -30,7 +30,7 @@ export async function configurationOf(provider: ProviderRow, means: SignOnMeans)
 }
 
 /** Asks the issuer for its metadata. Throws SignOnFailure. */
-export async function discover(provider: ProviderRow, { box, limits }: SignOnMeans): Promise<client.Configuration> {
+export async function discover(provider: ProviderRow, { box, limits }: Means): Promise<client.Configuration> {
   const secret = provider.client_secret && box.open(provider.client_secret, placeOfSecret(provider))
   if (provider.client_secret && secret === null) throw new SignOnFailure('unavailable', 'secret_unreadable')
   const problem = addressProblem(provider.issuer, limits.allowed)

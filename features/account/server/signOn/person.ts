@@ -3,20 +3,14 @@ import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { text } from '#core/contract/fields.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import type { AddPeople } from '#features/admin/server/contract.ts'
 import { limits } from '../../contract.ts'
 import { domainOf, isSignOnEmail } from '../../signOnContract.ts'
 import { SignOnFailure } from './failure.ts'
 import type { Identity } from './openId.ts'
 import type { ProviderRow } from './providers.ts'
-
-/** Adds people to a firm and to the sign-in directory, in a transaction of the system; throws the Refusal 'taken' for a taken address. */
-export type AddPeople = (
-  tx: Tx,
-  orgId: string,
-  people: { email: string; first_name: string; last_name: string }[],
-) => Promise<{ id: string }[]>
 
 /** The person's id. Throws SignOnFailure. */
 export async function admit(

@@ -1,27 +1,29 @@
 // A person's way through single sign-on: which providers, off to one, back from it, and in.
+
 import type { FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import type { Means } from '#core/server/means.ts'
 import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
+import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { readToken } from '#core/server/tokens.ts'
+import type { AddPeople } from '#features/admin/server/contract.ts'
 import { signOnProblems, signOnRoutes } from '../../signOnContract.ts'
 import { enter } from '../enter.ts'
-import type { SubscriptionsOf } from '../me.ts'
 import { openAttempt, openKey, takeAttempt, takeKey } from './attempts.ts'
 import { SignOnFailure } from './failure.ts'
-import type { SignOnMeans } from './means.ts'
 import { addressFor, configurationOf, identityOf } from './openId.ts'
-import { type AddPeople, admit } from './person.ts'
+import { admit } from './person.ts'
 import { findProvider, providersFor } from './providers.ts'
 import { countStart } from './starts.ts'
 
-export const redirectAddress = (means: SignOnMeans, request: FastifyRequest, id: string) =>
+export const redirectAddress = (means: Means, request: FastifyRequest, id: string) =>
   // As the library will write it: a standard port that was spelt out would make it another address.
   new URL(`/api/user/login/sso/callback/${id}`, means.url ?? `${request.protocol}://${request.host}`).href
 
-export const signOnWays = (means: SignOnMeans, subscriptionsOf: SubscriptionsOf, addPeople: AddPeople): Served[] => [
+export const signOnWays = (means: Means, subscriptionsOf: SubscriptionsOf, addPeople: AddPeople): Served[] => [
   serve(signOnRoutes.choices, everyone, async ({ query, database }) => ({
     providers: (await providersFor(database, query.email)).map(({ id, name }) => ({ id, name })),
   })),
@@ -56,7 +58,7 @@ export const signOnWays = (means: SignOnMeans, subscriptionsOf: SubscriptionsOf,
 async function comeBack(
   state: string,
   providerId: string,
-  means: SignOnMeans,
+  means: Means,
   addPeople: AddPeople,
   database: Database,
   request: FastifyRequest,

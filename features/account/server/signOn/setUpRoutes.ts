@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { inFirm } from '#core/server/database/firm.ts'
+import type { Means } from '#core/server/means.ts'
 import { addressProblem } from '#core/server/outboundAddress.ts'
 import { firmAdmin, notWhileSwitched, operator, type Served, serve } from '#core/server/routes.ts'
 import { signOnSetUpRoutes as routes } from '../../signOnContract.ts'
 import { addDomain, domainOfRow, domainRows, findDomain, hasRecord, markProved, removeDomain } from './domains.ts'
-import type { SignOnMeans } from './means.ts'
 import {
   addProvider,
   changeProvider,
@@ -23,7 +23,7 @@ import { testProvider } from './testProvider.ts'
 
 const owner = notWhileSwitched(firmAdmin)
 
-export function signOnSetUp(means: SignOnMeans): Served[] {
+export function signOnSetUp(means: Means): Served[] {
   const shown = (row: ProviderRow, request: FastifyRequest) =>
     providerOfRow(row, (id) => redirectAddress(means, request, id))
   const refuseAddress = (issuer: string) => {

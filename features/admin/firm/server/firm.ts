@@ -7,10 +7,11 @@ import { linkTo } from '#core/server/files/links.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { type Served, serve } from '#core/server/routes.ts'
 import { fingerprintOf } from '#core/sync/server/door.ts'
+import type { RewriteCopies } from '#features/targets/server/contract.ts'
 import { administers } from '../../server/administers.ts'
 import { once } from '../../server/once.ts'
 import { defaultLists, type FirmProfile, firmRoutes as routes } from '../contract.ts'
-import { copiesAreBehind, type RewriteCopies, rewriteBehind } from './firmCopies.ts'
+import { copiesAreBehind, rewriteBehind } from './firmCopies.ts'
 import { logoFrom, logoRules } from './firmLogo.ts'
 
 export const firmRoutes = (rewriteCopies: RewriteCopies): Served[] => [

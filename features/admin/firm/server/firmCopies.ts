@@ -2,9 +2,7 @@
 import { sql } from 'kysely'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-
-/** Writes the copies of the next few targets after the given one anew; answers the last one's id, or null at the end. */
-export type RewriteCopies = (tx: Tx, after: string) => Promise<string | null>
+import type { RewriteCopies } from '#features/targets/server/contract.ts'
 
 const START = '00000000-0000-0000-0000-000000000000'
 

@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import type { PastTargets } from '#features/targets/server/contract.ts'
 import { addGroup, addPeople } from '../../operator/server/firms.ts'
 import { NEW_GROUPS, NEW_PEOPLE, type Part, type PeopleMapping } from '../contract.ts'
-import type { PastTargets } from './pastTargets.ts'
 import { type Known, type PersonRead, type Planned, planPeople } from './peopleRows.ts'
 import type { Step } from './runTargets.ts'
 import {

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import type { PastTargets } from '#features/targets/server/contract.ts'
 import type { TargetMapping } from '../contract.ts'
-import type { PastTargets } from './pastTargets.ts'
 import {
   advance,
   type FileRow,

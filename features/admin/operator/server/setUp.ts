@@ -8,16 +8,14 @@ import type { Database } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { placeOf } from '#core/server/place.ts'
 import { everyone, type Served, serve } from '#core/server/routes.ts'
+import type { PasswordProblem } from '#features/account/server/contract.ts'
 import { setUpRoutes as routes, type SetUpInput } from '../../firm/contract.ts'
 import { sendInvitation } from '../../people/server/invite.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { addPeople, createFirm } from './firms.ts'
 import { addressTaken } from './operatorFirms.ts'
 
-export type SetUpPorts = Pick<PeoplePorts, 'waysIn'> & {
-  /** Why a password can't be chosen, or null. */
-  passwordProblem: (password: string) => string | null
-}
+export type SetUpPorts = Pick<PeoplePorts, 'waysIn'> & { passwordProblem: PasswordProblem }
 
 /** The firm that operators belong to. */
 const VENDOR = 'Pursuit'

@@ -8,7 +8,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import type { LeavingTargets } from '../../server/ports.ts'
+import type { LeavingTargets } from '#features/targets/server/contract.ts'
 import type { HandOverPlan } from '../contract.ts'
 import { nameOf, subjectOf } from './person.ts'
 

@@ -1,17 +1,21 @@
-// What single sign-on needs of the machine it runs on.
+// What a server is set up with, as far as features care.
 import { randomBytes } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
-import type { OutboundLimits } from '#core/server/outboundAddress.ts'
-import { openSecretBox, type SecretBox } from '#core/server/secretBox.ts'
+import { type Instances, onlyInstance } from './instances.ts'
+import type { OutboundLimits } from './outboundAddress.ts'
+import { openSecretBox, type SecretBox } from './secretBox.ts'
 
 /** All TXT records of a name, the pieces of each joined; none for a name that has none. Throws when no answer comes. */
 export type ReadTxt = (name: string) => Promise<string[]>
 
-export type SignOnMeans = {
+export type Means = {
+  /** This deployment and those beside it. */
+  instances: Instances
   /** The site's root as people reach it; null: as the request was addressed. */
   url: string | null
+  /** Seals secrets that have to be read again. */
   box: SecretBox
-  /** For each request to a provider. */
+  /** For each request to a server that somebody named. */
   limits: OutboundLimits
   readTxt: ReadTxt
 }
@@ -19,7 +23,8 @@ export type SignOnMeans = {
 export const outboundLimits = { milliseconds: 8000, bytes: 512 * 1024 } as const
 
 /** What is not given is as on a machine of its own; without a box, secrets are readable until the process ends. */
-export const signOnMeans = (given: Partial<SignOnMeans> = {}): SignOnMeans => ({
+export const meansOf = (given: Partial<Means> = {}): Means => ({
+  instances: onlyInstance(),
   url: null,
   box: openSecretBox(randomBytes(32)),
   limits: { allowed: [], ...outboundLimits },

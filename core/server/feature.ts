@@ -1,0 +1,104 @@
+// How a feature declares itself to the server in its feature.ts, and how the features that the app lists become one product.
+import { CannotStart } from './cannotStart.ts'
+import type { Database } from './database/open.ts'
+import type { Job } from './jobs.ts'
+import { type Means, meansOf } from './means.ts'
+import type { DataPart } from './myData.ts'
+import { ownFeature } from './ownFeature.ts'
+import type { Given, Needs, Offer } from './ports.ts'
+import type { Served } from './routes.ts'
+import type { SubscriptionData } from './subscriptions.ts'
+
+/** What a feature adds to the product. A new kind of part is one line here and one in `kinds`. */
+export type Parts = {
+  routes: Served
+  /** Work that is due by the clock. */
+  jobs: Job
+  /** What is kept of a person, for the file of their own data. */
+  myData: DataPart
+  /** What a subscription tells a person besides that it is on. */
+  subscriptionData: SubscriptionData
+}
+type Kind = keyof Parts
+const kinds: readonly Kind[] = ['routes', 'jobs', 'myData', 'subscriptionData']
+
+/** Where the product runs, and the parts of one kind of all features: routes may use them, since they answer later. */
+export type House = Means & { all: <K extends Kind>(kind: K) => readonly Parts[K][] }
+
+type Making<T, G> = readonly T[] | ((given: G, house: House) => readonly T[])
+
+type Running<G> = (database: Database, given: G) => Promise<void>
+
+/** A list, or a function of the needed ports and the house that makes it. */
+export type Declared<N extends Needs> = {
+  name: string
+  /** Ports of other features that this one uses. */
+  needs?: N
+  /** Ports of its own contract, with what stands behind them. */
+  offers?: readonly Offer[]
+  /** After the server answers. Not waited for longer than until it is known what there is to do. */
+  start?: Running<Given<N>>
+  /** Before the database is closed. */
+  stop?: Running<Given<N>>
+} & { [K in Kind]?: Making<Parts[K], Given<N>> }
+
+export type Feature = Declared<Needs>
+
+// biome-ignore lint/complexity/noBannedTypes: a feature that needs no port
+export const defineFeature = <N extends Needs = {}>(declared: Declared<N>): Feature => declared as unknown as Feature
+
+export type Product = { [K in Kind]: readonly Parts[K][] } & {
+  start: (database: Database) => Promise<void>
+  stop: (database: Database) => Promise<void>
+}
+
+/** The features as one product; what `means` does not say is as for a server that stands alone. Throws a sentence where they don't fit together. */
+export function composeFeatures(features: readonly Feature[], means: Partial<Means> = {}): Product {
+  const all = [ownFeature, ...features]
+  const twice = all.find(({ name }, place) => all.findIndex((one) => one.name === name) !== place)
+  if (twice) throw new CannotStart(`Two features are called ${twice.name}.`)
+  const offers = offersOf(all)
+  const given = new Map(all.map((feature) => [feature, givenTo(feature, offers)]))
+  const made = new Map<Kind, readonly unknown[]>()
+  const house: House = { ...meansOf(means), all: (kind) => listOf(kind) }
+
+  function listOf<K extends Kind>(kind: K): readonly Parts[K][] {
+    const known = made.get(kind) ?? all.flatMap((feature) => partsOf(feature, kind))
+    made.set(kind, known)
+    return known as readonly Parts[K][]
+  }
+  function partsOf<K extends Kind>(feature: Feature, kind: K): readonly Parts[K][] {
+    const making = feature[kind] as Making<Parts[K], Given<Needs>> | undefined
+    return typeof making === 'function' ? making(given.get(feature)!, house) : (making ?? [])
+  }
+  const lists = Object.fromEntries(kinds.map((kind) => [kind, listOf(kind)])) as { [K in Kind]: readonly Parts[K][] }
+  return {
+    ...lists,
+    async start(database) {
+      await Promise.all(all.map((feature) => feature.start?.(database, given.get(feature)!)))
+    },
+    async stop(database) {
+      await Promise.all(all.map((feature) => feature.stop?.(database, given.get(feature)!)))
+    },
+  }
+}
+
+function offersOf(features: readonly Feature[]): Map<string, unknown> {
+  const offers = new Map<string, unknown>()
+  for (const { offers: its = [] } of features)
+    for (const { port, given } of its) {
+      if (offers.has(port.name)) throw new CannotStart(`The port ${port.name} is offered twice.`)
+      offers.set(port.name, given)
+    }
+  return offers
+}
+
+function givenTo({ name, needs = {} }: Feature, offers: Map<string, unknown>): Given<Needs> {
+  return Object.fromEntries(
+    Object.entries(needs).map(([as, port]) => {
+      if (!offers.has(port.name))
+        throw new CannotStart(`The feature ${name} needs ${port.name}, which no feature offers.`)
+      return [as, offers.get(port.name)]
+    }),
+  )
+}

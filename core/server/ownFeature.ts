@@ -1,0 +1,13 @@
+import { forgetAnswers } from '#core/sync/server/door.ts'
+import { streamRoutes } from './events.ts'
+import type { Feature } from './feature.ts'
+import { fileRoutes } from './files/routes.ts'
+import { sweepFiles } from './files/sweep.ts'
+import { tidyOutgoing } from './outgoing/sending.ts'
+
+/** What the house serves by itself, whichever features live in it. */
+export const ownFeature: Feature = {
+  name: 'house',
+  routes: [...streamRoutes, ...fileRoutes],
+  jobs: [forgetAnswers, sweepFiles, tidyOutgoing],
+}

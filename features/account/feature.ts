@@ -1,0 +1,41 @@
+import { defineFeature } from '#core/server/feature.ts'
+import { offer } from '#core/server/ports.ts'
+import { subscriptionsWith } from '#core/server/subscriptions.ts'
+import { addPeople } from '#features/admin/server/contract.ts'
+import { managers } from '#features/targets/server/contract.ts'
+import { passwordProblem, waysIn } from './server/contract.ts'
+import { forgetWaysIn } from './server/forgetWaysIn.ts'
+import { commonPassword, isCommon } from './server/guessable.ts'
+import { instanceRoutes } from './server/instances.ts'
+import { myDataRoutes } from './server/myData.ts'
+import { deviceRoutes } from './server/mySessions.ts'
+import { accountRoutes } from './server/routes.ts'
+import { signOnWays } from './server/signOn/routes.ts'
+import { signOnSetUp } from './server/signOn/setUpRoutes.ts'
+import { subscriptionRoutes } from './server/subscription.ts'
+import { switchingRoutes } from './server/switching.ts'
+import { waysInOfPeople } from './server/waysIn.ts'
+
+export const account = defineFeature({
+  name: 'account',
+  needs: { addPeople, managers },
+  offers: [
+    offer(waysIn, waysInOfPeople),
+    offer(passwordProblem, (password) => (isCommon(password) ? commonPassword : null)),
+  ],
+  routes(given, house) {
+    const { instances, box, url } = house
+    const subscriptionsOf = subscriptionsWith(() => house.all('subscriptionData'))
+    return [
+      ...accountRoutes({ name: instances.own.name, url: url ?? undefined, box }, subscriptionsOf, given.managers),
+      ...instanceRoutes(instances),
+      ...signOnWays(house, subscriptionsOf, given.addPeople),
+      ...signOnSetUp(house),
+      ...switchingRoutes(subscriptionsOf),
+      ...deviceRoutes,
+      ...myDataRoutes(() => house.all('myData')),
+      ...subscriptionRoutes,
+    ]
+  },
+  jobs: [forgetWaysIn],
+})

@@ -1,0 +1,20 @@
+// What the account offers to other features of the server.
+import type { Tx } from '#core/server/database/firm.ts'
+import { definePort } from '#core/server/ports.ts'
+
+export type SomebodyInFirm = { orgId: string; userId: string; email: string }
+
+/** How a person gets in. */
+export type WaysIn = {
+  /** The client's own path, '/…', where the person chooses a password; links made before it end. */
+  passwordPath: (tx: Tx, person: SomebodyInFirm, why: 'invitation' | 'reset') => Promise<string>
+  /** Ends the links that were mailed to a person. */
+  endLinks: (tx: Tx, person: Omit<SomebodyInFirm, 'email'>) => Promise<void>
+  /** Removes authenticator, passkeys and recovery codes. */
+  resetTwoFactor: (tx: Tx, person: Omit<SomebodyInFirm, 'email'>) => Promise<void>
+}
+export const waysIn = definePort<WaysIn>('account.waysIn')
+
+/** Why a password can't be chosen, or null. */
+export type PasswordProblem = (password: string) => string | null
+export const passwordProblem = definePort<PasswordProblem>('account.passwordProblem')

@@ -1,0 +1,11 @@
+// What the administration offers to other features of the server.
+import type { Tx } from '#core/server/database/firm.ts'
+import { definePort } from '#core/server/ports.ts'
+
+/** Adds people to a firm and to the sign-in directory, in a transaction of the system; throws the Refusal 'taken' for a taken address. */
+export type AddPeople = (
+  tx: Tx,
+  orgId: string,
+  people: { email: string; first_name: string; last_name: string }[],
+) => Promise<{ id: string }[]>
+export const addPeople = definePort<AddPeople>('admin.addPeople')

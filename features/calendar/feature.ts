@@ -1,0 +1,18 @@
+import { defineFeature } from '#core/server/feature.ts'
+import { linkOf } from './server/link.ts'
+import { calendarRoutes } from './server/routes.ts'
+
+export const calendar = defineFeature({
+  name: 'calendar',
+  routes: calendarRoutes,
+  subscriptionData: [
+    {
+      flag: 'targets.ical',
+      // A secret of the person's own: nobody reads it in their name.
+      async read(tx, { org, actor, by }, request) {
+        const webcal = by ? null : await linkOf(tx, org.id, actor.id, request)
+        return webcal === null ? null : { webcal }
+      },
+    },
+  ],
+})

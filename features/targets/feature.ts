@@ -1,0 +1,34 @@
+import { defineFeature } from '#core/server/feature.ts'
+import { offer } from '#core/server/ports.ts'
+import { catchUpOverlaps } from './overlaps/server/overlaps.ts'
+import { forManagers } from './pipelines/server/proxy.ts'
+import { scoreNow } from './score/server/hud.ts'
+import { leavingTargets, managers, pastTargets, rewriteCopies, scoreOf } from './server/contract.ts'
+import { rewriteCopies as rewriteNext } from './server/copiesAnew.ts'
+import { countOwned, handOverMany } from './server/leaving.ts'
+import { looksAtMe, myShares, myTargets } from './server/myTargets.ts'
+import { peopleWithTargets, removePastTargets, savePastTargets, sumPastTargets } from './server/pastTargets.ts'
+import { targetRoutes } from './server/routes.ts'
+import { purgeTrash } from './trash/server/jobs.ts'
+
+export const targets = defineFeature({
+  name: 'targets',
+  offers: [
+    offer(managers, forManagers),
+    offer(scoreOf, scoreNow),
+    offer(rewriteCopies, rewriteNext),
+    offer(leavingTargets, { count: countOwned, handOver: handOverMany }),
+    offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
+  ],
+  routes: targetRoutes,
+  jobs: [purgeTrash],
+  myData: [
+    { name: 'targets', page: myTargets },
+    { name: 'shares', page: myShares },
+    { name: 'looks_at_my_pipeline', page: looksAtMe },
+  ],
+  async start(database) {
+    // Not waited for: it is needed once, after an update, and stands where it stopped when the server does.
+    void catchUpOverlaps(database).catch(() => undefined)
+  },
+})

@@ -1,0 +1,55 @@
+// What the Tracker offers to other features of the server.
+import type { Tx } from '#core/server/database/firm.ts'
+import { definePort } from '#core/server/ports.ts'
+import type { ActFor } from '#core/server/routes.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import type { PastTarget, Status } from '../contract.ts'
+
+/** Lets a manager act as a person whose pipeline they may see. */
+export const managers = definePort<ActFor>('targets.managers')
+
+/** Today's score of a person; the firm is set on `tx`. */
+export type ScoreOf = (tx: Tx, person: Actor, zone: string, now: string) => Promise<number>
+export const scoreOf = definePort<ScoreOf>('targets.scoreOf')
+
+/** Writes the copies of the next few targets after the given one anew; answers the last one's id, or null at the end. */
+export type RewriteCopies = (tx: Tx, after: string) => Promise<string | null>
+export const rewriteCopies = definePort<RewriteCopies>('targets.rewriteCopies')
+
+type Source = { importId: string; zone: string }
+/** Targets that come from elsewhere with their history. */
+export type PastTargets = {
+  /** Saves them; returns their ids in the order given. */
+  save: (tx: Tx, source: Source, past: PastTarget[]) => Promise<string[]>
+  /** Removes those that nobody has worked on since; returns the ids of the others. */
+  remove: (tx: Tx, source: Source, ids: string[]) => Promise<string[]>
+  /** Figures of what an import has made and is still here. */
+  sum: (tx: Tx, importId: string) => Promise<{ label: string; count: number }[]>
+  /** Which of these people have a part in any target. */
+  peopleWithTargets: (tx: Tx, orgId: string, userIds: string[]) => Promise<string[]>
+}
+export const pastTargets = definePort<PastTargets>('targets.pastTargets')
+
+export type HandingOver = {
+  from: Actor
+  /** The administrator, who is recorded as the doer. */
+  by: Actor
+  /** The new owner of each status; the others stay. */
+  plan: Partial<Record<Status, string>>
+  /** Targets are taken in the order of their ids, beginning after this one. */
+  after: string
+  most: number
+  /** The key of the events that this leaves in the targets' history. */
+  key: string
+  now: string
+  zone: string
+}
+
+/** The targets of a person who leaves. */
+export type LeavingTargets = {
+  /** How many the person owns, by status. */
+  count: (tx: Tx, userId: string) => Promise<Record<string, number>>
+  /** Hands over the next few; `last` is the id of the last one, null when there are no more. Throws a Refusal when a new owner is gone. */
+  handOver: (tx: Tx, given: HandingOver) => Promise<{ done: number; last: string | null }>
+}
+export const leavingTargets = definePort<LeavingTargets>('targets.leavingTargets')
