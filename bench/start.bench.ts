@@ -29,7 +29,7 @@ const nothing = () => {
 function freshClone(): string {
   const root = join(import.meta.dirname, '..')
   const clone = mkdtempSync(join(tmpdir(), 'pursuit-clone-'))
-  for (const part of ['app', 'core', 'features', 'migrations', 'tests', 'tools', 'dist', 'package.json'])
+  for (const part of ['app', 'core', 'features', 'database', 'tests', 'tools', 'dist', 'package.json'])
     cpSync(join(root, part), join(clone, part), { recursive: true })
   mkdirSync(join(clone, 'node_modules/@electric-sql'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { cacheDirectory, cachedDirectory, engineVersion } from '#core/server/database/embedded/template.ts'
+import { readFunctions } from '#core/server/database/functions.ts'
 import { migrate, readMigrations } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 
@@ -19,12 +20,15 @@ export async function testDatabase(options: TestOptions = {}): Promise<TestDatab
 
 /** Of all that a migrated cluster depends on. */
 function fingerprint(): string {
-  const hash = createHash('sha256').update(readFileSync(migratorFile))
-  for (const { name, checksum } of readMigrations()) hash.update(`${name} ${checksum}\n`)
+  const hash = createHash('sha256')
+  for (const file of migratorFiles) hash.update(readFileSync(file))
+  for (const { name, checksum } of [...readMigrations(), ...readFunctions()]) hash.update(`${name} ${checksum}\n`)
   return hash.digest('hex').slice(0, 12)
 }
 
-const migratorFile = fileURLToPath(import.meta.resolve('#core/server/database/migrate.ts'))
+const migratorFiles = ['migrate', 'functions'].map((name) =>
+  fileURLToPath(import.meta.resolve(`#core/server/database/${name}.ts`)),
+)
 const PREFIX = `migrated-${engineVersion}-`
 const DAY = 24 * 60 * 60 * 1000
 

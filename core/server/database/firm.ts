@@ -36,7 +36,7 @@ export function asSystem<T>(database: Database, work: (tx: Tx) => Promise<T>): P
   return telling(database, 'begin', work, '')
 }
 
-/** Hears after a commit whose feeds moved in a firm, as migrations 0009 and 0021 note it. */
+/** Hears after a commit whose feeds moved in a firm, as database/functions/note_moved.sql notes it. */
 export type Hear = (orgId: string, moved: string) => void
 const listeners = new WeakMap<Database, Set<Hear>>()
 

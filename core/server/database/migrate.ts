@@ -1,17 +1,19 @@
-// Forward-only migrations: migrations/NNNN_name.sql, each in one transaction, in the order of their numbers.
+// Forward-only migrations: database/migrations/NNNN_name.sql, each in one transaction, in the order of their numbers;
+// then the functions of the database as they are now.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { CannotStart } from '#core/server/cannotStart.ts'
 import { APP_ROLE, asSystem, type Tx } from './firm.ts'
+import { applyFunctions, FUNCTIONS_TABLE, readFunctions } from './functions.ts'
 import type { Database } from './open.ts'
 
 export class MigrationRefused extends CannotStart {}
 
 export type Migration = { name: string; text: string; checksum: string }
 
-export const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+export const MIGRATIONS = fileURLToPath(new URL('../../../database/migrations/', import.meta.url))
 
 /** Any number that nothing else locks. */
 const LOCK = 7_251_946_031
@@ -29,19 +31,33 @@ export function readMigrations(directory = MIGRATIONS): Migration[] {
 }
 
 /**
- * Brings the database up to the migrations and answers the names of those it applied. Processes that start at
- * once take turns. Throws MigrationRefused when what was applied is not what the files say.
+ * Brings the database up to the migrations and the functions, and answers the names of the migrations it applied. Processes
+ * that start at once take turns. Throws MigrationRefused when what was applied is not what the files say.
  */
-export async function migrate(database: Database, migrations = readMigrations()): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  migrations = readMigrations(),
+  functions = readFunctions(),
+): Promise<string[]> {
   return database.withoutLimit(async () => {
     await asSystem(database, prepare)
     await asSystem(database, (tx) => refuseNewer(tx, migrations))
     const applied: string[] = []
     for (const migration of migrations)
       if (await asSystem(database, (tx) => apply(tx, migration))) applied.push(migration.name)
+    await asSystem(database, async (tx) => {
+      await takeTurn(tx)
+      await applyFunctions(tx, functions, functionsOf(migrations))
+    })
     return applied
   })
 }
+
+/** Functions were made by migrations before they had files of their own. */
+const functionsOf = (migrations: Migration[]) =>
+  migrations.flatMap(({ text }) =>
+    [...text.matchAll(/create (?:or replace )?function (\w+)/g)].map(([, name]) => name!),
+  )
 
 async function takeTurn(tx: Tx): Promise<void> {
   await sql.raw(`set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK})`).execute(tx)
@@ -56,6 +72,7 @@ async function prepare(tx: Tx): Promise<void> {
   await sql
     .raw(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now());
+    ${FUNCTIONS_TABLE};
     do $$ begin
       if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
         begin
@@ -67,7 +84,7 @@ async function prepare(tx: Tx): Promise<void> {
         execute format('grant ${APP_ROLE} to %I', current_user);
       end if;
     end $$;
-    revoke all on schema_migrations from ${APP_ROLE};
+    revoke all on schema_migrations, sql_functions from ${APP_ROLE};
     grant usage on schema public to ${APP_ROLE};
     alter default privileges in schema public grant select, insert, update, delete on tables to ${APP_ROLE};
     alter default privileges in schema public grant usage, select on sequences to ${APP_ROLE}`)

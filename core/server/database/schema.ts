@@ -1,13 +1,10 @@
-// migrations/schema.sql: what the migrations add up to, read from the catalogue, for people to read.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { MIGRATIONS } from './migrate.ts'
+// database/schema.sql: what the migrations add up to, read from the catalogue, for people to read.
 import type { Database } from './open.ts'
 
-const HEAD = `-- The present state of the database: what the migrations beside this file add up to.
--- Generated, for reading. A change is a new migration.`
+const HEAD = `-- The present state of the database: what the migrations beside this file add up to. What functions do stands in functions/.
+-- Generated, for reading. A change is a new migration; then: npx vitest run core/server/database/schema.test.ts -u`
 
-const OWN = "relnamespace = 'public'::regnamespace and relname <> 'schema_migrations'"
+const OWN = "relnamespace = 'public'::regnamespace and relname not in ('schema_migrations', 'sql_functions')"
 /** What an extension brought is the extension's. */
 const notOfExtension = (oid: string) =>
   `not exists (select from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`
@@ -26,7 +23,7 @@ const TABLES = `
       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
     (select json_agg(format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid)) order by k.contype = 'p' desc, k.contype, k.conname)
       from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'f', 'c', 'x')) as constraints,
-    (select json_agg(pg_get_indexdef(i.indexrelid) order by i.indexrelid::regclass::text) from pg_index i
+    (select json_agg(pg_get_indexdef(i.indexrelid) order by i.indexrelid::regclass::text collate "C") from pg_index i
       where i.indrelid = c.oid and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))) as indexes,
     (select json_agg(pg_get_statisticsobjdef(s.oid) order by s.stxname) from pg_statistic_ext s where s.stxrelid = c.oid) as statistics,
     (select json_agg(pg_get_triggerdef(t.oid) order by t.tgname) from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as triggers,
@@ -44,10 +41,6 @@ const SEQUENCES = `select format('create sequence %I;', relname) as line from pg
   where ${OWN} and relkind = 'S' and not exists (select from pg_depend d where d.objid = pg_class.oid and d.deptype in ('a', 'i'))
   order by relname`
 
-const FUNCTIONS = `select rtrim(pg_get_functiondef(p.oid), E'\n') || ';' as line from pg_proc p
-  where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p') and ${notOfExtension('p.oid')}
-  order by p.proname, p.oid::regprocedure::text`
-
 type Table = { name: string; secured: boolean } & Record<
   'columns' | 'constraints' | 'indexes' | 'statistics' | 'triggers' | 'policies',
   string[] | null
@@ -60,8 +53,7 @@ export async function describeSchema(database: Database): Promise<string> {
   const sequences = await lines(SEQUENCES)
   const tables = (await database.pool.query<Table>(TABLES)).rows.map(describeTable)
   const views = await lines(VIEWS)
-  const functions = await lines(FUNCTIONS)
-  const parts = [HEAD, extensions.join('\n'), sequences.join('\n'), ...tables, ...views, ...functions]
+  const parts = [HEAD, extensions.join('\n'), sequences.join('\n'), ...tables, ...views]
   return `${parts
     .filter(Boolean)
     .map((part) => part.trimEnd())
@@ -78,9 +70,4 @@ function describeTable(table: Table): string {
     ...(table.policies ?? []),
   ]
   return [`create table ${table.name} (\n${inside}\n);`, ...after.map((line) => `${line};`)].join('\n')
-}
-
-/** Writes migrations/schema.sql from a migrated database. */
-export async function writeSchema(database: Database, file = join(MIGRATIONS, 'schema.sql')): Promise<void> {
-  writeFileSync(file, await describeSchema(database))
 }

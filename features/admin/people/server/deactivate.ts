@@ -17,7 +17,7 @@ const firm = sql`current_setting('app.org_id')::uuid`
 
 type Leaving = Call<{ id: string }, unknown, { hand_over: HandOverPlan }>
 
-/** Sessions and streams end with the commit (migrations 0009 and 0020), and no link that was mailed works any more. */
+/** Sessions and streams end with the commit (database/functions/end_deactivated.sql), and no link that was mailed works any more. */
 export const deactivate = (call: Leaving, ports: PeoplePorts) =>
   handingOver(call, ports, async (tx) => {
     const { session, params } = call

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { asSystem, inFirm } from './firm.ts'
+import { readFunctions, sqlFunction } from './functions.ts'
+import { type Migration, migrate, readMigrations } from './migrate.ts'
+
+let home: TestDatabase
+beforeAll(async () => {
+  home = await testDatabase()
+})
+afterAll(() => home.close())
+
+const own = readFunctions()
+const migrations = readMigrations()
+const rows = <R>(text: string) => asSystem(home.database, async (tx) => (await sql.raw<R>(text).execute(tx)).rows)
+const apply = (...more: [name: string, text: string][]) =>
+  migrate(home.database, migrations, [...own, ...more.map(([name, text]) => sqlFunction(`${name}.sql`, text))])
+const oids = () =>
+  rows<{ name: string; oid: number }>(`select proname as name, oid::int from pg_proc
+  where pronamespace = 'public'::regnamespace and prokind = 'f' order by 1, 2`)
+
+const number = (body: string, result = 'int') =>
+  `create or replace function zz_number(given int) returns ${result} language sql as $$ ${body} $$;`
+const FIRM = '018f0000-0000-7000-8000-000000000001'
+
+describe('the functions of the database', () => {
+  test('are those of the files, each by its name', async () => {
+    const made = await rows<{
+      name: string
+    }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
+    expect(made.map(({ name }) => name).sort()).toEqual(own.map(({ name }) => name).sort())
+  })
+
+  test('stay as they are while their files do', async () => {
+    const before = await oids()
+    await apply()
+    expect(await oids()).toEqual(before)
+  })
+
+  test('are written anew when their text changes, once, also by two that start together', async () => {
+    await apply(['zz_number', number('select given + 1')])
+    const [first] = await rows("select oid from pg_proc where proname = 'zz_number'")
+    const changed = number('select given + 2')
+    await Promise.all([apply(['zz_number', changed]), apply(['zz_number', changed])])
+    expect(await rows('select zz_number(1) as n')).toEqual([{ n: 3 }])
+    expect(await rows("select oid from pg_proc where proname = 'zz_number'")).toEqual([first])
+  })
+
+  test('may change what they take and answer, and leave none of the former', async () => {
+    await apply(['zz_number', number('select given::text', 'text')])
+    expect(await rows('select zz_number(1) as n')).toEqual([{ n: '1' }])
+    await apply([
+      'zz_number',
+      'create or replace function zz_number(a int, b int) returns int language sql as $$ select a + b $$;',
+    ])
+    expect(await rows("select oid::regprocedure::text as it from pg_proc where proname = 'zz_number'")).toEqual([
+      { it: 'zz_number(integer,integer)' },
+    ])
+  })
+
+  test('may name one another in any order, and go with their files', async () => {
+    const other = 'create or replace function zz_other() returns int language sql as $$ select zz_number(1) $$;'
+    const first = 'create or replace function aa_first() returns int language sql as $$ select zz_other() $$;'
+    await apply(['aa_first', first], ['zz_number', number('select given')], ['zz_other', other])
+    expect(await rows('select aa_first() as n')).toEqual([{ n: 1 }])
+    await apply()
+    expect(await rows("select proname from pg_proc where proname in ('zz_number', 'zz_other', 'aa_first')")).toEqual([])
+  })
+
+  test('that are wrong leave everything as it was', async () => {
+    const before = await oids()
+    const right = 'create or replace function aa_first() returns int language sql as $$ select 1 $$;'
+    await expect(
+      apply(['aa_first', right], ['zz_number', number('select nothing from nowhere')]),
+    ).rejects.toMatchObject({ code: '42P01' })
+    expect(await oids()).toEqual(before)
+  })
+
+  test('have the rights and the triggers that their files give, and no longer those that they gave', async () => {
+    await rows('create table zz_shelf (id int, seen int)')
+    const trigger = (body: string, more: string) =>
+      `create or replace function zz_seen() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+        begin new.seen := ${body}; return new; end $$;
+      create or replace trigger zz_seen before insert on zz_shelf for each row execute function zz_seen();
+      ${more}`
+    const closed = 'create or replace function zz_closed() returns int language sql as $$ select 1 $$;'
+    await apply(
+      ['zz_closed', `${closed} revoke execute on function zz_closed() from public;`],
+      ['zz_seen', trigger('1', '')],
+    )
+    const call = () => inFirm(home.database, FIRM, (tx) => sql`select zz_closed()`.execute(tx))
+    await expect(call()).rejects.toMatchObject({ code: '42501' })
+    await apply(['zz_closed', closed], ['zz_seen', trigger('2', '')])
+    await call()
+    await rows('insert into zz_shelf values (1)')
+    expect(await rows('select seen from zz_shelf')).toEqual([{ seen: 2 }])
+    await apply()
+    await rows('insert into zz_shelf values (2)')
+    expect(await rows('select seen from zz_shelf where id = 2')).toEqual([{ seen: null }])
+  })
+
+  test('of a database that migrations made before are taken over, and those without a file dropped', async () => {
+    const old: Migration[] = [
+      ...migrations,
+      {
+        name: '9001_old.sql',
+        checksum: 'old',
+        text: `create function zz_number(given int) returns int language sql as $$ select 0 $$;
+          create function zz_gone() returns trigger language plpgsql as $$ begin return null; end $$;
+          create trigger zz_gone after insert on zz_shelf for each row execute function zz_gone()`,
+      },
+    ]
+    await rows('drop table sql_functions')
+    await migrate(home.database, old, [...own, sqlFunction('zz_number.sql', number('select given'))])
+    expect(await rows('select zz_number(4) as n')).toEqual([{ n: 4 }])
+    expect(await rows("select proname from pg_proc where proname = 'zz_gone'")).toEqual([])
+    expect(
+      (
+        await rows<{ name: string }>(`select proname as name from pg_proc p where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`)
+      ).length,
+    ).toBe(own.length + 1)
+  })
+})
+
+test('A file makes the function of its name, and no other', () => {
+  expect(() => sqlFunction('zz_other.sql', number('select 1'))).toThrow(/zz_other\.sql has to make one function/)
+  expect(() => sqlFunction('zz_number.sql', `${number('select 1')}\n${number('select 2')}`)).toThrow(/one function/)
+})
+
+test('Functions have had files of their own since 0021: no later migration makes one', () => {
+  const later = migrations.filter(({ name, text }) => name > '0022' && /create (or replace )?function/i.test(text))
+  expect(later.map(({ name }) => name)).toEqual([])
+})

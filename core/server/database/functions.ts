@@ -1,0 +1,96 @@
+// The functions of the database: database/functions/<name>.sql, each with its grants and triggers, as they are now.
+// They follow the migrations, which make tables, and are written anew whenever their text changed.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { CannotStart } from '#core/server/cannotStart.ts'
+import { APP_ROLE, type Tx } from './firm.ts'
+
+/** `head`: name, parameters and result, up to the body. */
+export type SqlFunction = { name: string; text: string; head: string; checksum: string }
+
+export class FunctionRefused extends CannotStart {}
+
+export const FUNCTIONS = fileURLToPath(new URL('../../../database/functions/', import.meta.url))
+
+const HEAD = /^create or replace function (\w+)\([^$]*?(?=\s+as\s+\$)/gm
+
+export function readFunctions(directory = FUNCTIONS): SqlFunction[] {
+  const names = readdirSync(directory).filter((name) => name.endsWith('.sql'))
+  return names.sort().map((file) => sqlFunction(file, readFileSync(`${directory}/${file}`, 'utf8')))
+}
+
+/** Throws when the file does not hold the one function that it is named after. */
+export function sqlFunction(file: string, content: string): SqlFunction {
+  // Line ends differ between machines; what is applied doesn't.
+  const text = content.replaceAll('\r\n', '\n')
+  const name = file.replace(/\.sql$/, '')
+  const [made, ...more] = text.matchAll(HEAD)
+  if (made?.[1] !== name || more.length)
+    throw new FunctionRefused(`database/functions/${file} has to make one function, '${name}', and no other.`)
+  return { name, text, head: made[0], checksum: createHash('sha256').update(text).digest('hex') }
+}
+
+/** Where is kept what was applied. */
+export const FUNCTIONS_TABLE = `create table if not exists sql_functions (name text primary key, head text not null, checksum text not null)`
+
+/**
+ * Makes the functions of the database what the files say, in the given transaction, and answers the names of those it wrote or
+ * dropped. `formerly` names functions that there may be without a note of them. In which order the files name one another is of no
+ * matter: bodies are checked when all are there. Throws the database's error when one of them is wrong.
+ */
+export async function applyFunctions(tx: Tx, files: SqlFunction[], formerly: string[] = []): Promise<string[]> {
+  const { rows } = await sql<Pick<SqlFunction, 'name' | 'head' | 'checksum'>>`select * from sql_functions`.execute(tx)
+  const applied = new Map(rows.map((row) => [row.name, row]))
+  const changed = files.filter((file) => applied.get(file.name)?.checksum !== file.checksum)
+  const kept = new Set(files.map((file) => file.name))
+  const given = new Set([...applied.keys(), ...(applied.size ? [] : formerly)])
+  const gone = [...given].filter((name) => !kept.has(name))
+  if (!changed.length && !gone.length) return []
+
+  // PostgreSQL replaces a body in place, and takes another head for another function.
+  await dropAll(tx, [...gone, ...changed.filter((file) => applied.get(file.name)?.head !== file.head).map(nameOf)])
+  await sql`set local check_function_bodies = off`.execute(tx)
+  for (const file of changed) await write(tx, file)
+  await checkBodies(tx, changed.map(nameOf))
+  await sql`delete from sql_functions where name = any(${gone})`.execute(tx)
+  return [...changed.map(nameOf), ...gone]
+}
+
+const nameOf = ({ name }: SqlFunction) => name
+
+const OURS = sql`p.pronamespace = 'public'::regnamespace
+  and not exists (select from pg_depend e where e.classid = 'pg_proc'::regclass and e.objid = p.oid and e.deptype = 'e')`
+
+/** With its triggers, which its file makes again. What else hangs on it, such as an index, refuses. */
+async function dropAll(tx: Tx, names: string[]): Promise<void> {
+  const drops = await sql<{ drop: string }>`
+    select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass) as drop
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid where p.proname = any(${names}) and not t.tgisinternal and ${OURS}
+    union all
+    select format('drop function %s', p.oid::regprocedure) from pg_proc p where p.proname = any(${names}) and ${OURS}
+    order by 1 desc`.execute(tx)
+  for (const { drop } of drops.rows) await sql.raw(drop).execute(tx)
+}
+
+/** Rights start from PostgreSQL's own, so that those the file no longer gives are gone. */
+async function write(tx: Tx, { name, text, head, checksum }: SqlFunction): Promise<void> {
+  const there = await sql<{ signature: string }>`
+    select p.oid::regprocedure::text as signature from pg_proc p where p.proname = ${name} and ${OURS}`.execute(tx)
+  for (const { signature } of there.rows)
+    await sql
+      .raw(`grant execute on function ${signature} to public; revoke all on function ${signature} from ${APP_ROLE}`)
+      .execute(tx)
+  await sql.raw(text).execute(tx)
+  await sql`insert into sql_functions (name, head, checksum) values (${name}, ${head}, ${checksum})
+    on conflict (name) do update set head = excluded.head, checksum = excluded.checksum`.execute(tx)
+}
+
+async function checkBodies(tx: Tx, names: string[]): Promise<void> {
+  await sql`set local check_function_bodies = on`.execute(tx)
+  for (const language of ['sql', 'plpgsql'])
+    await sql`select ${sql.raw(language === 'sql' ? 'fmgr_sql_validator' : 'plpgsql_validator')}(p.oid)
+      from pg_proc p join pg_language l on l.oid = p.prolang
+      where p.proname = any(${names}) and l.lanname = ${language} and ${OURS}`.execute(tx)
+}

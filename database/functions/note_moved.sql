@@ -1,0 +1,9 @@
+-- Who has something new, gathered in `app.moved` while a transaction runs and read at its end: '<person>:<cursor>' for a feed that
+-- moved, '<person>:ended' where a session may have ended, '<person>:inbox'. NOTIFY inside of the change itself would make all commits
+-- wait for each other (see docs/decisions/0014).
+create or replace function note_moved() returns trigger language plpgsql as $$
+begin
+  perform set_config('app.moved', concat_ws(' ', nullif(current_setting('app.moved', true), ''), firm_of_note(new.org_id) || new.user_id || ':' || new.seq), true);
+  return null;
+end $$;
+create or replace trigger note_moved after insert or update on sync_clocks for each row execute function note_moved();

@@ -1,0 +1,31 @@
+-- The overlaps of a target as one person may see them: colleague, company and contact, and nothing else. With them, for its owner,
+-- who asked to join or to be introduced (`from`) and does not collaborate yet. Without those who left and asks that were answered.
+create or replace function overlaps_of(p_org uuid, p_target uuid, p_user uuid) returns json language plpgsql stable as $$
+declare
+  answer json;
+begin
+  if not exists (select 1 from target_people p where p.org_id = p_org and p.target_id = p_target and p.user_id = p_user and p.response = 'accepted' and not p.gone)
+    or not exists (select 1 from target_keys k where k.org_id = p_org and k.target_id = p_target)
+    or not has_overlaps(p_org)
+  then return '[]'; end if;
+  with found as (
+    select t.company, t.contact, t.owner_id as user_id, null::text as asks
+    from overlapping_target(p_org, p_target) as o join targets t on t.org_id = p_org and t.id = o
+    union all
+    select a.company, '', a.user_id, a.answer
+    from overlap_answers a join targets t on t.org_id = p_org and t.id = a.target_id
+    where a.org_id = p_org and a.target_id = p_target and a.answer in ('join', 'introduction') and a.dismissed_at is null and t.owner_id = p_user
+  ), named as (
+    select concat_ws(', ', nullif(f.company, ''), nullif(f.contact, '')) as target, f.asks, trim(u.first_name || ' ' || u.last_name) as name,
+      case when f.asks is not null then f.user_id end as asker
+    from found f join users u on u.org_id = p_org and u.id = f.user_id and u.deactivated_at is null
+    where f.user_id <> p_user
+      and not exists (select 1 from target_people p where p.org_id = p_org and p.target_id = p_target and p.user_id = f.user_id and p.response in ('accepted', 'pending') and not p.gone)
+  ), listed as (
+    select n.target, n.asks, n.asker, json_agg(distinct n.name) as members from named n group by n.target, n.asks, n.asker
+  )
+  select json_agg(case when l.asks is null then json_build_object('target', l.target, 'members', l.members)
+    else json_build_object('target', l.target, 'members', l.members, 'asks', l.asks, 'from', l.asker) end order by l.asks nulls last, l.target, l.members->>0)
+  into answer from listed l;
+  return coalesce(answer, '[]');
+end $$;

@@ -1,0 +1,837 @@
+-- The present state of the database: what the migrations beside this file add up to. What functions do stands in functions/.
+-- Generated, for reading. A change is a new migration; then: npx vitest run core/server/database/schema.test.ts -u
+
+create table alert_days (
+  org_id uuid not null,
+  kind text not null,
+  day date not null,
+  constraint alert_days_pkey PRIMARY KEY (org_id, kind, day),
+  constraint alert_days_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table alert_days enable row level security;
+create policy own_firm on alert_days using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table audit_log (
+  org_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null default now(),
+  actor_id uuid,
+  actor_name text not null,
+  by_name text not null default ''::text,
+  action text not null,
+  subject_id uuid,
+  subject text not null default ''::text,
+  details jsonb not null default '{}'::jsonb,
+  address text not null default ''::text,
+  constraint audit_log_pkey PRIMARY KEY (org_id, id),
+  constraint audit_log_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (org_id, actor_id, id);
+CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (org_id, subject_id, at DESC);
+CREATE INDEX audit_log_by_time ON public.audit_log USING btree (org_id, at DESC, id DESC);
+alter table audit_log enable row level security;
+create policy own_firm on audit_log using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table authenticators (
+  org_id uuid not null,
+  user_id uuid not null,
+  secret bytea,
+  pending bytea,
+  pending_at timestamp with time zone,
+  last_counter bigint not null default 0,
+  confirmed_at timestamp with time zone,
+  constraint authenticators_pkey PRIMARY KEY (org_id, user_id),
+  constraint authenticators_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+alter table authenticators enable row level security;
+create policy own_firm on authenticators using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table code_sends (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  sent_at timestamp with time zone not null,
+  constraint code_sends_pkey PRIMARY KEY (org_id, id),
+  constraint code_sends_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX code_sends_by_age ON public.code_sends USING btree (sent_at);
+CREATE INDEX code_sends_by_user ON public.code_sends USING btree (org_id, user_id, sent_at);
+alter table code_sends enable row level security;
+create policy own_firm on code_sends using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table companies (
+  org_id uuid not null,
+  key text not null,
+  name text not null,
+  targets integer not null,
+  constraint companies_pkey PRIMARY KEY (org_id, key),
+  constraint companies_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table companies enable row level security;
+create policy own_firm on companies using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table company_near (
+  org_id uuid not null,
+  company_key text not null,
+  near_key text not null,
+  constraint company_near_pkey PRIMARY KEY (org_id, company_key, near_key),
+  constraint company_near_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table company_near enable row level security;
+create policy own_firm on company_near using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table company_spellings (
+  org_id uuid not null,
+  spelling bigint not null,
+  company_key text not null,
+  constraint company_spellings_pkey PRIMARY KEY (org_id, spelling, company_key),
+  constraint company_spellings_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table company_spellings enable row level security;
+create policy own_firm on company_spellings using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table domain_directory (
+  domain text not null,
+  org_id uuid not null,
+  constraint domain_directory_pkey PRIMARY KEY (domain)
+);
+CREATE INDEX domain_directory_by_firm ON public.domain_directory USING btree (org_id, domain);
+alter table domain_directory enable row level security;
+
+create table files (
+  org_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  type text not null,
+  bytes bigint not null,
+  sha256 bytea not null,
+  made_by uuid,
+  created_at timestamp with time zone not null default now(),
+  missing_at timestamp with time zone,
+  constraint files_pkey PRIMARY KEY (org_id, id),
+  constraint files_bytes_check CHECK ((bytes >= 0)),
+  constraint files_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE INDEX files_missing ON public.files USING btree (missing_at) WHERE (missing_at IS NOT NULL);
+alter table files enable row level security;
+create policy own_firm on files using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table firm_domains (
+  org_id uuid not null,
+  id uuid not null,
+  domain text not null,
+  token text not null,
+  proved_at timestamp with time zone,
+  how text,
+  created_at timestamp with time zone not null default now(),
+  constraint firm_domains_pkey PRIMARY KEY (org_id, id),
+  constraint firm_domains_check CHECK (((proved_at IS NULL) = (how IS NULL))),
+  constraint firm_domains_how_check CHECK ((how = ANY (ARRAY['dns'::text, 'operator'::text]))),
+  constraint firm_domains_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint firm_domains_org_id_domain_key UNIQUE (org_id, domain)
+);
+alter table firm_domains enable row level security;
+create policy own_firm on firm_domains using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table group_managers (
+  org_id uuid not null,
+  group_id uuid not null,
+  user_id uuid not null,
+  constraint group_managers_pkey PRIMARY KEY (org_id, group_id, user_id),
+  constraint group_managers_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES groups(org_id, id) ON DELETE CASCADE,
+  constraint group_managers_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX group_managers_by_user ON public.group_managers USING btree (org_id, user_id, group_id);
+alter table group_managers enable row level security;
+create policy own_firm on group_managers using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table group_members (
+  org_id uuid not null,
+  group_id uuid not null,
+  user_id uuid not null,
+  constraint group_members_pkey PRIMARY KEY (org_id, group_id, user_id),
+  constraint group_members_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES groups(org_id, id) ON DELETE CASCADE,
+  constraint group_members_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX group_members_by_user ON public.group_members USING btree (org_id, user_id, group_id);
+alter table group_members enable row level security;
+create policy own_firm on group_members using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table groups (
+  org_id uuid not null,
+  id uuid not null,
+  name text not null,
+  status text not null default 'active'::text,
+  created_at timestamp with time zone not null default now(),
+  constraint groups_pkey PRIMARY KEY (org_id, id),
+  constraint groups_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint groups_org_id_name_key UNIQUE (org_id, name)
+);
+alter table groups enable row level security;
+create policy own_firm on groups using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table guesses (
+  scope text not null,
+  subject text not null,
+  window_start timestamp with time zone not null,
+  tries integer not null,
+  constraint guesses_pkey PRIMARY KEY (scope, subject, window_start)
+);
+CREATE INDEX guesses_by_age ON public.guesses USING btree (window_start);
+alter table guesses enable row level security;
+
+create table hand_overs (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  by_user_id uuid not null,
+  by_name text not null default ''::text,
+  plan jsonb not null,
+  state text not null,
+  total integer not null,
+  done integer not null default 0,
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  problem text,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint hand_overs_pkey PRIMARY KEY (org_id, id),
+  constraint hand_overs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text]))),
+  constraint hand_overs_org_id_by_user_id_fkey FOREIGN KEY (org_id, by_user_id) REFERENCES users(org_id, id),
+  constraint hand_overs_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
+);
+CREATE INDEX hand_overs_by_user ON public.hand_overs USING btree (org_id, user_id, created_at DESC);
+CREATE UNIQUE INDEX hand_overs_running ON public.hand_overs USING btree (org_id, user_id) WHERE (state = 'running'::text);
+alter table hand_overs enable row level security;
+create policy own_firm on hand_overs using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table import_made (
+  org_id uuid not null,
+  import_id uuid not null,
+  kind text not null,
+  id uuid not null,
+  user_id uuid not null,
+  constraint import_made_pkey PRIMARY KEY (org_id, import_id, kind, id, user_id),
+  constraint import_made_kind_check CHECK ((kind = ANY (ARRAY['person'::text, 'group'::text, 'member'::text, 'manager'::text]))),
+  constraint import_made_org_id_import_id_fkey FOREIGN KEY (org_id, import_id) REFERENCES imports(org_id, id) ON DELETE CASCADE
+);
+alter table import_made enable row level security;
+create policy own_firm on import_made using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table import_rows (
+  org_id uuid not null,
+  import_id uuid not null,
+  row_number integer not null,
+  cells jsonb not null,
+  made_id uuid,
+  reason text,
+  outcome text,
+  external_id text,
+  constraint import_rows_pkey PRIMARY KEY (org_id, import_id, row_number),
+  constraint import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['imported'::text, 'matched'::text, 'refused'::text, 'removed'::text, 'kept'::text]))),
+  constraint import_rows_org_id_import_id_fkey FOREIGN KEY (org_id, import_id) REFERENCES imports(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX import_rows_by_external_id ON public.import_rows USING btree (org_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX import_rows_refused ON public.import_rows USING btree (org_id, import_id, row_number) WHERE (outcome = ANY (ARRAY['refused'::text, 'kept'::text]));
+alter table import_rows enable row level security;
+create policy own_firm on import_rows using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table imports (
+  org_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  user_id uuid not null,
+  file_name text not null,
+  state text not null,
+  options jsonb not null default '{}'::jsonb,
+  total integer not null default 0,
+  imported integer not null default 0,
+  refused integer not null default 0,
+  problem text,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  matched integer not null default 0,
+  kept integer not null default 0,
+  at_row integer not null default 0,
+  mapping jsonb,
+  started_at timestamp with time zone,
+  constraint imports_pkey PRIMARY KEY (org_id, id),
+  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['targets'::text, 'people'::text]))),
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'uploaded'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text, 'undoing'::text, 'undone'::text]))),
+  constraint imports_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE INDEX imports_going_on ON public.imports USING btree (org_id, id) WHERE (state = ANY (ARRAY['reading'::text, 'running'::text, 'undoing'::text]));
+alter table imports enable row level security;
+create policy own_firm on imports using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table known_devices (
+  org_id uuid not null,
+  user_id uuid not null,
+  device_hash bytea not null,
+  used_at timestamp with time zone not null,
+  constraint known_devices_pkey PRIMARY KEY (org_id, user_id, device_hash),
+  constraint known_devices_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX known_devices_by_age ON public.known_devices USING btree (used_at);
+alter table known_devices enable row level security;
+create policy own_firm on known_devices using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table login_challenges (
+  org_id uuid not null,
+  challenge_hash bytea not null,
+  user_id uuid not null,
+  tries integer not null default 0,
+  code_hash bytea,
+  code_sent_at timestamp with time zone,
+  passkey_challenge text,
+  created_at timestamp with time zone not null,
+  constraint login_challenges_pkey PRIMARY KEY (org_id, challenge_hash),
+  constraint login_challenges_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX login_challenges_by_age ON public.login_challenges USING btree (created_at);
+CREATE INDEX login_challenges_by_user ON public.login_challenges USING btree (org_id, user_id);
+alter table login_challenges enable row level security;
+create policy own_firm on login_challenges using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table login_directory (
+  email text not null,
+  org_id uuid not null,
+  user_id uuid not null,
+  constraint login_directory_pkey PRIMARY KEY (email)
+);
+CREATE INDEX login_directory_by_user ON public.login_directory USING btree (user_id);
+alter table login_directory enable row level security;
+
+create table notes (
+  org_id uuid not null,
+  target_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  note text not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint notes_pkey PRIMARY KEY (org_id, target_id, id),
+  constraint notes_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE,
+  constraint notes_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id),
+  constraint notes_org_id_id_key UNIQUE (org_id, id),
+  constraint notes_org_id_target_id_user_id_key UNIQUE (org_id, target_id, user_id)
+);
+alter table notes enable row level security;
+create policy own_firm on notes using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table notification_deliveries (
+  org_id uuid not null,
+  notification_id uuid not null,
+  way text not null,
+  due_at timestamp with time zone not null,
+  constraint notification_deliveries_pkey PRIMARY KEY (org_id, notification_id, way),
+  constraint notification_deliveries_way_check CHECK ((way = ANY (ARRAY['email'::text, 'push'::text]))),
+  constraint notification_deliveries_org_id_notification_id_fkey FOREIGN KEY (org_id, notification_id) REFERENCES notifications(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX notification_deliveries_due ON public.notification_deliveries USING btree (due_at);
+alter table notification_deliveries enable row level security;
+create policy own_firm on notification_deliveries using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table notifications (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  occasion text not null,
+  target_id uuid,
+  actor_id uuid,
+  text text not null,
+  details text[] not null default '{}'::text[],
+  path text not null,
+  key uuid,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  answered text,
+  constraint notifications_pkey PRIMARY KEY (org_id, id),
+  constraint notifications_answered_check CHECK ((answered = ANY (ARRAY['accepted'::text, 'rejected'::text, 'revoked'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['weekly_alerts'::text, 'daily_nudges'::text, 'personal_collaboration_requests'::text, 'group_collaboration_requests'::text, 'shared_target_updates'::text, 'reminders'::text]))),
+  constraint notifications_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  constraint notifications_org_id_user_id_occasion_key UNIQUE (org_id, user_id, occasion)
+);
+CREATE INDEX notifications_by_age ON public.notifications USING btree (created_at);
+CREATE INDEX notifications_by_person ON public.notifications USING btree (org_id, user_id, created_at DESC, id DESC);
+CREATE INDEX notifications_by_target ON public.notifications USING btree (org_id, target_id);
+CREATE INDEX notifications_unread ON public.notifications USING btree (org_id, user_id) WHERE (read_at IS NULL);
+CREATE TRIGGER note_inbox_changed AFTER UPDATE ON public.notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_inbox();
+CREATE TRIGGER note_inbox_gone AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_inbox();
+CREATE TRIGGER note_inbox_new AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_inbox();
+alter table notifications enable row level security;
+create policy own_firm on notifications using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table once_only (
+  org_id uuid not null,
+  user_id uuid not null,
+  key uuid not null,
+  fingerprint bytea not null,
+  status integer,
+  answer text,
+  created_at timestamp with time zone not null default now(),
+  by_user_id uuid default (NULLIF(current_setting('app.by_user_id'::text, true), ''::text))::uuid,
+  constraint once_only_pkey PRIMARY KEY (org_id, user_id, key)
+);
+CREATE INDEX once_only_by_age ON public.once_only USING btree (created_at);
+alter table once_only enable row level security;
+create policy own_firm on once_only using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table orgs (
+  id uuid not null,
+  name text not null,
+  category_name text not null default 'Firm'::text,
+  access text not null default 'no'::text,
+  time_zone text not null default 'America/Los_Angeles'::text,
+  domains text[] not null default '{}'::text[],
+  subscriptions jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  link_key bytea not null default sha256(convert_to(((gen_random_uuid())::text || (gen_random_uuid())::text), 'UTF8'::name)),
+  logo_id uuid,
+  lists jsonb,
+  copies_after uuid,
+  constraint orgs_pkey PRIMARY KEY (id),
+  constraint orgs_id_logo_id_fkey FOREIGN KEY (id, logo_id) REFERENCES files(org_id, id)
+);
+CREATE INDEX orgs_behind ON public.orgs USING btree (id) WHERE (copies_after IS NOT NULL);
+CREATE INDEX orgs_by_name ON public.orgs USING btree (name, id);
+alter table orgs enable row level security;
+create policy own_firm on orgs using ((id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table outgoing (
+  org_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  channel text not null,
+  occasion text,
+  recipient text not null,
+  device uuid,
+  content jsonb,
+  state text not null default 'waiting'::text,
+  tries integer not null default 0,
+  problem text not null default ''::text,
+  queued_at timestamp with time zone not null default now(),
+  moved_at timestamp with time zone not null default now(),
+  constraint outgoing_pkey PRIMARY KEY (org_id, id),
+  constraint outgoing_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'text'::text, 'push'::text]))),
+  constraint outgoing_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'doubt'::text]))),
+  constraint outgoing_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE UNIQUE INDEX outgoing_by_occasion ON public.outgoing USING btree (org_id, channel, occasion);
+CREATE INDEX outgoing_done ON public.outgoing USING btree (moved_at) WHERE (state = 'sent'::text);
+CREATE INDEX outgoing_troubled ON public.outgoing USING btree (moved_at DESC, id) WHERE (state = ANY (ARRAY['failed'::text, 'doubt'::text]));
+CREATE INDEX outgoing_waiting ON public.outgoing USING btree (queued_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+CREATE TRIGGER outgoing_queued AFTER INSERT OR UPDATE OF queued_at ON public.outgoing FOR EACH ROW EXECUTE FUNCTION outgoing_queued();
+alter table outgoing enable row level security;
+create policy own_firm on outgoing using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table overlap_answers (
+  org_id uuid not null,
+  user_id uuid not null,
+  target_id uuid not null,
+  answer text not null,
+  company text not null,
+  at timestamp with time zone not null,
+  dismissed_at timestamp with time zone,
+  constraint overlap_answers_pkey PRIMARY KEY (org_id, user_id, target_id),
+  constraint overlap_answers_answer_check CHECK ((answer = ANY (ARRAY['join'::text, 'introduction'::text, 'separate'::text]))),
+  constraint overlap_answers_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE,
+  constraint overlap_answers_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
+);
+CREATE INDEX overlap_answers_by_target ON public.overlap_answers USING btree (org_id, target_id);
+alter table overlap_answers enable row level security;
+create policy own_firm on overlap_answers using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table overlap_backlog (
+  org_id uuid not null,
+  target_id uuid not null,
+  constraint overlap_backlog_pkey PRIMARY KEY (org_id, target_id),
+  constraint overlap_backlog_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE
+);
+alter table overlap_backlog enable row level security;
+create policy own_firm on overlap_backlog using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table passkey_asks (
+  challenge_hash bytea not null,
+  created_at timestamp with time zone not null,
+  constraint passkey_asks_pkey PRIMARY KEY (challenge_hash)
+);
+CREATE INDEX passkey_asks_by_age ON public.passkey_asks USING btree (created_at);
+alter table passkey_asks enable row level security;
+
+create table passkey_plans (
+  org_id uuid not null,
+  user_id uuid not null,
+  challenge text not null,
+  created_at timestamp with time zone not null,
+  constraint passkey_plans_pkey PRIMARY KEY (org_id, user_id),
+  constraint passkey_plans_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+alter table passkey_plans enable row level security;
+create policy own_firm on passkey_plans using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table passkeys (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  credential_id text not null,
+  rp_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (org_id, id),
+  constraint passkeys_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  constraint passkeys_org_id_credential_id_key UNIQUE (org_id, credential_id)
+);
+CREATE INDEX passkeys_by_user ON public.passkeys USING btree (org_id, user_id, created_at);
+alter table passkeys enable row level security;
+create policy own_firm on passkeys using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table password_keys (
+  org_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  key_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint password_keys_pkey PRIMARY KEY (org_id, user_id, kind),
+  constraint password_keys_kind_check CHECK ((kind = ANY (ARRAY['reset'::text, 'invitation'::text]))),
+  constraint password_keys_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX password_keys_by_age ON public.password_keys USING btree (expires_at);
+CREATE INDEX password_keys_by_hash ON public.password_keys USING btree (org_id, key_hash);
+alter table password_keys enable row level security;
+create policy own_firm on password_keys using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table pipeline_looks (
+  org_id uuid not null,
+  person_id uuid not null,
+  day date not null,
+  user_id uuid not null,
+  at timestamp with time zone not null,
+  constraint pipeline_looks_pkey PRIMARY KEY (org_id, person_id, day, user_id),
+  constraint pipeline_looks_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  constraint pipeline_looks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+alter table pipeline_looks enable row level security;
+create policy own_firm on pipeline_looks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table push_keys (
+  one boolean not null default true,
+  public_key text not null,
+  private_key text not null,
+  constraint push_keys_pkey PRIMARY KEY (one),
+  constraint push_keys_one_check CHECK (one)
+);
+
+create table push_registrations (
+  org_id uuid not null,
+  user_id uuid not null,
+  device uuid not null,
+  platform text not null,
+  endpoint text not null,
+  keys jsonb not null default '{}'::jsonb,
+  failures integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  token_hash bytea,
+  constraint push_registrations_pkey PRIMARY KEY (org_id, user_id, device),
+  constraint push_registrations_platform_check CHECK ((platform = ANY (ARRAY['web'::text, 'fcm'::text]))),
+  constraint push_registrations_org_id_token_hash_fkey FOREIGN KEY (org_id, token_hash) REFERENCES sessions(org_id, token_hash) ON DELETE CASCADE,
+  constraint push_registrations_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX push_registrations_by_endpoint ON public.push_registrations USING btree (md5(endpoint));
+CREATE INDEX push_registrations_by_session ON public.push_registrations USING btree (org_id, token_hash);
+alter table push_registrations enable row level security;
+create policy own_firm on push_registrations using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table recovery_codes (
+  org_id uuid not null,
+  user_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (org_id, user_id, code_hash),
+  constraint recovery_codes_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+alter table recovery_codes enable row level security;
+create policy own_firm on recovery_codes using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table reminders (
+  org_id uuid not null,
+  user_id uuid not null,
+  target_id uuid not null,
+  task_id uuid not null,
+  at timestamp with time zone,
+  fired_at timestamp with time zone,
+  constraint reminders_pkey PRIMARY KEY (org_id, user_id, target_id),
+  constraint reminders_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE,
+  constraint reminders_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX reminders_by_target ON public.reminders USING btree (org_id, target_id);
+CREATE INDEX reminders_due ON public.reminders USING btree (at) WHERE ((fired_at IS NULL) AND (at IS NOT NULL));
+alter table reminders enable row level security;
+create policy own_firm on reminders using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table sessions (
+  org_id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone not null default now(),
+  id uuid not null default gen_random_uuid(),
+  device text not null default ''::text,
+  address text not null default ''::text,
+  by_org_id uuid,
+  by_user_id uuid,
+  by_name text not null default ''::text,
+  revert_hash bytea,
+  ends_at timestamp with time zone,
+  from_session uuid,
+  constraint sessions_pkey PRIMARY KEY (org_id, token_hash),
+  constraint sessions_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_doer ON public.sessions USING btree (by_org_id, by_user_id) WHERE (by_user_id IS NOT NULL);
+CREATE UNIQUE INDEX sessions_by_id ON public.sessions USING btree (org_id, id);
+CREATE INDEX sessions_by_origin ON public.sessions USING btree (by_org_id, from_session) WHERE (from_session IS NOT NULL);
+CREATE UNIQUE INDEX sessions_by_revert ON public.sessions USING btree (org_id, revert_hash) WHERE (revert_hash IS NOT NULL);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (org_id, user_id);
+CREATE TRIGGER end_switched AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION end_switched();
+CREATE TRIGGER note_ended AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION note_ended();
+CREATE TRIGGER note_signed_in AFTER INSERT ON public.sessions FOR EACH ROW WHEN ((new.by_user_id IS NULL)) EXECUTE FUNCTION note_signed_in();
+alter table sessions enable row level security;
+create policy own_firm on sessions using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table set_up (
+  is_only boolean not null default true,
+  token_hash bytea not null,
+  made_at timestamp with time zone not null default now(),
+  constraint set_up_pkey PRIMARY KEY (is_only),
+  constraint set_up_is_only_check CHECK (is_only)
+);
+alter table set_up enable row level security;
+
+create table sign_on_attempts (
+  org_id uuid not null,
+  state_hash bytea not null,
+  provider_id uuid not null,
+  browser_hash bytea not null,
+  nonce text not null,
+  verifier text not null,
+  redirect_uri text not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_on_attempts_pkey PRIMARY KEY (org_id, state_hash),
+  constraint sign_on_attempts_org_id_provider_id_fkey FOREIGN KEY (org_id, provider_id) REFERENCES sign_on_providers(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX sign_on_attempts_by_age ON public.sign_on_attempts USING btree (org_id, expires_at);
+CREATE INDEX sign_on_attempts_by_provider ON public.sign_on_attempts USING btree (org_id, provider_id);
+alter table sign_on_attempts enable row level security;
+create policy own_firm on sign_on_attempts using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table sign_on_keys (
+  org_id uuid not null,
+  key_hash bytea not null,
+  user_id uuid not null,
+  provider_id uuid not null,
+  browser_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_on_keys_pkey PRIMARY KEY (org_id, key_hash),
+  constraint sign_on_keys_org_id_provider_id_fkey FOREIGN KEY (org_id, provider_id) REFERENCES sign_on_providers(org_id, id) ON DELETE CASCADE,
+  constraint sign_on_keys_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX sign_on_keys_by_age ON public.sign_on_keys USING btree (org_id, expires_at);
+CREATE INDEX sign_on_keys_by_provider ON public.sign_on_keys USING btree (org_id, provider_id);
+CREATE INDEX sign_on_keys_by_user ON public.sign_on_keys USING btree (org_id, user_id);
+alter table sign_on_keys enable row level security;
+create policy own_firm on sign_on_keys using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table sign_on_providers (
+  org_id uuid not null,
+  id uuid not null,
+  name text not null,
+  issuer text not null,
+  client_id text not null default ''::text,
+  client_secret bytea,
+  domains text[] not null default '{}'::text[],
+  is_on boolean not null default false,
+  makes_people boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  modified_at timestamp with time zone not null default now(),
+  constraint sign_on_providers_pkey PRIMARY KEY (org_id, id),
+  constraint sign_on_providers_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint sign_on_providers_org_id_name_key UNIQUE (org_id, name)
+);
+alter table sign_on_providers enable row level security;
+create policy own_firm on sign_on_providers using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table sync_clocks (
+  org_id uuid not null,
+  user_id uuid not null,
+  seq bigint not null,
+  constraint sync_clocks_pkey PRIMARY KEY (org_id, user_id)
+);
+CREATE TRIGGER note_moved AFTER INSERT OR UPDATE ON public.sync_clocks FOR EACH ROW EXECUTE FUNCTION note_moved();
+alter table sync_clocks enable row level security;
+create policy own_firm on sync_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table target_events (
+  org_id uuid not null,
+  id uuid not null,
+  target_id uuid not null,
+  user_id uuid not null,
+  person_id uuid not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  data jsonb not null,
+  key uuid not null,
+  undone boolean not null default false,
+  status text not null,
+  dues jsonb not null,
+  by_name text not null default COALESCE(current_setting('app.by_name'::text, true), ''::text),
+  constraint target_events_pkey PRIMARY KEY (org_id, id)
+);
+CREATE INDEX target_events_by_key ON public.target_events USING btree (org_id, target_id, key);
+CREATE INDEX target_events_by_person ON public.target_events USING btree (org_id, person_id, at);
+CREATE INDEX target_events_by_target ON public.target_events USING btree (org_id, target_id, id);
+alter table target_events enable row level security;
+create policy own_firm on target_events using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table target_keys (
+  org_id uuid not null,
+  target_id uuid not null,
+  owner_id uuid not null,
+  company_key text not null,
+  contact_key text not null,
+  email_key text not null,
+  is_shown boolean not null,
+  constraint target_keys_pkey PRIMARY KEY (org_id, target_id),
+  constraint target_keys_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX target_keys_by_company ON public.target_keys USING btree (org_id, company_key, target_id) WHERE (is_shown AND (company_key <> ''::text));
+CREATE INDEX target_keys_by_contact ON public.target_keys USING btree (org_id, contact_key, target_id) WHERE (is_shown AND (contact_key <> ''::text));
+CREATE INDEX target_keys_by_email ON public.target_keys USING btree (org_id, email_key, target_id) WHERE (is_shown AND (email_key <> ''::text));
+CREATE TRIGGER show_active_only BEFORE INSERT OR UPDATE OF is_shown, owner_id ON public.target_keys FOR EACH ROW WHEN (new.is_shown) EXECUTE FUNCTION show_active_only();
+alter table target_keys enable row level security;
+create policy own_firm on target_keys using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table target_people (
+  org_id uuid not null,
+  user_id uuid not null,
+  target_id uuid not null,
+  share_id uuid,
+  from_id uuid not null,
+  response text not null,
+  responded_at timestamp with time zone,
+  seq bigint not null default 0,
+  gone boolean not null default false,
+  status text not null default 'active'::text,
+  due date,
+  doc text,
+  constraint target_people_pkey PRIMARY KEY (org_id, user_id, target_id),
+  constraint target_people_response_check CHECK ((response = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'revoked'::text]))),
+  constraint target_people_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
+);
+CREATE UNIQUE INDEX target_people_by_share ON public.target_people USING btree (org_id, share_id) WHERE (share_id IS NOT NULL);
+CREATE INDEX target_people_by_status ON public.target_people USING btree (org_id, user_id, status) WHERE (NOT gone);
+CREATE INDEX target_people_by_target ON public.target_people USING btree (org_id, target_id);
+CREATE INDEX target_people_feed ON public.target_people USING btree (org_id, user_id, seq);
+alter table target_people enable row level security;
+create policy own_firm on target_people using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table targets (
+  org_id uuid not null,
+  id uuid not null,
+  owner_id uuid not null,
+  company text not null,
+  contact text not null,
+  contact_email text not null,
+  type text not null,
+  value text not null,
+  goal text not null,
+  status text not null,
+  phase text not null,
+  projected_revenue numeric(14,2),
+  revenue numeric(14,2),
+  lost_reason text not null,
+  is_private boolean not null,
+  undo jsonb,
+  completed_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  import_id uuid,
+  constraint targets_pkey PRIMARY KEY (org_id, id),
+  constraint targets_phase_check CHECK ((phase = ANY (ARRAY['pursuing'::text, 'reactivated'::text]))),
+  constraint targets_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'completed'::text, 'lost'::text, 'deleted'::text]))),
+  constraint targets_type_check CHECK ((type = ANY (ARRAY['client'::text, 'prospect'::text, 'refsource'::text]))),
+  constraint targets_value_check CHECK ((value = ANY (ARRAY['L'::text, 'M'::text, 'H'::text]))),
+  constraint targets_org_id_owner_id_fkey FOREIGN KEY (org_id, owner_id) REFERENCES users(org_id, id)
+);
+CREATE INDEX targets_by_import ON public.targets USING btree (org_id, import_id) WHERE (import_id IS NOT NULL);
+CREATE INDEX targets_by_owner ON public.targets USING btree (org_id, owner_id, status);
+CREATE INDEX targets_in_trash ON public.targets USING btree (deleted_at) WHERE (status = 'deleted'::text);
+CREATE STATISTICS public.targets_owner_in_firm (dependencies) ON org_id, owner_id FROM targets;
+alter table targets enable row level security;
+create policy own_firm on targets using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table tasks (
+  org_id uuid not null,
+  target_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  description text not null,
+  help text not null,
+  due date not null,
+  created_at timestamp with time zone not null,
+  completed_at timestamp with time zone,
+  constraint tasks_pkey PRIMARY KEY (org_id, target_id, id),
+  constraint tasks_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE,
+  constraint tasks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
+);
+CREATE UNIQUE INDEX tasks_open ON public.tasks USING btree (org_id, target_id, user_id) WHERE (completed_at IS NULL);
+alter table tasks enable row level security;
+create policy own_firm on tasks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table unsubscribe_links (
+  org_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  token text not null,
+  token_hash bytea not null,
+  constraint unsubscribe_links_pkey PRIMARY KEY (org_id, user_id, kind),
+  constraint unsubscribe_links_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX unsubscribe_links_by_token ON public.unsubscribe_links USING btree (org_id, token_hash);
+alter table unsubscribe_links enable row level security;
+create policy own_firm on unsubscribe_links using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table users (
+  org_id uuid not null,
+  id uuid not null,
+  email text not null,
+  first_name text not null,
+  last_name text not null,
+  phone text not null default ''::text,
+  role text not null,
+  password_hash text,
+  settings jsonb not null default '{}'::jsonb,
+  ytd_before numeric(14,2) not null default 0,
+  ytd_before_year integer,
+  deactivated_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  calendar_secret bytea default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text),
+  calendar_hash bytea generated always as (sha256(calendar_secret)) stored,
+  invited_at timestamp with time zone,
+  signed_in_at timestamp with time zone,
+  constraint users_pkey PRIMARY KEY (org_id, id),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text, 'operator'::text]))),
+  constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE UNIQUE INDEX users_by_calendar ON public.users USING btree (org_id, calendar_hash) WHERE (calendar_hash IS NOT NULL);
+CREATE INDEX users_by_name ON public.users USING btree (org_id, last_name, first_name, id);
+CREATE TRIGGER end_deactivated AFTER UPDATE OF deactivated_at ON public.users FOR EACH ROW WHEN ((new.deactivated_at IS NOT NULL)) EXECUTE FUNCTION end_deactivated();
+CREATE TRIGGER note_deactivated AFTER UPDATE OF deactivated_at ON public.users FOR EACH ROW WHEN ((new.deactivated_at IS NOT NULL)) EXECUTE FUNCTION note_deactivated();
+CREATE TRIGGER note_person AFTER UPDATE OF first_name, last_name, deactivated_at ON public.users FOR EACH ROW WHEN (((new.first_name <> old.first_name) OR (new.last_name <> old.last_name) OR ((new.deactivated_at IS NULL) <> (old.deactivated_at IS NULL)))) EXECUTE FUNCTION note_person();
+alter table users enable row level security;
+create policy own_firm on users using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
