@@ -5,9 +5,10 @@ import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import type { Actor } from '#core/sync/protocol.ts'
+import { saveChanges } from '#core/sync/server/actions.ts'
 import { addGroup, addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import type { Target, Type, Value } from '#features/targets/contract.ts'
-import { saveTargets } from '#features/targets/server/store.ts'
+import { targetStore } from '#features/targets/server/store.ts'
 import { type Calendar, calendarOf } from './demo/calendar.ts'
 import { type Company, contactAt, marketOf } from './demo/companies.ts'
 import { brookVale, type Firm, hartwell, vendor } from './demo/people.ts'
@@ -114,7 +115,7 @@ async function makePipeline(
       follows === undefined ? prospectAt(market.next(), random) : { ...prospects[follows]!, type: 'client' },
     )
   const histories = courses.map((course, i) => tell(course, prospects[i]!, teller))
-  if (histories.length > 0) await saveTargets(tx, histories.flat())
+  await saveChanges(tx, targetStore, histories.flat())
   return histories.map((history) => history.at(-1)!.after!)
 }
 

@@ -3,11 +3,7 @@ import { account } from '#features/account/feature.ts'
 import { admin } from '#features/admin/feature.ts'
 import { calendar } from '#features/calendar/feature.ts'
 import { notifications } from '#features/notifications/feature.ts'
-import { tellOfTargets } from '#features/notifications/server/reactions.ts'
 import { reports } from '#features/reports/feature.ts'
 import { targets } from '#features/targets/feature.ts'
-import { onSharedChanges } from '#features/targets/server/reactions.ts'
-
-onSharedChanges(tellOfTargets)
 
 export const features = [account, targets, admin, calendar, reports, notifications]

@@ -13,6 +13,7 @@ import { type Means, outboundLimits, txtReader } from '#core/server/means.ts'
 import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { openSecretBox, readSecret } from '#core/server/secretBox.ts'
+import { listen } from '#core/sync/server/reactions.ts'
 import { newSetUpToken } from '#features/admin/operator/server/setUp.ts'
 import { DEMO_PASSWORD, demoFirms, makeDemo } from './demo.ts'
 import { features } from './features.ts'
@@ -28,8 +29,9 @@ export async function startServer(config: Config) {
   )
   await migrate(database)
   openFilesOf(database, config.files, config.directory)
-  const hasDemo = config.hasDemo && (await makeDemo(database))
   const product = composeFeatures(features, meansBy(config))
+  listen(database, product.reactions)
+  const hasDemo = config.hasDemo && (await makeDemo(database))
   const http = await createHttp({
     database,
     version,

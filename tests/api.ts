@@ -16,6 +16,7 @@ import { hashPassword } from '#core/server/passwords.ts'
 import type { Served } from '#core/server/routes.ts'
 import { openSession } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
+import { listen, type Reaction } from '#core/sync/server/reactions.ts'
 import { addPeople, createFirm, type NewFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
 import { testDatabase } from './database.ts'
 
@@ -45,13 +46,17 @@ export type Api = {
 export const PASSWORD = 'Pursuit#2026'
 let passwordHash: Promise<string> | undefined
 
-/** `more` are routes besides the product's. */
-export async function openApi({ more = [], means }: { more?: Served[]; means?: Partial<Means> } = {}): Promise<Api> {
+export type More = { more?: Served[]; reactions?: Reaction[]; means?: Partial<Means> }
+
+/** `more` are routes besides the product's, `reactions` listeners besides. */
+export async function openApi({ more = [], reactions = [], means }: More = {}): Promise<Api> {
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-files-'))
   openFilesOf(database, undefined, directory)
+  const product = composeFeatures(features, means)
+  listen(database, [...product.reactions, ...reactions])
   const clock: Api['clock'] = { now: null }
-  const served = [...composeFeatures(features, means).routes, ...more]
+  const served = [...product.routes, ...more]
   const http = await createHttp({ database, served, version: 'test', now: () => clock.now ?? new Date() })
   await http.ready()
   let people = 0

@@ -3,7 +3,7 @@ import { addDays, daysBetween } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Actor } from '#core/sync/protocol.ts'
-import type { Change } from '#core/sync/server/actions.ts'
+import type { Change } from '#core/sync/server/reactions.ts'
 import {
   archiveTarget,
   completeTarget,

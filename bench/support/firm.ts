@@ -7,12 +7,13 @@ import { newId } from '#core/server/ids.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { openSession } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import type { Change } from '#core/sync/server/actions.ts'
+import { saveChanges } from '#core/sync/server/actions.ts'
+import type { Change } from '#core/sync/server/reactions.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { createTarget } from '#features/targets/actions.ts'
 import type { Target } from '#features/targets/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
-import { saveTargets } from '#features/targets/server/store.ts'
+import { targetStore } from '#features/targets/server/store.ts'
 
 const BATCH = 1000
 export const PASSWORD = 'Pursuit#2026'
@@ -42,7 +43,7 @@ export async function fillFirm(
   const owed = actors.flatMap((actor) => Array.from({ length: each }, (_, i) => ({ actor, i })))
   for (let from = 0; from < owed.length; from += BATCH) {
     const changes = owed.slice(from, from + BATCH).map(({ actor, i }) => made(actor, i))
-    await inFirm(database, orgId, (tx) => saveTargets(tx, changes))
+    await inFirm(database, orgId, (tx) => saveChanges(tx, targetStore, changes))
   }
   await database.pool.query('vacuum analyze')
   const tokens = await asSystem(database, async (tx) => {

@@ -1,4 +1,5 @@
 // How a feature declares itself to the server in its feature.ts, and how the features that the app lists become one product.
+import type { Reaction } from '#core/sync/server/reactions.ts'
 import { CannotStart } from './cannotStart.ts'
 import type { Database } from './database/open.ts'
 import type { Job } from './jobs.ts'
@@ -14,13 +15,15 @@ export type Parts = {
   routes: Served
   /** Work that is due by the clock. */
   jobs: Job
+  /** What it does about what happens in others, see `on`. */
+  reactions: Reaction
   /** What is kept of a person, for the file of their own data. */
   myData: DataPart
   /** What a subscription tells a person besides that it is on. */
   subscriptionData: SubscriptionData
 }
 type Kind = keyof Parts
-const kinds: readonly Kind[] = ['routes', 'jobs', 'myData', 'subscriptionData']
+const kinds: readonly Kind[] = ['routes', 'jobs', 'reactions', 'myData', 'subscriptionData']
 
 /** Where the product runs, and the parts of one kind of all features: routes may use them, since they answer later. */
 export type House = Means & { all: <K extends Kind>(kind: K) => readonly Parts[K][] }

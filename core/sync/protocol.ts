@@ -25,6 +25,25 @@ export type Context = {
 export type Row = { id: string }
 /** Past tense: what happened. Stored in the timeline and handed to the reactions of other features. */
 export type DomainEvent = { kind: string; data?: Record<string, unknown> }
+
+/** A kind of event of rows R. Called with what is to be known of one, it is one that happened. */
+export type EventKind<R extends Row = Row, D = unknown> = ((...data: D extends undefined ? [] : [D]) => DomainEvent) & {
+  kind: string
+  /** Whether an event is of this kind; its data is typed then. */
+  is: (event: DomainEvent) => event is DomainEvent & { data: D }
+  /** The rows that it happens to. For types alone. */
+  row?: R
+}
+/** What kinds of events of the same rows have in common. */
+export type AnyEventKind<R extends Row> = { kind: string; is: (event: DomainEvent) => boolean; row?: R }
+/** Says an event once, in a feature's contract. Its name is for ever: timelines keep it. */
+export function defineEvent<R extends Row, D extends Record<string, unknown> | undefined = undefined>(
+  kind: string,
+): EventKind<R, D> {
+  const happened = (data?: D): DomainEvent => (data === undefined ? { kind } : { kind, data })
+  const is = (event: DomainEvent): event is DomainEvent & { data: D } => event.kind === kind
+  return Object.assign(happened, { kind, is }) as EventKind<R, D>
+}
 /** `row: null` means that it is gone. */
 export type Decision<R extends Row> = { row: R | null; events: DomainEvent[] }
 

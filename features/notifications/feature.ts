@@ -2,6 +2,7 @@ import { defineFeature } from '#core/server/feature.ts'
 import { scoreOf } from '#features/targets/server/contract.ts'
 import { notificationJobs } from './server/jobs.ts'
 import { myNotifications, myReminders } from './server/myNotifications.ts'
+import { tellingOfTargets } from './server/reactions.ts'
 import { notificationRoutes } from './server/routes.ts'
 
 export const notifications = defineFeature({
@@ -9,6 +10,7 @@ export const notifications = defineFeature({
   needs: { scoreOf },
   routes: notificationRoutes,
   jobs: ({ scoreOf }) => notificationJobs(scoreOf),
+  reactions: [tellingOfTargets],
   myData: [
     { name: 'notifications', page: myNotifications },
     { name: 'reminders', page: myReminders },

@@ -1,9 +1,28 @@
 // Who is told what of a change of a target. Pure: the table behind the inbox.
-import type { Context, DomainEvent } from '#core/sync/protocol.ts'
+import type { AnyEventKind, Context, DomainEvent } from '#core/sync/protocol.ts'
 import type { Collaborator, Target } from '#features/targets/contract.ts'
+import {
+  changeUndone,
+  noteWritten,
+  shareAccepted,
+  shareRejected,
+  shareRevoked,
+  stepDone,
+  targetHandedOver,
+  targetHeld,
+  targetLost,
+  targetPursued,
+  targetShared,
+  targetTrashed,
+  targetWon,
+} from '#features/targets/eventsContract.ts'
 import type { Kind } from './contract.ts'
 
 export type TargetChange = { before: Target | null; after: Target | null; events: DomainEvent[]; context: Context }
+
+/** More than one person has, or had, a part in it. */
+export const isAmongPeople = ({ before, after }: Pick<TargetChange, 'before' | 'after'>): boolean =>
+  [before, after].some((target) => target !== null && target.collaborators.length > 0)
 
 /** One line for one person. */
 export type News = {
@@ -29,16 +48,26 @@ const sentence = (text: string) => text.replace(/\.\.$/, '.')
 const targetName = ({ company, contact }: Target) => company || contact || 'a Target'
 
 /** What a collaborator did, in the order of weight: of several events of one action the first is told. */
-const deeds: Record<string, (event: DomainEvent, target: string) => string> = {
-  targetWon: (_, target) => `won ${target}.`,
-  targetLost: (_, target) => `moved ${target} to Lost.`,
-  targetHeld: (_, target) => `placed ${target} on hold.`,
-  targetTrashed: (_, target) => `moved ${target} to Recently Deleted.`,
-  targetPursued: (_, target) => `took ${target} up again.`,
-  stepDone: ({ data }, target) => `did the step ‘${data?.description ?? ''}’ on ${target}.`,
-  noteWritten: (_, target) => `wrote a note on ${target}.`,
-}
-const deedsInOrder = Object.keys(deeds)
+const deeds: [AnyEventKind<Target>, (event: DomainEvent, target: string) => string][] = [
+  [targetWon, (_, target) => `won ${target}.`],
+  [targetLost, (_, target) => `moved ${target} to Lost.`],
+  [targetHeld, (_, target) => `placed ${target} on hold.`],
+  [targetTrashed, (_, target) => `moved ${target} to Recently Deleted.`],
+  [targetPursued, (_, target) => `took ${target} up again.`],
+  [stepDone, ({ data }, target) => `did the step ‘${data?.description ?? ''}’ on ${target}.`],
+  [noteWritten, (_, target) => `wrote a note on ${target}.`],
+]
+
+/** What inboxes hear of. */
+export const newsworthy: AnyEventKind<Target>[] = [
+  ...deeds.map(([kind]) => kind),
+  targetShared,
+  shareAccepted,
+  shareRejected,
+  shareRevoked,
+  targetHandedOver,
+  changeUndone,
+]
 
 /** What is told to the people on the target. Never to who did it, nor in whose name it was done. */
 export function newsOf({ before, after, events, context }: TargetChange): News[] {
@@ -56,15 +85,13 @@ export function newsOf({ before, after, events, context }: TargetChange): News[]
     text: sentence(`${nameOf(doer)} ${what}`),
   })
 
-  const [deed] = events
-    .filter(({ kind }) => kind in deeds)
-    .sort((a, b) => deedsInOrder.indexOf(a.kind) - deedsInOrder.indexOf(b.kind))
-  const news = deed ? others.map(({ user_id }) => update(user_id, deeds[deed.kind]!(deed, name))) : []
+  const [deed] = deeds.flatMap(([kind, say]) => events.filter(kind.is).map((event) => say(event, name)))
+  const news = deed ? others.map(({ user_id }) => update(user_id, deed)) : []
 
-  for (const { kind, data } of events) {
-    const person = after.collaborators.find(({ user_id }) => user_id === data?.user_id)
+  for (const event of events) {
+    const person = after.collaborators.find(({ user_id }) => user_id === event.data?.user_id)
     if (!person) continue
-    if (kind === 'targetShared' && isOther(person))
+    if (targetShared.is(event) && isOther(person))
       news.push({
         ...told,
         userId: person.user_id,
@@ -74,9 +101,9 @@ export function newsOf({ before, after, events, context }: TargetChange): News[]
         details: after.goal ? [`Objective: ${after.goal}`] : [],
       })
     const asked = others.find(({ user_id }) => user_id === person.from_id)
-    if (kind === 'shareAccepted' && asked) news.push(update(asked.user_id, `accepted your invitation to ${name}.`))
-    if (kind === 'shareRejected' && asked) news.push(update(asked.user_id, `declined your invitation to ${name}.`))
-    if (kind === 'targetHandedOver' && isOther(person)) news.push(update(person.user_id, `handed ${name} over to you.`))
+    if (shareAccepted.is(event) && asked) news.push(update(asked.user_id, `accepted your invitation to ${name}.`))
+    if (shareRejected.is(event) && asked) news.push(update(asked.user_id, `declined your invitation to ${name}.`))
+    if (targetHandedOver.is(event) && isOther(person)) news.push(update(person.user_id, `handed ${name} over to you.`))
   }
   return news
 }
@@ -85,9 +112,9 @@ export function newsOf({ before, after, events, context }: TargetChange): News[]
 export function offersOf({ after, events, context }: TargetChange): Offer[] {
   if (!after) return []
   const doer = context.by ?? context.actor
-  return events.flatMap(({ kind, data }) => {
-    const person = after.collaborators.find(({ user_id }) => user_id === data?.user_id)
-    if (kind !== 'targetShared' || !person) return []
+  return events.filter(targetShared.is).flatMap(({ data }) => {
+    const person = after.collaborators.find(({ user_id }) => user_id === data.user_id)
+    if (!person) return []
     return {
       kind: 'group_collaboration_requests' as const,
       occasion: `group:${person.share_id}`,
@@ -105,15 +132,17 @@ export function offersOf({ after, events, context }: TargetChange): Offer[] {
 
 /** Invitations that are no longer open: whose, and how they ended. */
 export function answersOf({ after, before, events }: TargetChange) {
-  const answers = { shareAccepted: 'accepted', shareRejected: 'rejected', shareRevoked: 'revoked' } as const
-  return events.flatMap(({ kind, data }) => {
-    const answered = answers[kind as keyof typeof answers]
-    const targetId = (after ?? before)?.id
-    if (!answered || !targetId || typeof data?.user_id !== 'string') return []
-    return { targetId, userId: data.user_id, answered }
-  })
+  const targetId = (after ?? before)!.id
+  const answers = [
+    [shareAccepted, 'accepted'],
+    [shareRejected, 'rejected'],
+    [shareRevoked, 'revoked'],
+  ] as const
+  return answers.flatMap(([kind, answered]) =>
+    events.filter(kind.is).map(({ data }) => ({ targetId, userId: data.user_id, answered })),
+  )
 }
 
 /** Actions that were taken back: what they told was never news. */
 export const takenBack = ({ events }: TargetChange): string[] =>
-  events.flatMap(({ kind, data }) => (kind === 'changeUndone' && typeof data?.key === 'string' ? [data.key] : []))
+  events.filter(changeUndone.is).map(({ data }) => data.key)

@@ -36,6 +36,21 @@ import {
   UndoInput,
   valueTerm,
 } from './contract.ts'
+import {
+  changeUndone,
+  noteWritten,
+  stepDone,
+  stepSnoozed,
+  stepTaken,
+  targetCreated,
+  targetDestroyed,
+  targetEdited,
+  targetHeld,
+  targetLost,
+  targetPursued,
+  targetTrashed,
+  targetWon,
+} from './eventsContract.ts'
 
 /** Which action leads from which status where. Source: the specification, section 4, and RULINGS. */
 export const allowed = {
@@ -90,8 +105,8 @@ export const createTarget = defineAction<CreateInput, Target>({
     }
     const step = newTask(row, tasks[0]!, context)
     const events: DomainEvent[] = [
-      { kind: 'targetCreated', data: { company: row.company, contact: row.contact } },
-      { kind: 'stepTaken', data: { description: step.description, due: step.due } },
+      targetCreated({ company: row.company, contact: row.contact }),
+      stepTaken({ description: step.description, due: step.due }),
     ]
     const reminder = reminderFor(step, tasks[0]!.remind, context)
     return { row: withNote({ ...row, tasks: [step], due: step.due, reminder }, note, context), events }
@@ -121,21 +136,20 @@ export const editTarget = change<EditTargetInput>({
       throw new Refusal('not_allowed_now', 'A Target that is shared cannot be private: remove the others first.')
     const events: DomainEvent[] = []
     if (Object.keys(changed).length > 0)
-      events.push({
-        kind: 'targetEdited',
-        data: {
+      events.push(
+        targetEdited({
           fields: Object.keys(changed),
           before: Object.fromEntries(Object.keys(changed).map((name) => [name, row[name as keyof Target]])),
-        },
-      })
+        }),
+      )
     let edited: Target = { ...next, undo: null }
     if (due !== undefined && due !== row.due) {
       edited = snoozed(edited, due)
-      events.push({ kind: 'stepSnoozed', data: { from: row.due, due } })
+      events.push(stepSnoozed({ from: row.due, due }))
     }
     if (note !== undefined && note !== row.note) {
       edited = withNote(edited, note, context)
-      events.push({ kind: 'noteWritten', data: { before: row.note } })
+      events.push(noteWritten({ before: row.note }))
     }
     return { row: events.length ? edited : row, events }
   },
@@ -156,11 +170,10 @@ export const completeTarget = statusChange(
     return {
       row: { ...row, status: 'completed', phase: 'pursuing', completed: now, revenue, tasks, due: null },
       events: [
-        ...closed.map((task) => ({
-          kind: 'stepDone',
-          data: { description: task.description, due: task.due, user_id: task.user_id, value: row.value },
-        })),
-        { kind: 'targetWon', data: { revenue } },
+        ...closed.map((task) =>
+          stepDone({ description: task.description, due: task.due, user_id: task.user_id, value: row.value }),
+        ),
+        targetWon({ revenue }),
       ],
     }
   },
@@ -173,7 +186,7 @@ export const loseTarget = statusChange(
   withId(LoseInput),
   (row, { lost_reason }) => ({
     row: { ...row, status: 'lost', lostReason: lost_reason },
-    events: [{ kind: 'targetLost', data: { reason: lost_reason } }],
+    events: [targetLost({ reason: lost_reason })],
   }),
 )
 
@@ -184,7 +197,7 @@ export const archiveTarget = statusChange(
   withId(z.strictObject({})),
   (row) => ({
     row: { ...row, status: 'archived' },
-    events: [{ kind: 'targetHeld' }],
+    events: [targetHeld()],
   }),
 )
 
@@ -197,7 +210,7 @@ export const trashTarget = statusChange(
     onlyOwner(row, 'remove')
     return {
       row: { ...row, status: 'deleted', deleted: stampIn(context.zone, context.now) },
-      events: [{ kind: 'targetTrashed', data: { from: row.status } }],
+      events: [targetTrashed({ from: row.status })],
     }
   },
 )
@@ -212,13 +225,10 @@ export const pursueTarget = statusChange(
     const again: Target = { ...row, status: 'active', completed: null, deleted: null, revenue: null, lostReason: '' }
     const wasWon = row.status === 'completed' || (row.status === 'deleted' && row.completed !== null)
     const events: DomainEvent[] = [
-      {
-        kind: 'targetPursued',
-        data: {
-          from: row.status,
-          dropped: row.tasks.filter((task) => task.done === 'incomplete').map((task) => task.description),
-        },
-      },
+      targetPursued({
+        from: row.status,
+        dropped: row.tasks.filter((task) => task.done === 'incomplete').map((task) => task.description),
+      }),
     ]
     const kept = row.tasks.filter((task) => task.done === 'done')
     if (!wasWon) return { row: { ...again, phase: 'reactivated', tasks: kept, due: null }, events }
@@ -229,7 +239,7 @@ export const pursueTarget = statusChange(
     )
     return {
       row: { ...again, phase: 'pursuing', tasks: [...kept, step], due: step.due },
-      events: [...events, { kind: 'stepTaken', data: { description: step.description, due: step.due } }],
+      events: [...events, stepTaken({ description: step.description, due: step.due })],
     }
   },
 )
@@ -240,7 +250,7 @@ export const destroyTarget = change<{ id: string }>({
   decide(row) {
     onlyOwner(row, 'destroy')
     refuseUnless(row, 'destroy')
-    return { row: null, events: [{ kind: 'targetDestroyed' }] }
+    return { row: null, events: [targetDestroyed()] }
   },
   request: ({ id }) => ({ route: routes.destroy, params: { id } }),
   confirm: () => null,
@@ -253,7 +263,7 @@ export const emptyTrash = defineAction<Record<string, never>, Target>({
   rowId: () => '',
   decide(row) {
     const isMine = row !== null && row.status === 'deleted' && row.owner_id === row.user_id
-    return isMine ? { row: null, events: [{ kind: 'targetDestroyed' }] } : { row, events: [] }
+    return isMine ? { row: null, events: [targetDestroyed()] } : { row, events: [] }
   },
   request: () => ({ route: routes.emptyTrash }),
   confirm: (_, confirmed) => confirmed,
@@ -274,12 +284,11 @@ export const takeStep = change<TakeStepLocal>({
     const tasks = row.tasks.map((task) =>
       task.id === open?.id ? { ...task, done: 'done' as const, completed: now } : task,
     )
-    const events: DomainEvent[] = [{ kind: 'stepTaken', data: { description: step.description, due: step.due } }]
+    const events: DomainEvent[] = [stepTaken({ description: step.description, due: step.due })]
     if (open)
-      events.unshift({
-        kind: 'stepDone',
-        data: { description: open.description, due: open.due, user_id: open.user_id, value: row.value },
-      })
+      events.unshift(
+        stepDone({ description: open.description, due: open.due, user_id: open.user_id, value: row.value }),
+      )
     const reminder = reminderFor(step, input.remind, context) ?? row.reminder ?? null
     const next: Target = { ...row, phase: 'pursuing', tasks: [...tasks, step], due: step.due, reminder }
     return { row: { ...next, undo: undoOf(row, next, context) }, events }
@@ -295,7 +304,7 @@ export const writeNote = change<WriteNoteLocal>({
   input: WriteNoteLocal,
   decide(row, { note }, context) {
     if (note === row.note) return { row, events: [] }
-    return { row: withNote(row, note, context), events: [{ kind: 'noteWritten', data: { before: row.note } }] }
+    return { row: withNote(row, note, context), events: [noteWritten({ before: row.note })] }
   },
   request({ id, note }, confirmed) {
     const mine = confirmed && ownNote(confirmed)
@@ -344,7 +353,7 @@ export const undoChange = change<UndoLocal>({
     )
     const tasks = [...untouched, ...were].sort((a, b) => (a.created < b.created ? -1 : a.created > b.created ? 1 : 0))
     const back: Target = { ...row, ...facts, tasks, undo: null }
-    return { row: { ...back, due: openTask(back)?.due ?? null }, events: [{ kind: 'changeUndone', data: { key } }] }
+    return { row: { ...back, due: openTask(back)?.due ?? null }, events: [changeUndone({ key })] }
   },
   request: ({ id, key }) => ({ route: routes.undo, params: { id }, body: { key } }),
 })

@@ -137,7 +137,7 @@ describe('a transaction', () => {
 
   test('that is refused at its beginning says so, and runs nothing outside', async () => {
     const firm = randomUUID()
-    const refused = inScope('begin; set local role nobody_here', () =>
+    const refused = inScope(database, 'begin; set local role nobody_here', () =>
       database.db.transaction().execute((tx) => sql`insert into boxes (org_id, id) values (${firm}, 1)`.execute(tx)),
     )
     await expect(refused).rejects.toThrow(/role "nobody_here" does not exist/)

@@ -95,7 +95,7 @@ export function send<R>(tx: Tx, statement: RawBuilder<R>): Promise<QueryResult<R
 async function transact<T>(database: Database, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inScope(begin, () => database.db.transaction().execute(work))
+      return await inScope(database, begin, () => database.db.transaction().execute(work))
     } catch (error) {
       if (attempt >= ATTEMPTS || !isConflict(error)) throw error
       await pause(Math.random() * 20 * 2 ** attempt)

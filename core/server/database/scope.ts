@@ -1,8 +1,10 @@
 // Which transaction the running code is in. A second connection taken from inside one would wait for itself.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type DatabaseConnection, isAbortedTransactionError } from 'kysely'
+import type { Database } from './open.ts'
 
 export type Scope = {
+  database: Database
   /** The statements that open the transaction. */
   begin: string
   isOpen: boolean
@@ -25,9 +27,9 @@ export function afterCommit(work: () => void): void {
 }
 
 /** Runs work whose next transaction opens with `begin`. Throws when one is open already. */
-export async function inScope<T>(begin: string, work: () => Promise<T>): Promise<T> {
+export async function inScope<T>(database: Database, begin: string, work: () => Promise<T>): Promise<T> {
   refuseNested()
-  const scope: Scope = { begin, isOpen: false, sent: [], followers: [] }
+  const scope: Scope = { database, begin, isOpen: false, sent: [], followers: [] }
   try {
     const result = await scopes.run(scope, work)
     await Promise.all(scope.sent)

@@ -1,7 +1,6 @@
 import type { Tx } from '#core/server/database/firm.ts'
-import type { Action, Context, DomainEvent, Row } from '../protocol.ts'
-
-export type Change<R extends Row> = { before: R | null; after: R | null; events: DomainEvent[]; context: Context }
+import type { Action, Context, Row } from '../protocol.ts'
+import { type Change, tellReactions } from './reactions.ts'
 
 /** How a feature's rows are locked as one person sees them, and saved. */
 export type Store<R extends Row> = {
@@ -31,6 +30,17 @@ export async function act<I, R extends Row>(
     return { before, after, events, context }
   })
   const real = changes.filter(({ before, after, events }) => events.length > 0 || before !== after)
-  if (real.length > 0) await store.save(tx, real)
+  await saveChanges(tx, store, real)
   return changes.flatMap(({ before, after }) => after ?? before ?? [])
+}
+
+/** Saves what was decided, of one row or of a thousand, and lets features react to it. */
+export async function saveChanges<R extends Row>(
+  tx: Tx,
+  { save }: Pick<Store<R>, 'save'>,
+  changes: Change<R>[],
+): Promise<void> {
+  if (changes.length === 0) return
+  await save(tx, changes)
+  await tellReactions(tx, changes)
 }

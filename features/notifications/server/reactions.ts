@@ -1,15 +1,17 @@
 // What a change of targets means for inboxes, in the transaction of the change.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
-import type { Change } from '#core/sync/server/actions.ts'
+import { type Change, on } from '#core/sync/server/reactions.ts'
 import type { Target } from '#features/targets/contract.ts'
-import { answersOf, type News, newsOf, type Offer, offersOf, takenBack } from '../news.ts'
+import { answersOf, isAmongPeople, type News, newsOf, newsworthy, type Offer, offersOf, takenBack } from '../news.ts'
 import { tell } from './tell.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 
 /** Tells who has to know of changes of shared targets. */
-export async function tellOfTargets(tx: Tx, changes: Change<Target>[]): Promise<void> {
+export const tellingOfTargets = on(newsworthy, (tx, changes) => tellOf(tx, changes.filter(isAmongPeople)))
+
+async function tellOf(tx: Tx, changes: Change<Target>[]): Promise<void> {
   const undone = changes.flatMap(takenBack)
   if (undone.length > 0)
     await sql`delete from notifications where org_id = ${firm} and key = any(${undone}::uuid[]) and target_id = any(${changes.flatMap(({ after }) => after?.id ?? [])}::uuid[])`.execute(

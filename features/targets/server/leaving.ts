@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import type { Actor, Context } from '#core/sync/protocol.ts'
-import type { Change } from '#core/sync/server/actions.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import { saveChanges } from '#core/sync/server/actions.ts'
+import type { Change } from '#core/sync/server/reactions.ts'
 import type { Status, Target } from '../contract.ts'
 import { handOverTarget } from '../sharing/actions.ts'
 import type { HandingOver } from './contract.ts'
 import { readCopy } from './copies.ts'
-import { saveTargets } from './store.ts'
+import { wholeTargetStore } from './store.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 
@@ -44,7 +45,7 @@ export async function handOverMany(
     const { row, events } = handOverTarget.decide(before, { id, ...owner }, context)
     return [{ before, after: row, events, context }]
   })
-  if (changes.length > 0) await saveTargets(tx, changes)
+  await saveChanges(tx, wholeTargetStore, changes)
   return { done: changes.length, last: rows.length === most ? rows.at(-1)!.id : null }
 }
 

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Context } from '#core/sync/protocol.ts'
-import type { Change } from '#core/sync/server/actions.ts'
+import { saveChanges } from '#core/sync/server/actions.ts'
+import type { Change } from '#core/sync/server/reactions.ts'
 import { archiveTarget, completeTarget, createTarget, loseTarget } from '../actions.ts'
 import { type PastTarget, type Status, statusTerm, type Target, WON_REVENUE } from '../contract.ts'
 import { readCopy } from './copies.ts'
-import { saveTargets } from './store.ts'
+import { importedTargetStore, targetStore } from './store.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 
@@ -16,7 +17,7 @@ export type Source = { importId: string; zone: string }
 /** Saves targets with their history; returns their ids in the order given. */
 export async function savePastTargets(tx: Tx, { importId, zone }: Source, past: PastTarget[]): Promise<string[]> {
   const histories = past.map((target) => historyOf(target, importId, zone))
-  if (histories.length > 0) await saveTargets(tx, histories.flat(), { importId })
+  await saveChanges(tx, importedTargetStore(importId), histories.flat())
   return histories.map(([made]) => made!.after!.id)
 }
 
@@ -37,7 +38,7 @@ function historyOf({ input, owner, created, end }: PastTarget, key: string, zone
 
 function decided<I>(action: Action<I, Target>, before: Target | null, input: I, context: Context): Change<Target> {
   const { row: after, events } = action.decide(before, input, context)
-  return { before, after, events, context }
+  return { before, after, events, context, isHistory: true }
 }
 
 /**
@@ -71,7 +72,7 @@ export async function removePastTargets(tx: Tx, { importId, zone }: Source, ids:
       }
     })
   if (changes.length > 0) {
-    await saveTargets(tx, changes)
+    await saveChanges(tx, targetStore, changes)
     await sql`delete from target_events where org_id = ${firm} and key = ${importId} and target_id = any(${changes.map(({ before }) => before!.id)})`.execute(
       tx,
     )

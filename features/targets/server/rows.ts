@@ -2,7 +2,7 @@
 import { instantOf, stampIn } from '#core/contract/dates.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DomainEvent } from '#core/sync/protocol.ts'
-import type { Change } from '#core/sync/server/actions.ts'
+import type { Change } from '#core/sync/server/reactions.ts'
 import type { Collaborator, Target, Task } from '../contract.ts'
 import { companyKey } from '../entering/server/companies.ts'
 

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { send, type Tx } from '#core/server/database/firm.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import type { Change, Store } from '#core/sync/server/actions.ts'
+import type { Store } from '#core/sync/server/actions.ts'
+import type { Change } from '#core/sync/server/reactions.ts'
 import type { Target } from '../contract.ts'
 import { keeping, keyChanges, takingTurns } from '../overlaps/server/overlapKeys.ts'
 import { copyOf, isAlone, readCopy } from './copies.ts'
-import { react } from './reactions.ts'
 import { companiesOf, rowsOf } from './rows.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
@@ -44,17 +44,17 @@ export const wholeTargetStore: Store<Target> = {
   lock: (tx, { by: _, ...context }, id) => targetStore.lock(tx, context, id),
 }
 
-export type SaveOptions = {
-  /** The import that made these targets. */
-  importId?: string
-}
+/** For the targets that an import makes. */
+export const importedTargetStore = (importId: string): Pick<Store<Target>, 'save'> => ({
+  save: (tx, changes) => saveTargets(tx, changes, importId),
+})
 
 /**
  * Writes targets, steps, notes and events in one statement, then everybody's copies: as many round trips for a thousand changes as for one.
- * Changes of one target stand in their order, each from where the one before ended. All of it is sent and not waited for, but for what
- * other features do about shared targets.
+ * Changes of one target stand in their order, each from where the one before ended. All of it is sent and not waited for.
+ * Called by `saveChanges`, which lets other features react.
  */
-export async function saveTargets(tx: Tx, changes: Change<Target>[], { importId }: SaveOptions = {}): Promise<void> {
+async function saveTargets(tx: Tx, changes: Change<Target>[], importId?: string): Promise<void> {
   const histories = [...Map.groupBy(changes, idOf).values()]
   const rows = histories.map(rowsOf)
   const [alone, among] = [histories.filter(isOfOne), histories.filter((history) => !isOfOne(history))]
@@ -83,13 +83,12 @@ export async function saveTargets(tx: Tx, changes: Change<Target>[], { importId 
   }
   void send(tx, writing(parts))
   if (opening.length > 0) void send(tx, keeping(opening))
-  if (among.length === 0) return
-  void send(tx, sql`select refresh_docs(${firm}, ${among.map(([change]) => idOf(change!))}::uuid[])`)
-  await react(tx, among.flat())
+  if (among.length > 0)
+    void send(tx, sql`select refresh_docs(${firm}, ${among.map(([change]) => idOf(change!))}::uuid[])`)
 }
 
 /** What the events of destroyed targets keep: the figures that scores of past days are computed from, no words. */
-export function forgetEvents(tx: Tx, targetIds: string[]): void {
+function forgetEvents(tx: Tx, targetIds: string[]): void {
   void send(
     tx,
     sql`update target_events set data = jsonb_build_object('due', data->'due', 'value', data->'value', 'user_id', data->'user_id')

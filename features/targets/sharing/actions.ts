@@ -4,6 +4,15 @@ import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import { type Action, type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { newTask, onlyOwner, openTask } from '../actions.ts'
 import { type Collaborator, DEFAULT_DUE_DAYS, DEFAULT_STEP, routes, type Target, type Tile } from '../contract.ts'
+import {
+  askDismissed,
+  shareAccepted,
+  shareRejected,
+  shareRevoked,
+  stepTaken,
+  targetHandedOver,
+  targetShared,
+} from '../eventsContract.ts'
 
 const local = z.string().min(1)
 /** The person's name is for this device's view: the server takes its own. */
@@ -53,7 +62,7 @@ export const shareTarget = among<WithPerson>({
     const collaborators = [invited, ...team.filter((one) => one.user_id !== user_id)]
     return {
       row: { ...row, collaborators, overlaps: withoutAskOf(row, user_id) },
-      events: [{ kind: 'targetShared', data: { user_id, name } }],
+      events: [targetShared({ user_id, name })],
     }
   },
   request: ({ id, user_id }) => ({ route: routes.share, params: { id, userId: user_id } }),
@@ -68,7 +77,7 @@ export const dismissAsk = among<OfPerson>({
     const ask = row.overlaps.find(({ asks, from }) => asks !== undefined && from === user_id)
     if (!ask) throw new Refusal('not_found', 'This ask could not be found.', 404)
     const overlaps = withoutAskOf(row, user_id)
-    return { row: { ...row, overlaps }, events: [{ kind: 'askDismissed', data: { user_id, name: ask.members[0] } }] }
+    return { row: { ...row, overlaps }, events: [askDismissed({ user_id, name: ask.members[0] })] }
   },
   request: ({ id, user_id }) => ({ route: routes.dismissAsk, params: { id, userId: user_id } }),
 })
@@ -84,13 +93,13 @@ export const acceptShare = among<{ id: string }>({
     // What is hidden from an invited person is not known here; the server's answer brings it.
     const tasks = row.tasks.filter(({ due }) => due !== '')
     const next: Target = { ...row, shared: 'accepted', collaborators, tasks }
-    const events = [{ kind: 'shareAccepted', data: { user_id: row.user_id } }]
+    const events = [shareAccepted({ user_id: row.user_id })]
     if (row.status !== 'active' && row.status !== 'archived') return { row: next, events }
     const due = addDays(dayIn(context.zone, context.now), DEFAULT_DUE_DAYS)
     const step = newTask(row, { description: DEFAULT_STEP, due, help: '' }, context)
     return {
       row: { ...next, tasks: [...tasks, step], due },
-      events: [...events, { kind: 'stepTaken', data: { description: step.description, due } }],
+      events: [...events, stepTaken({ description: step.description, due })],
     }
   },
   request: (_, confirmed) => ({ route: routes.acceptShare, params: { id: shareIdOf(confirmed, mine) } }),
@@ -104,7 +113,7 @@ export const rejectShare = among<{ id: string }>({
     const collaborators = answered(row, row.user_id, 'rejected', context)
     return {
       row: { ...row, shared: 'rejected', collaborators },
-      events: [{ kind: 'shareRejected', data: { user_id: row.user_id } }],
+      events: [shareRejected({ user_id: row.user_id })],
     }
   },
   request: (_, confirmed) => ({ route: routes.rejectShare, params: { id: shareIdOf(confirmed, mine) } }),
@@ -135,15 +144,12 @@ export const revokeShare = among<OfPerson>({
         undo: null,
       },
       events: [
-        {
-          kind: 'shareRevoked',
-          data: {
-            user_id,
-            name: `${person.first_name} ${person.last_name}`.trim(),
-            was: person.response,
-            dropped: open ? [open.description] : [],
-          },
-        },
+        shareRevoked({
+          user_id,
+          name: `${person.first_name} ${person.last_name}`.trim(),
+          was: person.response,
+          dropped: open ? [open.description] : [],
+        }),
       ],
     }
   },
@@ -201,10 +207,7 @@ export const handOverTarget = among<WithPerson>({
     return {
       row: { ...row, owner_id: user_id, owner: name, shared: 'revoked', collaborators, tasks, undo: null },
       events: [
-        {
-          kind: 'targetHandedOver',
-          data: { user_id, name, from: row.owner, dropped: open && hasStep ? [open.description] : [] },
-        },
+        targetHandedOver({ user_id, name, from: row.owner, dropped: open && hasStep ? [open.description] : [] }),
       ],
     }
   },

@@ -1,6 +1,6 @@
 // What overlaps are found by, kept with each target that is active or on hold.
 import { type RawBuilder, sql } from 'kysely'
-import type { Change } from '#core/sync/server/actions.ts'
+import type { Change } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
 import { keysOf, type OverlapKeys } from '../overlaps.ts'
 

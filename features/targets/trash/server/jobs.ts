@@ -3,8 +3,13 @@ import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Job } from '#core/server/jobs.ts'
-import { KEEP_DELETED_DAYS } from '../../contract.ts'
-import { forgetEvents } from '../../server/store.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import { saveChanges } from '#core/sync/server/actions.ts'
+import type { Change } from '#core/sync/server/reactions.ts'
+import { KEEP_DELETED_DAYS, type Target } from '../../contract.ts'
+import { targetPurged } from '../../eventsContract.ts'
+import { readCopy } from '../../server/copies.ts'
+import { targetStore } from '../../server/store.ts'
 
 /** So many are destroyed in one transaction. */
 const BATCH = 500
@@ -27,20 +32,23 @@ export const purgeTrash: Job = {
 /** Destroys what is due in one firm, as `destroyTarget` would; returns how many. The event names the owner: nobody else acted. */
 const purgeFirm = (database: Database, orgId: string): Promise<number> =>
   inFirm(database, orgId, async (tx) => {
-    const { rows } = await sql<{ id: string; owner_id: string }>`
-      select id, owner_id from targets where org_id = ${orgId} and status = 'deleted' and deleted_at < now() - make_interval(days => ${KEEP_DELETED_DAYS})
-      order by id limit ${BATCH} for update skip locked`.execute(tx)
-    if (rows.length === 0) return 0
-    const ids = rows.map(({ id }) => id)
-    const events = rows.map(({ id, owner_id }) => ({ id: newId(), target_id: id, user_id: owner_id, key: newId() }))
-    await sql`
-      insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
-      select ${orgId}::uuid, e.id, e.target_id, e.user_id, e.user_id, 'targetPurged', now(), '{}', e.key, 'deleted', '{}'
-      from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as e (id uuid, target_id uuid, user_id uuid, key uuid)`.execute(
+    const { rows } = await sql<{ doc: string; zone: string }>`
+      with due as (
+        select t.id, t.owner_id from targets t where t.org_id = ${orgId} and t.status = 'deleted' and t.deleted_at < now() - make_interval(days => ${KEEP_DELETED_DAYS})
+        order by t.id limit ${BATCH} for update skip locked)
+      select tp.doc, o.time_zone as zone from due
+      join target_people tp on tp.org_id = ${orgId} and tp.user_id = due.owner_id and tp.target_id = due.id join orgs o on o.id = ${orgId}`.execute(
       tx,
     )
-    await forgetEvents(tx, ids)
-    await sql`delete from targets where org_id = ${orgId} and id = any(${ids}::uuid[])`.execute(tx)
-    await sql`select refresh_docs(${orgId}, ${ids}::uuid[])`.execute(tx)
+    const now = new Date().toISOString()
+    await saveChanges(
+      tx,
+      targetStore,
+      rows.map(({ doc, zone }): Change<Target> => {
+        const before = readCopy(doc)
+        const actor: Actor = { id: before.owner_id, first_name: '', last_name: '', role: 'member' }
+        return { before, after: null, events: [targetPurged()], context: { actor, now, zone, key: newId(), newId } }
+      }),
+    )
     return rows.length
   })

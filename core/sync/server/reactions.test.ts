@@ -1,0 +1,152 @@
+// Events of a toy collection, heard by listeners that know nothing of each other.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Refusal } from '#core/contract/errors.ts'
+import { APP_ROLE, inFirm } from '#core/server/database/firm.ts'
+import { currentScope } from '#core/server/database/scope.ts'
+import { newId } from '#core/server/ids.ts'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { type Action, type Context, defineAction, defineEvent } from '../protocol.ts'
+import { act, type Store, saveChanges } from './actions.ts'
+import { type Change, listen, on, type Reaction } from './reactions.ts'
+
+type Idea = { id: string; text: string }
+const ideaHad = defineEvent<Idea, { text: string }>('ideaHad')
+const ideaPraised = defineEvent<Idea>('ideaPraised')
+const ideaDropped = defineEvent<Idea>('ideaDropped')
+
+const haveIdea = defineAction<{ text: string }, Idea>({
+  name: 'haveIdea',
+  kind: 'create',
+  input: z.strictObject({ text: z.string() }),
+  rowId: () => '',
+  decide(_, { text }, { newId: id }) {
+    if (text === '') throw new Refusal('invalid', 'Please say it.')
+    return { row: { id: id(), text }, events: [ideaHad({ text }), ideaPraised()] }
+  },
+  request: () => ({ route: { name: 'ideas.have', method: 'POST', path: 'ideas', summary: 'Have an idea' } }),
+  confirm: (answer) => answer as Idea,
+})
+
+const store: Store<Idea> = {
+  lock: async () => null,
+  lockEach: async () => [],
+  async save(tx, changes) {
+    for (const { after } of changes)
+      if (after) await sql`insert into ideas (id, text) values (${after.id}, ${after.text})`.execute(tx)
+  },
+}
+
+let mine: TestDatabase
+const firm = randomUUID()
+const context = (): Context => ({
+  actor: { id: newId(), first_name: 'Dana', last_name: 'Reyes', role: 'member' },
+  now: '2026-11-22T10:00:00.000Z',
+  zone: 'America/Los_Angeles',
+  key: randomUUID(),
+  newId,
+})
+beforeAll(async () => {
+  mine = await testDatabase()
+  await mine.database.pool.query(
+    `create table ideas (id uuid primary key, text text not null); grant all on ideas to ${APP_ROLE}`,
+  )
+})
+afterAll(() => mine.close())
+beforeEach(() => mine.database.pool.query('delete from ideas'))
+
+const does = (action: Action<{ text: string }, Idea>, text: string) =>
+  inFirm(mine.database, firm, (tx) => act(tx, store, action, { text }, context()))
+const kept = async () => (await mine.database.pool.query('select text from ideas')).rows.map(({ text }) => text)
+const listening = (...reactions: Reaction[]) => listen(mine.database, reactions)
+
+test('an event is heard by its name, in the transaction of its change, by each listener in turn', async () => {
+  const heard: string[] = []
+  listening(
+    on(ideaPraised, async (tx, changes) => {
+      const { rows } = await sql<{ text: string }>`select text from ideas`.execute(tx)
+      heard.push(`praised ${rows[0]!.text}: ${changes[0]!.events.map(({ kind }) => kind)}`)
+    }),
+    on([ideaHad, ideaPraised], async (_, [change]) => {
+      heard.push(change!.events.map((event) => (ideaHad.is(event) ? event.data.text : event.kind)).join(' '))
+    }),
+    on(ideaDropped, async () => void heard.push('never')),
+  )
+  await does(haveIdea, 'Fly')
+  expect(heard).toEqual(['praised Fly: ideaPraised', 'Fly ideaPraised'])
+})
+
+test('a reaction that throws undoes the change, and what reactions before it wrote', async () => {
+  listening(
+    on(ideaHad, async (tx) => {
+      await sql`insert into ideas (id, text) values (${newId()}, 'an echo')`.execute(tx)
+    }),
+    on(ideaHad, async () => {
+      throw new Error('deaf')
+    }),
+  )
+  await expect(does(haveIdea, 'Fly')).rejects.toThrow('deaf')
+  expect(await kept()).toEqual([])
+  listening()
+  await does(haveIdea, 'Fly')
+  expect(await kept()).toEqual(['Fly'])
+})
+
+test('where nobody listens to what happened the database is asked nothing more', async () => {
+  const statements = async (...reactions: Reaction[]) => {
+    listening(...reactions)
+    return inFirm(mine.database, firm, async (tx) => {
+      let count = 0
+      await sql`select 1`.execute(tx)
+      const { connection } = currentScope()!
+      const execute = connection!.executeQuery.bind(connection)
+      connection!.executeQuery = (query) => {
+        count++
+        return execute(query)
+      }
+      await act(tx, store, haveIdea, { text: 'Fly' }, context())
+      return count
+    })
+  }
+  const asks = async (tx: Parameters<Reaction['react']>[0]) => void (await sql`select 1`.execute(tx))
+  expect(await statements()).toBe(1)
+  expect(await statements(on(ideaDropped, asks))).toBe(1)
+  expect(await statements(on(ideaHad, asks))).toBe(2)
+})
+
+test('many changes reach a listener together, in their order, and history says that it is history', async () => {
+  const batches: Change<Idea>[][] = []
+  listening(on(ideaHad, async (_, changes) => void batches.push(changes)))
+  const changes = ['one', 'two', 'three'].map(
+    (text): Change<Idea> => ({
+      before: null,
+      after: { id: newId(), text },
+      events: text === 'two' ? [ideaPraised()] : [ideaHad({ text })],
+      context: context(),
+      isHistory: true,
+    }),
+  )
+  await inFirm(mine.database, firm, (tx) => saveChanges(tx, store, changes))
+  expect(batches.map((batch) => batch.map(({ after, isHistory }) => [after!.text, isHistory]))).toEqual([
+    [
+      ['one', true],
+      ['three', true],
+    ],
+  ])
+  expect(await kept()).toHaveLength(3)
+})
+
+test('each database has listeners of its own', async () => {
+  const other = await testDatabase()
+  try {
+    let count = 0
+    listen(other.database, [on(ideaHad, async () => void count++)])
+    listening()
+    await does(haveIdea, 'Fly')
+    expect(count).toBe(0)
+  } finally {
+    await other.close()
+  }
+})

@@ -1,0 +1,47 @@
+// What features do about what happens in others, in the transaction of the change. Whoever composes a server says who listens.
+import type { Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { currentScope } from '#core/server/database/scope.ts'
+import type { AnyEventKind, Context, DomainEvent, Row } from '../protocol.ts'
+
+/** What was decided about one row. `events` in the order in which they happened. */
+export type Change<R extends Row> = {
+  before: R | null
+  after: R | null
+  events: DomainEvent[]
+  context: Context
+  /** It came from elsewhere and lies in the past: it is told to be known, not to be done something about. */
+  isHistory?: true
+}
+
+type React<R extends Row> = (tx: Tx, changes: Change<R>[]) => Promise<void>
+// biome-ignore lint/suspicious/noExplicitAny: a list of reactions holds every row
+export type Reaction = { kinds: ReadonlySet<string>; react: React<any> }
+
+/**
+ * Hears of these events: of own rows and shared ones, right after their change was saved. One call brings all changes of one action, import or
+ * hand-over, in their order, each with those of its events that are listened to. What it throws undoes the change; it may run again
+ * with its transaction, so it does nothing but SQL.
+ */
+export const on = <R extends Row>(events: AnyEventKind<R> | AnyEventKind<R>[], react: React<R>): Reaction => ({
+  kinds: new Set([events].flat().map(({ kind }) => kind)),
+  react,
+})
+
+const listening = new WeakMap<Database, readonly Reaction[]>()
+
+/** From now on these hear of what happens in this database, one after the other. */
+export const listen = (database: Database, reactions: readonly Reaction[]): void =>
+  void listening.set(database, reactions)
+
+/** Nothing is waited for where nobody listens. */
+export async function tellReactions<R extends Row>(tx: Tx, changes: Change<R>[]): Promise<void> {
+  const scope = currentScope()
+  for (const { kinds, react } of (scope && listening.get(scope.database)) ?? []) {
+    const heard = changes.flatMap((change) => {
+      const events = change.events.filter(({ kind }) => kinds.has(kind))
+      return events.length > 0 ? [{ ...change, events }] : []
+    })
+    if (heard.length > 0) await react(tx, heard)
+  }
+}

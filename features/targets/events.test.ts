@@ -1,0 +1,107 @@
+// What happens to targets reaches whoever listens: own ones and shared ones, whichever way it happened.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inFirm } from '#core/server/database/firm.ts'
+import { type Change, on } from '#core/sync/server/reactions.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { routes, type Target, type Tile } from './contract.ts'
+import { stepDone, targetCreated, targetHandedOver, targetPurged, targetWon } from './eventsContract.ts'
+import { aTarget } from './samples.ts'
+import { handOverMany } from './server/leaving.ts'
+import { savePastTargets } from './server/pastTargets.ts'
+import { purgeTrash } from './trash/server/jobs.ts'
+
+const LA = 'America/Los_Angeles'
+let heard: Change<Target>[][] = []
+const hearing = on(
+  [targetCreated, stepDone, targetWon, targetHandedOver, targetPurged],
+  async (_, changes) => void heard.push(changes),
+)
+
+let api: Api
+let [dana, lee]: Client[] = []
+beforeAll(async () => {
+  api = await openApi({ reactions: [hearing] })
+  const firm = await api.aFirm()
+  dana = await api.aPerson(firm)
+  lee = await api.aPerson(firm)
+})
+afterAll(() => api.close())
+beforeEach(() => {
+  heard = []
+})
+
+const made = async (given = {}) => (await dana!.call<Tile>(routes.create, { body: aTarget(given) })).body
+const said = () =>
+  heard.map((changes) =>
+    changes.map(({ after, before, events }) => [(after ?? before)!.company, ...events.map(({ kind }) => kind)]),
+  )
+
+test('of an own target as it is created and won, in the order in which it was decided', async () => {
+  const { id } = await made({ company: 'Quillon Harbor' })
+  await dana!.call(routes.complete, { params: { id }, body: { revenue: 40_000 } })
+  expect(said()).toEqual([[['Quillon Harbor', 'targetCreated']], [['Quillon Harbor', 'stepDone', 'targetWon']]])
+  const won = heard[1]![0]!.events.filter(targetWon.is)
+  expect(won.map(({ data }) => data.revenue)).toEqual([40_000])
+})
+
+test('of targets that an import brings, together and as history', async () => {
+  const importId = randomUUID()
+  await inFirm(api.database, dana!.orgId, (tx) =>
+    savePastTargets(
+      tx,
+      { importId, zone: LA },
+      ['One', 'Two'].map((company) => ({
+        input: aTarget({ company }),
+        owner: dana!.actor,
+        created: '2025-03-01T18:00:00.000Z',
+        end: { status: 'completed' as const, at: '2025-04-01T18:00:00.000Z', revenue: 5 },
+      })),
+    ),
+  )
+  expect(said()).toEqual([
+    [
+      ['One', 'targetCreated'],
+      ['One', 'stepDone', 'targetWon'],
+      ['Two', 'targetCreated'],
+      ['Two', 'stepDone', 'targetWon'],
+    ],
+  ])
+  expect(heard[0]!.map(({ isHistory, context }) => [isHistory, context.now.slice(0, 7)])[1]).toEqual([true, '2025-04'])
+})
+
+test('of a person’s targets that are handed over, together', async () => {
+  const from = await api.aPerson(dana!.orgId)
+  for (const company of ['Mine', 'Yours']) await from.call(routes.create, { body: aTarget({ company }) })
+  heard = []
+  await inFirm(api.database, dana!.orgId, (tx) =>
+    handOverMany(tx, {
+      from: from.actor,
+      by: dana!.actor,
+      plan: { active: lee!.actor.id },
+      after: '00000000-0000-0000-0000-000000000000',
+      most: 10,
+      key: randomUUID(),
+      now: new Date().toISOString(),
+      zone: LA,
+    }),
+  )
+  expect(said().map((batch) => batch.sort())).toEqual([
+    [
+      ['Mine', 'targetHandedOver'],
+      ['Yours', 'targetHandedOver'],
+    ],
+  ])
+})
+
+test('of what the clock destroys', async () => {
+  const { id } = await made({ company: 'Forgotten' })
+  await dana!.call(routes.trash, { params: { id } })
+  await inFirm(api.database, dana!.orgId, (tx) =>
+    sql`update targets set deleted_at = now() - interval '31 days' where id = ${id}`.execute(tx),
+  )
+  heard = []
+  await purgeTrash.run(api.database)
+  expect(said()).toEqual([[['Forgotten', 'targetPurged']]])
+})

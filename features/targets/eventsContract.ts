@@ -1,0 +1,37 @@
+// What happens to targets. Any feature may hear of it: see `on` in core/sync/server/reactions.ts.
+import { defineEvent } from '#core/sync/protocol.ts'
+import type { Status, Target, Value } from './contract.ts'
+
+type Person = { user_id: string; name: string }
+
+export const targetCreated = defineEvent<Target, { company: string; contact: string }>('targetCreated')
+/** `before`: what stood in the fields that changed. */
+export const targetEdited = defineEvent<Target, { fields: string[]; before: Record<string, unknown> }>('targetEdited')
+export const targetWon = defineEvent<Target, { revenue: number | null }>('targetWon')
+export const targetLost = defineEvent<Target, { reason: string }>('targetLost')
+export const targetHeld = defineEvent<Target>('targetHeld')
+export const targetTrashed = defineEvent<Target, { from: Status }>('targetTrashed')
+/** `dropped`: the steps that were open. */
+export const targetPursued = defineEvent<Target, { from: Status; dropped: string[] }>('targetPursued')
+export const targetDestroyed = defineEvent<Target>('targetDestroyed')
+/** Destroyed by the clock, 30 days after it was moved to Recently Deleted. */
+export const targetPurged = defineEvent<Target>('targetPurged')
+
+export const stepTaken = defineEvent<Target, { description: string; due: string | null }>('stepTaken')
+/** `user_id`: whose step it was. */
+export const stepDone = defineEvent<Target, { description: string; due: string | null; user_id: string; value: Value }>(
+  'stepDone',
+)
+export const stepSnoozed = defineEvent<Target, { from: string | null; due: string }>('stepSnoozed')
+export const noteWritten = defineEvent<Target, { before: string }>('noteWritten')
+/** `key`: of the action that was taken back. */
+export const changeUndone = defineEvent<Target, { key: string }>('changeUndone')
+
+export const targetShared = defineEvent<Target, Person>('targetShared')
+export const shareAccepted = defineEvent<Target, { user_id: string }>('shareAccepted')
+export const shareRejected = defineEvent<Target, { user_id: string }>('shareRejected')
+/** `was`: the response until then. */
+export const shareRevoked = defineEvent<Target, Person & { was: string; dropped: string[] }>('shareRevoked')
+export const askDismissed = defineEvent<Target, { user_id: string; name: string | undefined }>('askDismissed')
+/** `user_id`: the new owner; `from`: the old one's name. */
+export const targetHandedOver = defineEvent<Target, Person & { from: string; dropped: string[] }>('targetHandedOver')
