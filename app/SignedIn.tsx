@@ -5,7 +5,7 @@ import { type Area, isPermitted } from '#core/client/areas.ts'
 import { openPalette, usePalette } from '#core/client/palette/palette.ts'
 import { identityOf, session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
 import { Shell } from '#core/client/shell/Shell.tsx'
-import { EngineProvider, useOutbox, useSyncStatus } from '#core/client/sync.tsx'
+import { EngineProvider, useSyncStatus } from '#core/client/sync.tsx'
 import { toastNow } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
 import { sentences } from '#core/contract/errors.ts'
@@ -58,9 +58,8 @@ export function SignedIn({ areas }: { areas: readonly Area[] }) {
 
 function Inside({ session, engine, areas }: { session: Session; engine: Engine; areas: readonly Area[] }) {
   const { unsaved, logout, switchBack, stay, leave } = useLeaving()
-  const { state } = useSyncStatus()
-  const waiting = useOutbox().filter((one) => one.state === 'waiting' || one.state === 'sending').length
-  const isDead = useIsSessionDead() || state === 'signin'
+  const isSignInNeeded = useSyncStatus(({ state }) => state === 'signin')
+  const isDead = useIsSessionDead() || isSignInNeeded
   const [isAsked, setAsked] = useState(false)
   const isFinding = usePalette((state) => state.isOpen)
   // Fetched in a quiet moment, so that it opens at once, also after the network has gone.
@@ -106,7 +105,6 @@ function Inside({ session, engine, areas }: { session: Session; engine: Engine; 
           <SwitchEnded
             as={user.fullname}
             from={Switch.name}
-            waiting={waiting}
             onBack={() => switchBack(engine)}
             onClose={() => setAsked(false)}
           />
@@ -115,7 +113,6 @@ function Inside({ session, engine, areas }: { session: Session; engine: Engine; 
           <SignInAgain
             email={user.email}
             userId={user.id}
-            waiting={waiting}
             onSignedIn={(again) => {
               setAsked(false)
               stored.start(again)

@@ -1,7 +1,8 @@
 // The offline engine for components: rows, outbox and state, each re-rendering only who looks at it.
-import { createContext, type ReactNode, useCallback, useContext, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { Engine, Outgoing, Status } from '#core/sync/client/engine.ts'
 import type { Row } from '#core/sync/protocol.ts'
+import { afterPaintOf } from './afterPaint.ts'
 
 const EngineContext = createContext<Engine | null>(null)
 
@@ -29,13 +30,28 @@ export function useRows<R extends Row>(): readonly R[] {
   return useSyncExternalStore(rows.subscribe, rows.all) as readonly R[]
 }
 
-/** What waits, is on its way, was refused or stands aside; in order. */
-export function useOutbox(): readonly Outgoing[] {
-  const { outbox } = useEngine()
-  return useSyncExternalStore(outbox.subscribe, outbox.list)
+/** As useRows, a frame later: for what is reckoned from the rows and need not hold up the row that a person has just changed. */
+export function useRowsLater<R extends Row>(): readonly R[] {
+  const { rows } = useEngine()
+  const subscribe = useMemo(() => afterPaintOf(rows.subscribe), [rows])
+  return useSyncExternalStore(subscribe, rows.all) as readonly R[]
 }
 
-export function useSyncStatus(): Status {
-  const { status } = useEngine()
-  return useSyncExternalStore(status.subscribe, status.get)
+/** What `select` reads from what waits, is on its way, was refused or stands aside; in order. It must give the same value for the same list. Painted after the rows. */
+export function useOutbox<T>(select: (list: readonly Outgoing[]) => T): T {
+  const { outbox } = useEngine()
+  const subscribe = useMemo(() => afterPaintOf(outbox.subscribe), [outbox])
+  return useSyncExternalStore(subscribe, () => select(outbox.list()))
 }
+
+/** What `select` reads from the state of things. It must give the same value for the same state. Painted after the rows. */
+export function useSyncStatus<T>(select: (status: Status) => T): T {
+  const { status } = useEngine()
+  const subscribe = useMemo(() => afterPaintOf(status.subscribe), [status])
+  return useSyncExternalStore(subscribe, () => select(status.get()))
+}
+
+export const isOfflineNow = ({ offlineSince }: Status): boolean => offlineSince !== null
+export const hasLoaded = (status: Status): boolean => status.isLoaded
+/** All of it, for who shows all of it. */
+export const whole = <T,>(given: T): T => given

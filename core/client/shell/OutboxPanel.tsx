@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconCloudUp, IconUserExclamation } from '@tabler/icons-react'
 import { type ReactNode, useReducer } from 'react'
 import { relativeTime } from '#core/contract/dates.ts'
-import type { Outgoing } from '#core/sync/client/engine.ts'
+import type { Outgoing, Status } from '#core/sync/client/engine.ts'
 import { useIsSessionDead } from '../session.ts'
-import { useEngine, useOutbox, useSyncStatus } from '../sync.tsx'
+import { useEngine, useOutbox, useSyncStatus, whole } from '../sync.tsx'
 import s from './OutboxPanel.module.css'
 import { RefusedRow } from './RefusedRow.tsx'
 import { WaitingRow } from './WaitingRow.tsx'
@@ -28,8 +28,8 @@ const changes = (count: number) => `${count} ${count === 1 ? 'change' : 'changes
 /** Everything that is not on the server yet: the refused first, with the words kept, then the waiting, oldest first. */
 export function OutboxPanel({ words, onSignIn }: OutboxProps) {
   const engine = useEngine()
-  const outbox = useOutbox()
-  const status = useSyncStatus()
+  const outbox = useOutbox(whole)
+  const status = useSyncStatus(whole)
   const isDead = useIsSessionDead() || status.state === 'signin'
   const [, retold] = useReducer((n: number) => n + 1, 0)
   const refused = outbox.filter(isRefused)
@@ -91,7 +91,7 @@ function State({
   isDead,
   isEmpty,
 }: {
-  status: ReturnType<typeof useSyncStatus>
+  status: Status
   clock: OutboxWords['clock']
   isDead: boolean
   isEmpty: boolean

@@ -9,7 +9,7 @@ import {
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SyncState } from '#core/sync/client/engine.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
-import { useSyncStatus } from '../sync.tsx'
+import { useSyncStatus, whole } from '../sync.tsx'
 import { useIsNarrow } from '../useIsNarrow.ts'
 import type { OutboxWords } from './OutboxPanel.tsx'
 import s from './SyncPill.module.css'
@@ -77,7 +77,7 @@ export function SyncPill({ words, onSignIn }: { words: OutboxWords; onSignIn: ()
 const CALM_MS = 500
 
 function useCalmStatus() {
-  const status = useSyncStatus()
+  const status = useSyncStatus(whole)
   const isWaiting = status.state === 'waiting'
   const [lasts, setLasts] = useState(isWaiting)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useSession } from '#core/client/session.ts'
-import { useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { ChangePasswordInput, passwordRule, routes } from '../contract.ts'
 import s from './AccountPage.module.css'
 import { FormProblem } from './FormProblem.tsx'
@@ -20,7 +20,7 @@ export function ChangePassword({ onChanged }: { onChanged: () => void }) {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const isOffline = useSyncStatus().offlineSince !== null
+  const isOffline = useSyncStatus(isOfflineNow)
   const field = (name: keyof typeof values) => ({
     name,
     value: values[name],

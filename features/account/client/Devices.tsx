@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconUsers } from '@tabler/icons-re
 import { useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { formatDay, instantOf, relativeTime } from '#core/contract/dates.ts'
 import { type DeviceSession, routes } from '../ownContract.ts'
@@ -14,7 +14,7 @@ import { NeedsConnection } from './NeedsConnection.tsx'
 /** Where the person is signed in; each can be signed out. */
 export function Devices() {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
-  const isOffline = useSyncStatus().offlineSince !== null
+  const isOffline = useSyncStatus(isOfflineNow)
   const [sessions, setSessions] = useState<DeviceSession[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)

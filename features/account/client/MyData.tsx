@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
-import { useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import s from './AccountPage.module.css'
 import { downloadMyData } from './downloadMyData.ts'
@@ -19,7 +19,7 @@ const kept = [
 
 /** Everything that is kept of the person, as one file. */
 export function MyData() {
-  const isOffline = useSyncStatus().offlineSince !== null
+  const isOffline = useSyncStatus(isOfflineNow)
   const [problem, setProblem] = useState<string | null>(null)
   const [making, setMaking] = useState<AbortController | null>(null)
   const save = async () => {

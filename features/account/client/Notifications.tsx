@@ -3,7 +3,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { session as stored, useSession } from '#core/client/session.ts'
-import { useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { type Ping, pings, routes } from '../contract.ts'
 import s from './AccountPage.module.css'
@@ -40,7 +40,7 @@ const ways = [
 /** One switch per setting; each is sent at once and turned back when the server says no. */
 export function Notifications() {
   const session = useSession()
-  const isOffline = useSyncStatus().offlineSince !== null
+  const isOffline = useSyncStatus(isOfflineNow)
   const [pending, setPending] = useState<Partial<Record<Ping, boolean>>>({})
   if (!session) return null
   const turn = async (name: Ping, isOn: boolean) => {

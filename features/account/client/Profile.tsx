@@ -4,7 +4,7 @@ import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { session as stored, useSession } from '#core/client/session.ts'
-import { useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import type { Session } from '#core/contract/session.ts'
 import { limits, ProfileInput, routes } from '../contract.ts'
@@ -38,7 +38,7 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const isOffline = useSyncStatus().offlineSince !== null
+  const isOffline = useSyncStatus(isOfflineNow)
   const field = (name: keyof ProfileInput) => ({
     name,
     value: values[name] ?? '',

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Skeleton.layer.css'
 import { type ReactNode, useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { routes, type Security as State } from '../waysInContract.ts'
 import { FormProblem } from './FormProblem.tsx'
@@ -15,7 +15,7 @@ import { type Deed, SecurityDialog } from './SecurityDialog.tsx'
 /** What protects the account besides the password: authenticator app, passkeys, recovery codes. */
 export function Security() {
   const session = useSession()
-  const isOffline = useSyncStatus().offlineSince !== null
+  const isOffline = useSyncStatus(isOfflineNow)
   const [state, setState] = useState<State | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [deed, setDeed] = useState<Deed | null>(null)

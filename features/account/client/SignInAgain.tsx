@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
+import { useSyncStatus } from '#core/client/sync.tsx'
 import { type Challenge, LoginInput, routes, type Session } from '../contract.ts'
 import { FormProblem } from './FormProblem.tsx'
 import { PasskeyLogin } from './PasskeyLogin.tsx'
@@ -11,8 +12,6 @@ import { SecondFactor } from './SecondFactor.tsx'
 type Props = {
   email: string
   userId: string
-  /** How many changes wait to be sent. */
-  waiting: number
   onSignedIn: (session: Session) => void
   /** 'Not now': the person goes on, and what they do waits. */
   onClose: () => void
@@ -20,7 +19,8 @@ type Props = {
 }
 
 /** The session died: the same person signs in again in place, and nothing on the screen or in the queue is lost. */
-export function SignInAgain({ email, userId, waiting, onSignedIn, onClose, onLogout }: Props) {
+export function SignInAgain({ email, userId, onSignedIn, onClose, onLogout }: Props) {
+  const waiting = useSyncStatus((status) => status.waiting)
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,17 +1,18 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
+import { useSyncStatus } from '#core/client/sync.tsx'
 
 type Props = {
   as: string
   from: string
-  /** How many changes wait to be sent, and can't be any more. */
-  waiting: number
   onBack: () => void
   /** 'Not now': what is on the screen can still be read. */
   onClose: () => void
 }
 
 /** The switch ended by itself or was ended: nobody is asked for another person's password, the way back is open. */
-export function SwitchEnded({ as, from, waiting, onBack, onClose }: Props) {
+export function SwitchEnded({ as, from, onBack, onClose }: Props) {
+  /** These can't be sent any more. */
+  const waiting = useSyncStatus((status) => status.waiting)
   return (
     <Modal
       opened

@@ -12,7 +12,7 @@ import { placePath, usePlace } from './place.ts'
 export function AdminPage() {
   const { tab, id } = usePlace()
   const role = useSession()?.user.role ?? 'member'
-  const isOffline = useSyncStatus().state === 'offline'
+  const isOffline = useSyncStatus(({ state }) => state === 'offline')
   const tabs = adminTabs.filter(({ roles }) => roles.includes(role))
   const open = tabs.find(({ name }) => name === tab) ?? tabs[0]
   const nav = useRef<HTMLElement>(null)

@@ -1,6 +1,6 @@
 import { IconBell, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { relativeTime } from '#core/contract/dates.ts'
 import s from './Inbox.module.css'
 import { useInbox } from './inbox.ts'
@@ -11,7 +11,7 @@ type Props = { answers: Answers /** Shows no more than these. */; most?: number;
 /** Latest first. */
 export function InboxList({ answers, most, onOpen }: Props) {
   const { inbox, keptAt, isMissing } = useInbox()
-  const isOffline = useSyncStatus().offlineSince !== null
+  const isOffline = useSyncStatus(isOfflineNow)
   const now = useMinutes()
   if (!inbox)
     return (

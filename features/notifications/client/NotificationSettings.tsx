@@ -1,5 +1,5 @@
 import { useSession } from '#core/client/session.ts'
-import { useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import s from './NotificationSettings.module.css'
 import { PushSwitch } from './PushSwitch.tsx'
 import { QuietHours } from './QuietHours.tsx'
@@ -7,7 +7,7 @@ import { QuietHours } from './QuietHours.tsx'
 /** Below the switches of the kinds: this device, and the hours in which nothing leaves. */
 export function NotificationSettings() {
   const session = useSession()
-  const isOffline = useSyncStatus().offlineSince !== null
+  const isOffline = useSyncStatus(isOfflineNow)
   if (!session) return null
   return (
     <div className={s.parts}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
-import { useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { KEEP_DAYS } from '../contract.ts'
@@ -15,7 +15,7 @@ import type { Answers } from './NotificationRow.tsx'
 export function NotificationsPage({ answers }: { answers: Answers }) {
   useTitle('Notifications')
   const older = useInbox((state) => state.inbox?.older ?? null)
-  const isOffline = useSyncStatus().offlineSince !== null
+  const isOffline = useSyncStatus(isOfflineNow)
   const [isBusy, setBusy] = useState(false)
   const more = async () => {
     if (isBusy) return

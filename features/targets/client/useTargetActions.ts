@@ -1,5 +1,6 @@
 // What a person can do with targets, from any screen: acts at once, says so, and offers Undo.
 import { useMemo } from 'react'
+import { afterPaint } from '#core/client/afterPaint.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { type Toast, toast } from '#core/client/toasts.ts'
 import { dayIn } from '#core/contract/dates.ts'
@@ -50,9 +51,9 @@ export function targetActionsOn(engine: Engine, zone: string) {
       return null
     }
   }
-  /** Says what was done: at once where the device keeps it, after the server's answer where it is sent directly. */
+  /** Says what was done: where the device keeps it as soon as it is seen, after the server's answer where it is sent directly. */
   const say = ({ answered }: Acted, given: Toast) => {
-    if (!answered) toast(given)
+    if (!answered) afterPaint(() => toast(given))
     else void answered.then((isDone) => isDone && toast(given))
   }
   const undoChangeOf = (id: string, key: string) => act(undoChange, { id: engine.rows.resolve(id), key })

@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { words } from '../../client/words.ts'
 import s from './Controls.module.css'
 
@@ -16,7 +16,7 @@ type Props = {
 /** One part of the Controls dialog. */
 export function Panel({ title, lead, icon, offline, children }: Props) {
   const heading = useId()
-  const isOffline = useSyncStatus().offlineSince !== null
+  const isOffline = useSyncStatus(isOfflineNow)
   return (
     <section className={s.panel} aria-labelledby={heading}>
       <span className={s.icon} aria-hidden>

@@ -1,5 +1,5 @@
 import { IconCheck, IconCloudUp } from '@tabler/icons-react'
-import { useEngine, useOutbox } from '#core/client/sync.tsx'
+import { useEngine, useOutbox, whole } from '#core/client/sync.tsx'
 import { formatDay, relativeTime, sayDay, sayDue } from '#core/contract/dates.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { bucketOf } from '../../actions.ts'
@@ -25,7 +25,7 @@ function Waiting({ target }: { target: Target }) {
   const engine = useEngine()
   const today = useToday()
   const now = useNow(30_000)
-  const waiting = useOutbox().filter((one) => engine.rows.resolve(one.rowId) === target.id)
+  const waiting = useOutbox(whole).filter((one) => engine.rows.resolve(one.rowId) === target.id)
   if (waiting.length === 0) return null
   return (
     <section aria-labelledby="waiting">

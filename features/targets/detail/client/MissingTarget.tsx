@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, call } from '#core/client/api.ts'
-import { useEngine, useSyncStatus } from '#core/client/sync.tsx'
+import { hasLoaded, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -16,7 +16,7 @@ const STAYS_MS = 1200
 export function MissingTarget({ id }: { id: string }) {
   const engine = useEngine()
   const router = useRouter()
-  const { isLoaded } = useSyncStatus()
+  const isLoaded = useSyncStatus(hasLoaded)
   const [isMissing, setMissing] = useState(false)
 
   useEffect(() => {

@@ -23,7 +23,7 @@ export function useTimeline(target: Target): Timeline & { showOlder: () => void 
   const { id, modified } = target
   const { proxyFor } = useTargetPlace()
   /** What has been sent is part of the history: then it is asked for again. */
-  const waiting = useOutbox().filter((one) => engine.rows.resolve(one.rowId) === id).length
+  const waiting = useOutbox((list) => list.filter((one) => engine.rows.resolve(one.rowId) === id).length)
   const [timeline, setTimeline] = useState(empty)
   const name = `timeline:${id}`
 

@@ -1,14 +1,15 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconAlertCircle, IconCalendar, IconClock } from '@tabler/icons-react'
 import { filterOptions, toggled } from './filters.ts'
-import type { Counts } from './listing.ts'
+import { useCounts } from './ListCounts.tsx'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
 
 const icons = { overdue: IconAlertCircle, soon: IconClock, later: IconCalendar }
 
 /** Overdue, Due Soon, Due Later, each with what it would show. */
-export function BucketChips({ list, counts }: { list: ListControls; counts: Counts['bucket'] }) {
+export function BucketChips({ list }: { list: ListControls }) {
+  const counts = useCounts().bucket
   return (
     <fieldset className={s.chips}>
       <legend className="hide">Due</legend>

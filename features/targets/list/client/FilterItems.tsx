@@ -2,10 +2,12 @@ import { Menu } from '@mantine/core'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { FilterProps } from './FilterMenu.tsx'
 import { filterOptions, toggled } from './filters.ts'
+import { useCounts } from './ListCounts.tsx'
 import s from './Toolbar.module.css'
 
 /** The choices of one filter; it stays open for several. */
-export function FilterItems({ kind, label, list, counts, onClose }: FilterProps & { onClose: () => void }) {
+export function FilterItems({ kind, label, list, onClose }: FilterProps & { onClose: () => void }) {
+  const counts: Record<string, number> = useCounts()[kind]
   const chosen: readonly string[] = list.query[kind]
   const options: readonly { option: string; label: string }[] = filterOptions[kind]
   return (

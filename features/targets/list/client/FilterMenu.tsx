@@ -12,11 +12,10 @@ export type FilterProps = {
   kind: Exclude<FilterKind, 'bucket'>
   label: string
   list: ListControls
-  counts: Record<string, number>
 }
 
 /** One filter with several choices, each with what it would show. */
-export function FilterMenu({ kind, label, list, counts }: FilterProps) {
+export function FilterMenu({ kind, label, list }: FilterProps) {
   const chosen: readonly string[] = list.query[kind]
   const options: readonly { option: string; label: string }[] = filterOptions[kind]
   const said = options.filter(({ option }) => chosen.includes(option)).map((one) => one.label)
@@ -34,7 +33,7 @@ export function FilterMenu({ kind, label, list, counts }: FilterProps) {
           {said.length === 0 ? label : said.length === 1 ? said[0] : `${label} (${said.length})`}
         </Button>
       )}
-      menu={(close) => <FilterItems kind={kind} label={label} list={list} counts={counts} onClose={close} />}
+      menu={(close) => <FilterItems kind={kind} label={label} list={list} onClose={close} />}
     />
   )
 }

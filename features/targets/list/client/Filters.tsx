@@ -4,14 +4,16 @@ import { IconSettings2 } from '@tabler/icons-react'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import s from './Filters.module.css'
 import { directionWords, type FilterKind, filterOptions, sortWords, toggled, turned } from './filters.ts'
-import { type Counts, firstDirection, isNarrowed, sorts } from './listing.ts'
+import { useCounts } from './ListCounts.tsx'
+import { firstDirection, isNarrowed, sorts } from './listing.ts'
 import type { ListControls } from './useListQuery.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
-type Props = { list: ListControls; counts: Counts; onClose: () => void }
+type Props = { list: ListControls; onClose: () => void }
 
 /** Sort and filter as a sheet, for narrow screens. */
-export function Filters({ list, counts, onClose }: Props) {
+export function Filters({ list, onClose }: Props) {
+  const counts = useCounts()
   const dialogs = useTargetDialogs()
   const { query } = list
   const { sort, dir } = query

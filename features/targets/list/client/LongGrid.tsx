@@ -57,6 +57,7 @@ export function LongGrid({ rows, flipped, keyOf, tile }: Props) {
   const near = runOf(lines, virtual.range?.startIndex ?? 0)
   const first = near[0]
   const flippedId = flipped === null ? null : resolve(flipped)
+  const focusedId = focused === null ? null : resolve(focused)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the cursor is
     <div
@@ -75,24 +76,26 @@ export function LongGrid({ rows, flipped, keyOf, tile }: Props) {
         const inLine = rows.slice(index * columns, (index + 1) * columns)
         const turned = inLine.findIndex(({ id }) => id === flippedId)
         const isNear = first !== undefined && index >= first.index && index < first.index + near.length
-        return inLine.map((row, column) => (
-          <div
-            key={keyOf(row.id)}
-            ref={column === Math.max(turned, 0) ? virtual.measureElement : undefined}
-            data-index={index}
-            className={isNear ? s.place : s.away}
-            style={{
-              gridColumn: column + 1,
-              marginBottom: gap,
-              // Two rows a line: a form that is taller than the tiles beside it reaches into the second.
-              ...(isNear
-                ? { gridRow: `${2 * (index - first.index) + 1} / span ${column === turned ? 2 : 1}` }
-                : { top: start - top }),
-            }}
-          >
-            {tile(row)}
-          </div>
-        ))
+        return inLine.map((row, column) =>
+          isNear || row.id === flippedId || row.id === focusedId ? (
+            <div
+              key={keyOf(row.id)}
+              ref={column === Math.max(turned, 0) ? virtual.measureElement : undefined}
+              data-index={index}
+              className={isNear ? s.place : s.away}
+              style={{
+                gridColumn: column + 1,
+                marginBottom: gap,
+                // Two rows a line: a form that is taller than the tiles beside it reaches into the second.
+                ...(isNear
+                  ? { gridRow: `${2 * (index - first.index) + 1} / span ${column === turned ? 2 : 1}` }
+                  : { top: start - top }),
+              }}
+            >
+              {tile(row)}
+            </div>
+          ) : null,
+        )
       })}
     </div>
   )

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { words } from '../../client/words.ts'
 import { type Status, statusTerm } from '../../contract.ts'
+import { useStatusCounts } from './ListCounts.tsx'
 import s from './SubTabs.module.css'
 
 const tabs = ['active', 'completed', 'lost', 'archived'] as const
 
 type Props = {
   status: Status
-  byStatus: Record<Status, number>
   /** The empty list has its own button for a new target. */
   isEmpty: boolean
   /** Search and order, carried along from list to list. */
@@ -18,7 +19,7 @@ type Props = {
 }
 
 /** The lists of the Tracker by status, each with its count. */
-export function SubTabs({ status, byStatus, isEmpty, search }: Props) {
+export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props) {
   const dialogs = useTargetDialogs()
   return (
     <div className={s.head}>
@@ -33,7 +34,7 @@ export function SubTabs({ status, byStatus, isEmpty, search }: Props) {
             aria-current={tab === status ? 'page' : undefined}
           >
             {statusTerm[tab]}
-            <span className={s.count}>{byStatus[tab]}</span>
+            <Count of={tab} />
           </Link>
         ))}
       </nav>
@@ -51,4 +52,8 @@ export function SubTabs({ status, byStatus, isEmpty, search }: Props) {
       )}
     </div>
   )
+})
+
+function Count({ of }: { of: Status }) {
+  return <span className={s.count}>{useStatusCounts()[of]}</span>
 }

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useCommand } from '#core/client/commands.ts'
-import { useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
+import { hasLoaded, useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { loadAhead } from '../../client/loadAhead.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useToday } from '../../client/useToday.ts'
@@ -12,6 +12,7 @@ import { type Status, statusTerm, type Target } from '../../contract.ts'
 import { Summary } from '../../score/client/Summary.tsx'
 import { Invitations } from '../../sharing/client/Invitations.tsx'
 import { DeletedHead } from '../../trash/client/DeletedHead.tsx'
+import { ListCounts } from './ListCounts.tsx'
 import { setLastList } from './lastList.ts'
 import { isNarrowed, type Listing, makeListing, searchOf } from './listing.ts'
 import { Placeholders } from './Placeholders.tsx'
@@ -33,7 +34,7 @@ const TileMenu = lazy(() => import('./TileMenu.tsx').then((file) => ({ default: 
 export function TargetsPage({ status }: { status: Status }) {
   const engine = useEngine()
   const dialogs = useTargetDialogs()
-  const { isLoaded } = useSyncStatus()
+  const isLoaded = useSyncStatus(hasLoaded)
   const rows = useRows<Target>()
   const today = useToday()
   const list = useListQuery(status)
@@ -54,27 +55,28 @@ export function TargetsPage({ status }: { status: Status }) {
   useRememberedList(listing.shown)
   useEffect(loadAhead, [])
 
-  const focusSearch = () => searchField.current?.focus()
+  const focusSearch = useCallback(() => searchField.current?.focus(), [])
   useCommand('search', focusSearch)
 
   const isLoading = !isLoaded && rows.length === 0
   const isEmpty = !isLoading && listing.total === 0
-  const { q, sort, dir, view } = list.query
+  const search = useMemo(() => searchOf({ ...list.query, bucket: [], value: [], type: [] }), [list.query])
+  const shownCounts = useMemo(
+    () => ({ counts: listing.counts, byStatus: listing.byStatus }),
+    [listing.counts, listing.byStatus],
+  )
   return (
     <PullToRefresh onRefresh={engine.pull}>
-      <h1 className="hide">Tracker</h1>
-      {(isLoading || rows.length > 0) && <Summary rows={rows} today={today} />}
-      {status === 'deleted' ? (
-        <DeletedHead count={listing.total} />
-      ) : (
-        <SubTabs
-          status={status}
-          byStatus={listing.byStatus}
-          isEmpty={isEmpty}
-          search={searchOf({ q, sort, dir, view, bucket: [], value: [], type: [] })}
-        />
-      )}
-      {!isEmpty && <Toolbar status={status} list={list} counts={listing.counts} searchField={searchField} />}
+      <ListCounts value={shownCounts}>
+        <h1 className="hide">Tracker</h1>
+        {(isLoading || rows.length > 0) && <Summary today={today} />}
+        {status === 'deleted' ? (
+          <DeletedHead count={listing.total} />
+        ) : (
+          <SubTabs status={status} isEmpty={isEmpty} search={search} />
+        )}
+        {!isEmpty && <Toolbar status={status} list={list} searchField={searchField} />}
+      </ListCounts>
       {status !== 'deleted' && <h2 className="hide">{statusTerm[status]}</h2>}
       <p className="hide" role="status">
         {isLoading ? '' : resultOf(listing, isNarrowed(list.query))}

@@ -10,9 +10,11 @@ import {
   IconTrashX,
   IconTrophy,
 } from '@tabler/icons-react'
+import { afterPaint } from '#core/client/afterPaint.ts'
 import { useRow } from '#core/client/sync.tsx'
 import { addDays, formatDayShort } from '#core/contract/dates.ts'
 import { isAllowed } from '../../actions.ts'
+import { useOpenDialog } from '../../client/dialogs.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
@@ -37,8 +39,12 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
   if (!target) return null
   const close = () => {
     onClose()
-    // What was chosen may take the cursor further; until then it is back where it was.
-    button.focus({ preventScroll: true })
+    // A dialog gives the cursor back to where it was when it opened.
+    if (useOpenDialog.getState().dialog) return button.focus({ preventScroll: true })
+    // Finding out what may have the cursor lays the page out: what was chosen is seen first.
+    afterPaint(() => {
+      if (document.activeElement === document.body) button.focus({ preventScroll: true })
+    })
   }
   return (
     <Menu

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
-import { lazy, type Ref, Suspense, useState } from 'react'
+import { lazy, memo, type Ref, Suspense, useState } from 'react'
 import { limits, type Status } from '../../contract.ts'
 import { ControlsButton } from '../../controls/client/ControlsButton.tsx'
 import { BucketChips } from './BucketChips.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
-import { type Counts, isNarrowed } from './listing.ts'
+import { isNarrowed } from './listing.ts'
 import { SortMenu } from './SortMenu.tsx'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
@@ -13,10 +13,10 @@ import type { ListControls } from './useListQuery.ts'
 const ViewSwitch = lazy(() => import('./ViewSwitch.tsx').then((file) => ({ default: file.ViewSwitch })))
 const Filters = lazy(() => import('./Filters.tsx').then((file) => ({ default: file.Filters })))
 
-type Props = { status: Status; list: ListControls; counts: Counts; searchField: Ref<HTMLInputElement> }
+type Props = { status: Status; list: ListControls; searchField: Ref<HTMLInputElement> }
 
 /** Search, sort and filter: one row on wide screens, a search field and a sheet on narrow ones. */
-export function Toolbar({ status, list, counts, searchField }: Props) {
+export const Toolbar = memo(function Toolbar({ status, list, searchField }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { query } = list
   const filters = query.value.length + query.type.length
@@ -55,10 +55,10 @@ export function Toolbar({ status, list, counts, searchField }: Props) {
       <span className="wide">
         <SortMenu list={list} />
       </span>
-      {status === 'active' && <BucketChips list={list} counts={counts.bucket} />}
+      {status === 'active' && <BucketChips list={list} />}
       <span className="wide">
-        <FilterMenu kind="value" label="Value" list={list} counts={counts.value} />
-        <FilterMenu kind="type" label="Type" list={list} counts={counts.type} />
+        <FilterMenu kind="value" label="Value" list={list} />
+        <FilterMenu kind="type" label="Type" list={list} />
         {isNarrowed(query) && (
           <Button variant="subtle" className={s.reset} onClick={list.reset}>
             Show All Targets
@@ -70,9 +70,7 @@ export function Toolbar({ status, list, counts, searchField }: Props) {
         </Suspense>
         <ControlsButton />
       </span>
-      <Suspense fallback={null}>
-        {isOpen && <Filters list={list} counts={counts} onClose={() => setOpen(false)} />}
-      </Suspense>
+      <Suspense fallback={null}>{isOpen && <Filters list={list} onClose={() => setOpen(false)} />}</Suspense>
     </search>
   )
-}
+})

@@ -81,15 +81,32 @@ export type Listing = {
  */
 export function makeListing(): (rows: readonly Target[], status: Status, query: ListQuery, today: string) => Listing {
   let last: { order: string; entries: Entry[] } = { order: '', entries: [] }
+  let said: Listing | null = null
   return (rows, status, query, today) => {
     const { mine, byStatus, pending } = divide(rows, status)
     const order = `${status} ${query.sort} ${query.dir}`
     const compare = comparison(status, query)
     const entries = last.order === order ? resort(last.entries, mine, compare) : [...mine].sort(compare)
     last = { order, entries }
-    return { ...narrow(entries, query, today), total: entries.length, byStatus, pending }
+    said = asBefore(said, { ...narrow(entries, query, today), total: entries.length, byStatus, pending })
+    return said
   }
 }
+
+/** What is the same as last time is the very same object, so that who shows it alone is not drawn again. */
+function asBefore(last: Listing | null, next: Listing): Listing {
+  if (!last) return next
+  const { pending } = last
+  const isSamePending = pending.length === next.pending.length && pending.every((row, i) => row === next.pending[i])
+  return {
+    ...next,
+    counts: sameOr(last.counts, next.counts),
+    byStatus: sameOr(last.byStatus, next.byStatus),
+    pending: isSamePending ? pending : next.pending,
+  }
+}
+
+const sameOr = <T>(last: T, next: T): T => (JSON.stringify(last) === JSON.stringify(next) ? last : next)
 
 /** What is worked out once per row object; a changed row is another object. */
 type Entry = { row: Target; text: string; mark: number }

@@ -62,17 +62,20 @@ export function useListQuery(status: Status) {
 
   const q = useDeferredValue(typed)
   const query = useMemo(() => ({ ...asked, q }), [asked, q])
-  return {
-    query,
-    typed,
-    type: (text: string) => setTyped(text.slice(0, limits.search)),
-    change: (part: Partial<ListQuery>) => write({ ...asked, q: typed, ...part }),
-    /** 'Show All Targets': the order stays. */
-    reset: () => {
-      setTyped('')
-      write({ ...plainQuery, sort: asked.sort, dir: asked.dir, view: asked.view })
-    },
-  }
+  return useMemo(
+    () => ({
+      query,
+      typed,
+      type: (text: string) => setTyped(text.slice(0, limits.search)),
+      change: (part: Partial<ListQuery>) => write({ ...asked, q: typed, ...part }),
+      /** 'Show All Targets': the order stays. */
+      reset: () => {
+        setTyped('')
+        write({ ...plainQuery, sort: asked.sort, dir: asked.dir, view: asked.view })
+      },
+    }),
+    [query, typed, asked, write],
+  )
 }
 
 export type ListControls = ReturnType<typeof useListQuery>

@@ -1,4 +1,4 @@
-import { useRow, useSyncStatus } from '#core/client/sync.tsx'
+import { hasLoaded, useRow, useSyncStatus } from '#core/client/sync.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { words } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
@@ -12,7 +12,7 @@ export function PersonTargetPage({ uid, id }: { uid: string; id: string }) {
 
 function OneTarget({ id }: { id: string }) {
   const target = useRow<Target>(id)
-  const { isLoaded } = useSyncStatus()
+  const isLoaded = useSyncStatus(hasLoaded)
   if (target) return <TargetDetail target={target} />
   return isLoaded ? <EmptyState level={1} title={words.notFoundPage} /> : <div aria-busy />
 }

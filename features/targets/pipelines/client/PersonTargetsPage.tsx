@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { useRows, useSyncStatus } from '#core/client/sync.tsx'
+import { hasLoaded, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { useToday } from '../../client/useToday.ts'
@@ -27,7 +27,7 @@ export function PersonTargetsPage({ uid, status }: { uid: string; status: Status
 function PersonTargets({ person, status }: { person: ManagedPerson; status: Status }) {
   useTitle(person.fullname)
   const rows = useRows<Target>()
-  const { isLoaded } = useSyncStatus()
+  const isLoaded = useSyncStatus(hasLoaded)
   const today = useToday()
   const [listingOf] = useState(makeListing)
   const listing = useMemo(() => listingOf(rows, status, plainQuery, today), [listingOf, rows, status, today])
@@ -47,7 +47,7 @@ function PersonTargets({ person, status }: { person: ManagedPerson; status: Stat
       </p>
       <h1 className={s.title}>{person.fullname}</h1>
       <p className={s.lead}>{person.first_name} can read that you were here, and what you do.</p>
-      <Summary rows={rows} today={today} />
+      <Summary today={today} />
       <div className={t.head}>
         <nav className={t.list} aria-label="Targets by status">
           {tabs.map((tab) => (

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconCloudOff, IconTrendingDown, IconTrendingUp, IconTrophy } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
+import { useRowsLater } from '#core/client/sync.tsx'
 import { addDays, mondayOf, relativeTime, weekdayOf } from '#core/contract/dates.ts'
 import { Ring } from '#core/ui/Ring.tsx'
 import { useNow } from '../../client/useNow.ts'
@@ -13,7 +14,8 @@ export type Figure = 'score' | 'steps' | 'won' | 'projected'
 const FigureDialog = lazy(() => import('./FigureDialog.tsx').then((file) => ({ default: file.FigureDialog })))
 
 /** Four figures. Each one opens what it is made of. */
-export function Summary({ rows, today }: { rows: readonly Target[]; today: string }) {
+export const Summary = memo(function Summary({ today }: { today: string }) {
+  const rows = useRowsLater<Target>()
   const summary = useHud()
   const [opened, setOpened] = useState<Figure | null>(null)
   if (!summary) return <div className={s.bar} data-empty />
@@ -92,7 +94,7 @@ export function Summary({ rows, today }: { rows: readonly Target[]; today: strin
       </Suspense>
     </>
   )
-}
+})
 
 /** Steps by day with those that still wait counted today. */
 export function withGain(days: readonly number[], steps: number, today: string): number[] {

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
-import { useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { words } from '../../client/words.ts'
 import { routes } from '../../contract.ts'
@@ -25,7 +25,7 @@ function Form({ before, onClose }: { before: number; onClose: () => void }) {
   const [typed, setTyped] = useState(before === 0 ? '' : revenueForm(before).revenue)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const isOffline = useSyncStatus().offlineSince !== null
+  const isOffline = useSyncStatus(isOfflineNow)
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
   useLayoutEffect(() => {

@@ -1,4 +1,5 @@
 // What is done on this device and not in the server's figures yet.
+import { afterPaintOf } from '#core/client/afterPaint.ts'
 import type { Engine, Outgoing } from '#core/sync/client/engine.ts'
 import type { Target } from '../../contract.ts'
 import { type Gain, gainOf, sumOf } from './figures.ts'
@@ -39,7 +40,7 @@ export function gainsOf(engine: Pick<Engine, 'outbox' | 'rows'>) {
       look()
       return sum
     },
-    subscribe: (listener: () => void) => engine.outbox.subscribe(listener),
+    subscribe: afterPaintOf(engine.outbox.subscribe),
     /** Call it before asking the server, and what it returns once the answer is in. */
     settleBy: () => {
       look()

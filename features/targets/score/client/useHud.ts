@@ -81,7 +81,7 @@ export function useHud(): SummaryState | null {
     }
   }, [engine, gains, proxyFor])
 
-  const isOld = useSyncStatus().state === 'offline' || hasFailed
+  const isOld = useSyncStatus(({ state }) => state === 'offline') || hasFailed
   const gain = useSyncExternalStore(gains.subscribe, gains.get)
   return useMemo(() => known && { ...known, gain, isOld }, [known, gain, isOld])
 }

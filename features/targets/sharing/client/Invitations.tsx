@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { Face } from '#core/ui/Face.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
@@ -8,7 +9,7 @@ import type { Target } from '../../contract.ts'
 import s from './Invitations.module.css'
 
 /** Targets that colleagues want to share and that are not answered yet: without due date, which only the owner sees. */
-export function Invitations({ pending }: { pending: readonly Target[] }) {
+export const Invitations = memo(function Invitations({ pending }: { pending: readonly Target[] }) {
   const actions = useTargetActions()
   const canAccept = useSession()?.Subscriptions.targets.features.sharing.on === 'yes'
   if (pending.length === 0) return null
@@ -42,7 +43,7 @@ export function Invitations({ pending }: { pending: readonly Target[] }) {
       })}
     </section>
   )
-}
+})
 
 function inviterOf(target: Target): { first_name: string; last_name: string } {
   const mine = target.collaborators.find(({ user_id }) => user_id === target.user_id)

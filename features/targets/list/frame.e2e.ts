@@ -1,0 +1,77 @@
+import { expect, test } from '#tests/browser.ts'
+
+/** What an action does to the page until it is seen: how often React wrote to the page, and which elements changed. */
+type Seen = { commits: number; touched: string[] }
+
+test('an action is one commit before it is seen, and touches its tile and the counts alone', async ({ app, page }) => {
+  await page.addInitScript(watchCommits)
+  await app.signIn(page)
+  for (const item of ['Next week', 'On Hold']) {
+    const tile = page.locator('[data-tile]').nth(1)
+    await tile.getByRole('button', { name: /^More for/ }).click()
+    const choice = page.getByRole('menuitem', { name: new RegExp(`^${item}`) })
+    await expect(choice).toBeVisible()
+    await choice.hover()
+    await page.waitForFunction(() => document.getAnimations().length === 0)
+    const { commits, touched } = await choice.evaluate((element) => (globalThis as unknown as Watch).seen(element))
+    expect({ item, commits }).toEqual({ item, commits: 1 })
+    // The menu goes, the tiles after it move up, the counts follow. Nothing of the frame around the page is written to.
+    expect(touched.filter((place) => !/^(menu|grid|tile|count|status)$/.test(place))).toEqual([])
+    await expect(
+      page
+        .getByRole('listitem')
+        .filter({ hasText: /snoozed|on hold/ })
+        .first(),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss' }).first().click()
+  }
+})
+
+type Watch = { seen: (choice: Element) => Promise<Seen> }
+
+/** Runs in the page before its own scripts. React tells the hook of its developer tools of each commit. */
+function watchCommits() {
+  let commits = 0
+  type Fiber = { child: unknown; alternate: { child: unknown } | null }
+  const onCommitFiberRoot = (_: number, { current }: { current: Fiber }) => {
+    if (current.child !== current.alternate?.child) commits++
+  }
+  const nothing = () => undefined
+  const quiet = {
+    checkDCE: nothing,
+    onCommitFiberUnmount: nothing,
+    onPostCommitFiberRoot: nothing,
+    onScheduleFiberRoot: nothing,
+  }
+  const hook = { ...quiet, supportsFiber: true, renderers: new Map(), inject: () => 1, onCommitFiberRoot }
+  Object.assign(globalThis, { __REACT_DEVTOOLS_GLOBAL_HOOK__: hook })
+
+  const placeOf = (node: Node): string => {
+    const element = node instanceof Element ? node : node.parentElement
+    if (!element) return 'nowhere'
+    if (element.closest('[role=menu]')) return 'menu'
+    if (element.closest('[data-tile]')) return 'tile'
+    if (element.querySelector('[data-tile]') && element.closest('main')) return 'grid'
+    if (element.closest('[role=status]')) return 'status'
+    if (/^\d+$/.test(element.textContent ?? '')) return 'count'
+    return `${element.tagName}.${element.className}`
+  }
+  const seen = async (choice: Element): Promise<Seen> => {
+    const touched = new Set<string>()
+    const note = (records: MutationRecord[]) => {
+      for (const { target } of records) touched.add(placeOf(target))
+    }
+    const observer = new MutationObserver(note)
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })
+    commits = 0
+    ;(choice as HTMLElement).click()
+    return await new Promise((resolve) =>
+      requestAnimationFrame(() => {
+        note(observer.takeRecords())
+        observer.disconnect()
+        resolve({ commits, touched: [...touched] })
+      }),
+    )
+  }
+  Object.assign(globalThis, { seen })
+}
