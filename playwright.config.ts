@@ -1,5 +1,9 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags, chromiumPath } from './tools/chromium.ts'
+import { seeToPrograms } from './tests/programs.ts'
+import { chromiumFlags } from './tools/chromium.ts'
+import { pathOf } from './tools/programs.ts'
+
+seeToPrograms()
 
 export default defineConfig({
   testDir: '.',
@@ -16,7 +20,7 @@ export default defineConfig({
   globalSetup: './tests/demoFirm.ts',
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },
+    launchOptions: { executablePath: pathOf('chromium'), args: chromiumFlags },
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',

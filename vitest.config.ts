@@ -18,6 +18,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     passWithNoTests: true,
+    globalSetup: './tests/programs.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

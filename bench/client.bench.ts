@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
 import { startServer } from '#tests/server.ts'
-import { chromiumFlags, chromiumPath } from '#tools/chromium.ts'
+import { chromiumFlags } from '#tools/chromium.ts'
 import { buildClient } from '#tools/clientBuild.mjs'
+import { pathOf } from '#tools/programs.ts'
 import { median, percentile, print } from './support/figures.ts'
 import { fillFirm, openReady, PASSWORD } from './support/firm.ts'
 
@@ -23,7 +24,7 @@ const [medium, large] = [
 ]
 await database.close()
 const server = await startServer({ directory, environment: { PURSUIT_DEMO: '0' } })
-const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumFlags, ...unpaced] })
+const browser = await chromium.launch({ executablePath: pathOf('chromium'), args: [...chromiumFlags, ...unpaced] })
 
 const pages = { medium: await signedIn(medium.email, 2000), large: await signedIn(large.email, 10_000) }
 await started(pages.medium, 1)

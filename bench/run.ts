@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { basename, join } from 'node:path'
+import { installPrograms } from '#tools/programs.ts'
 
 const named = process.argv.slice(2)
 const all = globSync('*.bench.ts', { cwd: import.meta.dirname }).sort()
@@ -16,6 +17,7 @@ if (unknown.length > 0) {
 console.log(
   `${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}; client, server and database share them. Medians of interleaved rounds.`,
 )
+installPrograms(['chromium', 'postgres'])
 let broken = 0
 for (const name of named.length > 0 ? named : known) {
   console.log(`\n— ${name}`)

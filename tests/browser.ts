@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
-import { chromiumFlags, chromiumPath } from '#tools/chromium.ts'
+import { chromiumFlags } from '#tools/chromium.ts'
+import { pathOf } from '#tools/programs.ts'
 import { startServer } from './server.ts'
 
 export { expect } from '@playwright/test'
@@ -198,7 +199,7 @@ async function openDevice(url: string): Promise<Device> {
   const profile = mkdtempSync(join(tmpdir(), 'pursuit-profile-'))
   const launch = () =>
     chromium.launchPersistentContext(profile, {
-      executablePath: chromiumPath(),
+      executablePath: pathOf('chromium'),
       args: chromiumFlags,
       viewport: { width: 1280, height: 800 },
       timezoneId: 'America/Los_Angeles',

@@ -1,11 +1,11 @@
 // A real PostgreSQL for tests and benchmarks: its own process on a free port, in a folder that goes when it stops.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { findProgram, installFromDebian } from './debian.ts'
+import { pathOf } from './programs.ts'
 
 export type Postgres = AsyncDisposable & {
   /** Of a superuser, database `postgres`. */
@@ -18,7 +18,7 @@ export type Postgres = AsyncDisposable & {
 export type PostgresOptions = { isDurable?: boolean; settings?: Record<string, string> }
 
 export async function startPostgres({ isDurable = false, settings = {} }: PostgresOptions = {}): Promise<Postgres> {
-  const bin = postgresBin()
+  const bin = dirname(pathOf('postgres'))
   const user = unprivilegedUser()
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-postgres-'))
   if (user) chownSync(folder, user.uid, user.gid)
@@ -68,25 +68,6 @@ export async function startPostgres({ isDurable = false, settings = {} }: Postgr
     stop,
     [Symbol.asyncDispose]: stop,
   }
-}
-
-/** The folder of PostgreSQL's server programs, the newest version of the machine; installed from Debian where there is none. */
-function postgresBin(): string {
-  const found = findBin()
-  if (found) return found
-  installFromDebian('postgresql', 'A test on a real PostgreSQL')
-  const installed = findBin()
-  if (!installed) throw new Error('PostgreSQL was installed, and still there is no initdb in /usr/lib/postgresql.')
-  return installed
-}
-
-function findBin(): string | undefined {
-  const onPath = findProgram('initdb')
-  if (onPath && existsSync(join(dirname(onPath), 'postgres'))) return dirname(onPath)
-  const version = (folder: string) => Number(folder.match(/(\d+)\/bin$/)?.[1])
-  return globSync('/usr/lib/postgresql/*/bin')
-    .filter((folder) => existsSync(join(folder, 'initdb')))
-    .sort((a, b) => version(b) - version(a))[0]
 }
 
 /** PostgreSQL refuses to run as root: then it runs as 'postgres', or 'nobody' where there is no such user. */

@@ -9,8 +9,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { PASSWORD, type Person, people } from '#tests/browser.ts'
 import { startServer } from '#tests/server.ts'
-import { chromiumFlags, chromiumPath } from './chromium.ts'
+import { chromiumFlags } from './chromium.ts'
 import { buildClient } from './clientBuild.mjs'
+import { installPrograms, pathOf } from './programs.ts'
 import { type Screen, screens } from './shotScreens.ts'
 
 type Scheme = 'light' | 'dark'
@@ -44,7 +45,8 @@ const chosen = screens.filter(
 await buildClient(process.execPath)
 const directory = mkdtempSync(join(tmpdir(), 'pursuit-shots-'))
 const server = await startServer({ directory })
-const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags })
+installPrograms(['chromium'])
+const browser = await chromium.launch({ executablePath: pathOf('chromium'), args: chromiumFlags })
 let problems = 0
 try {
   mkdirSync(folder, { recursive: true })

@@ -1,5 +1,5 @@
-// `npm test` in order: checks, unit and property tests, server tests on the embedded database and on a real PostgreSQL, browser tests.
-// A failing stage does not hide the later ones. `--only <stage>` runs one: check, unit, server, postgres or browser.
+// `npm test` in order: checks, the programs that tests need, unit and property tests, server tests on the embedded database and on a real PostgreSQL, browser tests.
+// A failing stage does not hide the later ones. `--only <stage>` runs one, with the programs it needs: check, unit, server, postgres or browser.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checks } from './check.ts'
 import { startPostgres } from './postgres.ts'
+import { installPrograms } from './programs.ts'
 import { testFiles } from './testFiles.ts'
 
 type Result = { passed: number; failed: number }
@@ -24,6 +25,10 @@ const stages: Record<string, () => Promise<Result>> = {
       if (!(await timed(name, async () => (await run(command)) === 0))) result.failed++
     return result
   },
+  programs: async () => {
+    installPrograms()
+    return { passed: 0, failed: 0 }
+  },
   unit: () => vitest('unit'),
   server: () => vitest('server'),
   postgres: async () => {
@@ -35,6 +40,7 @@ const stages: Record<string, () => Promise<Result>> = {
 
 const titles: Record<string, string> = {
   check: 'checks',
+  programs: 'programs that tests need',
   unit: 'unit and property tests',
   server: 'server tests on the embedded database',
   postgres: 'server tests on PostgreSQL',
@@ -49,7 +55,7 @@ if (only && !stages[only]) {
 
 const total = { passed: 0, failed: 0 }
 for (const [name, stage] of Object.entries(stages)) {
-  if (only && name !== only) continue
+  if (only && name !== only && !(name === 'programs' && only !== 'check')) continue
   const { passed, failed } = await timed(titles[name] ?? name, () => stage().catch(brokenStage))
   total.passed += passed
   total.failed += failed

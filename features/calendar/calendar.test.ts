@@ -9,7 +9,7 @@ import { routes as account } from '#features/account/contract.ts'
 import { type Tile, routes as targets } from '#features/targets/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { runDebian, runDebianLater } from '#tools/debian.ts'
+import { run, runMeanwhile } from '#tools/programs.ts'
 import { type CalendarLink, routes } from './contract.ts'
 import { feedLimits } from './server/limit.ts'
 
@@ -229,12 +229,7 @@ test('a calendar program that others wrote reads the steps', async () => {
         ...times,
       ].join('\n'),
     )
-    const said = runDebian(
-      'khal',
-      ['-c', config, 'printics', '--format', '{start-date}|{title}', file],
-      'khal',
-      'The test of the calendar',
-    )
+    const said = run('khal', ['-c', config, 'printics', '--format', '{start-date}|{title}', file])
     expect(said.split('\n').filter((line) => line.includes('|'))).toEqual([
       '2026-11-27|Call; then write 🎉 – Müller, Söhne & Co',
       '2028-02-29|Lunch – Ada Okafor',
@@ -254,8 +249,7 @@ test('vdirsyncer fetches it from a running server, keeps what it fetched, and fo
   const running = await api.http.listen({ port: 0, host: '127.0.0.1' })
   const folder = mkdtempSync(join(tmpdir(), 'pursuit-vdirsyncer-'))
   const config = join(folder, 'config')
-  const sync = (...args: string[]) =>
-    runDebianLater('vdirsyncer', ['-c', config, ...args], 'vdirsyncer', 'The test of the calendar')
+  const sync = (...args: string[]) => runMeanwhile('vdirsyncer', ['-c', config, ...args])
   const kept = () => {
     const files = readdirSync(join(folder, 'calendar')).filter((name) => name.endsWith('.ics'))
     return files.map((name) => unfold(readFileSync(join(folder, 'calendar', name), 'utf8')))

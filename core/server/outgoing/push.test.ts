@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { isPublic } from '#core/server/outboundAddress.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
-import { pythonWith } from '#tests/readers.ts'
+import { pathOf } from '#tools/programs.ts'
 import { queuePush } from './outgoing.ts'
 import { publicKey, registerPush, unregisterPush } from './registrations.ts'
 
@@ -29,7 +29,7 @@ let sending: Sending
 beforeAll(async () => {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   execFileSync(
-    'openssl',
+    pathOf('openssl'),
     [
       ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
       ...['-keyout', key, '-out', certificate, '-subj', '/CN=push.example'],
@@ -116,7 +116,7 @@ key, nonce = derive(salt, secret, b'Content-Encoding: aes128gcm\\0', 16), derive
 text = AESGCM(key).decrypt(nonce, sealed, None).rstrip(b'\\0')
 assert text[-1] == 2
 sys.stdout.buffer.write(text[:-1])`
-  const python = pythonWith('cryptography', 'python3-cryptography', 'The test of a push')
+  const python = pathOf('cryptography')
   const input = JSON.stringify({ key: keys.getPrivateKey('base64url'), body: body.toString('base64url'), auth })
   const ran = spawnSync(python, ['-W', 'ignore', '-c', program], { input })
   if (ran.status !== 0) throw new Error(`The push could not be opened: ${ran.stderr}`)

@@ -1,0 +1,144 @@
+// Programs that tests and benchmarks need and npm does not bring. What the machine lacks is installed in one step before they run; after that it is only looked for.
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, globSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** `find` answers an absolute path. `debian` is the package that brings it. */
+type Program = { debian: string; neededFor: string; find: () => string | undefined }
+
+const programs = {
+  chromium: { debian: 'chromium', neededFor: 'browser tests', find: findChromium },
+  postgres: { debian: 'postgresql', neededFor: 'tests on a real PostgreSQL', find: findPostgres },
+  khal: { debian: 'khal', neededFor: 'tests of the calendar', find: () => findProgram('khal') },
+  vdirsyncer: { debian: 'vdirsyncer', neededFor: 'tests of the calendar', find: () => findProgram('vdirsyncer') },
+  pdftotext: { debian: 'poppler-utils', neededFor: 'tests of a PDF', find: () => findProgram('pdftotext') },
+  openpyxl: { debian: 'python3-openpyxl', neededFor: 'tests of a sheet', find: () => findPython('openpyxl') },
+  cryptography: { debian: 'python3-cryptography', neededFor: 'tests of push', find: () => findPython('cryptography') },
+  openssl: { debian: 'openssl', neededFor: 'tests of push', find: () => findProgram('openssl') },
+} satisfies Record<string, Program>
+export type ProgramName = keyof typeof programs
+
+/** Set for the processes that a run starts, once it has seen to the programs: what could not be had then can't be had now. */
+const SEEN_TO = 'PURSUIT_PROGRAMS_SEEN_TO'
+
+/** Absolute path of a program; of a Python that has the module. Throws a sentence when it is not on this machine. */
+export function pathOf(name: ProgramName): string {
+  const found = programs[name].find()
+  if (found) return found
+  throw new Error(`${sentenceOf([name])} ${byHand([name])}`)
+}
+
+/** Installs those of the programs that are missing, once for a run. Throws a sentence that names what could not be had, and says what to do by hand. */
+export function installPrograms(names = Object.keys(programs) as ProgramName[]): void {
+  if (process.env[SEEN_TO]) return
+  process.env[SEEN_TO] = 'yes'
+  const missing = () => names.filter((name) => !programs[name].find())
+  const wanted = missing()
+  if (wanted.length === 0) return
+  const asRoot = rootPrefix()
+  if (!asRoot) throw new Error(`${sentenceOf(wanted)} ${byHand(wanted)}`)
+  console.log(`${sentenceOf(wanted)} Installing with apt-get …`)
+  const said = aptInstall(asRoot, packagesOf(wanted))
+  const stillMissing = missing()
+  if (stillMissing.length > 0)
+    throw new Error(`${said}\n${sentenceOf(stillMissing)} apt-get could not install it; its words are above.`)
+}
+
+const inAnyLocale = () =>
+  ({ encoding: 'utf8', maxBuffer: 64 * 1024 ** 2, env: { ...process.env, LC_ALL: 'C.UTF-8' } }) as const
+
+/** What the program says on its standard output. Throws what it complains of. */
+export const run = (name: ProgramName, args: string[]): string => execFileSync(pathOf(name), args, inAnyLocale())
+
+/** As `run`, for a program that talks to this process meanwhile. */
+export const runMeanwhile = async (name: ProgramName, args: string[]): Promise<string> =>
+  (await promisify(execFile)(pathOf(name), args, inAnyLocale())).stdout
+
+const packagesOf = (names: ProgramName[]) => [...new Set(names.map((name) => programs[name].debian))]
+
+function sentenceOf(names: ProgramName[]): string {
+  const each = names.map((name) => `${name} (${programs[name].neededFor})`)
+  return `Not on this machine: ${each.join(', ')}.`
+}
+
+function byHand(names: ProgramName[]): string {
+  const packages = packagesOf(names).join(' ')
+  return existsSync('/etc/debian_version')
+    ? `Run 'sudo apt-get install ${packages}' and then the command again.`
+    : `Install it with your system's packages (Debian's are ${packages}) and run the command again.`
+}
+
+// — apt ————————————————————————————————————————————————————————————————————————————————————————
+
+/** What stands before a command that root must run; undefined where apt-get can't be used. */
+function rootPrefix(): string[] | undefined {
+  if (!existsSync('/etc/debian_version') || !findProgram('apt-get')) return
+  if (process.getuid?.() === 0) return []
+  if (findProgram('sudo') && spawnSync('sudo', ['-n', 'true']).status === 0) return ['sudo', '-n']
+}
+
+/** Seconds to wait for another apt or dpkg that is at work. */
+const PATIENCE = 600
+
+/** Answers what apt-get said. */
+function aptInstall(asRoot: string[], packages: string[]): string {
+  const aptGet = (...args: string[]) => {
+    const [program = '', ...rest] = [...asRoot, 'apt-get', '-q', '-y', '-o', `DPkg::Lock::Timeout=${PATIENCE}`, ...args]
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    const { status, stdout, stderr } = spawnSync(program, rest, { encoding: 'utf8', env, maxBuffer: 64 * 1024 ** 2 })
+    return { worked: status === 0, said: `${stdout}${stderr}` }
+  }
+  const install = (...names: string[]) => aptGet('install', '--no-install-recommends', ...names)
+  let updated = aptGet('update')
+  // apt's own patience does not cover the lock of its lists.
+  for (let waited = 0; /Could not get lock/.test(updated.said) && waited < PATIENCE; waited++) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+    updated = aptGet('update')
+  }
+  const together = install(...packages)
+  if (together.worked || packages.length === 1) return updated.said + together.said
+  // One package that can't be had does not keep the others from the machine.
+  return packages.map((name) => install(name).said).join('')
+}
+
+// — where they are —————————————————————————————————————————————————————————————————————————————
+
+function findProgram(...names: string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function findChromium(): string | undefined {
+  const chosen = process.env.PURSUIT_CHROMIUM
+  if (!chosen) return findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
+  if (!isProgram(chosen)) throw new Error(`PURSUIT_CHROMIUM names '${chosen}', which is not a program.`)
+  return chosen
+}
+
+/** The newest on the machine; initdb lies beside it. */
+function findPostgres(): string | undefined {
+  const isWhole = (path: string) => isProgram(path) && isProgram(join(dirname(path), 'initdb'))
+  const onPath = findProgram('postgres')
+  if (onPath && isWhole(onPath)) return onPath
+  const version = (path: string) => Number(path.match(/(\d+)\/bin\/postgres$/)?.[1])
+  return globSync('/usr/lib/postgresql/*/bin/postgres')
+    .filter(isWhole)
+    .sort((a, b) => version(b) - version(a))[0]
+}
+
+/** Debian's modules belong to Debian's Python, which need not be the first on the path. */
+function findPython(module: string): string | undefined {
+  return ['/usr/bin/python3', findProgram('python3')].find(
+    (python) => python && isProgram(python) && spawnSync(python, ['-c', `import ${module}`]).status === 0,
+  )
+}
