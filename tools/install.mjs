@@ -82,9 +82,27 @@ function nodeOfThePackage() {
   // Where npm is told not to run install scripts, the package has not put its Node in place.
   spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: nodePackage, stdio: 'ignore' })
   if (runs(node)) return node
+  const complaint = spawnSync(node, ['--version'], { encoding: 'utf8' }).stderr ?? ''
+  console.error(complaint)
+  if (!complaint.includes('libatomic.so.1'))
+    return giveUp(
+      'Node 26, which comes as the npm package "node", does not run here. Delete node_modules and run the command again.',
+    )
+  installLibatomic()
+  if (runs(node)) return node
   return giveUp(
-    'Node 26, which comes as the npm package "node", does not run here. Delete node_modules and run the command again.',
+    'Node 26 needs the library libatomic.so.1, which is not on this machine. Install it (Debian: apt-get install libatomic1; Fedora: dnf install libatomic) and run the command again.',
   )
+}
+
+/** A machine without a compiler may lack it. Where root or sudo can, apt-get brings it. */
+function installLibatomic() {
+  console.log('Node 26 needs the library libatomic.so.1. Trying to install it with apt-get …')
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  for (const words of [['update'], ['install', '-y', '--no-install-recommends', 'libatomic1']]) {
+    const [command, ...args] = [...asRoot, 'apt-get', '-q', '-o', 'DPkg::Lock::Timeout=600', ...words]
+    spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  }
 }
 
 function runs(node) {
