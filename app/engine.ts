@@ -9,7 +9,8 @@ import type { Session } from '#core/contract/session.ts'
 import { browserParts } from '#core/sync/client/browser.ts'
 import { type Engine, openEngine } from '#core/sync/client/engine.ts'
 import { targetActions } from '#features/targets/actions.ts'
-import { routes, Status, type Tiles } from '#features/targets/contract.ts'
+import { Status } from '#features/targets/contract.ts'
+import { routes, type Tiles } from '#features/targets/list/contract.ts'
 import { sharingActions } from '#features/targets/sharing/actions.ts'
 
 /** Counts up when queued actions change their shape. A tab that meets a newer one stops sending. */

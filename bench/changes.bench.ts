@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Tiles } from '#features/targets/contract.ts'
+import type { Tiles } from '#features/targets/list/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'

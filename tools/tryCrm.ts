@@ -20,7 +20,8 @@ import {
 } from '#features/admin/imports/contract.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
-import { routes as targets, WON_REVENUE } from '#features/targets/contract.ts'
+import { WON_REVENUE } from '#features/targets/pastContract.ts'
+import { routes as targets } from '#features/targets/score/contract.ts'
 import { startServer } from '#tests/server.ts'
 
 const PASSWORD = 'Pursuit#2026'

@@ -15,7 +15,9 @@ import {
   trashTarget,
   writeNote,
 } from '#features/targets/actions.ts'
-import { lostReasons, type Target, type TaskInput, type Type, type Value } from '#features/targets/contract.ts'
+import type { Target, Type, Value } from '#features/targets/contract.ts'
+import { lostReasons } from '#features/targets/outcome/contract.ts'
+import type { TaskInput } from '#features/targets/steps/contract.ts'
 import type { Calendar } from './calendar.ts'
 import type { Company, Contact } from './companies.ts'
 import type { Course } from './pipelines.ts'

@@ -14,28 +14,19 @@ import {
 } from '#core/sync/protocol.ts'
 import {
   type Bucket,
-  CompleteInput,
-  CreateInput,
   DEFAULT_DUE_DAYS,
   DEFAULT_STEP,
-  EditFields,
-  LoseInput,
   type Note,
-  NoteInput,
-  needsSomebody,
   type Reminder,
-  RemindInput,
-  routes,
   type Status,
   statusTerm,
   type Target,
   type Task,
-  TaskInput,
   type Tile,
   typeTerm,
-  UndoInput,
   valueTerm,
 } from './contract.ts'
+import { CreateInput, EditFields, needsSomebody } from './entering/contract.ts'
 import {
   changeUndone,
   noteWritten,
@@ -51,6 +42,10 @@ import {
   targetTrashed,
   targetWon,
 } from './eventsContract.ts'
+import { NoteInput } from './notes/contract.ts'
+import { CompleteInput, LoseInput, UndoInput } from './outcome/contract.ts'
+import { routes } from './routesContract.ts'
+import { RemindInput, TaskInput } from './steps/contract.ts'
 
 /** Which action leads from which status where. Source: the specification, section 4, and RULINGS. */
 export const allowed = {

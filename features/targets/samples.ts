@@ -1,5 +1,5 @@
 // Builders for tests, demo and benchmarks.
-import type { CreateInput } from './contract.ts'
+import type { CreateInput } from './entering/contract.ts'
 
 /** A valid target to create; say what matters to the case. */
 export const aTarget = (given: Partial<CreateInput> = {}): CreateInput => ({

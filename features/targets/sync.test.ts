@@ -20,7 +20,9 @@ import {
   undoChange,
   writeNote,
 } from './actions.ts'
-import { routes, type Target, type Tile, type Tiles } from './contract.ts'
+import type { Target, Tile } from './contract.ts'
+import type { Tiles } from './list/contract.ts'
+import { routes } from './routesContract.ts'
 import { aTarget } from './samples.ts'
 import { purgeTrash } from './trash/server/jobs.ts'
 

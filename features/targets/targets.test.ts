@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { tileOf } from './actions.ts'
-import { routes, Tile, type Tiles } from './contract.ts'
+import { Tile } from './contract.ts'
+import type { Tiles } from './list/contract.ts'
+import { routes } from './routesContract.ts'
 import { aTarget } from './samples.ts'
 
 let server: Api

@@ -5,7 +5,9 @@ import { day, id, isEmail, messages, requiredText, text } from '#core/contract/f
 import { defineRoute } from '#core/contract/route.ts'
 import { Lists } from '#core/contract/session.ts'
 import { limits as accountLimits, NewPassword } from '#features/account/contract.ts'
-import { lostReasons, objectiveExamples, stepStarters, limits as targetLimits } from '#features/targets/contract.ts'
+import { limits as targetLimits } from '#features/targets/contract.ts'
+import { objectiveExamples, stepStarters } from '#features/targets/entering/contract.ts'
+import { lostReasons } from '#features/targets/outcome/contract.ts'
 
 // — the firm ———————————————————————————————————————————————————————————————————————————————————
 

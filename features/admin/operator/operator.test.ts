@@ -8,7 +8,7 @@ import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { startJobs } from '#core/server/jobs.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes as calendar } from '#features/calendar/contract.ts'
-import { routes as targets } from '#features/targets/contract.ts'
+import { routes as targets } from '#features/targets/routesContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import {
   type AuditPage,

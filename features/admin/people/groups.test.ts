@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { routes as targets } from '#features/targets/contract.ts'
+import { routes as targets } from '#features/targets/list/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { deedsOf } from '#tests/mails.ts'
 import { type AdminGroup, type GroupDetail, peopleRoutes as routes } from './contract.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Tiles } from '#features/targets/contract.ts'
+import type { Tiles } from '#features/targets/list/contract.ts'
 import { type App, axe, expect, test } from '#tests/browser.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 2 })

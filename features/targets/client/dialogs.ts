@@ -1,6 +1,6 @@
 // Which dialog of the Tracker is open. A store and not a context, so that an action can open one too.
 import { create } from 'zustand'
-import type { CreateInput } from '../contract.ts'
+import type { CreateInput } from '../entering/contract.ts'
 
 export type OpenDialog =
   | { kind: 'create'; prefill?: Partial<CreateInput> }

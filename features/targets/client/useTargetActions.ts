@@ -23,8 +23,10 @@ import {
   undoChange,
   writeNote,
 } from '../actions.ts'
-import type { CreateInput, EditInput, Target, TaskInput } from '../contract.ts'
+import type { Target } from '../contract.ts'
+import type { CreateInput, EditInput } from '../entering/contract.ts'
 import { acceptShare, dismissAsk, rejectShare, revokeShare, shareTarget } from '../sharing/actions.ts'
+import type { TaskInput } from '../steps/contract.ts'
 import { targetDialogs } from './dialogs.ts'
 import { useZone } from './useToday.ts'
 import { dayInSentence, shortNameOf, words } from './words.ts'

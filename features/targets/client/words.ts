@@ -2,7 +2,8 @@
 import { sayDay } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
-import type { CreateInput, EditInput, Target } from '../contract.ts'
+import type { Target } from '../contract.ts'
+import type { CreateInput, EditInput } from '../entering/contract.ts'
 
 export const words = {
   create: 'Create Target',

@@ -4,8 +4,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { type Hud, routes, type Score, type Tile, type Tiles } from '../contract.ts'
+import type { Tile } from '../contract.ts'
+import type { Tiles } from '../list/contract.ts'
+import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
+import type { Hud, Score } from '../score/contract.ts'
 
 let api: Api
 let [dana, lee, morgan, admin, robin]: Client[] = []

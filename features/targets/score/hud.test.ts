@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { type Hud, routes, type Score, type Tile } from '../contract.ts'
+import type { Tile } from '../contract.ts'
+import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
+import type { Hud, Score } from './contract.ts'
 import { scoreOf, scoreParts } from './server/hud.ts'
 
 let api: Api

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { type Hud, routes, type Tile } from '../contract.ts'
+import type { Tile } from '../contract.ts'
+import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
+import type { Hud } from './contract.ts'
 
 let api: Api
 let firm: string

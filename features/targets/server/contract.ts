@@ -3,7 +3,8 @@ import type { Tx } from '#core/server/database/firm.ts'
 import { definePort } from '#core/server/ports.ts'
 import type { ActFor } from '#core/server/routes.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import type { PastTarget, Status } from '../contract.ts'
+import type { Status } from '../contract.ts'
+import type { PastTarget } from '../pastContract.ts'
 
 /** Lets a manager act as a person whose pipeline they may see. */
 export const managers = definePort<ActFor>('targets.managers')

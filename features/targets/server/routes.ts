@@ -34,12 +34,13 @@ import {
   undoChange,
   writeNote,
 } from '../actions.ts'
-import { routes, type Target } from '../contract.ts'
+import type { Target } from '../contract.ts'
 import { timelineOf } from '../detail/server/timeline.ts'
 import { companiesLike } from '../entering/server/companies.ts'
 import { overlapRoutes } from '../overlaps/server/overlaps.ts'
 import { ownedBy } from '../pipelines/server/owned.ts'
 import { forManagers, looksAt, managedBy } from '../pipelines/server/proxy.ts'
+import { routes } from '../routesContract.ts'
 import { hudOf, standingOf } from '../score/server/hud.ts'
 import { scoreOfDay } from '../score/server/score.ts'
 import { setYtdRevenue } from '../score/server/ytd.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import { type Action, type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { newTask, onlyOwner, openTask } from '../actions.ts'
-import { type Collaborator, DEFAULT_DUE_DAYS, DEFAULT_STEP, routes, type Target, type Tile } from '../contract.ts'
+import { type Collaborator, DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target, type Tile } from '../contract.ts'
 import {
   askDismissed,
   shareAccepted,
@@ -13,6 +13,7 @@ import {
   targetHandedOver,
   targetShared,
 } from '../eventsContract.ts'
+import { routes } from './contract.ts'
 
 const local = z.string().min(1)
 /** The person's name is for this device's view: the server takes its own. */

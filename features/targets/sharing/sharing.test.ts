@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { routes, Tile, type Tiles } from '../contract.ts'
+import { Tile } from '../contract.ts'
+import type { Tiles } from '../list/contract.ts'
+import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 
 let api: Api

@@ -1,5 +1,5 @@
 import { formatAmount } from '#core/contract/money.ts'
-import { WON_REVENUE } from '#features/targets/contract.ts'
+import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { number } from '../../client/words.ts'
 import type { Part } from '../contract.ts'
 import s from './Import.module.css'

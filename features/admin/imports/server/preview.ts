@@ -4,7 +4,8 @@ import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { formatAmount, worth } from '#core/contract/money.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { type PastTarget, statusTerm, WON_REVENUE } from '#features/targets/contract.ts'
+import { statusTerm } from '#features/targets/contract.ts'
+import { type PastTarget, WON_REVENUE } from '#features/targets/pastContract.ts'
 import {
   importLimits,
   NEW_GROUPS,

@@ -3,15 +3,9 @@ import type { z } from 'zod'
 import { addDays, dayIn } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import {
-  CreateInput,
-  DEFAULT_DUE_DAYS,
-  DEFAULT_STEP,
-  limits,
-  type PastTarget,
-  type Type,
-  type Value,
-} from '#features/targets/contract.ts'
+import { DEFAULT_DUE_DAYS, DEFAULT_STEP, limits, type Type, type Value } from '#features/targets/contract.ts'
+import { CreateInput } from '#features/targets/entering/contract.ts'
+import type { PastTarget } from '#features/targets/pastContract.ts'
 import { middayOf, readDate, readMoney, valueKey } from '../cells.ts'
 import { type ImportedStatus, importLimits, type TargetField, type TargetMapping } from '../contract.ts'
 

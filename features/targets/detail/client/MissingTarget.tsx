@@ -6,7 +6,7 @@ import { toast } from '#core/client/toasts.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { words } from '../../client/words.ts'
-import { routes } from '../../contract.ts'
+import { routes } from '../../list/contract.ts'
 import s from './TargetDetail.module.css'
 
 /** Long enough to read the sentence before the list is back. */

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { instantOf } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
 import { dayInSentence, listFields } from '../../client/words.ts'
-import { type routes, type Status, statusTerm } from '../../contract.ts'
+import { type Status, statusTerm } from '../../contract.ts'
+import type { routes } from '../contract.ts'
 
 type Answer = typeof routes.timeline.answer extends z.ZodType<infer A> | undefined ? A : never
 export type TimelineEvent = Answer['events'][number]

@@ -3,7 +3,8 @@ import { call } from '#core/client/api.ts'
 import { useEngine, useOutbox } from '#core/client/sync.tsx'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
-import { routes, type Target } from '../../contract.ts'
+import type { Target } from '../../contract.ts'
+import { routes } from '../contract.ts'
 import type { TimelineEvent } from './timeline.ts'
 
 type Kept = { events: TimelineEvent[]; older: string | null }

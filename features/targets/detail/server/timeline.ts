@@ -4,8 +4,8 @@ import type { Answer } from '#core/contract/route.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { askerOf } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import type { routes } from '../../contract.ts'
 import { readTarget } from '../../server/reads.ts'
+import type { routes } from '../contract.ts'
 
 const PAGE = 50
 const firm = sql`current_setting('app.org_id')::uuid`

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { stepStarters, type Target } from '../../contract.ts'
+import type { Target } from '../../contract.ts'
+import { stepStarters } from '../contract.ts'
 import {
   amountIn,
   blankForm,

@@ -2,17 +2,9 @@
 import { addDays, weekdayOf } from '#core/contract/dates.ts'
 import { INTANGIBLE, MAX_AMOUNT_CHARACTERS, readAmount } from '#core/contract/money.ts'
 import { words } from '../../client/words.ts'
-import {
-  CreateInput,
-  DEFAULT_DUE_DAYS,
-  DEFAULT_STEP,
-  EditInput,
-  limits,
-  type Target,
-  TaskInput,
-  type Type,
-  type Value,
-} from '../../contract.ts'
+import { DEFAULT_DUE_DAYS, DEFAULT_STEP, limits, type Target, type Type, type Value } from '../../contract.ts'
+import { TaskInput } from '../../steps/contract.ts'
+import { CreateInput, EditInput } from '../contract.ts'
 import { type FieldErrors, messagesOf } from './useForm.ts'
 
 export type RevenueKind = 'intangible' | 'amount'

@@ -2,7 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useRows } from '#core/client/sync.tsx'
-import { routes, statusTerm, type Target } from '../../contract.ts'
+import { statusTerm, type Target } from '../../contract.ts'
+import { routes } from '../contract.ts'
 
 export type KnownCompany = { name: string; hint: string }
 

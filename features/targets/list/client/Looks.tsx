@@ -3,7 +3,7 @@ import { call } from '#core/client/api.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { formatDay } from '#core/contract/dates.ts'
 import type { Answer } from '#core/contract/route.ts'
-import { routes } from '../../contract.ts'
+import { routes } from '../../pipelines/contract.ts'
 import s from './Looks.module.css'
 
 type Look = Answer<typeof routes.looks>['looks'][number]

@@ -1,7 +1,8 @@
 import { IconCalendarCheck, IconPlayerPause, IconThumbDown, IconTrash } from '@tabler/icons-react'
 import { addDays, daysBetween, formatDay, formatDayShort, sayDue } from '#core/contract/dates.ts'
 import { Due } from '#core/ui/Due.tsx'
-import { KEEP_DELETED_DAYS, type Tile } from '../../contract.ts'
+import type { Tile } from '../../contract.ts'
+import { KEEP_DELETED_DAYS } from '../../trash/contract.ts'
 import s from './Tile.module.css'
 
 /** When it is due, or what became of it. */

@@ -7,7 +7,7 @@ import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
 import { shortNameOf, words } from '../../client/words.ts'
-import type { CreateInput, Target } from '../../contract.ts'
+import type { Target } from '../../contract.ts'
 import { AmountField } from '../../entering/client/AmountField.tsx'
 import s from '../../entering/client/fields.module.css'
 import { ObjectiveField } from '../../entering/client/ObjectiveField.tsx'
@@ -20,6 +20,7 @@ import {
   wonErrors,
 } from '../../entering/client/targetForm.ts'
 import { useForm } from '../../entering/client/useForm.ts'
+import type { CreateInput } from '../../entering/contract.ts'
 import { StepFields } from '../../steps/client/StepFields.tsx'
 
 type Props = { id: string; onClose: () => void }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
-import { OverlapAnswer } from '../../contract.ts'
+import { OverlapAnswer } from '../contract.ts'
 import s from './OverlapHint.module.css'
 import { answered, answerLabel } from './overlapWords.ts'
 import { useOverlaps } from './useOverlaps.ts'

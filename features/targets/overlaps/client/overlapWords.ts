@@ -1,5 +1,6 @@
 // What is said about overlaps.
-import type { Overlap, OverlapAnswer } from '../../contract.ts'
+import type { Overlap } from '../../contract.ts'
+import type { OverlapAnswer } from '../contract.ts'
 
 const listOf = (names: string[]) =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

@@ -3,7 +3,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { Answer } from '#core/contract/route.ts'
-import { limits, type OverlapAnswer, routes } from '../../contract.ts'
+import { limits } from '../../contract.ts'
+import { type OverlapAnswer, routes } from '../contract.ts'
 
 export type FoundOverlap = Answer<typeof routes.overlaps>['overlaps'][number]
 

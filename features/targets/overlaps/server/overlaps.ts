@@ -6,7 +6,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import { both, hasArea, type Policy, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import { type OverlapAnswer, routes } from '../../contract.ts'
+import { type OverlapAnswer, routes } from '../contract.ts'
 import { keysOf, type OverlapKeys } from '../overlaps.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`

@@ -5,7 +5,8 @@ import { sentences } from '#core/contract/errors.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
 import type { Acted, Engine } from '#core/sync/client/engine.ts'
 import { type Action, type Actor, Refusal, type Row, temporaryId } from '#core/sync/protocol.ts'
-import { routes, Status, type Target } from '../../contract.ts'
+import { Status, type Target } from '../../contract.ts'
+import { routes } from '../../list/contract.ts'
 
 export type DirectEngine = Engine & {
   /** Is told after the server has done an action, with the target as it is now (null: gone). */

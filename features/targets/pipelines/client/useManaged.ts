@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { call, problemOf } from '#core/client/api.ts'
 import { useEngine } from '#core/client/sync.tsx'
-import { routes } from '../../contract.ts'
+import { routes } from '../contract.ts'
 
 type Answer = typeof routes.managed.answer extends z.ZodType<infer A> | undefined ? A : never
 export type ManagedPerson = Answer['people'][number]

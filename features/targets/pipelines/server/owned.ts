@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import type { Answer } from '#core/contract/route.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import type { routes } from '../../contract.ts'
+import type { routes } from '../contract.ts'
 
 type Owned = Answer<typeof routes.owned>
 const firm = sql`current_setting('app.org_id')::uuid`

@@ -8,7 +8,7 @@ import { send, type Tx } from '#core/server/database/firm.ts'
 import type { ActFor } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import type { routes } from '../../contract.ts'
+import type { routes } from '../contract.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 

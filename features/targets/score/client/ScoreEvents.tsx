@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { formatDay, formatDayShort } from '#core/contract/dates.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
-import { routes, type ScoreEvent, type ScoreKind } from '../../contract.ts'
+import { routes, type ScoreEvent, type ScoreKind } from '../contract.ts'
 import s from './FigureDialog.module.css'
 import { signedPoints } from './figures.ts'
 

@@ -2,7 +2,8 @@
 import { abbreviateAmount, formatAmount, worth } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { openTask } from '../../actions.ts'
-import type { Hud, ScorePart, Target } from '../../contract.ts'
+import type { Target } from '../../contract.ts'
+import type { Hud, ScorePart } from '../contract.ts'
 
 /** What an action adds to this week's steps and this year's won revenue (dollars) and won targets. */
 export type Gain = { steps: number; revenue: number; won: number }

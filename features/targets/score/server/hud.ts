@@ -4,7 +4,8 @@ import { formatAmount } from '#core/contract/money.ts'
 import { send, type Tx } from '#core/server/database/firm.ts'
 import { type Asker, askerOf } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import type { Bucket, Hud, ScorePart, Status } from '../../contract.ts'
+import type { Bucket, Status } from '../../contract.ts'
+import type { Hud, ScorePart } from '../contract.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 

@@ -4,7 +4,7 @@ import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
 import { send, type Tx } from '#core/server/database/firm.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import type { Score, ScoreEvent, ScoreKind, ScoreQuery } from '../../contract.ts'
+import type { Score, ScoreEvent, ScoreKind, ScoreQuery } from '../contract.ts'
 import { eventsSeen, points, SCORE_DAYS, scoreOf, scoreParts } from './hud.ts'
 
 const PAGE = 20

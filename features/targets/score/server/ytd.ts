@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { both, hasArea, type Served, serve, signedIn } from '#core/server/routes.ts'
-import { routes } from '../../contract.ts'
+import { routes } from '../contract.ts'
 
 /** 'Set year-to-date revenue': holds for the year that it is in the firm's zone, and is forgotten with it. */
 export const setYtdRevenue: Served = serve(

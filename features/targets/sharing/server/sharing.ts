@@ -6,11 +6,12 @@ import { both, hasArea, type Policy, RawJson, type Served, serve, signedIn } fro
 import { askerOf } from '#core/server/sessions.ts'
 import type { Action, Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
-import { routes, type Target } from '../../contract.ts'
+import type { Target } from '../../contract.ts'
 import { forManagers } from '../../pipelines/server/proxy.ts'
 import { noTarget, readTarget, tileText } from '../../server/reads.ts'
 import { targetStore, wholeTargetStore } from '../../server/store.ts'
 import { acceptShare, dismissAsk, handOverTarget, hasLeft, rejectShare, revokeShare, shareTarget } from '../actions.ts'
+import { routes } from '../contract.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 

@@ -6,10 +6,11 @@ import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
 import { shortNameOf, words } from '../../client/words.ts'
-import { DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target, type TaskInput } from '../../contract.ts'
+import { DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target } from '../../contract.ts'
 import s from '../../entering/client/fields.module.css'
 import { type StepForm, stepErrors, stepOf } from '../../entering/client/targetForm.ts'
 import { useForm } from '../../entering/client/useForm.ts'
+import type { TaskInput } from '../contract.ts'
 import { StepFields } from './StepFields.tsx'
 
 type Props = { id: string; onClose: () => void }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { lostReasons, objectiveExamples, stepStarters } from '../../contract.ts'
+import { objectiveExamples, stepStarters } from '../../entering/contract.ts'
+import { lostReasons } from '../../outcome/contract.ts'
 import { usualGoalOf } from './offered.ts'
 
 const lists = { lost_reasons: lostReasons, objectives: objectiveExamples, step_starters: stepStarters }

@@ -1,7 +1,9 @@
 // What the firm offers while a target is written: its own lists, or those of the product. Known offline, with who is signed in.
 import { session, useSession } from '#core/client/session.ts'
 import type { Lists, Session } from '#core/contract/session.ts'
-import { lostReasons, objectiveExamples, stepStarters, type Type } from '../../contract.ts'
+import type { Type } from '../../contract.ts'
+import { objectiveExamples, stepStarters } from '../../entering/contract.ts'
+import { lostReasons } from '../../outcome/contract.ts'
 
 type Offered = { readonly [name in keyof Lists]: readonly string[] }
 const ours: Offered = { lost_reasons: lostReasons, objectives: objectiveExamples, step_starters: stepStarters }

@@ -3,8 +3,9 @@ import { IconArrowLeft, IconTrashX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { words } from '../../client/words.ts'
-import { KEEP_DELETED_DAYS, statusTerm } from '../../contract.ts'
+import { statusTerm } from '../../contract.ts'
 import s from '../../list/client/SubTabs.module.css'
+import { KEEP_DELETED_DAYS } from '../contract.ts'
 
 /** In place of the tabs: what was removed, for as long as it can be had back. */
 export function DeletedHead({ count }: { count: number }) {

@@ -4,9 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRows } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { words } from '../../client/words.ts'
-import { KEEP_DELETED_DAYS, type Target } from '../../contract.ts'
+import type { Target } from '../../contract.ts'
 import s from '../../controls/client/Controls.module.css'
 import { Panel } from '../../controls/client/Panel.tsx'
+import { KEEP_DELETED_DAYS } from '../contract.ts'
 
 /** Recently Deleted: review it, or empty it. Works offline like any change of a target. */
 export function TrashPanel({ onClose }: { onClose: () => void }) {

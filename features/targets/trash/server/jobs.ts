@@ -6,10 +6,11 @@ import type { Job } from '#core/server/jobs.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
-import { KEEP_DELETED_DAYS, type Target } from '../../contract.ts'
+import type { Target } from '../../contract.ts'
 import { targetPurged } from '../../eventsContract.ts'
 import { readCopy } from '../../server/copies.ts'
 import { targetStore } from '../../server/store.ts'
+import { KEEP_DELETED_DAYS } from '../contract.ts'
 
 /** So many are destroyed in one transaction. */
 const BATCH = 500

@@ -1,0 +1,56 @@
+// The list of targets and what changed since: calls. No rules.
+import { z } from 'zod'
+import { day, id } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { onTarget } from '../callsContract.ts'
+import { Status, Tile } from '../contract.ts'
+
+const TilesQuery = z.strictObject({
+  /** One status, or several with commas. */
+  status: z
+    .string()
+    .refine((list) => list.split(',').every((s) => Status.safeParse(s).success), 'An unknown status.')
+    .optional(),
+  /** The cursor of the last call: answers what changed since. */
+  after: z.string().max(100).optional(),
+  /** Days in the firm's zone, both included: targets created in them. */
+  start: day.optional(),
+  end: day.optional(),
+  /** Whose pipeline, where the caller manages that person. */
+  userid: id.optional(),
+})
+export const Tiles = z.object({
+  tiles: z.array(Tile),
+  /** Destroyed since `after`, or no longer shared with the caller. */
+  gone: z.array(z.string()),
+  cursor: z.string(),
+  /** There is more: ask again with `after=cursor`. */
+  more: z.boolean(),
+})
+export type Tiles = z.infer<typeof Tiles>
+
+export const routes = {
+  list: defineRoute({
+    name: 'targets.list',
+    method: 'GET',
+    path: 'tiles',
+    summary: 'My targets; with `after`, what changed since',
+    query: TilesQuery,
+    answer: Tiles,
+  }),
+  read: defineRoute({
+    name: 'targets.read',
+    method: 'GET',
+    path: 'tiles/:id',
+    summary: 'One target',
+    params: onTarget,
+    answer: Tile,
+  }),
+  standing: defineRoute({
+    name: 'targets.standing',
+    method: 'GET',
+    path: 'user/standing',
+    summary: 'Counts of my active targets',
+    answer: z.object({ total: z.number(), overdue: z.number(), soon: z.number(), later: z.number() }),
+  }),
+}

@@ -1,0 +1,44 @@
+// Each person’s own note on a target: inputs and calls. No rules.
+import { z } from 'zod'
+import { id, text } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { onTarget } from '../callsContract.ts'
+import { limits, Note } from '../contract.ts'
+
+export const NoteInput = z.strictObject({ note: text(limits.note) })
+
+export const routes = {
+  notesOf: defineRoute({
+    name: 'targets.notesOf',
+    method: 'GET',
+    path: 'tiles/:id/notes',
+    summary: 'Notes of a target',
+    params: onTarget,
+    answer: z.object({ notes: z.array(Note) }),
+  }),
+  notes: defineRoute({
+    name: 'targets.notes',
+    method: 'GET',
+    path: 'notes',
+    summary: 'Notes of a target',
+    query: z.strictObject({ target_id: id }),
+    answer: z.object({ notes: z.array(Note) }),
+  }),
+  addNote: defineRoute({
+    name: 'targets.addNote',
+    method: 'POST',
+    path: 'notes',
+    summary: 'Write my note',
+    body: NoteInput.extend({ target_id: id }),
+    answer: Note,
+  }),
+  editNote: defineRoute({
+    name: 'targets.editNote',
+    method: 'PUT',
+    path: 'notes/:id',
+    summary: 'Change my note',
+    params: onTarget,
+    body: NoteInput,
+    answer: Note,
+  }),
+}

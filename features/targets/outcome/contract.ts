@@ -1,0 +1,28 @@
+// How a target ends, rests and is taken up again: inputs and calls. The rules are in actions.ts.
+import { z } from 'zod'
+import { text } from '#core/contract/fields.ts'
+import { amount } from '#core/contract/money.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { actionCall, nothing } from '../callsContract.ts'
+import { limits } from '../contract.ts'
+
+export const lostReasons = [
+  'Pricing',
+  'Capabilities',
+  'Non-Responsive',
+  'Timing',
+  'Decision Maker Buy In',
+  'Competitor',
+  'Bad Fit',
+] as const
+export const CompleteInput = z.strictObject({ revenue: amount })
+export const LoseInput = z.strictObject({ lost_reason: text(limits.lostReason).default('') })
+export const UndoInput = z.strictObject({ key: z.guid() })
+
+export const routes = {
+  complete: defineRoute({ ...actionCall('complete', 'Won: all its steps are done'), body: CompleteInput }),
+  lose: defineRoute({ ...actionCall('lost', 'Lost, with a reason'), body: LoseInput }),
+  archive: defineRoute({ ...actionCall('archive', 'Place on hold'), body: nothing }),
+  work: defineRoute({ ...actionCall('work', 'Pursue this Target again'), body: nothing }),
+  undo: defineRoute({ ...actionCall('undo', 'Take back the last status change or step'), body: UndoInput }),
+}

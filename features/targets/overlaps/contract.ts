@@ -1,0 +1,36 @@
+// Colleagues who pursue the same: what may be said to it, and the calls. No rules.
+import { z } from 'zod'
+import { text } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { onTarget } from '../callsContract.ts'
+import { limits } from '../contract.ts'
+
+export const OverlapAnswer = z.enum(['join', 'introduction', 'separate'], { error: 'Please choose an answer' })
+export type OverlapAnswer = z.infer<typeof OverlapAnswer>
+
+export const routes = {
+  overlaps: defineRoute({
+    name: 'targets.overlaps',
+    method: 'GET',
+    path: 'overlaps',
+    summary: 'Colleagues who pursue this company or contact',
+    query: z.strictObject({
+      company: text(limits.company).default(''),
+      contact: text(limits.contact).default(''),
+      email: z.string().max(254).default(''),
+    }),
+    answer: z.object({
+      overlaps: z.array(
+        z.object({ target_id: z.string(), target: z.string(), member: z.string(), answer: OverlapAnswer.nullable() }),
+      ),
+    }),
+  }),
+  answerOverlap: defineRoute({
+    name: 'targets.answerOverlap',
+    method: 'POST',
+    path: 'overlaps/:id/answer',
+    summary: "Ask to join a colleague's target, ask for an introduction, or keep separate",
+    params: onTarget,
+    body: z.strictObject({ answer: OverlapAnswer, company: text(limits.company).default('') }),
+  }),
+}

@@ -1,0 +1,50 @@
+// The pipelines of others: calls. No rules.
+import { z } from 'zod'
+import { day } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { onTarget } from '../callsContract.ts'
+import { Status } from '../contract.ts'
+
+export const routes = {
+  managed: defineRoute({
+    name: 'targets.managed',
+    method: 'GET',
+    path: 'user/people',
+    summary: 'The people whose pipelines I manage, by name',
+    answer: z.object({
+      people: z.array(
+        z.object({
+          id: z.string(),
+          first_name: z.string(),
+          last_name: z.string(),
+          fullname: z.string(),
+          /** Targets that the person pursues and that are not private. */
+          active: z.number(),
+        }),
+      ),
+    }),
+  }),
+  owned: defineRoute({
+    name: 'targets.owned',
+    method: 'GET',
+    path: 'user/people/:id/targets',
+    summary:
+      'What a person owns, by name and status alone, for a firm admin who hands it over; private ones without a name',
+    params: onTarget,
+    answer: z.object({
+      person: z.object({ id: z.string(), fullname: z.string(), is_deactivated: z.boolean() }),
+      targets: z.array(z.object({ id: z.string(), name: z.string().nullable(), status: Status })),
+    }),
+  }),
+  looks: defineRoute({
+    name: 'targets.looks',
+    method: 'GET',
+    path: 'user/looks',
+    summary: 'Who of my managers looked at my pipeline on which day, latest first; 90 days',
+    answer: z.object({
+      looks: z.array(
+        z.object({ user_id: z.string(), first_name: z.string(), last_name: z.string(), day, at: z.string() }),
+      ),
+    }),
+  }),
+}

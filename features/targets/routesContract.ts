@@ -1,0 +1,26 @@
+// All calls of the Tracker, by idea.
+import { routes as detail } from './detail/contract.ts'
+import { routes as entering } from './entering/contract.ts'
+import { routes as list } from './list/contract.ts'
+import { routes as notes } from './notes/contract.ts'
+import { routes as outcome } from './outcome/contract.ts'
+import { routes as overlaps } from './overlaps/contract.ts'
+import { routes as pipelines } from './pipelines/contract.ts'
+import { routes as score } from './score/contract.ts'
+import { routes as sharing } from './sharing/contract.ts'
+import { routes as steps } from './steps/contract.ts'
+import { routes as trash } from './trash/contract.ts'
+
+export const routes = {
+  ...detail,
+  ...entering,
+  ...list,
+  ...notes,
+  ...outcome,
+  ...overlaps,
+  ...pipelines,
+  ...score,
+  ...sharing,
+  ...steps,
+  ...trash,
+}

@@ -1,0 +1,61 @@
+// Between people: share, answer, end, hand over. Inputs and calls. No rules.
+import { z } from 'zod'
+import { id } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { actionCall, nothing } from '../callsContract.ts'
+import { Tile } from '../contract.ts'
+
+const share = z.strictObject({ id })
+export const HandOverInput = z.strictObject({ user_id: id })
+
+export const routes = {
+  share: defineRoute({
+    name: 'targets.share',
+    method: 'POST',
+    path: 'tiles/:id/sharewith/:userId',
+    summary: 'Invite a colleague to collaborate',
+    params: z.strictObject({ id, userId: id }),
+    body: nothing,
+    answer: Tile,
+  }),
+  acceptShare: defineRoute({
+    name: 'targets.acceptShare',
+    method: 'POST',
+    path: 'share/:id/accept',
+    summary: 'Accept an invitation',
+    params: share,
+    body: nothing,
+    answer: Tile,
+  }),
+  rejectShare: defineRoute({
+    name: 'targets.rejectShare',
+    method: 'POST',
+    path: 'share/:id/reject',
+    summary: 'Decline an invitation',
+    params: share,
+    body: nothing,
+  }),
+  revokeShare: defineRoute({
+    name: 'targets.revokeShare',
+    method: 'POST',
+    path: 'share/:id/revoke',
+    summary: 'Cancel an invitation, remove a collaborator, or withdraw; nothing is answered to who loses it',
+    params: share,
+    body: nothing,
+    answer: Tile.optional(),
+  }),
+  dismissAsk: defineRoute({
+    name: 'targets.dismissAsk',
+    method: 'POST',
+    path: 'tiles/:id/asks/:userId/dismiss',
+    summary: "Take a colleague's ask to join or to be introduced off the list, by the owner",
+    params: z.strictObject({ id, userId: id }),
+    body: nothing,
+    answer: Tile,
+  }),
+  handOver: defineRoute({
+    ...actionCall('handover', 'Hand over to another owner, by its owner or a firm admin; the owner no longer has it'),
+    body: HandOverInput,
+    answer: Tile.optional(),
+  }),
+}

@@ -1,0 +1,38 @@
+// Steps and their reminders: inputs and calls. No rules.
+import { z } from 'zod'
+import { day, id, requiredText, text } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { actionCall } from '../callsContract.ts'
+import { limits, Tile } from '../contract.ts'
+
+/** An instant, to the minute. */
+const minute = z.iso.datetime({ error: 'Please choose a time.' }).overwrite((at) => {
+  const ms = Date.parse(at)
+  return Number.isNaN(ms) ? at : new Date(Math.floor(ms / 60_000) * 60_000).toISOString()
+})
+export const TaskInput = z.strictObject({
+  description: requiredText(limits.step),
+  due: day,
+  help: text(limits.help).default(''),
+  /** When to be reminded of it. */
+  remind: minute.optional(),
+})
+export type TaskInput = z.infer<typeof TaskInput>
+/** null: no longer. */
+export const RemindInput = z.strictObject({ at: minute.nullable() })
+export const TakeStepInput = TaskInput.extend({ tile_id: id })
+
+export const routes = {
+  takeStep: defineRoute({
+    name: 'targets.takeStep',
+    method: 'POST',
+    path: 'tasks',
+    summary: 'My open step, if any, is done now; this one is open',
+    body: TakeStepInput,
+    answer: Tile,
+  }),
+  remind: defineRoute({
+    ...actionCall('remind', 'Remind me of my open step at a minute, or no longer'),
+    body: RemindInput,
+  }),
+}

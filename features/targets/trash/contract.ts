@@ -1,0 +1,22 @@
+// Recently Deleted: calls. No rules.
+import { defineRoute } from '#core/contract/route.ts'
+import { actionCall, nothing } from '../callsContract.ts'
+
+/** Days a target stays in Recently Deleted. */
+export const KEEP_DELETED_DAYS = 30
+
+export const routes = {
+  trash: defineRoute({ ...actionCall('delete', 'Move to trash'), body: nothing }),
+  destroy: defineRoute({
+    ...actionCall('destroy', 'Destroy for good what is in the trash'),
+    body: nothing,
+    answer: undefined,
+  }),
+  emptyTrash: defineRoute({
+    name: 'targets.emptyTrash',
+    method: 'POST',
+    path: 'tiles/empty_trash',
+    summary: 'Delete trashed targets now',
+    body: nothing,
+  }),
+}
