@@ -10,7 +10,9 @@ export function withoutSummaries(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      return /\/features\/.*(?:\/contract|Contract)\.ts$/.test(id) ? { code: code.replace(summary, ''), map: null } : null
+      return /\/features\/.*(?:\/contract|Contract)\.ts$/.test(id)
+        ? { code: code.replace(summary, ''), map: null }
+        : null
     },
   }
 }
