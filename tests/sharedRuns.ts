@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Choice, RunSubject, ServerUnderTest } from '#core/sync/client/runs.ts'
 import type { Actor, Row } from '#core/sync/protocol.ts'
-import { createTarget, targetActions } from '#features/targets/actions.ts'
+import { targetActions } from '#features/targets/actions.ts'
 import type { Target } from '#features/targets/contract.ts'
+import { createTarget } from '#features/targets/entering/actions.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import {
   acceptShare,

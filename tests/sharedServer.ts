@@ -4,8 +4,9 @@ import type { TransportAnswer } from '#core/sync/client/parts.ts'
 import type { ServerUnderTest, UserRequest } from '#core/sync/client/runs.ts'
 import { keyOf } from '#core/sync/client/testDevice.ts'
 import type { Actor, AnyAction, Context } from '#core/sync/protocol.ts'
-import { openTask, ownNote, tileOf, writeNote } from '#features/targets/actions.ts'
 import type { Target } from '#features/targets/contract.ts'
+import { openTask, ownNote, tileOf } from '#features/targets/facts.ts'
+import { writeNote } from '#features/targets/notes/actions.ts'
 import {
   acceptShare,
   handOverTarget,

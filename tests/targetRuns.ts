@@ -3,24 +3,21 @@
 import { type Reader, referenceServer } from '#core/sync/client/referenceServer.ts'
 import type { Choice, RunSubject, ServerUnderTest, UserRequest } from '#core/sync/client/runs.ts'
 import type { Actor, AnyAction, Row } from '#core/sync/protocol.ts'
+import { targetActions } from '#features/targets/actions.ts'
+import type { Target } from '#features/targets/contract.ts'
+import { createTarget, editTarget } from '#features/targets/entering/actions.ts'
+import { tileOf } from '#features/targets/facts.ts'
+import { writeNote } from '#features/targets/notes/actions.ts'
 import {
   archiveTarget,
   completeTarget,
-  createTarget,
-  destroyTarget,
-  editTarget,
-  emptyTrash,
   loseTarget,
   pursueTarget,
-  takeStep,
-  targetActions,
-  tileOf,
-  trashTarget,
   undoChange,
-  writeNote,
-} from '#features/targets/actions.ts'
-import type { Target } from '#features/targets/contract.ts'
+} from '#features/targets/outcome/actions.ts'
 import { aTarget } from '#features/targets/samples.ts'
+import { takeStep } from '#features/targets/steps/actions.ts'
+import { destroyTarget, emptyTrash, trashTarget } from '#features/targets/trash/actions.ts'
 
 export const dana: Actor = {
   id: '0190aaaa-0000-7000-8000-00000000da7a',

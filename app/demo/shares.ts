@@ -4,10 +4,11 @@ import type { Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Actor } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
-import { takeStep, writeNote } from '#features/targets/actions.ts'
 import type { Target } from '#features/targets/contract.ts'
+import { writeNote } from '#features/targets/notes/actions.ts'
 import { targetStore } from '#features/targets/server/store.ts'
 import { acceptShare, shareTarget } from '#features/targets/sharing/actions.ts'
+import { takeStep } from '#features/targets/steps/actions.ts'
 import type { Teller } from './story.ts'
 
 /** `note`: what the colleague who accepted wrote; without one the invitation still waits. */

@@ -4,20 +4,14 @@ import { INTANGIBLE } from '#core/contract/money.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Actor } from '#core/sync/protocol.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
-import {
-  archiveTarget,
-  completeTarget,
-  createTarget,
-  editTarget,
-  loseTarget,
-  pursueTarget,
-  takeStep,
-  trashTarget,
-  writeNote,
-} from '#features/targets/actions.ts'
 import type { Target, Type, Value } from '#features/targets/contract.ts'
+import { createTarget, editTarget } from '#features/targets/entering/actions.ts'
+import { writeNote } from '#features/targets/notes/actions.ts'
+import { archiveTarget, completeTarget, loseTarget, pursueTarget } from '#features/targets/outcome/actions.ts'
 import { lostReasons } from '#features/targets/outcome/contract.ts'
+import { takeStep } from '#features/targets/steps/actions.ts'
 import type { TaskInput } from '#features/targets/steps/contract.ts'
+import { trashTarget } from '#features/targets/trash/actions.ts'
 import type { Calendar } from './calendar.ts'
 import type { Company, Contact } from './companies.ts'
 import type { Course } from './pipelines.ts'

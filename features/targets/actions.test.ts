@@ -2,26 +2,22 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
 import { type AnyAction, type Context, Refusal, temporaryId } from '#core/sync/protocol.ts'
+import { Status, Target, Tile } from './contract.ts'
+import { createTarget, editTarget } from './entering/actions.ts'
+import { openTask, tileOf } from './facts.ts'
+import { writeNote } from './notes/actions.ts'
 import {
   allowed,
   archiveTarget,
   completeTarget,
-  createTarget,
-  destroyTarget,
-  editTarget,
-  emptyTrash,
   isAllowed,
   loseTarget,
-  openTask,
   pursueTarget,
-  takeStep,
-  tileOf,
-  trashTarget,
   undoChange,
-  writeNote,
-} from './actions.ts'
-import { Status, Target, Tile } from './contract.ts'
+} from './outcome/actions.ts'
 import { aTarget } from './samples.ts'
+import { takeStep } from './steps/actions.ts'
+import { destroyTarget, emptyTrash, trashTarget } from './trash/actions.ts'
 
 const dana = {
   id: '019aa000-0000-7000-8000-000000000001',

@@ -8,23 +8,15 @@ import { newId } from '#core/server/ids.ts'
 import type { AnyAction, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import {
-  archiveTarget,
-  completeTarget,
-  createTarget,
-  editTarget,
-  loseTarget,
-  pursueTarget,
-  remindMe,
-  takeStep,
-  trashTarget,
-  undoChange,
-  writeNote,
-} from './actions.ts'
 import type { Target } from './contract.ts'
+import { createTarget, editTarget } from './entering/actions.ts'
+import { writeNote } from './notes/actions.ts'
+import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from './outcome/actions.ts'
 import { aTarget } from './samples.ts'
 import { readCopy } from './server/copies.ts'
 import { targetStore } from './server/store.ts'
+import { remindMe, takeStep } from './steps/actions.ts'
+import { trashTarget } from './trash/actions.ts'
 
 let server: Api
 let dana: Client

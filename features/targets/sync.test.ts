@@ -7,23 +7,16 @@ import { addDays } from '#core/contract/dates.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type AnyAction, type Context, Refusal, temporaryId } from '#core/sync/protocol.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import {
-  archiveTarget,
-  completeTarget,
-  destroyTarget,
-  editTarget,
-  loseTarget,
-  pursueTarget,
-  takeStep,
-  tileOf,
-  trashTarget,
-  undoChange,
-  writeNote,
-} from './actions.ts'
 import type { Target, Tile } from './contract.ts'
+import { editTarget } from './entering/actions.ts'
+import { tileOf } from './facts.ts'
 import type { Tiles } from './list/contract.ts'
+import { writeNote } from './notes/actions.ts'
+import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from './outcome/actions.ts'
 import { routes } from './routesContract.ts'
 import { aTarget } from './samples.ts'
+import { takeStep } from './steps/actions.ts'
+import { destroyTarget, trashTarget } from './trash/actions.ts'
 import { purgeTrash } from './trash/server/jobs.ts'
 
 let api: Api

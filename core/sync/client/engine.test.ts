@@ -1,19 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { Refusal } from '#core/contract/errors.ts'
 import { type AnyAction, defineAction, isTemporary } from '#core/sync/protocol.ts'
-import {
-  completeTarget,
-  createTarget,
-  destroyTarget,
-  editTarget,
-  emptyTrash,
-  takeStep,
-  targetActions,
-  trashTarget,
-  writeNote,
-} from '#features/targets/actions.ts'
+import { targetActions } from '#features/targets/actions.ts'
 import type { Target } from '#features/targets/contract.ts'
+import { createTarget, editTarget } from '#features/targets/entering/actions.ts'
+import { writeNote } from '#features/targets/notes/actions.ts'
+import { completeTarget } from '#features/targets/outcome/actions.ts'
 import { aTarget } from '#features/targets/samples.ts'
+import { takeStep } from '#features/targets/steps/actions.ts'
+import { destroyTarget, emptyTrash, trashTarget } from '#features/targets/trash/actions.ts'
 import { dana, targetServer, targetSubject } from '#tests/targetRuns.ts'
 import { type Engine, type Outgoing, openEngine } from './engine.ts'
 import type { EngineOptions, TransportAnswer, TransportRequest } from './parts.ts'

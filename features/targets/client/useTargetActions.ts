@@ -7,26 +7,16 @@ import { dayIn } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Acted, Engine } from '#core/sync/client/engine.ts'
 import type { Action } from '#core/sync/protocol.ts'
-import {
-  archiveTarget,
-  completeTarget,
-  createTarget,
-  destroyTarget,
-  editTarget,
-  emptyTrash,
-  loseTarget,
-  openTask,
-  pursueTarget,
-  remindMe,
-  takeStep,
-  trashTarget,
-  undoChange,
-  writeNote,
-} from '../actions.ts'
 import type { Target } from '../contract.ts'
+import { createTarget, editTarget } from '../entering/actions.ts'
 import type { CreateInput, EditInput } from '../entering/contract.ts'
+import { openTask } from '../facts.ts'
+import { writeNote } from '../notes/actions.ts'
+import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
 import { acceptShare, dismissAsk, rejectShare, revokeShare, shareTarget } from '../sharing/actions.ts'
+import { remindMe, takeStep } from '../steps/actions.ts'
 import type { TaskInput } from '../steps/contract.ts'
+import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
 import { targetDialogs } from './dialogs.ts'
 import { useZone } from './useToday.ts'
 import { dayInSentence, shortNameOf, words } from './words.ts'

@@ -1,6 +1,7 @@
 // A person's copy of a target, where the server knows it without asking the database: it is what was decided.
-import { tileOf } from '../actions.ts'
+
 import type { Target } from '../contract.ts'
+import { tileOf } from '../facts.ts'
 
 /** Nobody but its owner has a part in it. */
 export const isAlone = ({ owner_id, user_id, collaborators }: Target): boolean =>

@@ -17,26 +17,13 @@ import {
 import { askerOf } from '#core/server/sessions.ts'
 import type { AnyAction } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
-import {
-  archiveTarget,
-  completeTarget,
-  createTarget,
-  destroyTarget,
-  editTarget,
-  emptyTrash,
-  loseTarget,
-  ownNote,
-  pursueTarget,
-  remindMe,
-  takeStep,
-  tileOf,
-  trashTarget,
-  undoChange,
-  writeNote,
-} from '../actions.ts'
 import type { Target } from '../contract.ts'
 import { timelineOf } from '../detail/server/timeline.ts'
+import { createTarget, editTarget } from '../entering/actions.ts'
 import { companiesLike } from '../entering/server/companies.ts'
+import { ownNote, tileOf } from '../facts.ts'
+import { writeNote } from '../notes/actions.ts'
+import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
 import { overlapRoutes } from '../overlaps/server/overlaps.ts'
 import { ownedBy } from '../pipelines/server/owned.ts'
 import { forManagers, looksAt, managedBy } from '../pipelines/server/proxy.ts'
@@ -45,6 +32,8 @@ import { hudOf, standingOf } from '../score/server/hud.ts'
 import { scoreOfDay } from '../score/server/score.ts'
 import { setYtdRevenue } from '../score/server/ytd.ts'
 import { sharingRoutes } from '../sharing/server/sharing.ts'
+import { remindMe, takeStep } from '../steps/actions.ts'
+import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
 import { isAlone } from './copies.ts'
 import { changesAfter, listOf, readTarget, tileText } from './reads.ts'
 import { targetStore } from './store.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Context, isTemporary, type Refusal, temporaryId } from '#core/sync/protocol.ts'
-import { createTarget } from '../actions.ts'
 import type { Target } from '../contract.ts'
+import { createTarget } from '../entering/actions.ts'
 import { aTarget } from '../samples.ts'
 import { acceptShare, handOverTarget, hasLeft, isListed, revokeShare, shareTarget } from './actions.ts'
 

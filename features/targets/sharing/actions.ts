@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import { type Action, type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
-import { newTask, onlyOwner, openTask } from '../actions.ts'
+import { onlyOwner } from '../changes.ts'
 import { type Collaborator, DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target, type Tile } from '../contract.ts'
 import {
   askDismissed,
@@ -13,6 +13,8 @@ import {
   targetHandedOver,
   targetShared,
 } from '../eventsContract.ts'
+import { openTask } from '../facts.ts'
+import { newTask } from '../steps/actions.ts'
 import { routes } from './contract.ts'
 
 const local = z.string().min(1)

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconRefresh, IconThumbDown, IconTrash, IconTrophy, IconX } from '@tabler/icons-react'
-import { isAllowed } from '../../actions.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { words } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
+import { isAllowed } from '../../outcome/actions.ts'
 import s from './TargetDetail.module.css'
 
 type Props = { target: Target; isEditing: boolean; onEdit: () => void; onCancel: () => void }

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPlus } from '@tabler/icons-react'
-import { openTask } from '../../actions.ts'
 import { shortNameOf, words } from '../../client/words.ts'
 import { DEFAULT_STEP, type Tile } from '../../contract.ts'
+import { openTask } from '../../facts.ts'
 import s from './Tile.module.css'
 
 type Props = { tile: Tile; onNextStep: () => void; onPursue: () => void }

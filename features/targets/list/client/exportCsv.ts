@@ -1,7 +1,7 @@
 // Targets as a CSV file that a spreadsheet opens safely. Pure.
 import { INTANGIBLE } from '#core/contract/money.ts'
-import { openTask } from '../../actions.ts'
 import { statusTerm, type Target, typeTerm, valueTerm } from '../../contract.ts'
+import { openTask } from '../../facts.ts'
 
 type Cell = string | number | null
 

@@ -1,7 +1,7 @@
 // Which targets a list of the Tracker shows, in which order, and how many each filter would leave. Pure.
 import { formatDay, sayDue, weekdayOf } from '#core/contract/dates.ts'
-import { bucketOf } from '../../actions.ts'
 import { Bucket, limits, type Status, type Target, Type, Value } from '../../contract.ts'
+import { bucketOf } from '../../facts.ts'
 
 export const sorts = ['due', 'company', 'contact'] as const
 export type Sort = (typeof sorts)[number]

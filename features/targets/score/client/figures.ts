@@ -1,8 +1,8 @@
 // The summary's figures as they stand on this device: what the server last said and what still waits here. Pure.
 import { abbreviateAmount, formatAmount, worth } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
-import { openTask } from '../../actions.ts'
 import type { Target } from '../../contract.ts'
+import { openTask } from '../../facts.ts'
 import type { Hud, ScorePart } from '../contract.ts'
 
 /** What an action adds to this week's steps and this year's won revenue (dollars) and won targets. */

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { openTask, reminderOf } from '../../actions.ts'
 import { DialogFrame } from '../../client/DialogFrame.tsx'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf, words } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
 import s from '../../entering/client/fields.module.css'
+import { openTask, reminderOf } from '../../facts.ts'
 import { RemindField } from './RemindField.tsx'
 
 type Props = { id: string; onClose: () => void }

@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core'
 import { IconAlarm, IconAlarmOff } from '@tabler/icons-react'
-import { reminderOf } from '../../actions.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useZone } from '../../client/useToday.ts'
 import type { Target } from '../../contract.ts'
+import { reminderOf } from '../../facts.ts'
 import { remindChoices, sayReminder } from './remind.ts'
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const

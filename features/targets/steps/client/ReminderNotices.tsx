@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { openTask, reminderOf } from '../../actions.ts'
 import { nameOf } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
+import { openTask, reminderOf } from '../../facts.ts'
 
 /** What is further off is looked at again later: a timer holds no more than 24 days. */
 const LOOK_MS = 6 * 60 * 60_000

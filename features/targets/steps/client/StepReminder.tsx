@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
-import { reminderOf } from '../../actions.ts'
 import { useNow } from '../../client/useNow.ts'
 import { useZone } from '../../client/useToday.ts'
 import type { Target } from '../../contract.ts'
 import s from '../../detail/client/TargetDetail.module.css'
+import { reminderOf } from '../../facts.ts'
 import { RemindItems } from './RemindItems.tsx'
 import { sayReminder } from './remind.ts'
 

@@ -1,0 +1,45 @@
+// What follows from the facts of a target and from today.
+import { daysBetween, formatDay } from '#core/contract/dates.ts'
+import { formatAmount } from '#core/contract/money.ts'
+import {
+  type Bucket,
+  type Note,
+  type Reminder,
+  statusTerm,
+  type Target,
+  type Task,
+  type Tile,
+  typeTerm,
+  valueTerm,
+} from './contract.ts'
+
+/** Of an active target: overdue before today, soon from today to 7 days ahead, later after that or without a date. Source: RULINGS, section 3. */
+export function bucketOf(target: Pick<Target, 'status' | 'due'>, today: string): Bucket | null {
+  if (target.status !== 'active') return null
+  if (target.due === null) return 'later'
+  const ahead = daysBetween(today, target.due)
+  return ahead < 0 ? 'overdue' : ahead <= 7 ? 'soon' : 'later'
+}
+
+export const tileOf = (target: Target, today: string): Tile => ({
+  ...target,
+  typeterm: typeTerm[target.type],
+  valueterm: valueTerm[target.value],
+  statusterm: statusTerm[target.status],
+  bucket: bucketOf(target, today),
+  completed_formatted: target.completed ? formatDay(target.completed.slice(0, 10)) : '',
+  projected_revenue_formatted: formatAmount(target.projected_revenue),
+  revenue_formatted: formatAmount(target.revenue),
+})
+
+export const openTask = (target: Pick<Target, 'tasks' | 'user_id'>): Task | undefined =>
+  target.tasks.find((task) => task.done === 'incomplete' && task.user_id === target.user_id)
+
+/** What this person is reminded of: nothing once the step is done or the target closed. It comes back when that is taken back. */
+export function reminderOf(target: Pick<Target, 'reminder' | 'tasks' | 'user_id' | 'status'>): Reminder | null {
+  if (!target.reminder || target.status !== 'active') return null
+  return target.reminder.task_id === openTask(target)?.id ? target.reminder : null
+}
+
+export const ownNote = (target: Pick<Target, 'notes' | 'user_id'>): Note | undefined =>
+  target.notes.find((note) => note.user_id === target.user_id)
