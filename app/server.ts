@@ -8,11 +8,11 @@ import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { composeFeatures, type Product } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
-import { startJobs } from '#core/server/jobs.ts'
 import { type Means, outboundLimits, txtReader } from '#core/server/means.ts'
 import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { openSecretBox, readSecret } from '#core/server/secretBox.ts'
+import { startJobs } from '#core/server/work/jobs.ts'
 import { listen } from '#core/sync/server/reactions.ts'
 import { newSetUpToken } from '#features/admin/operator/server/setUp.ts'
 import { DEMO_PASSWORD, demoFirms, makeDemo } from './demo.ts'
@@ -70,7 +70,7 @@ export async function startServer(config: Config) {
 /** What is due by the clock, what waits in queues, what a stop has cut off. People are not kept waiting for it. Answers how to end it. */
 function startWork(database: Database, product: Product, senders: Senders): () => Promise<void> {
   const starting = (async () => {
-    const jobs = await startJobs(database, product.jobs, outgoingQueues(senders))
+    const jobs = await startJobs(database, product.jobs, outgoingQueues(senders), product.work)
     const stopSending = await startSending(database, jobs)
     await product.start(database)
     return async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { features } from '#app/features.ts'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
@@ -15,6 +16,7 @@ import type { Means } from '#core/server/means.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import type { Served } from '#core/server/routes.ts'
 import { openSession } from '#core/server/sessions.ts'
+import { startJobs } from '#core/server/work/jobs.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { listen, type Reaction } from '#core/sync/server/reactions.ts'
 import { addPeople, createFirm, type NewFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
@@ -40,6 +42,8 @@ export type Api = {
   clock: { now: Date | null }
   aFirm: (firm?: Partial<NewFirm>) => Promise<string>
   aPerson: (orgId: string, person?: Partial<NewPerson>) => Promise<Client>
+  /** Resolves once what the changes so far mean for other targets has been followed up. */
+  caughtUp: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -59,6 +63,7 @@ export async function openApi({ more = [], reactions = [], means }: More = {}): 
   const served = [...product.routes, ...more]
   const http = await createHttp({ database, served, version: 'test', now: () => clock.now ?? new Date() })
   await http.ready()
+  const jobs = await startJobs(database, [], [], product.work)
   let people = 0
   return {
     http,
@@ -74,12 +79,19 @@ export async function openApi({ more = [], reactions = [], means }: More = {}): 
       const token = await asSystem(database, (tx) => openSession(tx, orgId, actor!.id))
       return { actor: actor!, orgId, token, email: named.email, call: caller(http, token) }
     },
+    caughtUp: () => untilCaughtUp(database),
     async close() {
       await http.close()
+      await jobs.stop()
       await close()
       rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+export async function untilCaughtUp(database: Database): Promise<void> {
+  const isBehind = `select exists (select from upkeep where problem is null) or exists (select from copies_due where problem is null) as behind`
+  while ((await database.pool.query<{ behind: boolean }>(isBehind)).rows[0]!.behind) await setTimeout(5)
 }
 
 /** A stream never ends by itself: its beginning is its answer here. */

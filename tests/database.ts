@@ -1,6 +1,7 @@
 // A migrated database of its own for a test file: a copied cluster, or, with TEST_DATABASE_URL, one on that PostgreSQL.
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
@@ -8,6 +9,7 @@ import { cacheDirectory, cachedDirectory, engineVersion } from '#core/server/dat
 import { readFunctions } from '#core/server/database/functions.ts'
 import { migrate, readMigrations } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
+import { startJobs } from '#core/server/work/jobs.ts'
 
 /** See openDatabase. */
 export type TestOptions = { poolSize?: number; statementLimit?: number }
@@ -18,10 +20,18 @@ export async function testDatabase(options: TestOptions = {}): Promise<TestDatab
   return process.env.TEST_DATABASE_URL ? onServer(options) : embedded(options)
 }
 
+/** Migrated, and with the tables of the jobs, which take a second to make. */
+async function makeReady(database: Database): Promise<void> {
+  await migrate(database)
+  const jobs = await startJobs(database, [])
+  await jobs.stop()
+}
+
 /** Of all that a migrated cluster depends on. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   for (const file of migratorFiles) hash.update(readFileSync(file))
+  hash.update(jobsVersion)
   for (const { name, checksum } of [...readMigrations(), ...readFunctions()]) hash.update(`${name} ${checksum}\n`)
   return hash.digest('hex').slice(0, 12)
 }
@@ -29,6 +39,7 @@ function fingerprint(): string {
 const migratorFiles = ['migrate', 'functions'].map((name) =>
   fileURLToPath(import.meta.resolve(`#core/server/database/${name}.ts`)),
 )
+const jobsVersion = String(createRequire(import.meta.url)('pg-boss/package.json').version)
 const PREFIX = `migrated-${engineVersion}-`
 const DAY = 24 * 60 * 60 * 1000
 
@@ -36,7 +47,7 @@ async function embedded({ statementLimit }: TestOptions): Promise<TestDatabase> 
   const template = await cachedDirectory(PREFIX + fingerprint(), async (directory) => {
     sweepOldTemplates()
     const database = await openDatabase({ directory })
-    await migrate(database)
+    await makeReady(database)
     await database.close()
   })
   const database = await openDatabase({ directory: 'memory', template: join(template, 'cluster'), statementLimit })
@@ -87,9 +98,9 @@ async function makeTemplate(server: string, admin: pg.Client, template: string):
     const making = `${template}_making`
     await admin.query(`drop database if exists ${making} with (force)`)
     await admin.query(`create database ${making}`)
-    const database = await openDatabase({ url: addressOf(server, making), poolSize: 1 })
+    const database = await openDatabase({ url: addressOf(server, making), poolSize: 2 })
     try {
-      await migrate(database)
+      await makeReady(database)
     } finally {
       await database.close()
     }

@@ -2,13 +2,14 @@
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import { CannotStart } from './cannotStart.ts'
 import type { Database } from './database/open.ts'
-import type { Job } from './jobs.ts'
 import { type Means, meansOf } from './means.ts'
 import type { DataPart } from './myData.ts'
 import { ownFeature } from './ownFeature.ts'
 import type { Given, Needs, Offer } from './ports.ts'
 import type { Served } from './routes.ts'
 import type { SubscriptionData } from './subscriptions.ts'
+import type { Job } from './work/jobs.ts'
+import type { AnyWork } from './work/work.ts'
 
 /** What a feature adds to the product. A new kind of part is one line here and one in `kinds`. */
 export type Parts = {
@@ -17,13 +18,15 @@ export type Parts = {
   jobs: Job
   /** What it does about what happens in others, see `on`. */
   reactions: Reaction
+  /** Work that takes longer than a call. */
+  work: AnyWork
   /** What is kept of a person, for the file of their own data. */
   myData: DataPart
   /** What a subscription tells a person besides that it is on. */
   subscriptionData: SubscriptionData
 }
 type Kind = keyof Parts
-const kinds: readonly Kind[] = ['routes', 'jobs', 'reactions', 'myData', 'subscriptionData']
+const kinds: readonly Kind[] = ['routes', 'jobs', 'work', 'reactions', 'myData', 'subscriptionData']
 
 /** Where the product runs, and the parts of one kind of all features: routes may use them, since they answer later. */
 export type House = Means & { all: <K extends Kind>(kind: K) => readonly Parts[K][] }

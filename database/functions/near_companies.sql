@@ -1,5 +1,6 @@
--- Names of the firm that are near this one, itself too; whether or not the firm knows it.
-create or replace function near_companies(p_org uuid, p_company text, p_spellings text[]) returns text[] language plpgsql stable as $$
+-- Names of the firm that are near this one, itself too; whether or not the firm knows it. One lookup for each spelling, whatever the statistics say.
+create or replace function near_companies(p_org uuid, p_company text, p_spellings text[]) returns text[] language plpgsql stable
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
 declare
   found text[];
 begin
@@ -7,7 +8,9 @@ begin
   select array_agg(n.near_key) into found from company_near n where n.org_id = p_org and n.company_key = p_company;
   if found is null then
     select coalesce(array_agg(distinct s.company_key), '{}') || p_company into found
-    from company_spellings s where s.org_id = p_org and s.spelling = any(hashes_of(p_spellings)) and s.company_key <> p_company and is_near(s.company_key, p_company);
+    from unnest(hashes_of(p_spellings)) as h
+    cross join lateral (select c.company_key from company_spellings c where c.org_id = p_org and c.spelling = h offset 0) s
+    where s.company_key <> p_company and is_near(s.company_key, p_company);
   end if;
   return found;
 end $$;

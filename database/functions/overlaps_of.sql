@@ -5,12 +5,14 @@ declare
   answer json;
 begin
   if not exists (select 1 from target_people p where p.org_id = p_org and p.target_id = p_target and p.user_id = p_user and p.response = 'accepted' and not p.gone)
-    or not exists (select 1 from target_keys k where k.org_id = p_org and k.target_id = p_target)
+    or not exists (select 1 from targets t where t.org_id = p_org and t.id = p_target and t.status in ('active', 'archived'))
     or not has_overlaps(p_org)
   then return '[]'; end if;
   with found as (
     select t.company, t.contact, t.owner_id as user_id, null::text as asks
-    from overlapping_target(p_org, p_target) as o join targets t on t.org_id = p_org and t.id = o
+    from overlapping_target(p_org, p_target) as o
+    -- Upkeep may be a moment behind.
+    join targets t on t.org_id = p_org and t.id = o and not t.is_private and t.status in ('active', 'archived')
     union all
     select a.company, '', a.user_id, a.answer
     from overlap_answers a join targets t on t.org_id = p_org and t.id = a.target_id

@@ -1,6 +1,6 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { offer } from '#core/server/ports.ts'
-import { catchUpOverlaps } from './overlaps/server/overlaps.ts'
+import { upkeep } from './overlaps/server/upkeep.ts'
 import { forManagers } from './pipelines/server/proxy.ts'
 import { scoreNow } from './score/server/hud.ts'
 import { leavingTargets, managers, pastTargets, rewriteCopies, scoreOf } from './server/contract.ts'
@@ -22,13 +22,10 @@ export const targets = defineFeature({
   ],
   routes: targetRoutes,
   jobs: [purgeTrash],
+  work: [upkeep],
   myData: [
     { name: 'targets', page: myTargets },
     { name: 'shares', page: myShares },
     { name: 'looks_at_my_pipeline', page: looksAtMe },
   ],
-  async start(database) {
-    // Not waited for: it is needed once, after an update, and stands where it stopped when the server does.
-    void catchUpOverlaps(database).catch(() => undefined)
-  },
 })

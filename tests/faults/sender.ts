@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
-import { startJobs } from '#core/server/jobs.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
+import { startJobs } from '#core/server/work/jobs.ts'
 import { createFirm } from '#features/admin/operator/server/firms.ts'
 
 const {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import type { Job } from '../jobs.ts'
+import type { Job } from '../work/jobs.ts'
 import { isKey, type Stored } from './bucket.ts'
 import { filesOf } from './store.ts'
 

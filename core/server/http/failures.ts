@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal, sentences } from '#core/contract/errors.ts'
-import { isUnavailable } from '../database/failures.ts'
+import { isConflict, isUnavailable } from '../database/failures.ts'
 import { refusalOf } from './input.ts'
 
 /** Code word and sentence by status. */
@@ -23,6 +23,9 @@ export function answerError(error: Error & { statusCode?: number }, request: Fas
   if (error instanceof z.ZodError) return reply.code(400).send(refusalOf(error).body())
   if (isUnavailable(error))
     return reply.code(503).header('retry-after', '5').send({ message: sentences.unavailable, code: 'unavailable' })
+  // It was begun anew as often as is of use; whoever asks again with the same key loses nothing.
+  if (isConflict(error))
+    return reply.code(503).header('retry-after', '1').send({ message: sentences.unavailable, code: 'unavailable' })
   const status = error.statusCode ?? 500
   const known = codes[status]
   if (known) return reply.code(status).send({ message: known[1], code: known[0] })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import { type Asked, GivenUp } from '../jobs.ts'
+import { type Asked, GivenUp } from '../work/jobs.ts'
 import type { Content } from './outgoing.ts'
 
 export type Channel = 'mail' | 'text' | 'push'

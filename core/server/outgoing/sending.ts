@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
-import type { Job, Jobs, Queue } from '../jobs.ts'
+import type { Job, Jobs, Queue } from '../work/jobs.ts'
 import { type Channel, deliver, oneByOne, type Send } from './deliveries.ts'
 import { type MailOptions, mailSender } from './mail.ts'
 import { type PushOptions, pushSender } from './push.ts'

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { asSystem, send, type Tx } from '#core/server/database/firm.ts'
-import type { Job } from '#core/server/jobs.ts'
+import type { Job } from '#core/server/work/jobs.ts'
 
 /** `userId` may be SQL for it, where the caller is not known yet. */
 export type Stamped = { orgId: string; userId: string | RawBuilder<string>; key: string; fingerprint: Buffer }

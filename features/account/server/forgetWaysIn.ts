@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asSystem } from '#core/server/database/firm.ts'
-import type { Job } from '#core/server/jobs.ts'
+import type { Job } from '#core/server/work/jobs.ts'
 
 /** What waited and is over: logins, codes, keys, counted tries; and devices on which nobody has signed in for half a year. */
 export const forgetWaysIn: Job = {

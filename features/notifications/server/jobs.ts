@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import type { Job } from '#core/server/jobs.ts'
+import type { Job } from '#core/server/work/jobs.ts'
 import type { ScoreOf } from '#features/targets/server/contract.ts'
 import { KEEP_DAYS } from '../contract.ts'
 import { alertDue } from './alerts.ts'

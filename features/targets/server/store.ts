@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { send, type Tx } from '#core/server/database/firm.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Store } from '#core/sync/server/actions.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
 import type { Target } from '../contract.ts'
-import { keeping, keyChanges, takingTurns } from '../overlaps/server/overlapKeys.ts'
+import { upkeep } from '../overlaps/server/upkeep.ts'
+import { upkeepNotes } from '../overlaps/server/upkeepNotes.ts'
 import { copyOf, isAlone, readCopy } from './copies.ts'
-import { companiesOf, rowsOf } from './rows.ts'
+import { rowsOf } from './rows.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 
@@ -51,8 +53,8 @@ export const importedTargetStore = (importId: string): Pick<Store<Target>, 'save
 
 /**
  * Writes targets, steps, notes and events in one statement, then everybody's copies: as many round trips for a thousand changes as for one.
- * Changes of one target stand in their order, each from where the one before ended. All of it is sent and not waited for.
- * Called by `saveChanges`, which lets other features react.
+ * Changes of one target stand in their order, each from where the one before ended. All of it is sent and not waited for. What it means
+ * for other targets is noted, and followed up after the commit. Called by `saveChanges`, which lets other features react.
  */
 async function saveTargets(tx: Tx, changes: Change<Target>[], importId?: string): Promise<void> {
   const histories = [...Map.groupBy(changes, idOf).values()]
@@ -60,15 +62,11 @@ async function saveTargets(tx: Tx, changes: Change<Target>[], importId?: string)
   const [alone, among] = [histories.filter(isOfOne), histories.filter((history) => !isOfOne(history))]
   const dropped = rows.flatMap((row) => row.dropped)
   const destroyed = changes.flatMap(({ before, after }) => (before && !after ? [before.id] : []))
-  const keys = keyChanges(histories)
-  if (keys.length > 0) void send(tx, takingTurns(keys))
-  const [opening, closing] = [keys.filter(({ is_open }) => is_open), keys.filter(({ is_open }) => !is_open)]
-  // Before the targets themselves go: what is gone is found by nothing.
-  if (closing.length > 0) void send(tx, keeping(closing))
+  const upkeepDue = upkeepNotes(histories)
   // First and apart: a step that is opened again may only come back once the one that replaced it is gone.
   if (dropped.length > 0) void send(tx, dropSteps(dropped))
   if (destroyed.length > 0) forgetEvents(tx, destroyed)
-  const isKeyed = new Set(keys.map(({ target_id }) => target_id))
+  const isKeyed = new Set(upkeepDue.map(({ target_id }) => target_id))
   const parts: Record<Part, unknown[]> = {
     targets: rows.flatMap(({ target }) => (target ? [{ ...target, import_id: importId ?? null }] : [])),
     destroyed,
@@ -78,11 +76,11 @@ async function saveTargets(tx: Tx, changes: Change<Target>[], importId?: string)
     people: rows.flatMap(({ people }) => people),
     undone: rows.flatMap(({ undone }) => undone),
     events: rows.flatMap(({ events }) => events),
-    companies: companiesOf(changes),
+    upkeep: upkeepDue,
     copies: alone.map((history) => copyOf(withoutOld(history.at(-1)!.after!, isKeyed))),
   }
   void send(tx, writing(parts))
-  if (opening.length > 0) void send(tx, keeping(opening))
+  if (upkeepDue.length > 0) wakeAfterCommit(upkeep)
   if (among.length > 0)
     void send(tx, sql`select refresh_docs(${firm}, ${among.map(([change]) => idOf(change!))}::uuid[])`)
 }
@@ -102,8 +100,8 @@ const idOf = ({ before, after }: Change<Target>) => (after ?? before)!.id
 const isOfOne = (history: Change<Target>[]) =>
   history.every(({ before, after }) => after !== null && isAlone(after) && (before === null || isAlone(before)))
 
-/** Overlaps that were found by other keys are none now; where there are new ones the database writes the copy once more. */
-const withoutOld = (target: Target, isKeyed: Set<string>): Target =>
+/** Overlaps that were found by other keys are none now; where there are new ones upkeep writes the copy once more. */
+const withoutOld = (target: Target, isKeyed: Set<string | null>): Target =>
   isKeyed.has(target.id) ? { ...target, overlaps: [] } : target
 
 const dropSteps = (steps: { target_id: string; id: string }[]) => sql`
@@ -119,7 +117,7 @@ type Part =
   | 'people'
   | 'undone'
   | 'events'
-  | 'companies'
+  | 'upkeep'
   | 'copies'
 
 /** One statement for the parts that hold something: the others would cost their share of planning for nothing. */
@@ -171,11 +169,10 @@ const statements: Record<Part, RawBuilder<unknown>> = {
     happened as (
       insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
       select ${firm}, r.* from given, jsonb_to_recordset(j->'events') as r (id uuid, target_id uuid, user_id uuid, person_id uuid, kind text, at timestamptz, data jsonb, key uuid, status text, dues jsonb))`,
-  companies: sql`
-    known as (
-      insert into companies as c (org_id, key, name, targets)
-      select ${firm}, r.* from given, jsonb_to_recordset(j->'companies') as r (key text, name text, targets int) order by r.key
-      on conflict (org_id, key) do update set targets = c.targets + excluded.targets)`,
+  upkeep: sql`
+    left_for_later as (
+      insert into upkeep (org_id, target_id, companies)
+      select ${firm}, r.* from given, jsonb_to_recordset(j->'upkeep') as r (target_id uuid, companies jsonb))`,
   copies: sql`
     copies as materialized (select r.* from given, jsonb_to_recordset(j->'copies') as r (user_id uuid, target_id uuid, status text, due date, doc text)),
     bumped as (

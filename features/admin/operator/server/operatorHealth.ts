@@ -6,9 +6,9 @@ import { audit } from '#core/server/audit.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
-import { askFor, retryFailed } from '#core/server/jobs.ts'
 import { outgoingCounts, outgoingTroubles, retryOutgoing } from '#core/server/outgoing/troubles.ts'
 import { operator, type Served, serve } from '#core/server/routes.ts'
+import { askFor, retryFailed } from '#core/server/work/jobs.ts'
 import { type Health, type JobState, operatorRoutes as routes } from '../../firm/contract.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()

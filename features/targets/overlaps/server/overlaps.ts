@@ -1,8 +1,7 @@
 // Who else pursues the company or the person that somebody is typing in, and what they say to it.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
-import { asSystem, inFirm, send, type Tx } from '#core/server/database/firm.ts'
-import type { Database } from '#core/server/database/open.ts'
+import { send, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { both, hasArea, type Policy, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { Context } from '#core/sync/protocol.ts'
@@ -43,8 +42,9 @@ async function overlapsOf(tx: Tx, { actor }: Context, keys: OverlapKeys): Promis
     sql<Found>`
     select t.id as target_id, concat_ws(', ', nullif(t.company, ''), nullif(t.contact, '')) as target, trim(u.first_name || ' ' || u.last_name) as member, a.answer
     from (select distinct o from overlapping(${firm}, ${actor.id}, near_companies(${firm}, ${company}, ${spellings}::text[]), ${contact}, ${email}) as o) found
-    join targets t on t.org_id = ${firm} and t.id = found.o
-    join users u on u.org_id = ${firm} and u.id = t.owner_id
+    -- Upkeep may be a moment behind: what is said of a target is what it is now.
+    join targets t on t.org_id = ${firm} and t.id = found.o and not t.is_private and t.status in ('active', 'archived')
+    join users u on u.org_id = ${firm} and u.id = t.owner_id and u.deactivated_at is null
     left join overlap_answers a on a.org_id = ${firm} and a.target_id = t.id and a.user_id = ${actor.id}
     where has_overlaps(${firm})
       and not exists (select 1 from target_people p where p.org_id = ${firm} and p.target_id = t.id and p.user_id = ${actor.id} and not p.gone)
@@ -59,8 +59,8 @@ const asked = { join: 'joinAsked', introduction: 'introductionAsked' } as const
 async function answerOverlap(tx: Tx, context: Context, id: string, answer: OverlapAnswer, company: string) {
   const { actor, now, key } = context
   const { rows } = await sql<{ owner_id: string; status: string }>`
-    select t.owner_id, t.status from targets t join target_keys k on k.org_id = t.org_id and k.target_id = t.id
-    where t.org_id = ${firm} and t.id = ${id} and k.is_shown and t.owner_id <> ${actor.id} and has_overlaps(${firm})
+    select t.owner_id, t.status from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id and u.deactivated_at is null
+    where t.org_id = ${firm} and t.id = ${id} and not t.is_private and t.status in ('active', 'archived') and t.owner_id <> ${actor.id} and has_overlaps(${firm})
       and not exists (select 1 from target_people p where p.org_id = ${firm} and p.target_id = t.id and p.user_id = ${actor.id} and not p.gone)
     for update of t`.execute(tx)
   const [target] = rows
@@ -79,41 +79,3 @@ async function answerOverlap(tx: Tx, context: Context, id: string, answer: Overl
       from tasks k where k.org_id = ${firm} and k.target_id = ${id} and k.completed_at is null`.execute(tx)
   await sql`select refresh_docs(${firm}, array[${id}]::uuid[])`.execute(tx)
 }
-
-/** So many are caught up with in one transaction. */
-const BATCH = 200
-
-/** Makes the keys of targets that are older than overlaps. Does nothing once that is done. */
-export async function catchUpOverlaps(database: Database): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
-    sql<{ org_id: string }>`select distinct org_id from overlap_backlog`.execute(tx),
-  )
-  for (const { org_id } of rows) while ((await catchUpFirm(database, org_id)) === BATCH);
-}
-
-const catchUpFirm = (database: Database, orgId: string): Promise<number> =>
-  inFirm(database, orgId, async (tx) => {
-    const { rows } = await sql<{
-      id: string
-      owner_id: string
-      company: string
-      contact: string
-      contact_email: string
-      is_private: boolean
-      is_open: boolean
-    }>`
-      with taken as (
-        delete from overlap_backlog b using (select target_id from overlap_backlog where org_id = ${orgId} order by target_id limit ${BATCH} for update skip locked) n
-        where b.org_id = ${orgId} and b.target_id = n.target_id returning b.target_id)
-      select t.id, t.owner_id, t.company, t.contact, t.contact_email, t.is_private, t.status in ('active', 'archived') as is_open
-      from taken join targets t on t.org_id = ${orgId} and t.id = taken.target_id order by t.id`.execute(tx)
-    const keys = rows.map(({ id, owner_id, is_private, is_open, ...names }) => ({
-      ...keysOf(names),
-      target_id: id,
-      owner_id,
-      is_shown: !is_private,
-      is_open,
-    }))
-    if (keys.length > 0) await sql`select keep_keys(${firm}, ${JSON.stringify(keys)}::jsonb)`.execute(tx)
-    return rows.length
-  })

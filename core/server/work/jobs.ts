@@ -1,7 +1,9 @@
 // Work that is due by the clock, and work that waits in a queue. Claimed in the database, so that of many processes one does it.
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Database } from './database/open.ts'
+import type { Database } from '../database/open.ts'
+import { startLanes } from './lanes.ts'
+import { type AnyWork, wake } from './work.ts'
 
 export type Job = {
   /** For ever, as route names are: what is scheduled under it may be waiting. */
@@ -45,7 +47,12 @@ const SILENT_SECONDS = 20
 const STOP_LIMIT = 8000
 
 /** Of each database whose jobs this process looks after. */
-type Started = { boss: PgBoss /** Who looks into a queue, by its name. */; lanes: Map<string, string[]> }
+type Started = {
+  boss: PgBoss
+  /** Who looks into a queue, by its name. */
+  lanes: Map<string, string[]>
+  works: readonly AnyWork[]
+}
 const started = new WeakMap<Database, Started>()
 
 function startedOf(database: Database): Started {
@@ -63,7 +70,9 @@ export async function askFor(database: Database, name: string): Promise<void> {
 
 /** Puts back into the queue what has failed in it for good; answers how many that are. */
 export async function retryFailed(database: Database, name: string): Promise<number> {
-  const { boss, lanes } = startedOf(database)
+  const { boss, lanes, works } = startedOf(database)
+  const work = works.find((one) => one.name === name)
+  if (work) return retryWork(database, work)
   const { rows } = await database.pool.query<{ id: string }>(
     `select id from jobs.job where name = $1 and state = 'failed' order by created_on limit 1000`,
     [name],
@@ -77,10 +86,21 @@ export async function retryFailed(database: Database, name: string): Promise<num
   return rows.length
 }
 
+/** What is due says itself what there is to do: what failed need only be forgotten, and what was set aside be due again. */
+async function retryWork(database: Database, work: AnyWork): Promise<number> {
+  await work.again?.(database)
+  const { rowCount } = await database.pool.query(`delete from jobs.job where name = $1 and state = 'failed'`, [
+    work.name,
+  ])
+  wake(work)
+  return rowCount ?? 0
+}
+
 export async function startJobs(
   database: Database,
   jobs: readonly Job[],
   queues: readonly Queue[] = [],
+  works: readonly AnyWork[] = [],
 ): Promise<Jobs> {
   const isEmbedded = database.kind === 'embedded'
   const boss = new PgBoss({
@@ -93,7 +113,7 @@ export async function startJobs(
   const running = new Set<Promise<unknown>>()
   await inTurn(database, async () => {
     await boss.start()
-    started.set(database, { boss, lanes })
+    started.set(database, { boss, lanes, works })
     for (const job of jobs) {
       await boss.createQueue(job.name, { policy: 'singleton' })
       await boss.schedule(job.name, job.cron, null, { tz: 'UTC', retryLimit: 3, retryDelay: 60, retryBackoff: true })
@@ -103,6 +123,7 @@ export async function startJobs(
     }
     for (const queue of queues) lanes.set(queue.name, await startQueue(database, boss, queue, running))
   })
+  const working = await startLanes(database, boss, works)
   return {
     async runNow(name) {
       const job = jobs.find((one) => one.name === name)
@@ -113,7 +134,9 @@ export async function startJobs(
       for (const lane of lanes.get(name) ?? []) boss.notifyWorker(lane)
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: STOP_LIMIT })
+      await working.stop()
+      // Nothing is waited for where nothing else can be at work.
+      await boss.stop({ graceful: jobs.length + queues.length > 0, timeout: STOP_LIMIT })
       // What was told to stop says in the database how far it came.
       await Promise.allSettled(running)
     },

@@ -1,0 +1,240 @@
+// Who does long work in this process: lanes that claim it through pg-boss, one after the other, and hold the claim while they do.
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Database } from '../database/open.ts'
+import { type AnyWork, isPassing, onWoken, runWork, Stopped } from './work.ts'
+
+/** So many keys of one work at once: a large firm keeps the others waiting no longer than for a batch. */
+const LANES = 2
+/** Milliseconds; for what another process left, and for being woken having been missed. */
+const LOOK_EVERY = 10_000
+/** Milliseconds in which those who are woken together look together. */
+const GATHER = 5
+/** Milliseconds after which a key that was taken is looked at again, the first time: whoever has it may have looked too early. */
+const AGAIN = 100
+/** A process that says nothing for so many seconds is gone: another one takes its work over. */
+const SILENT_SECONDS = 15
+/** Attempts at what is not the database's being away. */
+const ATTEMPTS = 3
+const KEPT_SECONDS = 30 * 24 * 60 * 60
+
+export type Lanes = {
+  /** Ends the work after the batch at hand; the next start goes on. */
+  stop: () => Promise<void>
+}
+
+const queue = {
+  // Of each key one waits, runs or is to be tried again.
+  policy: 'exclusive' as const,
+  retryLimit: 1000,
+  retryDelay: 2,
+  retryDelayMax: 60,
+  retryBackoff: true,
+  heartbeatSeconds: SILENT_SECONDS,
+  // Work takes as long as it takes: who is silent is found by the heartbeat.
+  expireInSeconds: 24 * 60 * 60 - 1,
+  deleteAfterSeconds: 60 * 60,
+}
+
+export async function startLanes(database: Database, boss: PgBoss, works: readonly AnyWork[]): Promise<Lanes> {
+  const looks = new Map<string, Look>()
+  const stopping = new AbortController()
+  const ended: Promise<void>[] = []
+  for (const work of works) {
+    const { policy, ...rules } = queue
+    await boss.createQueue(work.name, queue)
+    await boss.updateQueue(work.name, rules)
+    if (database.kind === 'embedded') await takeOver(database, work.name)
+    const look = lookOf(database, boss, work)
+    looks.set(work.name, look)
+    for (let lane = 0; lane < LANES; lane++) ended.push(walk(database, boss, work, look, stopping.signal))
+    look.wake()
+  }
+  const deafen = onWoken((name) => looks.get(name)?.wake())
+  return {
+    async stop() {
+      deafen()
+      stopping.abort()
+      for (const look of looks.values()) look.stop()
+      await Promise.all([...ended, ...[...looks.values()].map((look) => look.looking())])
+    },
+  }
+}
+
+/** The embedded database has one process, and this is it: whatever is being worked on was its predecessor's. */
+const takeOver = (database: Database, name: string) =>
+  database.pool.query(
+    `update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null where name = $1 and state = 'active'`,
+    [name],
+  )
+
+type Look = {
+  wake: () => void
+  /** Resolves when there may be something to claim, when it is time to look anyway, and when the server stops. */
+  woken: () => Promise<void>
+  looking: () => Promise<void>
+  stop: () => void
+}
+
+/** Puts what is due into the queue, where it isn't yet, and wakes the lanes. Those who ask meanwhile have another look after it. */
+function lookOf(database: Database, boss: PgBoss, work: AnyWork): Look {
+  const sleepers = new Set<() => void>()
+  let gathering: NodeJS.Timeout | null = null
+  let isAskedAgain = false
+  let isStopped = false
+  let later: NodeJS.Timeout | null = null
+  let patience = AGAIN
+  let looking: Promise<void> | null = null
+  const rouse = () => {
+    for (const sleeper of [...sleepers]) sleeper()
+  }
+  async function look() {
+    try {
+      let isTaken = false
+      for (const input of await work.due(database)) {
+        if (isStopped) return
+        const sent = await boss.send(work.name, input as object, { singletonKey: work.key(input) })
+        isTaken ||= sent === null
+      }
+      rouse()
+      if (isTaken) lookLater()
+    } catch (error) {
+      if (!isStopped) console.error(`What is due of the work ${work.name} could not be read:`, error)
+    }
+  }
+  function lookLater() {
+    if (later) clearTimeout(later)
+    later = setTimeout(lookSoon, patience)
+    patience = Math.min(patience * 2, LOOK_EVERY)
+  }
+  function lookNow() {
+    gathering = null
+    looking = look().finally(() => {
+      looking = null
+      if (isAskedAgain) lookSoon()
+    })
+  }
+  function lookSoon() {
+    if (isStopped || gathering) return
+    isAskedAgain = looking !== null
+    if (!looking) gathering = setTimeout(lookNow, GATHER)
+  }
+  const regularly = setInterval(lookSoon, LOOK_EVERY).unref()
+  return {
+    wake() {
+      patience = AGAIN
+      lookSoon()
+    },
+    woken: () =>
+      new Promise((resolve) => {
+        if (isStopped) return resolve()
+        const wakened = () => {
+          clearTimeout(timer)
+          sleepers.delete(wakened)
+          resolve()
+        }
+        const timer = setTimeout(wakened, LOOK_EVERY).unref()
+        sleepers.add(wakened)
+      }),
+    looking: async () => void (await looking),
+    stop() {
+      isStopped = true
+      clearInterval(regularly)
+      if (gathering) clearTimeout(gathering)
+      if (later) clearTimeout(later)
+      rouse()
+    },
+  }
+}
+
+type Claim = JobWithMetadata<unknown>
+
+async function walk(database: Database, boss: PgBoss, work: AnyWork, look: Look, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    // Asked for before the claim is tried: whoever wakes the lane meanwhile is not missed.
+    const woken = look.woken()
+    const claim = await claimNext(boss, work)
+    if (!claim) await woken
+    else {
+      const done = await fulfil(database, boss, work, claim, stopping)
+      // What was left by those who found the key taken.
+      if (done > 0) look.wake()
+    }
+  }
+}
+
+async function claimNext(boss: PgBoss, { name }: AnyWork): Promise<Claim | undefined> {
+  try {
+    const [claim] = await boss.fetch(name, { includeMetadata: true })
+    return claim
+  } catch (error) {
+    console.error(`The work ${name} could not be claimed:`, error)
+    return undefined
+  }
+}
+
+/** Does what was claimed, and settles the claim, whatever comes of it. Answers how many pieces were done. */
+async function fulfil(
+  database: Database,
+  boss: PgBoss,
+  work: AnyWork,
+  claim: Claim,
+  stopping: AbortSignal,
+): Promise<number> {
+  const lost = new AbortController()
+  let done = 0
+  const beat = setInterval(
+    async () => {
+      const isOurs = await sayAlive(database, claim, done).catch(() => true)
+      if (!isOurs) lost.abort()
+    },
+    (SILENT_SECONDS * 1000) / 3,
+  )
+  const attempt = { id: claim.id, retryCount: claim.retryCount }
+  try {
+    const input = work.input.parse(claim.data)
+    const signal = AbortSignal.any([lost.signal, stopping])
+    const onDone = (pieces: number) => {
+      done = pieces
+    }
+    const apart = await runWork({ database, work, input, signal, onDone })
+    if (apart.length === 0) await boss.complete(work.name, attempt, { done })
+    else
+      await fail(database, claim, `${apart.length} of ${done + apart.length} could not be done: ${apart[0]!.message}`)
+  } catch (error) {
+    await settle(database, boss, work, claim, error as Error).catch((again) =>
+      console.error(`What came of the work ${work.name} could not be noted:`, again),
+    )
+  } finally {
+    clearInterval(beat)
+  }
+  return done
+}
+
+async function settle(database: Database, boss: PgBoss, work: AnyWork, claim: Claim, error: Error): Promise<void> {
+  const attempt = { id: claim.id, retryCount: claim.retryCount }
+  // It is due still, and is found by the next look.
+  if (error instanceof Stopped) return void (await boss.complete(work.name, attempt))
+  if (!(error instanceof Refusal)) console.error(`The work ${work.name} failed:`, error)
+  const isOver = error instanceof Refusal || (!isPassing(error) && claim.retryCount + 1 >= ATTEMPTS)
+  if (!isOver) return void (await boss.fail(work.name, attempt, { message: error.message }))
+  await work.failed?.(database, work.input.parse(claim.data), error)
+  await fail(database, claim, error.message)
+}
+
+/** For good, and kept for operators for longer than what went well. */
+async function fail(database: Database, { name, id, retryCount }: Claim, message: string): Promise<void> {
+  await database.pool.query(
+    `update jobs.job set state = 'failed', completed_on = now(), output = $4, deletion_seconds = $5 where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
+    [name, id, retryCount, JSON.stringify({ message }), KEPT_SECONDS],
+  )
+}
+
+/** Says how far it came. False when another process has taken it over. */
+async function sayAlive(database: Database, { name, id, retryCount }: Claim, done: number): Promise<boolean> {
+  const { rowCount } = await database.pool.query(
+    `update jobs.job set heartbeat_on = now(), output = $4 where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
+    [name, id, retryCount, JSON.stringify({ done })],
+  )
+  return rowCount !== 0
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+/** So many targets more, or fewer, name each company. */
+export async function countCompanies(tx: Tx, changes: { key: string; name: string; targets: number }[]): Promise<void> {
+  const counts = [...Map.groupBy(changes, ({ key }) => key).values()].map((those) => ({
+    ...those[0]!,
+    targets: those.reduce((sum, { targets }) => sum + targets, 0),
+  }))
+  if (counts.length === 0) return
+  await sql`
+    insert into companies as c (org_id, key, name, targets)
+    select ${firm}, r.* from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as r (key text, name text, targets int)
+    on conflict (org_id, key) do update set targets = c.targets + excluded.targets`.execute(tx)
+}

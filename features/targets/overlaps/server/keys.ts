@@ -1,0 +1,153 @@
+// What open targets are found by: kept for each, looked up by others. Written by upkeep alone.
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+import { keysOf, NEAR, type OverlapKeys, similarity } from '../overlaps.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+/** So many stand in anybody's list for one key; see `overlapping`. */
+const LISTED = 20
+
+/** A target as it is, and what it was found by before; nulls where it is gone, or had no keys. */
+type Facts = {
+  id: string
+  owner_id: string | null
+  company: string
+  contact: string
+  contact_email: string
+  is_open: boolean
+  is_shown: boolean
+  /** Others than its owner have a copy. */
+  is_among: boolean
+  old: Keys | null
+}
+type Keys = { owner_id: string; company_key: string; contact_key: string; email_key: string; is_shown: boolean }
+type Kept = Facts & { keys: OverlapKeys; now: Keys | null }
+
+/** Brings the keys of these targets up to what the targets say, and answers of which targets everybody's copy has to be written anew. */
+export async function copiesAfterKeys(tx: Tx, ids: string[]): Promise<string[]> {
+  const changed = (await factsOf(tx, ids))
+    .map(withKeys)
+    .filter(({ old, now }) => JSON.stringify(old) !== JSON.stringify(now))
+  if (changed.length === 0) return []
+  const before = await foundBy(
+    tx,
+    changed.filter(({ old }) => old),
+  )
+  await keepKeys(tx, changed)
+  await learnNames(
+    tx,
+    changed.flatMap(({ now, keys }) => (now && keys.company !== '' ? [keys] : [])),
+  )
+  const after = await foundBy(
+    tx,
+    changed.filter(({ now }) => now),
+  )
+  return [...new Set(changed.flatMap((one) => touchedBy(one, before.get(one.id), after.get(one.id))))]
+}
+
+async function factsOf(tx: Tx, ids: string[]): Promise<Facts[]> {
+  const { rows } = await sql<Facts>`
+    select i.id, t.owner_id, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact, coalesce(t.contact_email, '') as contact_email,
+      coalesce(t.status in ('active', 'archived'), false) as is_open, coalesce(not t.is_private and u.deactivated_at is null, false) as is_shown,
+      exists (select from target_people p where p.org_id = ${firm} and p.target_id = i.id and p.user_id <> t.owner_id and not p.gone) as is_among,
+      case when k.target_id is not null then
+        json_build_object('owner_id', k.owner_id, 'company_key', k.company_key, 'contact_key', k.contact_key, 'email_key', k.email_key, 'is_shown', k.is_shown) end as old
+    from unnest(${ids}::uuid[]) as i (id)
+    left join targets t on t.org_id = ${firm} and t.id = i.id
+    left join users u on u.org_id = ${firm} and u.id = t.owner_id
+    left join target_keys k on k.org_id = ${firm} and k.target_id = i.id`.execute(tx)
+  return rows
+}
+
+function withKeys(facts: Facts): Kept {
+  const keys = keysOf(facts)
+  const now = facts.is_open && {
+    owner_id: facts.owner_id!,
+    company_key: keys.company,
+    contact_key: keys.contact,
+    email_key: keys.email,
+    is_shown: facts.is_shown,
+  }
+  return { ...facts, keys, now: now || null }
+}
+
+type Found = { others: string[]; is_asked: boolean }
+
+/** Whom each overlaps with, by the keys that are kept of it, and whether somebody asked to join it. */
+async function foundBy(tx: Tx, targets: Kept[]): Promise<Map<string, Found>> {
+  if (targets.length === 0) return new Map()
+  const { rows } = await sql<Found & { id: string }>`
+    select i.id, array(select overlapping_target(${firm}, i.id)) as others,
+      exists (select from overlap_answers a where a.org_id = ${firm} and a.target_id = i.id) as is_asked
+    from unnest(${targets.map(({ id }) => id)}::uuid[]) as i (id)`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function touchedBy({ id, now, is_among }: Kept, before: Found | undefined, after: Found | undefined): string[] {
+  const [was, is] = [before?.others ?? [], after?.others ?? []]
+  // An owner's only copy was written without overlaps by the change itself.
+  const isOwn = is.length > 0 || after?.is_asked || (was.length > 0 && is_among)
+  // Where so many older ones stand before it in everybody's list, it comes into nobody's.
+  const isListed = now?.is_shown && !(is.length >= LISTED && is.every((other) => id > other))
+  return [...(isOwn ? [id] : []), ...was, ...(isListed ? is : [])]
+}
+
+const lookupsOf = (id: string, keys: Keys | null) =>
+  keys?.is_shown
+    ? [`c:${keys.company_key}`, `p:${keys.contact_key}`, `e:${keys.email_key}`]
+        .filter((key) => key.length > 2)
+        .map((key) => ({ key, target_id: id, owner_id: keys.owner_id }))
+    : []
+
+async function keepKeys(tx: Tx, changed: Kept[]): Promise<void> {
+  const gone = changed.flatMap(({ id, now }) => (now ? [] : [id]))
+  const kept = changed.flatMap(({ id, now }) => (now ? [{ target_id: id, ...now }] : []))
+  const [old, lookups] = [
+    changed.flatMap(({ id, old }) => lookupsOf(id, old)),
+    changed.flatMap(({ id, now }) => lookupsOf(id, now)),
+  ]
+  if (old.length > 0)
+    await sql`
+      delete from target_lookups l using jsonb_to_recordset(${JSON.stringify(old)}::jsonb) as r (key text, target_id uuid)
+      where l.org_id = ${firm} and l.key = r.key and l.target_id = r.target_id`.execute(tx)
+  if (gone.length > 0)
+    await sql`delete from target_keys where org_id = ${firm} and target_id = any(${gone}::uuid[])`.execute(tx)
+  if (kept.length > 0)
+    await sql`
+      insert into target_keys (org_id, target_id, owner_id, company_key, contact_key, email_key, is_shown)
+      select ${firm}, r.* from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as r (target_id uuid, owner_id uuid, company_key text, contact_key text, email_key text, is_shown boolean)
+      on conflict (org_id, target_id) do update set owner_id = excluded.owner_id, company_key = excluded.company_key, contact_key = excluded.contact_key,
+        email_key = excluded.email_key, is_shown = excluded.is_shown`.execute(tx)
+  if (lookups.length > 0)
+    await sql`
+      insert into target_lookups (org_id, key, target_id, owner_id)
+      select ${firm}, r.* from jsonb_to_recordset(${JSON.stringify(lookups)}::jsonb) as r (key text, target_id uuid, owner_id uuid)
+      on conflict (org_id, key, target_id) do update set owner_id = excluded.owner_id`.execute(tx)
+}
+
+/** Names that the firm has not had before are compared with those that share a spelling, once. */
+async function learnNames(tx: Tx, keys: OverlapKeys[]): Promise<void> {
+  const spellings = new Map(keys.map(({ company, spellings }) => [company, spellings]))
+  const { rows: fresh } = await sql<{ company: string }>`
+    select c as company from unnest(${[...spellings.keys()]}::text[]) as c
+    where not exists (select from company_near n where n.org_id = ${firm} and n.company_key = c)`.execute(tx)
+  if (fresh.length === 0) return
+  const spelt = JSON.stringify(fresh.map(({ company }) => ({ company, spellings: spellings.get(company) })))
+  const each = sql`
+    jsonb_to_recordset(${spelt}::jsonb) as r (company text, spellings text[]) cross join lateral unnest(hashes_of(r.spellings)) as h`
+  await sql`
+    insert into company_spellings (org_id, spelling, company_key) select distinct ${firm}, h, r.company from ${each} on conflict do nothing`.execute(
+    tx,
+  )
+  const { rows: sharing } = await sql<{ company: string; other: string }>`
+    select distinct r.company, s.company_key as other from ${each}
+    cross join lateral (select c.company_key from company_spellings c where c.org_id = ${firm} and c.spelling = h offset 0) s`.execute(
+    tx,
+  )
+  const near = sharing.filter(({ company, other }) => company === other || similarity(company, other) >= NEAR)
+  await sql`
+    insert into company_near (org_id, company_key, near_key)
+    select ${firm}, r.company, r.other from jsonb_to_recordset(${JSON.stringify(near)}::jsonb) as r (company text, other text)
+    union select ${firm}, r.other, r.company from jsonb_to_recordset(${JSON.stringify(near)}::jsonb) as r (company text, other text)
+    on conflict do nothing`.execute(tx)
+}

@@ -1,0 +1,144 @@
+// What changes mean for other targets, followed up after their commits from the notes that they left: one at a time for each firm.
+// A note says only what to look at. What is there by then counts, so that late, twice, or many at once comes to the same.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { id } from '#core/contract/fields.ts'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
+import { countCompanies } from './companyCounts.ts'
+import { copiesAfterKeys } from './keys.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+export const upkeep = defineWork({
+  name: 'upkeep',
+  input: z.object({ orgId: id }),
+  key: ({ orgId }) => orgId,
+  due: firmsDue,
+  sizes: { first: 50, most: 400 },
+  begin: async (database, { orgId }) => keepUp(database, orgId),
+  again: (database) =>
+    asSystem(database, async (tx) => {
+      await sql`update upkeep set problem = null where problem is not null`.execute(tx)
+      await sql`update copies_due set problem = null where problem is not null`.execute(tx)
+    }),
+})
+
+/** One step from firm to firm, however many notes each has. */
+async function firmsDue(database: Database): Promise<{ orgId: string }[]> {
+  const next = (table: 'upkeep' | 'copies_due', after: string) => sql`
+    (select d.org_id from ${sql.table(table)} d where d.problem is null ${sql.raw(after)} order by d.org_id limit 1)`
+  const firmsOf = (table: 'upkeep' | 'copies_due') => sql`
+    select org_id from (
+      with recursive firms as (
+        ${next(table, '')} union all select ${next(table, 'and d.org_id > f.org_id')} from firms f where f.org_id is not null)
+      select org_id from firms where org_id is not null) of_table`
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{
+      orgId: string
+    }>`select org_id as "orgId" from (${firmsOf('upkeep')} union ${firmsOf('copies_due')}) due`.execute(tx),
+  )
+  return rows
+}
+
+type Part = 'upkeep' | 'copies_due'
+
+/** Notes first, then the copies that they made due: each in a transaction of its own, as the second holds rows that people write. */
+function keepUp(database: Database, orgId: string): Doing {
+  let part: Part = 'upkeep'
+  const inTurn = (next: Part, work: (tx: Tx) => Promise<number>) => {
+    part = next
+    return inFirm(database, orgId, async (tx) => {
+      await takeTurn(tx)
+      return work(tx)
+    })
+  }
+  return {
+    async next(size): Promise<Batch> {
+      const noted = await inTurn('upkeep', (tx) => followNotes(tx, size))
+      const copied = await inTurn('copies_due', (tx) => writeCopies(tx, size))
+      return { done: noted + copied, isLeft: noted === size || copied === size }
+    },
+    setAside: (problem) =>
+      inFirm(database, orgId, async (tx) => {
+        const key = part === 'upkeep' ? sql`id` : sql`target_id`
+        const { rows } = await sql`
+          update ${sql.table(part)} set problem = ${problem}
+          where org_id = ${firm} and ${key} = (select ${key} from ${sql.table(part)} where org_id = ${firm} and problem is null order by 1 limit 1)
+          returning 1`.execute(tx)
+        return rows.length > 0
+      }),
+  }
+}
+
+/** One at a time for a firm, also where another process has taken this one for gone. Batches are read by their keys alone, whatever the statistics say. */
+async function takeTurn(tx: Tx): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('upkeep ' || ${firm}, 0)), set_config('plan_cache_mode', 'force_generic_plan', true),
+      set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
+    tx,
+  )
+}
+
+type Note = {
+  id: string
+  target_id: string | null
+  user_id: string | null
+  companies: { key: string; name: string; targets: number }[] | null
+}
+
+/** Answers how many. */
+async function followNotes(tx: Tx, size: number): Promise<number> {
+  const { rows: notes } = await sql<Note>`
+    select id, target_id, user_id, companies from upkeep where org_id = ${firm} and problem is null order by id limit ${size}`.execute(
+    tx,
+  )
+  if (notes.length === 0) return 0
+  const targets = [...new Set(notes.flatMap(({ target_id }) => target_id ?? []))]
+  const people = [...new Set(notes.flatMap(({ user_id }) => user_id ?? []))]
+  await countCompanies(
+    tx,
+    notes.flatMap(({ companies }) => companies ?? []),
+  )
+  if (targets.length > 0) await noteCopies(tx, await copiesAfterKeys(tx, targets))
+  for (const person of people) await notePerson(tx, person)
+  await sql`delete from upkeep where org_id = ${firm} and id = any(${notes.map(({ id }) => id)}::bigint[])`.execute(tx)
+  return notes.length
+}
+
+async function noteCopies(tx: Tx, targets: string[]): Promise<void> {
+  if (targets.length === 0) return
+  await sql`
+    insert into copies_due (org_id, target_id) select ${firm}, t from unnest(${targets}::uuid[]) as t where has_overlaps(${firm})
+    on conflict (org_id, target_id) do update set problem = null`.execute(tx)
+}
+
+/** Copies that name the person are due, and each of the person's open targets is looked at: it shows, or does so no more. */
+async function notePerson(tx: Tx, person: string): Promise<void> {
+  await sql`
+    insert into copies_due (org_id, target_id) select ${firm}, t from unnest(targets_naming(${firm}, ${person})) as t
+    on conflict (org_id, target_id) do update set problem = null`.execute(tx)
+  await sql`
+    insert into upkeep (org_id, target_id)
+    select ${firm}, t.id from targets t where t.org_id = ${firm} and t.owner_id = ${person} and t.status in ('active', 'archived') order by t.id`.execute(
+    tx,
+  )
+}
+
+/** Writes the next copies that are due; answers of how many targets. */
+async function writeCopies(tx: Tx, size: number): Promise<number> {
+  const { rows: due } = await sql<{ target_id: string }>`
+    with next as (select target_id from copies_due where org_id = ${firm} and problem is null order by target_id limit ${size})
+    delete from copies_due d using next where d.org_id = ${firm} and d.target_id = next.target_id returning d.target_id`.execute(
+    tx,
+  )
+  if (due.length === 0) return 0
+  // First the targets, as every action does: a copy that is older than somebody's action must not replace a newer one.
+  const { rows } = await sql<{ id: string }>`
+    select t.id from targets t where t.org_id = ${firm} and t.id = any(${due.map(({ target_id }) => target_id)}::uuid[]) order by t.id for update`.execute(
+    tx,
+  )
+  if (rows.length > 0) await sql`select refresh_docs(${firm}, ${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+  return due.length
+}

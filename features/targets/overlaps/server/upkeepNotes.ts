@@ -1,0 +1,30 @@
+// What a change of targets leaves to be followed up after its commit, in the same transaction.
+import type { Change } from '#core/sync/server/reactions.ts'
+import type { Target } from '../../contract.ts'
+import { companiesOf } from '../../server/rows.ts'
+
+/** A row of `upkeep`. */
+type UpkeepNote = { target_id: string | null; companies: ReturnType<typeof companiesOf> | null }
+
+/** Of targets with their histories: what others find them by has changed, or how many pursue a company. */
+export function upkeepNotes(histories: Change<Target>[][]): UpkeepNote[] {
+  return histories.flatMap((history) => {
+    const companies = companiesOf(history)
+    const target_id = isFoundAnew(history) ? idOf(history) : null
+    if (!target_id && companies.length === 0) return []
+    return [{ target_id, companies: companies.length > 0 ? companies : null }]
+  })
+}
+
+const isOpen = (target: Pick<Target, 'status'> | null) => target?.status === 'active' || target?.status === 'archived'
+
+const facts = ['company', 'contact', 'contact_email', 'owner_id', 'private'] as const
+
+function isFoundAnew(history: Change<Target>[]): boolean {
+  const [before, after] = [history[0]!.before, history.at(-1)!.after]
+  if (!isOpen(before) && !isOpen(after)) return false
+  if (!before || !after || isOpen(before) !== isOpen(after)) return true
+  return facts.some((fact) => before[fact] !== after[fact])
+}
+
+const idOf = ([change]: Change<Target>[]) => (change!.after ?? change!.before)!.id

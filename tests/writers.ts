@@ -1,0 +1,124 @@
+// Many sessions of a few people of one firm who write at once, over HTTP: on companies that are spelt alike, or on one shared target.
+import { randomUUID } from 'node:crypto'
+import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { openSession } from '#core/server/sessions.ts'
+import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { routes, type Tile, type Tiles } from '#features/targets/contract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+
+/** Milliseconds after which an answer counts as none. */
+const PATIENCE_MS = 20_000
+
+export type Writer = { id: string; token: string }
+/** `status` is 0 where no answer came. */
+export type Written = { status: number; milliseconds: number }
+export type Writing = { answers: Written[]; made: string[] }
+
+/** People of one new firm, each with a session. */
+export const aFirmOfWriters = (database: Database, people: number): Promise<Writer[]> =>
+  asSystem(database, async (tx) => {
+    const firm = await createFirm(tx, { name: 'Halden Partners' })
+    const named = Array.from({ length: people }, (_, i) => ({
+      email: `writer${i}.${randomUUID().slice(0, 8)}@halden.example`,
+      first_name: 'Wren',
+      last_name: `Number ${i}`,
+    }))
+    const writers: Writer[] = []
+    for (const { id } of await addPeople(tx, firm, named)) writers.push({ id, token: await openSession(tx, firm, id) })
+    return writers
+  })
+
+const NAMES = 4
+const company = (n: number) => `Halden 7f3a Shipping (Ltd) ${n % NAMES}`
+
+/** Each session creates a target, gives it another company, and ends it as won or on hold, `rounds` times: three changes a round. */
+export async function writeAlike(url: string, writers: Writer[], sessions: number, rounds: number): Promise<Writing> {
+  const writing: Writing = { answers: [], made: [] }
+  const session = async (at: number) => {
+    const send = sender(url, writers[at % writers.length]!, writing)
+    for (let round = 0; round < rounds; round++) {
+      const tile = await send<Tile>(routes.create, { body: aTarget({ company: company(at + round) }) })
+      if (!tile) continue
+      writing.made.push(tile.id)
+      const params = { id: tile.id }
+      await send(routes.edit, { params, body: { company: company(at + round + 1) } })
+      if (round % 2 === 0) await send(routes.complete, { params, body: { revenue: 40_000 } })
+      else await send(routes.archive, { params })
+    }
+  }
+  await Promise.all(Array.from({ length: sessions }, (_, at) => session(at)))
+  return writing
+}
+
+/** The first writer's target, which all others have accepted to collaborate on. */
+export async function aTargetOfAll(url: string, [owner, ...others]: Writer[]): Promise<string> {
+  const ask = sender(url, owner!, { answers: [], made: [] })
+  const { id } = (await ask<Tile>(routes.create, { body: aTarget({ company: company(0) }) }))!
+  for (const other of others) {
+    const shared = (await ask<Tile>(routes.share, { params: { id, userId: other.id } }))!
+    const share = shared.collaborators.find(({ user_id }) => user_id === other.id)!
+    await sender(url, other, { answers: [], made: [] })(routes.acceptShare, { params: { id: share.share_id } })
+  }
+  return id
+}
+
+/** Each session takes a step, writes a note and, as the owner, edits the one target, `rounds` times: three changes a round. `made` are the steps. */
+export async function writeTogether(
+  url: string,
+  target: string,
+  writers: Writer[],
+  sessions: number,
+  rounds: number,
+): Promise<Writing> {
+  const writing: Writing = { answers: [], made: [] }
+  const session = async (at: number) => {
+    const send = sender(url, writers[at % writers.length]!, writing)
+    for (let round = 0; round < rounds; round++) {
+      const description = `Step ${at}.${round}`
+      await send(routes.takeStep, { body: { tile_id: target, description, due: '2026-12-01', help: '' } })
+      writing.made.push(description)
+      await send(routes.addNote, { body: { target_id: target, note: `Note ${at}.${round}` } })
+      await send(routes.edit, {
+        params: { id: target },
+        body: { due: `2026-12-${String(2 + round).padStart(2, '0')}` },
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: sessions }, (_, at) => session(at)))
+  return writing
+}
+
+/** All that a person's list holds, whatever became of it. */
+export async function listOf(url: string, writer: Writer): Promise<Tile[]> {
+  const send = sender(url, writer, { answers: [], made: [] })
+  return (await send<Tiles>(routes.list, { query: { status: 'active,archived,completed,lost,deleted' } }))!.tiles
+}
+
+/** Answers what came back with a 2xx, and notes what came and how long it took. */
+const sender =
+  (url: string, { token }: Writer, { answers }: Writing) =>
+  async <T>(route: AnyRoute, input: RouteInput = {}): Promise<T | undefined> => {
+    const began = performance.now()
+    const note = (status: number) => void answers.push({ status, milliseconds: performance.now() - began })
+    const body = input.body === undefined ? undefined : JSON.stringify(input.body)
+    try {
+      const reply = await fetch(url + addressOf(route, input), {
+        method: route.method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(route.method !== 'GET' && { 'idempotency-key': randomUUID() }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body }),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      })
+      const text = await reply.text()
+      note(reply.status)
+      return reply.ok ? ((text === '' ? {} : JSON.parse(text)) as T) : undefined
+    } catch {
+      note(0)
+      return undefined
+    }
+  }
