@@ -90,6 +90,16 @@ create table company_spellings (
 alter table company_spellings enable row level security;
 create policy own_firm on company_spellings using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table copies_due (
+  org_id uuid not null,
+  target_id uuid not null,
+  problem text,
+  constraint copies_due_pkey PRIMARY KEY (org_id, target_id)
+);
+CREATE INDEX copies_waiting ON public.copies_due USING btree (org_id, target_id) WHERE (problem IS NULL);
+alter table copies_due enable row level security;
+create policy own_firm on copies_due using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table domain_directory (
   domain text not null,
   org_id uuid not null,
@@ -396,6 +406,7 @@ create table orgs (
 );
 CREATE INDEX orgs_behind ON public.orgs USING btree (id) WHERE (copies_after IS NOT NULL);
 CREATE INDEX orgs_by_name ON public.orgs USING btree (name, id);
+CREATE TRIGGER note_firm BEFORE UPDATE OF time_zone, subscriptions ON public.orgs FOR EACH ROW WHEN (((new.time_zone <> old.time_zone) OR ((((new.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text) IS DISTINCT FROM (((old.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text)))) EXECUTE FUNCTION note_firm();
 alter table orgs enable row level security;
 create policy own_firm on orgs using ((id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -441,15 +452,6 @@ create table overlap_answers (
 CREATE INDEX overlap_answers_by_target ON public.overlap_answers USING btree (org_id, target_id);
 alter table overlap_answers enable row level security;
 create policy own_firm on overlap_answers using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
-
-create table overlap_backlog (
-  org_id uuid not null,
-  target_id uuid not null,
-  constraint overlap_backlog_pkey PRIMARY KEY (org_id, target_id),
-  constraint overlap_backlog_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE
-);
-alter table overlap_backlog enable row level security;
-create policy own_firm on overlap_backlog using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table passkey_asks (
   challenge_hash bytea not null,
@@ -705,15 +707,20 @@ create table target_keys (
   contact_key text not null,
   email_key text not null,
   is_shown boolean not null,
-  constraint target_keys_pkey PRIMARY KEY (org_id, target_id),
-  constraint target_keys_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE
+  constraint target_keys_pkey PRIMARY KEY (org_id, target_id)
 );
-CREATE INDEX target_keys_by_company ON public.target_keys USING btree (org_id, company_key, target_id) WHERE (is_shown AND (company_key <> ''::text));
-CREATE INDEX target_keys_by_contact ON public.target_keys USING btree (org_id, contact_key, target_id) WHERE (is_shown AND (contact_key <> ''::text));
-CREATE INDEX target_keys_by_email ON public.target_keys USING btree (org_id, email_key, target_id) WHERE (is_shown AND (email_key <> ''::text));
-CREATE TRIGGER show_active_only BEFORE INSERT OR UPDATE OF is_shown, owner_id ON public.target_keys FOR EACH ROW WHEN (new.is_shown) EXECUTE FUNCTION show_active_only();
 alter table target_keys enable row level security;
 create policy own_firm on target_keys using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table target_lookups (
+  org_id uuid not null,
+  key text not null,
+  target_id uuid not null,
+  owner_id uuid not null,
+  constraint target_lookups_pkey PRIMARY KEY (org_id, key, target_id)
+);
+alter table target_lookups enable row level security;
+create policy own_firm on target_lookups using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table target_people (
   org_id uuid not null,
@@ -805,6 +812,19 @@ create table unsubscribe_links (
 CREATE UNIQUE INDEX unsubscribe_links_by_token ON public.unsubscribe_links USING btree (org_id, token_hash);
 alter table unsubscribe_links enable row level security;
 create policy own_firm on unsubscribe_links using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table upkeep (
+  org_id uuid not null,
+  id bigint not null generated always as identity,
+  target_id uuid,
+  user_id uuid,
+  companies jsonb,
+  problem text,
+  constraint upkeep_pkey PRIMARY KEY (org_id, id)
+);
+CREATE INDEX upkeep_waiting ON public.upkeep USING btree (org_id, id) WHERE (problem IS NULL);
+alter table upkeep enable row level security;
+create policy own_firm on upkeep using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table users (
   org_id uuid not null,
