@@ -5,7 +5,9 @@ import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
-import { routes, type Tile, type Tiles } from '#features/targets/contract.ts'
+import type { Tile } from '#features/targets/contract.ts'
+import type { Tiles } from '#features/targets/list/contract.ts'
+import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 
 /** Milliseconds after which an answer counts as none. */

@@ -168,8 +168,9 @@ const matrix: { by: Name; proxyFor?: Name; status: Record<DeedName, number> }[] 
   { by: 'otherFirm', proxyFor: 'owner', status: all(404, { handOver: 403 }) },
 ]
 
-const state = () =>
-  asSystem(api.database, async (tx) => {
+const state = async () => {
+  await api.caughtUp()
+  return asSystem(api.database, async (tx) => {
     const sums: unknown[] = []
     for (const table of ['targets', 'target_people', 'tasks', 'notes', 'target_events', 'companies'])
       sums.push(
@@ -181,6 +182,7 @@ const state = () =>
       )
     return JSON.stringify(sums)
   })
+}
 
 const isYes = (status: number) => status < 300
 

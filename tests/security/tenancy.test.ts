@@ -124,8 +124,9 @@ function exampleOf(shape: Shape, id: string): unknown {
 }
 
 const served = () => [...composeFeatures(features).routes, leaky]
-const state = () =>
-  asSystem(api.database, async (tx) => {
+const state = async () => {
+  await api.caughtUp()
+  return asSystem(api.database, async (tx) => {
     const tables = [
       'orgs',
       'users',
@@ -157,6 +158,7 @@ const state = () =>
       )
     return JSON.stringify(rows)
   })
+}
 
 /** Calls a route with a foreign id in every place an id can stand. */
 async function probe({ route }: Served, id: string) {

@@ -144,6 +144,7 @@ describe('a pipeline', () => {
     for (const client of [moses, anna]) expect(await list(client, 'active,archived,completed,lost')).toEqual([])
     expect((await moses.call<Tiles>(targets.list, { query: { after: feed } })).body.gone).toContain(won!.id)
     expect(await countOf('target_events')).toBe(0)
+    await api.caughtUp()
     expect(await countOf('companies where targets > 0')).toBe(0)
   })
 
