@@ -28,8 +28,8 @@ export async function startServer(config: Config) {
     config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.directory, 'database') },
   )
   await migrate(database)
-  openFilesOf(database, config.files, config.directory)
   const product = composeFeatures(features, meansBy(config))
+  openFilesOf(database, config.files, config.directory, product.files)
   listen(database, product.reactions)
   const hasDemo = config.hasDemo && (await makeDemo(database))
   const http = await createHttp({

@@ -56,8 +56,8 @@ export type More = { more?: Served[]; reactions?: Reaction[]; means?: Partial<Me
 export async function openApi({ more = [], reactions = [], means }: More = {}): Promise<Api> {
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-files-'))
-  openFilesOf(database, undefined, directory)
   const product = composeFeatures(features, means)
+  openFilesOf(database, undefined, directory, product.files)
   listen(database, [...product.reactions, ...reactions])
   const clock: Api['clock'] = { now: null }
   const served = [...product.routes, ...more]

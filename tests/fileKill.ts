@@ -6,10 +6,18 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { folderBucket } from '#core/server/files/folder.ts'
+import { defineFileKind } from '#core/server/files/kinds.ts'
 import { openFiles } from '#core/server/files/store.ts'
 import { createFirm } from '#features/admin/operator/server/firms.ts'
 
 const [directory = '', moment] = process.argv.slice(2)
+const logo = defineFileKind({
+  name: 'logo',
+  types: ['image/png'],
+  limit: 5_000_000,
+  otherType: 'Not a picture.',
+  mayOpen: 'whoever has its address',
+})
 const die = () => process.kill(process.pid, 'SIGKILL')
 const aPicture = () => ({
   content: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(5000)]),
@@ -22,7 +30,7 @@ await migrate(database)
 const firm = await asSystem(database, (tx) => createFirm(tx, { name: 'Killed' }))
 const folder = folderBucket(join(directory, 'kept'))
 const files = openFiles(database, folder, join(directory, 'waiting'))
-const first = await files.place(firm, 'logo', aPicture())
+const first = await files.place(firm, logo, aPicture())
 await files.change(firm, [first], ({ keep }) => keep(first, null))
 process.stdout.write(`kept ${firm} ${first.id}\n`)
 
@@ -38,7 +46,7 @@ const dying = {
   },
 }
 const again = openFiles(database, dying, join(directory, 'waiting'))
-const second = await again.place(firm, 'logo', aPicture())
+const second = await again.place(firm, logo, aPicture())
 if (moment === 'placed') die()
 await again.change(firm, [second], async ({ tx, keep, drop }) => {
   await keep(second, null)

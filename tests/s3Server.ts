@@ -1,12 +1,16 @@
 // A small server that speaks as much of S3 as files need. It checks each signature by itself, as Amazon describes it:
 // https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
+type Begun = { key: string; at: Date; parts: Map<number, { content: Buffer; tag: string }> }
+
 export type S3Server = {
   endpoint: string
+  /** Multipart uploads that were neither put together nor ended. */
+  begun: Map<string, Begun>
   objects: Map<string, { content: Buffer; type: string; at: Date }>
   /** Answers this status instead of doing anything, so many times. */
   failNext: (status: number, times: number) => void
@@ -14,11 +18,14 @@ export type S3Server = {
 }
 
 const PAGE = 3
+/** Every part but the last has to have as many. */
+const LEAST_OF_PART = 5 * 1024 * 1024
 const keys = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
 export const s3Keys = keys
 
 export async function startS3(bucket: string): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
+  const begun: S3Server['begun'] = new Map()
   let failure = { status: 0, times: 0 }
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
@@ -29,7 +36,9 @@ export async function startS3(bucket: string): Promise<S3Server> {
     if (failure.times-- > 0) return say(response, failure.status, '<Error><Code>SlowDown</Code></Error>')
     if (named !== bucket) return say(response, 404, '<Error><Code>NoSuchBucket</Code></Error>')
     const key = rest.join('/')
-    if (key === '') return list(response, url.searchParams)
+    if (key === '') return url.searchParams.has('uploads') ? listBegun(response) : list(response, url.searchParams)
+    if (url.searchParams.has('uploads') || url.searchParams.has('uploadId'))
+      return takePieces(request.method ?? '', response, key, url.searchParams, body)
     if (request.method === 'PUT') {
       objects.set(key, { content: body, type: request.headers['content-type'] ?? '', at: new Date() })
       return say(response, 200, '')
@@ -53,6 +62,50 @@ export async function startS3(bucket: string): Promise<S3Server> {
     say(response, 200, `<ListBucketResult>${contents.join('\n')}${next}</ListBucketResult>`)
   }
 
+  function takePieces(method: string, response: ServerResponse, key: string, query: URLSearchParams, body: Buffer) {
+    if (query.has('uploads')) {
+      const id = randomUUID()
+      begun.set(id, { key, at: new Date(), parts: new Map() })
+      return say(
+        response,
+        200,
+        `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      )
+    }
+    const id = query.get('uploadId') ?? ''
+    const upload = begun.get(id)
+    if (upload?.key !== key) return say(response, 404, '<Error><Code>NoSuchUpload</Code></Error>')
+    if (method === 'PUT') {
+      const tag = `"${createHash('md5').update(body).digest('hex')}"`
+      upload.parts.set(Number(query.get('partNumber')), { content: body, tag })
+      response.setHeader('etag', tag)
+      return say(response, 200, '')
+    }
+    if (method === 'POST') {
+      const asked = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>(.*?)<\/ETag>/g)]
+      const parts = asked.map(([, number, tag]) => ({ ...upload.parts.get(Number(number)), asked: tag }))
+      if (parts.length === 0 || parts.some((part) => part.tag !== part.asked))
+        return say(response, 400, '<Error><Code>InvalidPart</Code></Error>')
+      if (parts.slice(0, -1).some((part) => part.content!.length < LEAST_OF_PART))
+        return say(response, 400, '<Error><Code>EntityTooSmall</Code></Error>')
+      objects.set(key, { content: Buffer.concat(parts.map((part) => part.content!)), type: '', at: new Date() })
+    }
+    begun.delete(id)
+    say(response, method === 'POST' ? 200 : 204, '')
+  }
+
+  function listBegun(response: ServerResponse) {
+    const uploads = [...begun].map(
+      ([id, { key, at }]) =>
+        `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`,
+    )
+    say(
+      response,
+      200,
+      `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${uploads.join('')}</ListMultipartUploadsResult>`,
+    )
+  }
+
   function give(request: IncomingMessage, response: ServerResponse, key: string) {
     const found = objects.get(key)
     if (!found) return say(response, 404, '<Error><Code>NoSuchKey</Code></Error>')
@@ -66,6 +119,7 @@ export async function startS3(bucket: string): Promise<S3Server> {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    begun,
     failNext: (status, times) => {
       failure = { status, times }
     },

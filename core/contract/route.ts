@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * One call of the API, said once: the server registers and validates from it, the client calls through it,
@@ -21,9 +21,17 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   when?: Record<string, string>
   /** A page's form may send the body, besides JSON. */
   isForm?: true
+  /** Files of a form (multipart), by the names of their fields; `body` is then none. What they may be, their kinds say on the server. */
+  files?: Record<string, FileField>
+  /** The body is bytes, which the call reads by itself. */
+  isBytes?: true
+  /** How much, and for how long, a call may send: otherwise 1 MB and 60 seconds. */
+  limits?: { bodyBytes?: number; seconds?: number }
   /** The answer is a stream of server-sent events, each with `answer` as its words. */
   isStream?: true
 }
+
+export type FileField = { /** 1 by default. */ most?: number; isOptional?: true }
 
 export const defineRoute = <P, Q, B, A>(route: Route<P, Q, B, A>): Route<P, Q, B, A> => route
 

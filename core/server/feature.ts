@@ -2,6 +2,7 @@
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import { CannotStart } from './cannotStart.ts'
 import type { Database } from './database/open.ts'
+import type { FileKind } from './files/kinds.ts'
 import { type Means, meansOf } from './means.ts'
 import type { DataPart } from './myData.ts'
 import { ownFeature } from './ownFeature.ts'
@@ -20,13 +21,15 @@ export type Parts = {
   reactions: Reaction
   /** Work that takes longer than a call. */
   work: AnyWork
+  /** What files it keeps, and who may open them. */
+  files: FileKind
   /** What is kept of a person, for the file of their own data. */
   myData: DataPart
   /** What a subscription tells a person besides that it is on. */
   subscriptionData: SubscriptionData
 }
 type Kind = keyof Parts
-const kinds: readonly Kind[] = ['routes', 'jobs', 'work', 'reactions', 'myData', 'subscriptionData']
+const kinds: readonly Kind[] = ['routes', 'jobs', 'work', 'reactions', 'files', 'myData', 'subscriptionData']
 
 /** Where the product runs, and the parts of one kind of all features: routes may use them, since they answer later. */
 export type House = Means & { all: <K extends Kind>(kind: K) => readonly Parts[K][] }

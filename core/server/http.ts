@@ -10,6 +10,7 @@ import { openEvents } from './events.ts'
 import { answer, type Serving } from './http/answer.ts'
 import { answerError } from './http/failures.ts'
 import { contentPolicy, serveClient, versionOf } from './http/page.ts'
+import { answerBroken, limitTimes } from './http/timeLimits.ts'
 import { type Instances, onlyInstance, refuseAmbiguousKeys, refuseOthers, withoutHost } from './instances.ts'
 import { openApiOf } from './openApi.ts'
 import type { Served } from './routes.ts'
@@ -18,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A page's form may send the body. */
     isForm?: boolean
+    /** The body is bytes, which the call reads by itself. */
+    isBytes?: boolean
   }
 }
 
@@ -35,6 +38,8 @@ export type HttpOptions = {
   instances?: Instances
   /** The server's clock, for tests. */
   now?: () => Date
+  /** Milliseconds that a call may take to arrive, how often that is looked at, and that a longer one may be silent: for tests. */
+  timeLimits?: { call: number; checkEvery: number; silence: number }
 }
 
 declare module 'fastify' {
@@ -45,8 +50,6 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT = 1024 * 1024
-/** The largest upload. A larger one is refused while it arrives. */
-export const UPLOAD_LIMIT = 50 * 1024 * 1024
 const SLOW_CLIENT_MS = 5000
 
 /** The HTTP server of the whole product. Throws when a route declares no policy or two routes can't be told apart. */
@@ -59,7 +62,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     logger: options.logLevel ? { level: options.logLevel, serializers: { req: withoutSecrets } } : false,
-    requestTimeout: 60_000,
+    requestTimeout: options.timeLimits?.call ?? 60_000,
+    http: { connectionsCheckingInterval: options.timeLimits?.checkEvery ?? 30_000 },
+    clientErrorHandler: answerBroken,
     trustProxy: options.isTrustingProxy ?? false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -69,6 +74,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     rewriteUrl: ({ url = '/' }) => withoutHost(instances, url),
   })
   app.server.headersTimeout = SLOW_CLIENT_MS
+  limitTimes(app, options.timeLimits?.silence)
   await app.register(helmet, {
     contentSecurityPolicy: { directives: contentPolicy() },
     crossOriginEmbedderPolicy: false,
@@ -80,8 +86,16 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   await app.register(cors, {
     origin: options.wrapperOrigins ?? [],
-    methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    exposedHeaders: ['retry-after', 'content-disposition'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: [
+      'retry-after',
+      'content-disposition',
+      'location',
+      'upload-offset',
+      'upload-length',
+      'upload-expires',
+      'tus-resumable',
+    ],
     maxAge: 86_400,
     strictPreflight: false,
   })
@@ -91,9 +105,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     zlibOptions: { level: 1 },
     brotliOptions: { params: { 1: 1 } },
   })
-  await app.register(multipart, {
-    limits: { files: 1, fileSize: UPLOAD_LIMIT, fields: 20, fieldSize: 64 * 1024, parts: 25 },
-  })
+  // Each route says what its form holds: none takes what it did not ask for.
+  await app.register(multipart, { limits: { files: 0, fileSize: 1, fields: 0, parts: 0 } })
   app.setErrorHandler(answerError)
   refuseOthers(app, instances)
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -105,6 +118,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     request.routeOptions.config.isForm
       ? done(null, Object.fromEntries(new URLSearchParams(text as string)))
       : done(Object.assign(new Error('Forms are not accepted here.'), { statusCode: 415 })),
+  )
+  app.addContentTypeParser('application/offset+octet-stream', (request, _, done) =>
+    request.routeOptions.config.isBytes
+      ? done(null)
+      : done(Object.assign(new Error('Bytes are not accepted here.'), { statusCode: 415 })),
   )
 
   const events = openEvents(options.database, { now: options.now })
@@ -147,10 +165,15 @@ function registerRoutes(app: FastifyInstance, options: Serving & Pick<HttpOption
   }
   for (const [address, siblings] of byAddress) {
     const [method, url] = address.split(' ') as [string, string]
-    const config = { isForm: siblings.some(({ route }) => route.isForm) }
+    const config = {
+      isForm: siblings.some(({ route }) => route.isForm),
+      isBytes: siblings.some(({ route }) => route.isBytes),
+      seconds: Math.max(0, ...siblings.map(({ route }) => route.limits?.seconds ?? 0)),
+    }
+    const bodyLimit = Math.max(BODY_LIMIT, ...siblings.map(({ route }) => route.limits?.bodyBytes ?? 0))
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       answer(options, choose(siblings, request), request, reply)
-    app.route({ method, url, config, handler })
+    app.route({ method, url, config, bodyLimit, handler })
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ErrorBody } from '#core/contract/errors.ts'
-import type { AnyRoute } from '#core/contract/route.ts'
+import type { AnyRoute, FileField } from '#core/contract/route.ts'
 
 /** An OpenAPI 3.1 description made from the very schemas that validate. */
 export function openApiOf(routes: AnyRoute[], version: string): object {
@@ -43,8 +43,10 @@ function operationOf(routes: AnyRoute[]): object {
       ...parametersOf(first.params, 'path'),
       ...fixedParametersOf(routes),
       ...parametersOf(first.query, 'query'),
-      ...(first.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+      ...(['GET', 'HEAD'].includes(first.method) ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
+    ...(first.files && { requestBody: { content: { 'multipart/form-data': { schema: formOf(first.files) } } } }),
+    ...(first.isBytes && { requestBody: { content: { 'application/offset+octet-stream': {} } } }),
     ...(bodies.length > 0 && { requestBody: { content: { 'application/json': { schema: oneOf(bodies) } } } }),
     responses: {
       ...(answers.length > 0 && {
@@ -60,6 +62,16 @@ function operationOf(routes: AnyRoute[]): object {
       },
     },
   }
+}
+
+function formOf(files: Record<string, FileField>): object {
+  const file = { type: 'string', format: 'binary' }
+  const fields = Object.entries(files).map(([name, { most = 1 }]) => [
+    name,
+    most > 1 ? { type: 'array', items: file, maxItems: most } : file,
+  ])
+  const required = Object.keys(files).filter((name) => !files[name]!.isOptional)
+  return { type: 'object', properties: Object.fromEntries(fields), required }
 }
 
 const schemaOf = (schema: z.ZodType): object => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })

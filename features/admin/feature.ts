@@ -5,7 +5,9 @@ import { leavingTargets, pastTargets, rewriteCopies } from '#features/targets/se
 import { auditRoutes } from './audit/server/auditRoutes.ts'
 import { firmRoutes } from './firm/server/firm.ts'
 import { rewriteBehind } from './firm/server/firmCopies.ts'
+import { logoKind } from './firm/server/firmLogo.ts'
 import { resumeImports, stopImports } from './imports/server/jobs.ts'
+import { importKind } from './imports/server/receive.ts'
 import { importRoutes } from './imports/server/routes.ts'
 import { addPeople as addToFirm } from './operator/server/firms.ts'
 import { operatorFirmRoutes } from './operator/server/operatorFirms.ts'
@@ -30,6 +32,7 @@ export const admin = defineFeature({
     ...operatorHealthRoutes,
     ...setUpRoutes(given),
   ],
+  files: [logoKind, importKind],
   async start(database, given) {
     // Not waited for: a large firm has many targets, and what is left is done after a restart.
     void rewriteBehind(database, given.rewriteCopies).catch(() => undefined)

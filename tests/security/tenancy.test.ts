@@ -70,7 +70,7 @@ beforeAll(async () => {
   )
   const files = filesOf(api.database)
   const content = Buffer.from('89504e470d0a1a0a', 'hex')
-  const placed = await files.place(brook, 'logo', { content, name: 'secret.png', type: 'image/png' })
+  const placed = await files.place(brook, files.kinds.get('logo')!, { content, name: 'secret.png', type: 'image/png' })
   await files.change(brook, [placed], ({ keep }) => keep(placed, null))
   foreign = {
     file: placed.id,

@@ -1,7 +1,9 @@
-// The one address of files.
+// The addresses of files, and of uploads that come in pieces (tus 1.0.0, https://tus.io/protocols/resumable-upload).
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
+
+const upload = z.strictObject({ id })
 
 export const routes = {
   open: defineRoute({
@@ -10,6 +12,49 @@ export const routes = {
     path: 'files/:org/:id',
     summary: 'A file, by a signed address that ends; answers byte ranges',
     params: z.strictObject({ org: id, id }),
-    query: z.strictObject({ until: z.coerce.number().int().min(0).max(1e12), sig: z.string().max(100) }),
+    query: z.strictObject({
+      until: z.coerce.number().int().min(0).max(1e12),
+      for: id.optional(),
+      version: z.coerce.number().int().min(1).max(1e9).optional(),
+      sig: z.string().max(100),
+    }),
+  }),
+  link: defineRoute({
+    name: 'files.link',
+    method: 'GET',
+    path: 'files/:id/link',
+    summary: 'An address that opens a file for this session for some minutes',
+    params: upload,
+    query: z.strictObject({ version: z.coerce.number().int().min(1).max(1e9).optional() }),
+    answer: z.object({ url: z.string(), until: z.string() }),
+  }),
+  begin: defineRoute({
+    name: 'uploads.begin',
+    method: 'POST',
+    path: 'uploads',
+    summary: 'Begins an upload in pieces; its address is in Location (tus)',
+  }),
+  state: defineRoute({
+    name: 'uploads.state',
+    method: 'HEAD',
+    path: 'uploads/:id',
+    summary: 'How much of an upload has arrived (tus)',
+    params: upload,
+  }),
+  send: defineRoute({
+    name: 'uploads.send',
+    method: 'PATCH',
+    path: 'uploads/:id',
+    summary: 'The next piece of an upload (tus)',
+    params: upload,
+    isBytes: true,
+    limits: { seconds: 3600 },
+  }),
+  cancel: defineRoute({
+    name: 'uploads.cancel',
+    method: 'DELETE',
+    path: 'uploads/:id',
+    summary: 'Ends an upload that is not needed any more (tus)',
+    params: upload,
   }),
 }

@@ -15,6 +15,7 @@ import { createFirm } from '#features/admin/operator/server/firms.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import type { Bucket } from './bucket.ts'
 import { folderBucket } from './folder.ts'
+import { defineFileKind } from './kinds.ts'
 import { linkTo } from './links.ts'
 import { partOf } from './ranges.ts'
 import { receiveStream } from './receive.ts'
@@ -29,6 +30,13 @@ const aPicture = (bytes = 5000) => ({
   name: 'Firm – “Logo”.png',
   type: 'image/png' as const,
 })
+const logo = defineFileKind({
+  name: 'logo',
+  types: ['image/png'],
+  limit: 5_000_000,
+  otherType: 'Not a picture.',
+  mayOpen: 'whoever has its address',
+})
 const soon = () => new Date(Date.now() + 60_000)
 
 let api: { database: Database; http: Awaited<ReturnType<typeof createHttp>> }
@@ -39,7 +47,7 @@ beforeAll(async () => {
   opened = await testDatabase()
   const { database } = opened
   folder = mkdtempSync(join(tmpdir(), 'pursuit-store-'))
-  openFiles(database, folderBucket(join(folder, 'all')), join(folder, 'all-waiting'))
+  openFiles(database, folderBucket(join(folder, 'all')), join(folder, 'all-waiting'), [logo])
   api = { database, http: await createHttp({ database, served: fileRoutes, version: 'test' }) }
   firm = await aFirm('Hartwell & Stone LLP')
 })
@@ -52,7 +60,7 @@ afterAll(async () => {
 const aFirm = (name: string) => asSystem(api.database, (tx) => createFirm(tx, { name }))
 const keep = async (content = aPicture()) => {
   const files = filesOf(api.database)
-  const placed = await files.place(firm, 'logo', content)
+  const placed = await files.place(firm, logo, content)
   await files.change(firm, [placed], ({ keep }) => keep(placed, null))
   return placed
 }
@@ -101,7 +109,7 @@ describe('what a file is', () => {
 
   test('is asked of the first bytes, however small the pieces come; nothing refused stays behind', async () => {
     const waiting = join(folder, 'waiting')
-    const rules = { limit: 3000, types: ['image/png'] as const, otherType: 'Not this.' }
+    const rules = { ...logo, limit: 3000, otherType: 'Not this.' }
     const inPieces = (content: Buffer, size: number) =>
       Readable.from(
         (function* () {
@@ -204,7 +212,7 @@ describe('a file and its row', () => {
   test('are there together, or not at all', async () => {
     const files = filesOf(api.database)
     const [before, there] = [await rows(), await lying(files.bucket)]
-    const placed = await files.place(firm, 'logo', aPicture())
+    const placed = await files.place(firm, logo, aPicture())
     await expect(
       files.change(firm, [placed], async ({ keep }) => {
         await keep(placed, null)
@@ -221,7 +229,7 @@ describe('a file and its row', () => {
   test('the sweep removes bytes without a row after a day, and marks rows without bytes until they are back', async () => {
     const files = filesOf(api.database)
     const kept = await keep()
-    const orphan = await files.place(firm, 'logo', aPicture())
+    const orphan = await files.place(firm, logo, aPicture())
     expect((await sweep(api.database)).removed).toBe(0)
     expect(await sweep(api.database, soon())).toEqual({ removed: 1, missing: 0 })
     expect(await files.read(firm, orphan.id)).toBe(null)
@@ -229,7 +237,7 @@ describe('a file and its row', () => {
     await files.bucket.remove(`${firm}/${kept.id}`)
     expect(await sweep(api.database)).toEqual({ removed: 0, missing: 1 })
     expect((await get(await linkOf(kept.id))).json().message).toMatch(/could not be found where it is kept/)
-    const again = await files.place(firm, 'logo', { ...aPicture(), content })
+    const again = await files.place(firm, logo, { ...aPicture(), content })
     execFileSync('mv', [join(files.bucket.place, firm, again.id), join(files.bucket.place, firm, kept.id)])
     expect(await sweep(api.database)).toEqual({ removed: 0, missing: 0 })
     expect((await get(await linkOf(kept.id))).rawPayload.equals(content)).toBe(true)
@@ -270,7 +278,7 @@ describe('a file and its row', () => {
 describe('a full disk', () => {
   const full = async (bucket: Bucket, waiting: string) => {
     const files = openFiles({ ...api.database }, bucket, waiting)
-    return files.place(firm, 'logo', aPicture(600_000)).then(
+    return files.place(firm, logo, aPicture(600_000)).then(
       () => 'kept',
       (error) => `${error.status} ${error.code}`,
     )

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, copyFile, type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Bucket, type ByteRange, isKey, sayIfFull } from './bucket.ts'
+import { type Bucket, type ByteRange, isKey, PART, PIECE_BYTES, type Pieces, sayIfFull, withoutPart } from './bucket.ts'
+import { writeAll } from './writeAll.ts'
 
 /** Files in a folder, one folder for each firm. A file has its name only when all of its bytes are on the disk. */
 export function folderBucket(folder: string): Bucket {
   const pathOf = (key: string) => {
-    if (!isKey(key)) throw new Error(`Not a file's key: ${key}`)
+    if (!isKey(withoutPart(key))) throw new Error(`Not a file's key: ${key}`)
     return join(folder, ...key.split('/'))
   }
   return {
@@ -14,7 +15,7 @@ export function folderBucket(folder: string): Bucket {
     place: folder,
     async write(key, from) {
       const to = pathOf(key)
-      const part = `${to}.part`
+      const part = to + PART
       try {
         await mkdir(dirname(to), { recursive: true })
         await moveOrCopy(from, part)
@@ -26,10 +27,11 @@ export function folderBucket(folder: string): Bucket {
         throw sayIfFull(error)
       }
     },
+    pieces: piecesIn(pathOf),
     async read(key, range) {
       const path = pathOf(key)
       if (!(await stat(path).catch(() => null))?.isFile()) return null
-      return createReadStream(path, rangeOf(range))
+      return createReadStream(path, { ...rangeOf(range), highWaterMark: READ_BYTES })
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async *list() {
@@ -44,6 +46,58 @@ export function folderBucket(folder: string): Bucket {
       await access(folder, constants.W_OK)
     },
   }
+}
+
+/** Bytes read at once: fewer and larger reads than Node's own 64 kB. */
+const READ_BYTES = 256 * 1024
+
+/** One file that grows. */
+function piecesIn(pathOf: (key: string) => string): Pieces {
+  return {
+    async *append(key, { received }, from) {
+      const path = pathOf(key) + PART
+      await mkdir(dirname(path), { recursive: true })
+      const file = await open(path, received === 0 ? 'w' : 'r+')
+      try {
+        await file.truncate(received)
+        yield* grow(file, received, from)
+      } finally {
+        await file.close()
+      }
+    },
+    async complete(key) {
+      const path = pathOf(key)
+      try {
+        await rename(path + PART, path)
+      } catch (error) {
+        // Done before, by a process that was killed before it could say so.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !(await stat(path).catch(() => null))) throw error
+      }
+      await flush(dirname(path))
+    },
+    abort: (key) => rm(pathOf(key) + PART, { force: true }),
+  }
+}
+
+async function* grow(file: FileHandle, received: number, from: AsyncIterable<Buffer>) {
+  let at = received
+  let safe = received
+  const save = async () => {
+    await file.datasync()
+    safe = at
+    return { received: at }
+  }
+  try {
+    for await (const bytes of from) {
+      await writeAll(file, bytes, at)
+      at += bytes.length
+      if (at - safe >= PIECE_BYTES) yield await save()
+    }
+  } catch (error) {
+    if (at > safe) yield await save()
+    throw sayIfFull(error)
+  }
+  if (at > safe) yield await save()
 }
 
 const rangeOf = (range: ByteRange | undefined) => (range ? { start: range.start, end: range.end } : {})

@@ -5,19 +5,14 @@ import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#core/contract/errors.ts'
+import type { AnyRoute } from '#core/contract/route.ts'
 import { newId } from '../ids.ts'
 import { sayIfFull } from './bucket.ts'
-import { type FileType, HEAD_BYTES, typeOf } from './types.ts'
-
-export type Rules = {
-  /** The most bytes it may have. */
-  limit: number
-  types: readonly FileType[]
-  /** What to say of a file that is none of these. */
-  otherType: string
-}
+import { type FileKind, sizeOf } from './kinds.ts'
+import { type FileType, HEAD_BYTES, typeAmong } from './types.ts'
 
 /** A file that waits: nothing refers to it yet. `discard` ends that. */
 export type Received = {
@@ -29,26 +24,82 @@ export type Received = {
   discard: () => Promise<void>
 }
 
-const FORM_BYTES = 64 * 1024
+/** What came in a form: its fields as text, and its files by the names of theirs. */
+export type Form = {
+  fields: Record<string, string>
+  files: Record<string, Received[]>
+  /** The only file of a form that has one. */
+  file: Received
+}
 
-const tooLarge = (limit: number) =>
-  new Refusal('too_large', `This file is larger than ${Math.floor(limit / 1024 / 1024)} MB.`, 413)
+const FIELD_BYTES = 64 * 1024
+const FIELDS = 20
 
-/** Takes the one file of a form; throws 400, 413 or 415 with a sentence. */
-export async function receiveUpload(waiting: string, request: FastifyRequest, rules: Rules): Promise<Received> {
+const tooLarge = ({ tooLarge, limit }: FileKind) =>
+  new Refusal('too_large', tooLarge ?? `This file is larger than ${sizeOf(limit)}.`, 413)
+
+/** Takes the form that `route` describes; throws 400, 413 or 415 with a sentence, and then leaves nothing of it behind. */
+export async function receiveForm(
+  waiting: string,
+  request: FastifyRequest,
+  route: AnyRoute,
+  kinds: Record<string, FileKind>,
+): Promise<Form> {
+  const asked = Object.entries(route.files ?? {})
   if (!request.isMultipart()) throw new Refusal('unsupported_type', 'Please send one file as multipart/form-data.', 415)
+  const most = asked.reduce((sum, [, { most = 1 }]) => sum + most, 0)
   // Anything far beyond is refused before it is read.
-  if (Number(request.headers['content-length'] ?? 0) > rules.limit + FORM_BYTES) throw tooLarge(rules.limit)
-  const file = await request.file({ throwFileSizeLimit: false, limits: { fileSize: rules.limit } })
-  if (!file) throw new Refusal('invalid', 'There is no file in this request.', 400)
-  const received = await receiveStream(waiting, file.file, file.filename, rules)
-  if (!file.file.truncated) return received
-  await received.discard()
-  throw tooLarge(rules.limit)
+  const bytes = asked.reduce((sum, [name, { most = 1 }]) => sum + most * kinds[name]!.limit, 0)
+  if (Number(request.headers['content-length'] ?? 0) > bytes + FIELD_BYTES)
+    throw tooLarge(Object.values(kinds).reduce((a, b) => (a.limit > b.limit ? a : b)))
+  const limits = {
+    files: most,
+    fileSize: Math.max(...asked.map(([name]) => kinds[name]!.limit)),
+    fields: FIELDS,
+    fieldSize: FIELD_BYTES,
+    parts: most + FIELDS,
+  }
+  const fields: Form['fields'] = {}
+  const files: Form['files'] = {}
+  try {
+    for await (const part of request.parts({ limits, throwFileSizeLimit: false } as Parameters<
+      typeof request.parts
+    >[0])) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value)
+      else await takeFile(waiting, part, kinds, files, route)
+    }
+    for (const [name, { isOptional }] of asked)
+      if (!files[name] && !isOptional) throw new Refusal('invalid', 'There is no file in this request.', 400)
+  } catch (error) {
+    // The rest of it is read and thrown away, so that the answer can be read.
+    request.raw.unpipe()
+    request.raw.resume()
+    await Promise.all(Object.values(files).flatMap((those) => those.map(({ discard }) => discard())))
+    throw error
+  }
+  return { fields, files, file: Object.values(files)[0]?.[0] as Received }
+}
+
+async function takeFile(
+  waiting: string,
+  { fieldname, file, filename }: MultipartFile,
+  kinds: Record<string, FileKind>,
+  files: Form['files'],
+  { files: asked }: AnyRoute,
+): Promise<void> {
+  const kind = kinds[fieldname]
+  if (!kind || (files[fieldname]?.length ?? 0) >= (asked?.[fieldname]?.most ?? 1))
+    throw new Refusal('invalid', 'This form has a file that is not asked for.', 400)
+  const received = await receiveStream(waiting, file, filename, kind)
+  if (file.truncated) {
+    await received.discard()
+    throw tooLarge(kind)
+  }
+  files[fieldname] = [...(files[fieldname] ?? []), received]
 }
 
 /** Writes a stream down as it comes; throws 413 or 415 with a sentence. */
-export async function receiveStream(waiting: string, from: Readable, name: string, rules: Rules): Promise<Received> {
+export async function receiveStream(waiting: string, from: Readable, name: string, rules: FileKind): Promise<Received> {
   const path = join(waiting, newId())
   const discard = () => rm(path, { force: true })
   const hash = createHash('sha256')
@@ -56,9 +107,10 @@ export async function receiveStream(waiting: string, from: Readable, name: strin
   let head = Buffer.alloc(0)
   let type: FileType | null = null
   const look = (isAll: boolean) => {
-    type = typeOf(head)
-    if ((type && rules.types.includes(type)) || (!isAll && type === null)) return
-    throw new Refusal('unsupported_type', bytes === 0 ? 'This file is empty.' : rules.otherType, 415)
+    const told = typeAmong(rules.types, head, isAll)
+    if (told === 'other')
+      throw new Refusal('unsupported_type', bytes === 0 ? 'This file is empty.' : rules.otherType, 415)
+    type = told
   }
   try {
     await mkdir(waiting, { recursive: true })
@@ -67,7 +119,7 @@ export async function receiveStream(waiting: string, from: Readable, name: strin
       async function* (pieces: AsyncIterable<Buffer>) {
         for await (const piece of pieces) {
           bytes += piece.length
-          if (bytes > rules.limit) throw tooLarge(rules.limit)
+          if (bytes > rules.limit) throw tooLarge(rules)
           hash.update(piece)
           if (type === null) {
             head = Buffer.concat([head, piece.subarray(0, HEAD_BYTES - head.length)])
@@ -87,7 +139,7 @@ export async function receiveStream(waiting: string, from: Readable, name: strin
 }
 
 /** The last part of whatever path the sender's computer gave. */
-const nameOf = (given: string) =>
+export const nameOf = (given: string) =>
   basename(given.replaceAll('\\', '/'))
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}"<>:|?*]/gu, '')

@@ -1,31 +1,32 @@
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
-import { asSystem } from '../database/firm.ts'
-import type { Database } from '../database/open.ts'
-import { Bytes, everyone, type Served, serve } from '../routes.ts'
+import type { AnyRoute } from '#core/contract/route.ts'
+import { Bytes, everyone, type Served, serve, signedIn } from '../routes.ts'
 import { routes } from './contract.ts'
-import { isLink } from './links.ts'
+import { linkFor } from './links.ts'
+import { openByLink, openFor } from './opening.ts'
 import { partOf } from './ranges.ts'
 import { filesOf } from './store.ts'
 import { shownInPlace } from './types.ts'
 
-/** One answer for a link that ended, that was changed, and for a file that is gone. */
-const noLink = () => notFound('This link is no longer valid.')
-
 export const fileRoutes: Served[] = [
-  serve(routes.open, everyone, async ({ params, query, database, request }) => {
-    const found = await findFile(database, params.org, params.id)
-    if (!found || !isLink({ orgId: params.org, fileId: params.id, key: found.link_key }, query)) throw noLink()
-    const { type, name, bytes } = found
-    const tag = `"${found.sha256.toString('base64url').slice(0, 22)}"`
+  serve(routes.open, everyone, async ({ params, query, database, request, now }) => {
+    const { storedId, type, name, bytes, sha256, isLasting } = await openByLink(database, params, query, now)
+    const tag = `"${sha256.toString('base64url').slice(0, 22)}"`
     const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
-    const part = partOf(bytes, tag, { range, ifRange: ifRange as string | undefined, ifNoneMatch })
+    // A part is something of a GET alone. Source: RFC 9110, section 14.2.
+    const isHead = request.method === 'HEAD'
+    const part = partOf(bytes, tag, {
+      range: isHead ? undefined : range,
+      ifRange: ifRange as string | undefined,
+      ifNoneMatch,
+    })
     const headers = {
       ...lockedUp,
       etag: tag,
       'accept-ranges': 'bytes',
-      'cache-control': `private, max-age=${secondsLeft(query.until)}, immutable`,
+      // What has a rule is never kept by a browser: the next opening is asked for again.
+      'cache-control': isLasting ? `private, max-age=${secondsLeft(query.until)}, immutable` : 'private, no-store',
     }
     if (part.status === 304) return new Bytes(null, headers, 304)
     if (part.status === 416) return new Bytes(null, { ...headers, 'content-range': `bytes */${bytes}` }, 416)
@@ -39,11 +40,28 @@ export const fileRoutes: Served[] = [
     }
     // Packing would change what the figures of a range mean.
     request.headers['x-no-compression'] = '1'
-    if (request.method === 'HEAD') return new Bytes(Readable.from([]), about, part.status)
-    const body = await filesOf(database).read(params.org, params.id, asked)
+    if (isHead) return new Bytes(Readable.from([]), about, part.status)
+    const body = await filesOf(database).read(params.org, storedId, asked)
     if (!body) throw notFound('This file could not be found where it is kept. Please tell your administrator.')
     return new Bytes(body, about, part.status)
   }),
+  serve(routes.link, signedIn, async ({ params, query, database, tx, session, now }) => {
+    const { kind } = await openFor(database, tx, session, params.id, query.version)
+    const about = filesOf(database).kinds.get(kind)!
+    return linkFor(session, about, { id: params.id, version: query.version }, Date.parse(now))
+  }),
+  ...[routes.begin, routes.state, routes.send, routes.cancel].map((route) =>
+    serve(
+      route as AnyRoute,
+      signedIn,
+      async (call) => {
+        // Most servers never take an upload in pieces between two starts.
+        const { tus } = await import('./tus.ts')
+        return tus(call, (call.params as { id?: string }).id)
+      },
+      { isLong: true },
+    ),
+  ),
 ]
 
 /** Nothing in a file runs, loads or frames anything, whatever it is. */
@@ -58,15 +76,3 @@ const secondsLeft = (until: number) => Math.max(0, Math.floor(until - Date.now()
 /** The name twice: as old programs read it, and as it is. */
 const dispositionOf = (type: string, name: string) =>
   `${shownInPlace.has(type) ? 'inline' : 'attachment'}; filename="${name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)}`
-
-type Found = { type: string; name: string; bytes: number; sha256: Buffer; link_key: Buffer }
-
-/** Looked up before a firm is known: the link itself says whose it is. */
-async function findFile(database: Database, orgId: string, id: string): Promise<Found | undefined> {
-  const { rows } = await asSystem(database, (tx) =>
-    sql<Found>`
-    select f.type, f.name, f.bytes, f.sha256, o.link_key from files f join orgs o on o.id = f.org_id
-    where f.org_id = ${orgId} and f.id = ${id}`.execute(tx),
-  )
-  return rows[0]
-}

@@ -11,6 +11,7 @@ import { createFirm } from '#features/admin/operator/server/firms.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type S3Server, s3Keys, startS3 } from '#tests/s3Server.ts'
 import type { Stored } from './bucket.ts'
+import { defineFileKind } from './kinds.ts'
 import { linkTo } from './links.ts'
 import { fileRoutes } from './routes.ts'
 import { s3Bucket } from './s3.ts'
@@ -45,6 +46,13 @@ const settings = (given: Record<string, string> = {}) =>
     AWS_SECRET_ACCESS_KEY: secret,
     ...given,
   })!
+const logo = defineFileKind({
+  name: 'logo',
+  types: ['image/png'],
+  limit: 5_000_000,
+  otherType: 'Not a picture.',
+  mayOpen: 'whoever has its address',
+})
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 const aPicture = (bytes: number) => ({
   content: Buffer.concat([PNG, randomBytes(bytes)]),
@@ -56,12 +64,12 @@ test('a file is kept, opened whole and in parts by its link, listed over several
   const bucket = s3Bucket(settings())
   await bucket.check()
   const { database } = opened
-  const files = openFiles(database, bucket, waiting)
+  const files = openFiles(database, bucket, waiting, [logo])
   const firm = await asSystem(database, (tx) => createFirm(tx, { name: 'Kept far away' }))
   const picture = aPicture(300_000)
-  const placed = await files.place(firm, 'logo', picture)
+  const placed = await files.place(firm, logo, picture)
   await files.change(firm, [placed], ({ keep }) => keep(placed, null))
-  const orphans = await Promise.all(Array.from({ length: 6 }, () => files.place(firm, 'logo', aPicture(10))))
+  const orphans = await Promise.all(Array.from({ length: 6 }, () => files.place(firm, logo, aPicture(10))))
   expect(readdirSync(waiting)).toEqual([])
 
   const { rows } = await database.pool.query<{ key: Buffer }>('select link_key as key from orgs where id = $1', [firm])
@@ -85,7 +93,7 @@ test('a file is kept, opened whole and in parts by its link, listed over several
 
 test('with a wrong key nothing is kept and nothing is said of the key', async () => {
   const files = openFiles({ ...opened.database }, s3Bucket(settings({ AWS_SECRET_ACCESS_KEY: 'wrong' })), waiting)
-  const problem = await files.place(randomUUID(), 'logo', aPicture(10)).catch((error: Error) => error.message)
+  const problem = await files.place(randomUUID(), logo, aPicture(10)).catch((error: Error) => error.message)
   expect(problem).toMatch(/^S3 refused to keep a file: 403 (SignatureDoesNotMatch|AccessDenied)$/)
 })
 
@@ -97,11 +105,11 @@ test.skipIf(elsewhere)(
     const firm = randomUUID()
     server!.failNext(503, 2)
     const picture = aPicture(100)
-    const { id: fileId } = await files.place(firm, 'logo', picture)
+    const { id: fileId } = await files.place(firm, logo, picture)
     expect((await buffer((await files.read(firm, fileId))!)).equals(picture.content)).toBe(true)
     server!.failNext(500, 100)
     const down = { status: 503, code: 'unavailable' }
-    await expect(files.place(firm, 'logo', picture)).rejects.toMatchObject(down)
+    await expect(files.place(firm, logo, picture)).rejects.toMatchObject(down)
     await expect(files.read(firm, fileId)).rejects.toMatchObject(down)
     server!.failNext(0, 0)
     const gone = s3Bucket({ ...settings(), endpoint: 'http://127.0.0.1:9' })

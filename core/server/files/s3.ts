@@ -1,8 +1,10 @@
 import { openAsBlob } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
-import { type Bucket, isKey, noRoom, type Stored, unreachable } from './bucket.ts'
+import { type Bucket, isKey, noRoom, type Stored, unreachable, withoutPart } from './bucket.ts'
+import { piecesOfS3 } from './s3Pieces.ts'
 
 export type S3Place = {
   /** 'https://s3.eu-central-1.amazonaws.com', or any other server that speaks S3. */
@@ -20,11 +22,15 @@ const PATIENCE_MS = 30_000
 const PATIENCE_FOR_FILES_MS = 60 * 60_000
 
 /** Objects of a bucket, addressed in its path, as every server that speaks S3 understands. Each request is signed (AWS Signature Version 4). */
-export function s3Bucket({ endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }: S3Place): Bucket {
+export function s3Bucket(
+  { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey }: S3Place,
+  /** Where pieces lie until they are large enough. */
+  waiting = tmpdir(),
+): Bucket {
   const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region, retries: 3, initRetryMs: 200 })
   const root = `${endpoint}/${bucket}`
   const addressOf = (key: string) => {
-    if (!isKey(key)) throw new Error(`Not a file's key: ${key}`)
+    if (!isKey(withoutPart(key))) throw new Error(`Not a file's key: ${key}`)
     return `${root}/${prefix.split('/').map(encodeURIComponent).join('/')}${key}`
   }
 
@@ -43,28 +49,36 @@ export function s3Bucket({ endpoint, bucket, prefix, region, accessKeyId, secret
     throw new Error(`S3 refused to ${what}: ${answer.status} ${/<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? ''}`)
   }
 
+  const send = async (address: string, path: string, headers: Record<string, string>, what: string) => {
+    const answer = await ask(address, { method: 'PUT', body: await openAsBlob(path), headers }, PATIENCE_FOR_FILES_MS)
+    await done(answer, what)
+    return answer
+  }
+  const remove = async (key: string) => {
+    const answer = await ask(addressOf(key), { method: 'DELETE' })
+    if (answer.status !== 404) await done(answer, 'remove a file')
+  }
+  const read: Bucket['read'] = async (key, range) => {
+    const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {}
+    const answer = await ask(addressOf(key), { headers }, PATIENCE_FOR_FILES_MS)
+    if (answer.status === 404) {
+      await answer.body?.cancel()
+      return null
+    }
+    if (!answer.ok || !answer.body) await done(answer, 'give a file')
+    return Readable.fromWeb(answer.body as ReadableStream)
+  }
+
   return {
     kind: 'S3',
     place: `${root}/${prefix}`,
     async write(key, path, { sha256, type }) {
-      const body = await openAsBlob(path, { type })
       const headers = { 'content-type': type, 'x-amz-content-sha256': sha256.toString('hex') }
-      await done(await ask(addressOf(key), { method: 'PUT', body, headers }, PATIENCE_FOR_FILES_MS), 'keep a file')
+      await send(addressOf(key), path, headers, 'keep a file')
     },
-    async read(key, range) {
-      const headers: Record<string, string> = range ? { range: `bytes=${range.start}-${range.end}` } : {}
-      const answer = await ask(addressOf(key), { headers }, PATIENCE_FOR_FILES_MS)
-      if (answer.status === 404) {
-        await answer.body?.cancel()
-        return null
-      }
-      if (!answer.ok || !answer.body) await done(answer, 'give a file')
-      return Readable.fromWeb(answer.body as ReadableStream)
-    },
-    async remove(key) {
-      const answer = await ask(addressOf(key), { method: 'DELETE' })
-      if (answer.status !== 404) await done(answer, 'remove a file')
-    },
+    read,
+    remove,
+    pieces: piecesOfS3({ root, prefix, addressOf, ask, done, send, read, remove }, waiting),
     async *list() {
       for (let after: string | undefined; ; ) {
         // A space is %20 here, never '+', which the signature would take for itself.
@@ -84,7 +98,7 @@ export function s3Bucket({ endpoint, bucket, prefix, region, accessKeyId, secret
   }
 }
 
-const textOf = (xml: string, tag: string): string | undefined => {
+export const textOf = (xml: string, tag: string): string | undefined => {
   const found = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1]
   return found?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
 }

@@ -4,6 +4,7 @@ import { CannotStart } from '../cannotStart.ts'
 import type { Database } from '../database/open.ts'
 import type { Bucket } from './bucket.ts'
 import { folderBucket } from './folder.ts'
+import type { FileKind } from './kinds.ts'
 import { type S3Place, s3Bucket } from './s3.ts'
 import { type Files, openFiles } from './store.ts'
 
@@ -36,8 +37,14 @@ export function readFileSettings(env: NodeJS.ProcessEnv): FileSettings {
 }
 
 /** The files of a server: uploads wait in its data directory, wherever they are kept in the end. */
-export function openFilesOf(database: Database, settings: FileSettings, directory: string): Files {
+export function openFilesOf(
+  database: Database,
+  settings: FileSettings,
+  directory: string,
+  kinds: readonly FileKind[],
+): Files {
   const root = join(directory, 'files')
-  const bucket: Bucket = settings ? s3Bucket(settings) : folderBucket(join(root, 'kept'))
-  return openFiles(database, bucket, join(root, 'waiting'))
+  const waiting = join(root, 'waiting')
+  const bucket: Bucket = settings ? s3Bucket(settings, waiting) : folderBucket(join(root, 'kept'))
+  return openFiles(database, bucket, waiting, kinds)
 }

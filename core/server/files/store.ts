@@ -5,13 +5,17 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import type { AnyRoute } from '#core/contract/route.ts'
 import { inFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { newId } from '../ids.ts'
 import { type Bucket, type ByteRange, sayIfFull } from './bucket.ts'
-import { type Received, type Rules, receiveUpload } from './receive.ts'
+import type { FileKind } from './kinds.ts'
+import type { Received } from './receive.ts'
+import { type Form, receiveForm } from './receive.ts'
+import { deleteFile, insertFile, replaceFile } from './rows.ts'
 import type { FileType } from './types.ts'
+import { takeUpload } from './uploads.ts'
 
 /** Bytes in their place that no row speaks of yet. */
 export type Placed = { id: string; kind: string; name: string; type: FileType; bytes: number; sha256: Buffer }
@@ -21,40 +25,47 @@ export type Change = {
   tx: Tx
   /** Makes placed bytes a file of the firm. */
   keep: (placed: Placed, madeBy: string | null) => Promise<void>
+  /** A finished upload of this person as placed bytes. Throws 404 for any other, also when it was taken before. */
+  take: (kind: FileKind, userId: string, uploadId: string) => Promise<Placed>
+  /** Gives a file other bytes under the address that it has. Its kind says how many of the earlier ones are kept. */
+  replace: (fileId: string, placed: Placed, madeBy: string | null) => Promise<void>
   /** Ends a file of the firm. What refers to it must have let go of it. */
   drop: (fileId: string) => Promise<void>
 }
 
 export type Files = {
   bucket: Bucket
+  kinds: ReadonlyMap<string, FileKind>
   /** Uploads lie here while they are looked at. */
   waiting: string
-  /** Takes the upload of a request; throws a sentence for what the rules refuse. */
-  receive: (request: FastifyRequest, rules: Rules) => Promise<Received>
+  /** Takes the form of a request: what `route` says that it holds. Throws a sentence for what the kinds refuse. */
+  receive: (request: FastifyRequest, route: AnyRoute, kinds: Record<string, FileKind>) => Promise<Form>
   /** Puts bytes where they will stay. Without a `change` that keeps them they are swept away after a day. */
-  place: (orgId: string, kind: string, file: Received | MadeHere) => Promise<Placed>
+  place: (orgId: string, kind: FileKind, file: Received | MadeHere) => Promise<Placed>
   /**
    * One transaction of the firm: rows and files change together, or not at all. `placed` is removed again where the work fails or
-   * does not keep it. The work may run again after a conflict: it must do nothing but SQL on `tx`, `keep` and `drop`.
+   * does not keep it. The work may run again after a conflict: it must do nothing but SQL on `tx` and what is in Change.
    */
   change: <T>(orgId: string, placed: Placed[], work: (change: Change) => Promise<T>) => Promise<T>
-  /** The bytes of a file of the firm, or null where they are not to be found. */
-  read: (orgId: string, fileId: string, range?: ByteRange) => Promise<Readable | null>
+  /** Bytes of the firm by the id that they lie under, which is the file's own unless it was replaced; null where they are not to be found. */
+  read: (orgId: string, storedId: string, range?: ByteRange) => Promise<Readable | null>
 }
 
 /** Bytes that were made by the server itself, small enough to be held. */
 export type MadeHere = { content: Buffer; name: string; type: FileType }
 
-export function openFiles(database: Database, bucket: Bucket, waiting: string): Files {
+export function openFiles(database: Database, bucket: Bucket, waiting: string, kinds: readonly FileKind[] = []): Files {
   const removeQuietly = (orgId: string, ids: Iterable<string>) =>
     // What can't be removed now is found by the sweep.
     Promise.all([...ids].map((id) => bucket.remove(`${orgId}/${id}`).catch(() => undefined)))
+  const byName = new Map(kinds.map((kind) => [kind.name, kind]))
 
   const files: Files = {
     bucket,
+    kinds: byName,
     waiting,
-    receive: (request, rules) => receiveUpload(waiting, request, rules),
-    async place(orgId, kind, given) {
+    receive: (request, route, kinds) => receiveForm(waiting, request, route, kinds),
+    async place(orgId, { name: kind }, given) {
       const id = newId()
       const { path, name, type, bytes, sha256, discard } = 'path' in given ? given : await writeDown(waiting, given)
       try {
@@ -73,14 +84,19 @@ export function openFiles(database: Database, bucket: Bucket, waiting: string): 
           dropped = new Set()
           return work({
             tx,
-            async keep({ id, kind, name, type, bytes, sha256 }, madeBy) {
-              kept.add(id)
-              await sql`insert into files (org_id, id, kind, name, type, bytes, sha256, made_by)
-                values (${orgId}, ${id}, ${kind}, ${name}, ${type}, ${bytes}, ${sha256}, ${madeBy})`.execute(tx)
+            async keep(one, madeBy) {
+              kept.add(one.id)
+              await insertFile(tx, orgId, one, madeBy)
+            },
+            take: (kind, userId, uploadId) => takeUpload(tx, { kind, orgId, userId, uploadId }),
+            async replace(fileId, one, madeBy) {
+              kept.add(one.id)
+              const earlier = byName.get(one.kind)?.versions
+              if (earlier === undefined) throw new Error(`A file of the kind ${one.kind} can't be replaced.`)
+              for (const id of await replaceFile(tx, orgId, { fileId, placed: one, madeBy, earlier })) dropped.add(id)
             },
             async drop(fileId) {
-              dropped.add(fileId)
-              await sql`delete from files where org_id = ${orgId} and id = ${fileId}`.execute(tx)
+              for (const id of await deleteFile(tx, orgId, fileId)) dropped.add(id)
             },
           })
         })
@@ -92,7 +108,7 @@ export function openFiles(database: Database, bucket: Bucket, waiting: string): 
         await removeQuietly(orgId, [...dropped, ...placed.map(({ id }) => id).filter((id) => !kept.has(id))])
       }
     },
-    read: (orgId, fileId, range) => bucket.read(`${orgId}/${fileId}`, range),
+    read: (orgId, storedId, range) => bucket.read(`${orgId}/${storedId}`, range),
   }
   opened.set(database, files)
   return files

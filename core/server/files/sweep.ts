@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Job } from '../work/jobs.ts'
-import { isKey, type Stored } from './bucket.ts'
+import { isKey, type Stored, withoutPart } from './bucket.ts'
 import { filesOf } from './store.ts'
+import { removeBytes } from './uploads.ts'
 
 /** An upload takes less: what is older belongs to nobody. */
 const GRACE_MS = 24 * 60 * 60 * 1000
@@ -28,7 +29,7 @@ export async function sweep(database: Database, before = new Date(Date.now() - G
   // What was there when the looking began: a row that comes later has bytes that come later.
   const began = new Date()
   const seen = new Set<string>()
-  let removed = await removeOld(waiting, before)
+  let removed = (await removeOld(waiting, before)) + (await endUploads(database, before))
   for await (const batch of batches(bucket.list())) {
     for (const { key } of batch) seen.add(key)
     const orphans = await withoutRow(
@@ -38,19 +39,38 @@ export async function sweep(database: Database, before = new Date(Date.now() - G
     for (const key of orphans) await bucket.remove(key)
     removed += orphans.length
   }
+  for await (const { key, token, at } of bucket.pieces.begun?.() ?? [])
+    if (at < before && isKey(key) && (await withoutRow(database, [{ key, at, bytes: 0 }])).length > 0) {
+      await bucket.pieces.abort(key, { received: 0, token })
+      removed++
+    }
   return { removed, missing: await markMissing(database, seen, began) }
 }
 
-/** A half-written file has a name that is no key; it can have no row. */
+/** Uploads that nobody goes on with, and finished ones that became nothing. */
+async function endUploads(database: Database, before: Date): Promise<number> {
+  const { bucket } = filesOf(database)
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ org_id: string; id: string; progress: object }>`
+    delete from uploads where touched_at < ${before.toISOString()}::timestamptz returning org_id, id, progress`.execute(
+      tx,
+    ),
+  )
+  for (const { org_id, id, progress } of rows) await removeBytes(bucket, `${org_id}/${id}`, progress)
+  return rows.length
+}
+
 async function withoutRow(database: Database, found: Stored[]): Promise<string[]> {
-  const keys = found.map(({ key }) => key).filter(isKey)
+  const keys = found.map(({ key }) => key).filter((key) => isKey(withoutPart(key)))
   if (keys.length === 0) return []
   const { rows } = await asSystem(database, (tx) =>
     sql<{ key: string }>`
-    select key from unnest(${keys}::text[]) as given (key)
-    where not exists (select from files f where f.org_id = split_part(key, '/', 1)::uuid and f.id = split_part(key, '/', 2)::uuid)`.execute(
-      tx,
-    ),
+    select key from unnest(${keys}::text[], ${keys.map(withoutPart)}::text[]) as given (key, whole),
+      lateral (select split_part(whole, '/', 1)::uuid as org_id, split_part(whole, '/', 2)::uuid as id) k
+    where not exists (select from uploads u where u.org_id = k.org_id and u.id = k.id) and (key <> whole or
+      not exists (select from files f where f.org_id = k.org_id and f.id = k.id and f.stored_id is null)
+      and not exists (select from files f where f.org_id = k.org_id and f.stored_id = k.id)
+      and not exists (select from file_versions v where v.org_id = k.org_id and v.stored_id = k.id))`.execute(tx),
   )
   return rows.map(({ key }) => key)
 }
@@ -60,12 +80,12 @@ async function markMissing(database: Database, seen: Set<string>, began: Date): 
   let missing = 0
   for (let after = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000']; ; ) {
     const page = await asSystem(database, async (tx) => {
-      const { rows } = await sql<{ org_id: string; id: string; is_marked: boolean }>`
-        select org_id, id, missing_at is not null as is_marked from files
+      const { rows } = await sql<{ org_id: string; id: string; stored_id: string; is_marked: boolean }>`
+        select org_id, id, coalesce(stored_id, id) as stored_id, missing_at is not null as is_marked from files
         where (org_id, id) > (${after[0]}::uuid, ${after[1]}::uuid) and created_at < ${began.toISOString()}
         order by org_id, id limit ${AT_ONCE}`.execute(tx)
-      for (const { org_id, id, is_marked } of rows) {
-        const isMissing = !seen.has(`${org_id}/${id}`)
+      for (const { org_id, id, stored_id, is_marked } of rows) {
+        const isMissing = !seen.has(`${org_id}/${stored_id}`)
         if (isMissing !== is_marked)
           await sql`update files set missing_at = case when ${isMissing}::boolean then now() end where org_id = ${org_id} and id = ${id}`.execute(
             tx,
@@ -73,7 +93,7 @@ async function markMissing(database: Database, seen: Set<string>, began: Date): 
       }
       return rows
     })
-    missing += page.filter(({ org_id, id }) => !seen.has(`${org_id}/${id}`)).length
+    missing += page.filter(({ org_id, stored_id }) => !seen.has(`${org_id}/${stored_id}`)).length
     const last = page.at(-1)
     if (page.length < AT_ONCE || !last) return missing
     after = [last.org_id, last.id]

@@ -9,6 +9,8 @@ export type FileType =
   | 'application/pdf'
   | 'video/mp4'
   | 'video/webm'
+  /** Whatever it is: for kinds whose feature reads it by itself, such as a CSV. */
+  | 'application/octet-stream'
 
 /** Bytes that are looked at: enough for the comments in front of an SVG's first tag. */
 export const HEAD_BYTES = 64 * 1024
@@ -36,6 +38,21 @@ export function typeOf(head: Buffer): FileType | null {
   if (isAt(head, 4, 'ftyp')) return 'video/mp4'
   if (isAt(head, 0, '\x1a\x45\xdf\xa3')) return 'video/webm'
   return isSvg(head.toString('utf8')) ? 'image/svg+xml' : null
+}
+
+/** Which of these types the first bytes say; null when more of them are needed, 'other' when it is none. */
+export function typeAmong(types: readonly FileType[], head: Buffer, isAll: boolean): FileType | 'other' | null {
+  const found = typeOf(head)
+  if (found && types.includes(found)) return found
+  if (types.includes('application/octet-stream') && (isAll || head.length > 0)) return 'application/octet-stream'
+  return found || isAll ? 'other' : null
+}
+
+/** Whether a file that the sender says is `said` may be one of these: a first look, before its bytes are there. */
+export function mayBe(types: readonly FileType[], said: string): boolean {
+  if (types.includes('application/octet-stream') || types.some((type) => type === said)) return true
+  const [main] = said.split('/')
+  return !shownInPlace.has(said) && types.some((type) => type.startsWith(`${main}/`))
 }
 
 /** Its first tag is `svg`: before it stand at most a declaration, a document type and comments. */

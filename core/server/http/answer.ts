@@ -62,7 +62,7 @@ async function answerSignedIn(
   const { database } = options
   const token = readToken(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
   if (!token) throw noSession()
-  const isChange = served.route.method !== 'GET'
+  const isChange = !isRead(served)
   const given = isChange ? keyOf(request) : undefined
   const key = given ?? randomUUID()
   const now = (options.now?.() ?? new Date()).toISOString()
@@ -95,10 +95,7 @@ async function answerSignedIn(
     const claiming = stamp ? claim(tx, { ...stamp, userId: caller.id }) : undefined
     claiming?.catch(() => {})
     const session = await finding
-    const input =
-      served.isLong && request.isMultipart()
-        ? parse({ ...served.route, body: undefined }, request)
-        : parse(served.route, request)
+    const input = parse(served.route, request)
     const context = await contextFor(served, tx, session, personId, { now, zone: session.org.zone, key, newId })
     call = { ...input, tx, session, context, asker: askerOf(context), database, now, request, reply }
     if (served.isLong) return { answer: { status: 0, text: '' } }
@@ -138,10 +135,13 @@ async function answerSignedIn(
   }
 }
 
+const isRead = ({ route }: Served) => route.method === 'GET' || route.method === 'HEAD'
+
 /** What is done in transactions of its own is noted in one of its own. */
 async function answerLong({ database }: Serving, served: Served, call: AnyCall): Promise<Answered> {
   const answered = textOf(await served.run(call))
-  if (served.route.method !== 'GET' && call.session.by)
+  // The pieces of an upload belong to its beginning.
+  if (!isRead(served) && !served.route.isBytes && call.session.by)
     await inFirm(database, call.session.org.id, (tx) => noteSwitched(tx, call, served))
   return answered
 }

@@ -15,7 +15,7 @@ export function parse(route: AnyRoute, request: FastifyRequest) {
     params: parsePart(route.params ?? none, request.params ?? {}, route.params !== undefined),
     query: parsePart(route.query ?? none, query),
     body:
-      route.method === 'GET' || route.method === 'DELETE'
+      ['GET', 'HEAD', 'DELETE'].includes(route.method) || route.files || route.isBytes
         ? undefined
         : parsePart(route.body ?? none.optional(), request.body === null ? undefined : request.body),
   }

@@ -270,6 +270,7 @@ export const firmRoutes = {
     method: 'POST',
     path: 'admin/firm/logo',
     summary: 'Upload the logo: PNG, JPEG, WEBP or SVG of at most 5 MB (multipart/form-data, one file)',
+    files: { file: {} },
   }),
   removeLogo: defineRoute({
     name: 'admin.removeLogo',

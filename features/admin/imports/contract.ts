@@ -214,6 +214,8 @@ export const routes = {
     path: 'admin/imports',
     summary: 'Upload a CSV file of at most 50 MB (multipart/form-data, one file)',
     query: z.strictObject({ kind: ImportKind }),
+    files: { file: {} },
+    limits: { seconds: 900 },
     answer: Import,
   }),
   read: defineRoute({

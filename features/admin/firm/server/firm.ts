@@ -12,7 +12,7 @@ import { administers } from '../../server/administers.ts'
 import { once } from '../../server/once.ts'
 import { defaultLists, type FirmProfile, firmRoutes as routes } from '../contract.ts'
 import { copiesAreBehind, rewriteBehind } from './firmCopies.ts'
-import { logoFrom, logoRules } from './firmLogo.ts'
+import { logoFrom, logoKind } from './firmLogo.ts'
 
 export const firmRoutes = (rewriteCopies: RewriteCopies): Served[] => [
   serve(routes.firm, administers, ({ tx }) => profileOf(tx)),
@@ -51,9 +51,9 @@ export const firmRoutes = (rewriteCopies: RewriteCopies): Served[] => [
     async (call) => {
       const { session, database, request } = call
       const files = filesOf(database)
-      const upload = await files.receive(request, logoRules)
+      const { file: upload } = await files.receive(request, routes.putLogo, { file: logoKind })
       const picture = await logoFrom(upload).finally(() => upload.discard())
-      const placed = await files.place(session.org.id, 'logo', picture)
+      const placed = await files.place(session.org.id, logoKind, picture)
       const fingerprint = fingerprintOf('POST', request.url, upload.sha256.toString('hex'))
       return files.change(session.org.id, [placed], ({ tx, keep, drop }) =>
         once(tx, call, fingerprint, async () => {

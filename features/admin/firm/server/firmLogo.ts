@@ -2,17 +2,21 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Received, Rules } from '#core/server/files/receive.ts'
+import { defineFileKind } from '#core/server/files/kinds.ts'
+import type { Received } from '#core/server/files/receive.ts'
 import type { MadeHere } from '#core/server/files/store.ts'
 import { firmLimits } from '../contract.ts'
 
 const notAPicture = 'This is not a picture. Please choose a PNG, JPEG, WEBP or SVG file.'
 
-export const logoRules: Rules = {
+export const logoKind = defineFileKind({
+  name: 'logo',
   limit: firmLimits.logo,
   types: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'],
   otherType: notAPicture,
-}
+  // It stands in mails and on the page where people sign in.
+  mayOpen: 'whoever has its address',
+})
 
 /** A picture that unpacks to more is refused before it is unpacked. */
 const MOST_PIXELS = 40_000_000

@@ -1,17 +1,12 @@
 // An upload -> an import whose rows lie in the database. A file that is refused leaves nothing behind.
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { createReadStream } from 'node:fs'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '#core/contract/errors.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { defineFileKind } from '#core/server/files/kinds.ts'
+import { filesOf } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
-import { type ImportKind, importLimits } from '../contract.ts'
+import { type ImportKind, importLimits, routes } from '../contract.ts'
 import { ColumnCounter, nameColumns } from './columns.ts'
 import { badFile, delimiterOf, type Encoding, EncodingSniffer, readRecords, textOf } from './csv.ts'
 import { addRows, endReading, type FileRow, type Options, removeImport, startReading } from './store.ts'
@@ -20,12 +15,15 @@ const ROWS_AT_ONCE = 500
 const TEXT_AT_ONCE = 512 * 1024
 const START = 64 * 1024
 
-const tooLarge = () =>
-  new Refusal(
-    'too_large',
-    'This file is larger than 50 MB. Please split it and import the parts one after the other.',
-    413,
-  )
+export const importKind = defineFileKind({
+  name: 'import',
+  types: ['application/octet-stream'],
+  limit: importLimits.bytes,
+  otherType: 'This is not a CSV file.',
+  tooLarge: 'This file is larger than 50 MB. Please split it and import the parts one after the other.',
+  // Its rows are kept, not the file.
+  mayOpen: () => false,
+})
 
 type Upload = { database: Database; orgId: string; userId: string; kind: ImportKind; request: FastifyRequest }
 
@@ -37,53 +35,25 @@ export async function receive({
   kind,
   request,
 }: Upload): Promise<{ id: string; hash: string }> {
-  if (!request.isMultipart())
-    throw new Refusal('unsupported_type', 'Please send one CSV file as multipart/form-data.', 415)
-  // A form around the file adds a little; anything far beyond is refused before it is read.
-  if (Number(request.headers['content-length'] ?? 0) > importLimits.bytes + START) throw tooLarge()
-  const file = await request.file({ throwFileSizeLimit: false })
-  if (!file) throw badFile('There is no file in this request.')
-  const folder = await mkdtemp(join(tmpdir(), 'pursuit-import-'))
-  const path = join(folder, 'file')
+  const { file } = await filesOf(database).receive(request, routes.upload, { file: importKind })
   const id = newId()
   try {
-    const { encoding, hash } = await keep(file.file, path)
-    await inFirm(database, orgId, (tx) => startReading(tx, { id, kind, userId, fileName: nameOf(file.filename) }))
-    await readInto(database, orgId, id, path, encoding)
-    return { id, hash }
+    const encoding = await encodingOf(file.path)
+    await inFirm(database, orgId, (tx) => startReading(tx, { id, kind, userId, fileName: file.name }))
+    await readInto(database, orgId, id, file.path, encoding)
+    return { id, hash: file.sha256.toString('hex') }
   } catch (error) {
     await inFirm(database, orgId, (tx) => removeImport(tx, id))
     throw error
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await file.discard()
   }
 }
 
-const nameOf = (given: string) =>
-  basename(given.replaceAll('\\', '/'))
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '')
-    .slice(-200) || 'file.csv'
-
-async function keep(
-  upload: Readable & { truncated?: boolean },
-  path: string,
-): Promise<{ encoding: Encoding; hash: string }> {
+async function encodingOf(path: string): Promise<Encoding> {
   const sniffer = new EncodingSniffer()
-  const hash = createHash('sha256')
-  await pipeline(
-    upload,
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        sniffer.see(chunk)
-        hash.update(chunk)
-        yield chunk
-      }
-    },
-    createWriteStream(path),
-  )
-  if (upload.truncated) throw tooLarge()
-  return { encoding: sniffer.end(), hash: hash.digest('hex') }
+  for await (const chunk of createReadStream(path)) sniffer.see(chunk as Buffer)
+  return sniffer.end()
 }
 
 async function readInto(

@@ -1,0 +1,112 @@
+// Whether a file may be opened: its address, its session and the rule of its kind, asked each time.
+import { sql } from 'kysely'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { inFirm, type Tx } from '../database/firm.ts'
+import type { Database } from '../database/open.ts'
+import { findSession, type SignedIn } from '../sessions.ts'
+import { isLink } from './links.ts'
+import { filesOf } from './store.ts'
+
+/** One answer for a link that ended, that was changed, that is somebody else's, and for a file that is gone. */
+const noLink = () => notFound('This link is no longer valid.')
+
+export type Opened = {
+  storedId: string
+  type: string
+  name: string
+  bytes: number
+  sha256: Buffer
+  /** Its address opens it for weeks, for whoever has it, and never leads to anything else. */
+  isLasting: boolean
+}
+
+type Row = Omit<Opened, 'isLasting' | 'storedId'> & {
+  kind: string
+  stored_id: string
+  made_by: string | null
+  link_key: Buffer
+  token_hash: Buffer | null
+}
+
+type Words = { until: number; sig: string; for?: string | undefined; version?: number | undefined }
+
+/** Throws 404 unless the address is one of ours and, where the kind has a rule, its session lives and the rule says yes. */
+export async function openByLink(
+  database: Database,
+  { org, id }: { org: string; id: string },
+  { until, sig, for: sessionId, version }: Words,
+  now: string,
+): Promise<Opened> {
+  return inFirm(
+    database,
+    org,
+    async (tx) => {
+      const row = await rowOf(tx, org, id, { sessionId, version })
+      const kind = row && filesOf(database).kinds.get(row.kind)
+      const to = row && { orgId: org, fileId: id, key: row.link_key, sessionId, version }
+      if (!kind || !to || !isLink(to, { until, sig }, Date.parse(now))) throw noLink()
+      const isPublic = kind.mayOpen === 'whoever has its address'
+      if (!isPublic) {
+        if (!row.token_hash) throw noLink()
+        const session = await findSession(tx, row.token_hash, now).catch((error: unknown) => {
+          throw error instanceof Refusal ? noLink() : error
+        })
+        if (!(await isAllowed(database, tx, session, id, row))) throw noLink()
+      }
+      return openedOf(row, isPublic && kind.versions === undefined && version === undefined)
+    },
+    { isQuiet: true },
+  )
+}
+
+/** For somebody who asks with a session's header. Throws 404 for what is not there and what may not be opened alike. */
+export async function openFor(
+  database: Database,
+  tx: Tx,
+  session: SignedIn,
+  id: string,
+  version?: number,
+): Promise<Opened & { kind: string }> {
+  const row = await rowOf(tx, session.org.id, id, { version })
+  if (!row || !(await isAllowed(database, tx, session, id, row))) throw notFound('This file could not be found.')
+  return { ...openedOf(row, false), kind: row.kind }
+}
+
+async function isAllowed(
+  database: Database,
+  tx: Tx,
+  session: SignedIn,
+  id: string,
+  { kind, name, type, made_by: madeBy }: Row,
+): Promise<boolean> {
+  const rule = filesOf(database).kinds.get(kind)?.mayOpen
+  if (rule === undefined) return false
+  return rule === 'whoever has its address' || (await rule({ tx, session, file: { id, name, type, madeBy } }))
+}
+
+const openedOf = ({ stored_id: storedId, type, name, bytes, sha256 }: Row, isLasting: boolean): Opened => ({
+  storedId,
+  type,
+  name,
+  bytes,
+  sha256,
+  isLasting,
+})
+
+async function rowOf(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  { sessionId, version }: { sessionId?: string | undefined; version?: number | undefined },
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select f.kind, coalesce(v.stored_id, f.stored_id, f.id) as stored_id, coalesce(v.type, f.type) as type, coalesce(v.name, f.name) as name,
+      coalesce(v.bytes, f.bytes)::float8 as bytes, coalesce(v.sha256, f.sha256) as sha256, coalesce(v.made_by, f.made_by) as made_by, o.link_key,
+      (select s.token_hash from sessions s where s.org_id = f.org_id and s.id = ${sessionId ?? null}::uuid) as token_hash
+    from files f join orgs o on o.id = f.org_id
+    left join file_versions v on v.org_id = f.org_id and v.file_id = f.id and v.version = ${version ?? null}::int
+    where f.org_id = ${orgId} and f.id = ${id} and (${version ?? null}::int is null or v.version is not null or f.version = ${version ?? null}::int)`.execute(
+    tx,
+  )
+  return rows[0]
+}

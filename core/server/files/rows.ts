@@ -1,0 +1,56 @@
+// The rows of files: what makes their bytes exist.
+import { sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import type { Tx } from '../database/firm.ts'
+import type { Placed } from './store.ts'
+
+export async function insertFile(
+  tx: Tx,
+  orgId: string,
+  { id, kind, name, type, bytes, sha256 }: Placed,
+  madeBy: string | null,
+): Promise<void> {
+  await sql`insert into files (org_id, id, kind, name, type, bytes, sha256, made_by)
+    values (${orgId}, ${id}, ${kind}, ${name}, ${type}, ${bytes}, ${sha256}, ${madeBy})`.execute(tx)
+}
+
+type Replacing = {
+  fileId: string
+  placed: Placed
+  madeBy: string | null /** How many of those before are kept. */
+  earlier: number
+}
+
+/** Answers the ids of the bytes that nobody can ask for any more. */
+export async function replaceFile(
+  tx: Tx,
+  orgId: string,
+  { fileId, placed: { id, kind, name, type, bytes, sha256 }, madeBy, earlier }: Replacing,
+): Promise<string[]> {
+  const { rows } = await sql<{ version: number }>`
+    select version from files where org_id = ${orgId} and id = ${fileId} and kind = ${kind} for update`.execute(tx)
+  if (!rows[0]) throw notFound('This file could not be found.')
+  await sql`
+    insert into file_versions (org_id, file_id, version, stored_id, name, type, bytes, sha256, made_by, created_at)
+    select org_id, id, version, coalesce(stored_id, id), name, type, bytes, sha256, made_by, created_at from files
+    where org_id = ${orgId} and id = ${fileId}`.execute(tx)
+  await sql`
+    update files set version = version + 1, stored_id = ${id}, name = ${name}, type = ${type}, bytes = ${bytes}, sha256 = ${sha256},
+      made_by = ${madeBy}, created_at = now(), missing_at = null
+    where org_id = ${orgId} and id = ${fileId}`.execute(tx)
+  const gone = await sql<{ stored_id: string }>`
+    delete from file_versions where org_id = ${orgId} and file_id = ${fileId} and version <= ${rows[0].version - earlier}
+    returning stored_id`.execute(tx)
+  return gone.rows.map(({ stored_id }) => stored_id)
+}
+
+/** Answers the ids of its bytes, those of its versions too. */
+export async function deleteFile(tx: Tx, orgId: string, fileId: string): Promise<string[]> {
+  const versions = await sql<{ stored_id: string }>`
+    delete from file_versions where org_id = ${orgId} and file_id = ${fileId} returning stored_id`.execute(tx)
+  const file = await sql<{ stored_id: string }>`
+    delete from files where org_id = ${orgId} and id = ${fileId} returning coalesce(stored_id, id) as stored_id`.execute(
+    tx,
+  )
+  return [...versions.rows, ...file.rows].map(({ stored_id }) => stored_id)
+}

@@ -1,0 +1,150 @@
+// An upload in pieces, as a multipart upload of S3. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
+import { createHash } from 'node:crypto'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '../ids.ts'
+import { type Bucket, PART, PIECE_BYTES, type Pieces, type Progress, sayIfFull } from './bucket.ts'
+import { textOf } from './s3.ts'
+import { writeAll } from './writeAll.ts'
+
+type S3 = {
+  root: string
+  prefix: string
+  addressOf: (key: string) => string
+  /** Throws when the store does not answer or fails. */
+  ask: (address: string, init?: RequestInit) => Promise<Response>
+  /** The text of an answer; throws a refusal of the store. */
+  done: (answer: Response, what: string) => Promise<string>
+  /** Puts the file at `path` there. */
+  send: (address: string, path: string, headers: Record<string, string>, what: string) => Promise<Response>
+} & Pick<Bucket, 'read' | 'remove'>
+
+/** Bytes that are too few for a part wait in an object beside the key, so that any process can go on with them. */
+export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, remove }: S3, waiting: string): Pieces {
+  const partsOf = (key: string, token: string) => `${addressOf(key)}?uploadId=${encodeURIComponent(token)}`
+
+  async function begin(key: string): Promise<string> {
+    const text = await done(await ask(`${addressOf(key)}?uploads=`, { method: 'POST' }), 'begin a file')
+    const token = textOf(text, 'UploadId')
+    if (!token) throw new Error('S3 gave no id for a file that begins.')
+    return token
+  }
+
+  return {
+    async *append(key, { received, token: known, parts: before = [], rest: waits = 0 }, from, total) {
+      const token = known ?? (await begin(key))
+      const parts = [...before]
+      let spool = await openSpool(waiting)
+      let at = received
+      let safe = received
+      // What can't be put there once is not tried again with the same bytes.
+      let isSaving = false
+      const save = async (): Promise<Progress> => {
+        isSaving = true
+        const isPart = spool.bytes >= PIECE_BYTES || at === total
+        const file = { headers: { 'x-amz-content-sha256': await spool.end() }, path: spool.path, bytes: spool.bytes }
+        if (isPart) {
+          const address = `${addressOf(key)}?partNumber=${parts.length + 1}&uploadId=${encodeURIComponent(token)}`
+          const answer = await send(address, file.path, file.headers, 'keep a part')
+          parts.push(answer.headers.get('etag') ?? '')
+        } else await send(addressOf(key + PART), file.path, file.headers, 'keep a part')
+        await spool.remove()
+        spool = await openSpool(waiting)
+        safe = at
+        isSaving = false
+        return { received: at, token, parts: [...parts], rest: isPart ? 0 : file.bytes }
+      }
+      try {
+        if (waits > 0)
+          for await (const bytes of (await read(key + PART, { start: 0, end: waits - 1 })) ?? [])
+            await spool.add(bytes as Buffer)
+        for await (const bytes of from) {
+          await spool.add(bytes)
+          at += bytes.length
+          if (spool.bytes >= PIECE_BYTES) yield await save()
+        }
+        if (at > safe) yield await save()
+      } catch (error) {
+        if (at > safe && !isSaving) yield await save()
+        throw sayIfFull(error)
+      } finally {
+        await spool.remove()
+      }
+    },
+    async complete(key, { token = '', parts = [] }) {
+      const list = parts.map((tag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
+      const answer = await ask(partsOf(key, token), {
+        method: 'POST',
+        body: `<CompleteMultipartUpload>${list.join('')}</CompleteMultipartUpload>`,
+      })
+      if (answer.status === 404) {
+        await answer.body?.cancel()
+        const there = await ask(addressOf(key), { method: 'HEAD' })
+        // Done before, by a process that was killed before it could say so.
+        if (!there.ok) throw new Error('S3 knows neither the parts of a file nor the file.')
+      } else {
+        // A failure at the very end is told in an answer that began well.
+        const text = await done(answer, 'put a file together')
+        if (text.includes('<Error>'))
+          throw new Error(`S3 refused to put a file together: ${textOf(text, 'Code') ?? ''}`)
+      }
+      await remove(key + PART)
+    },
+    async abort(key, { token }) {
+      if (token) {
+        const answer = await ask(partsOf(key, token), { method: 'DELETE' })
+        if (answer.status !== 404) await done(answer, 'end an upload')
+      }
+      await remove(key + PART)
+    },
+    async *begun() {
+      for (let after = ''; ; ) {
+        const text = await done(
+          await ask(`${root}?uploads=&prefix=${encodeURIComponent(prefix)}${after}`),
+          'list its uploads',
+        )
+        for (const [, one = ''] of text.matchAll(/<Upload>(.*?)<\/Upload>/gs))
+          yield {
+            key: (textOf(one, 'Key') ?? '').slice(prefix.length),
+            token: textOf(one, 'UploadId') ?? '',
+            at: new Date(textOf(one, 'Initiated') ?? 0),
+          }
+        if (textOf(text, 'IsTruncated') !== 'true') return
+        const [key, upload] = [textOf(text, 'NextKeyMarker') ?? '', textOf(text, 'NextUploadIdMarker') ?? '']
+        after = `&key-marker=${encodeURIComponent(key)}&upload-id-marker=${encodeURIComponent(upload)}`
+      }
+    },
+  }
+}
+
+/** A file on this machine that a part is collected in: of many uploads at once, none is held in memory. */
+async function openSpool(folder: string) {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, newId())
+  const file = await open(path, 'w')
+  const hash = createHash('sha256')
+  let isOpen = true
+  const close = async () => {
+    if (isOpen) await file.close()
+    isOpen = false
+  }
+  const spool = {
+    path,
+    bytes: 0,
+    async add(bytes: Buffer) {
+      await writeAll(file, bytes)
+      hash.update(bytes)
+      spool.bytes += bytes.length
+    },
+    /** Its SHA-256 in hex. */
+    async end() {
+      await close()
+      return hash.digest('hex')
+    },
+    async remove() {
+      await close()
+      await rm(path, { force: true })
+    },
+  }
+  return spool
+}

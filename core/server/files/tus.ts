@@ -1,0 +1,265 @@
+// The calls of an upload in pieces: who may, how much, what it is; the protocol itself is @tus/server's.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { DataStore, Server, Upload as TusUpload } from '@tus/server'
+import type { FastifyRequest } from 'fastify'
+import type { IHasher } from 'hash-wasm'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { inFirm } from '../database/firm.ts'
+import type { Database } from '../database/open.ts'
+import { newId } from '../ids.ts'
+import { Text } from '../routes.ts'
+import type { SignedIn } from '../sessions.ts'
+import { type Bucket, PIECE_BYTES, type Progress, sayIfFull } from './bucket.ts'
+import { type FileKind, sizeOf } from './kinds.ts'
+import { openLocks } from './locks.ts'
+import { nameOf } from './receive.ts'
+import { filesOf } from './store.ts'
+import { HEAD_BYTES, mayBe, typeAmong } from './types.ts'
+import {
+  deleteUpload,
+  findUpload,
+  insertUpload,
+  noUpload,
+  removeBytes,
+  saveEnd,
+  saveProgress,
+  UPLOAD_HOURS,
+  type Upload,
+} from './uploads.ts'
+
+export type TusCall = { database: Database; session: SignedIn; request: FastifyRequest; now: string }
+
+const PATH = '/api/uploads'
+const overtaken = () => new Refusal('overtaken', 'This upload goes on elsewhere.', 423)
+const locks = openLocks(overtaken)
+
+/** Answers what the protocol says, or throws a Refusal. */
+export async function tus(call: TusCall, id?: string): Promise<Text> {
+  const upload = id === undefined ? undefined : await ownUpload(call, id)
+  const store = new UploadStore(call, upload)
+  let problem: unknown
+  const server = new Server({
+    path: PATH,
+    datastore: store,
+    locker: locks,
+    lockDrainTimeout: 1000,
+    relativeLocation: true,
+    namingFunction: () => newId(),
+    onResponseError: (_, error) => {
+      problem = error
+      return error instanceof Error ? { status_code: 500, body: '' } : undefined
+    },
+  })
+  const answer = await server.handleWeb(asWeb(call.request, id))
+  drain(call.request.raw)
+  if (problem instanceof Error) throw problem
+  if (answer.status >= 400) throw refusalOf(answer.status)
+  const headers = Object.fromEntries(
+    [...answer.headers].filter(([name]) => !/^access-control-|^content-length$/.test(name)),
+  )
+  return new Text(await answer.text(), headers, answer.status)
+}
+
+/** What of a call is the protocol's: what proxies and browsers add is none of its business. */
+function asWeb({ method, headers, raw }: FastifyRequest, id: string | undefined): Request {
+  const given = Object.entries(headers).filter(([name]) => /^(tus|upload)-|^content-(type|length)$/.test(name))
+  const body = method === 'PATCH' ? { body: Readable.toWeb(raw), duplex: 'half' } : {}
+  const init = { method, headers: given as [string, string][], ...body }
+  return new Request(`http://localhost${PATH}${id ? `/${id}` : ''}`, init as RequestInit)
+}
+
+/** What of a refused piece is still on its way, so that the answer is read and the connection can be used again; no more than a piece. */
+function drain(raw: IncomingMessage): void {
+  if (raw.readableEnded || raw.destroyed) return
+  let left = 2 * PIECE_BYTES
+  raw.removeAllListeners('data')
+  raw.on('data', (bytes: Buffer) => {
+    left -= bytes.length
+    if (left < 0) raw.destroy()
+  })
+  raw.resume()
+}
+
+/** What the protocol refuses, in the form of every refusal. */
+function refusalOf(status: number): Refusal {
+  if (status === 404 || status === 410) return noUpload()
+  if (status === 409) return new Refusal('other_offset', 'This is not the piece that comes next.', 409)
+  if (status === 413) return new Refusal('too_large', 'This is more than the upload said it would be.', 413)
+  return new Refusal('invalid', 'This is not how an upload in pieces goes on.', status === 412 ? 412 : 400)
+}
+
+/** Throws 404 for an upload that is another's or over, and where its kind says no by now. */
+async function ownUpload(call: TusCall, id: string): Promise<Upload> {
+  const { database, session, now } = call
+  return inFirm(
+    database,
+    session.org.id,
+    async (tx) => {
+      const upload = await findUpload(tx, { orgId: session.org.id, userId: session.actor.id }, id, now)
+      const kind = upload && filesOf(database).kinds.get(upload.kind)
+      if (!upload || !(await kind?.mayUpload?.({ tx, session }))) throw noUpload()
+      return upload
+    },
+    { isQuiet: true },
+  )
+}
+
+/** Where @tus/server writes: the store of files, one call long. */
+class UploadStore extends DataStore {
+  override extensions = ['creation', 'termination', 'expiration']
+  #call: TusCall
+  #bucket: Bucket
+  #upload: Upload | undefined
+  constructor(call: TusCall, upload: Upload | undefined) {
+    super()
+    this.#call = call
+    this.#bucket = filesOf(call.database).bucket
+    this.#upload = upload
+  }
+
+  override async create(asked: TusUpload): Promise<TusUpload> {
+    const { database, session } = this.#call
+    const { kind: kindName = '', filename = '', filetype = '' } = asked.metadata ?? {}
+    const kind = filesOf(database).kinds.get(kindName ?? '')
+    const name = nameOf(filename ?? '')
+    await inFirm(database, session.org.id, async (tx) => {
+      if (!kind?.mayUpload) throw notFound('There is no such kind of file.')
+      if (!(await kind.mayUpload({ tx, session })))
+        throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
+      const bytes = refuseSize(kind, asked.size)
+      if (filetype && !mayBe(kind.types, filetype)) throw new Refusal('unsupported_type', kind.otherType, 415)
+      await insertUpload(
+        tx,
+        { orgId: session.org.id, userId: session.actor.id },
+        { id: asked.id, kind: kind.name, name, bytes },
+      )
+    })
+    return asked
+  }
+
+  override async getUpload(id: string): Promise<TusUpload> {
+    // Read again: since the first look another call may have had the lock.
+    const upload = await ownUpload(this.#call, id)
+    this.#upload = upload
+    if (upload.received === upload.bytes && !upload.sha256) await this.#finish(upload)
+    return new TusUpload({ id, size: upload.bytes, offset: upload.received, creation_date: upload.touched_at })
+  }
+
+  override async write(stream: Readable, id: string): Promise<number> {
+    const upload = this.#upload
+    if (upload?.id !== id) throw noUpload()
+    const { database, session, request } = this.#call
+    const wanted = checksumOf(request)
+    const head = new Head(upload, filesOf(database).kinds.get(upload.kind)!)
+    const digest = await hasher(upload.digest)
+    const check = wanted && createHash(wanted.algorithm)
+    const key = `${session.org.id}/${id}`
+    let from = upload.received
+    let to: Progress | undefined
+    const save = async () => {
+      if (!to || to.received === from) return
+      head.end(to.received === upload.bytes)
+      const step = { id, from, to, ...head.found, digest: Buffer.from(digest.save()) }
+      if (!(await inFirm(database, session.org.id, (tx) => saveProgress(tx, session.org.id, step), { isQuiet: true })))
+        throw overtaken()
+      from = to.received
+    }
+    const seen = async function* () {
+      for await (const bytes of stream as AsyncIterable<Buffer>) {
+        head.see(bytes)
+        digest.update(bytes)
+        check?.update(bytes)
+        yield bytes
+      }
+    }
+    const { received, progress } = upload
+    try {
+      // Pieces of which a checksum is still to come don't count before it is right.
+      for await (to of this.#bucket.pieces.append(key, { ...progress, received }, seen(), upload.bytes))
+        if (!check) await save()
+      if (check && !timingSafeEqual(padded(check.digest()), padded(wanted.digest)))
+        throw new Refusal('checksum', 'A piece of the file arrived damaged. Please send it again.', 460)
+      await save()
+    } catch (error) {
+      // A file that is none of its kind's is over: more of it would be refused as well.
+      if (error instanceof Refusal && error.status === 415) await this.remove(id)
+      throw sayIfFull(error)
+    }
+    if (from === upload.bytes)
+      await this.#finish({ ...upload, received: from, progress: to ?? progress, digest: Buffer.from(digest.save()) })
+    return from
+  }
+
+  async #finish({ id, progress, digest }: Upload): Promise<void> {
+    const { database, session } = this.#call
+    await this.#bucket.pieces.complete(`${session.org.id}/${id}`, { ...progress, received: 0 })
+    const sha256 = Buffer.from((await hasher(digest)).digest('binary'))
+    await inFirm(database, session.org.id, (tx) => saveEnd(tx, session.org.id, id, sha256), { isQuiet: true })
+  }
+
+  /** The row goes first: without it the bytes are nobody's, and swept where they can't be removed now. */
+  override async remove(id: string): Promise<void> {
+    const { database, session } = this.#call
+    const upload = this.#upload
+    await inFirm(database, session.org.id, (tx) => deleteUpload(tx, session.org.id, id), { isQuiet: true })
+    await removeBytes(this.#bucket, `${session.org.id}/${id}`, upload?.progress ?? {}).catch(() => undefined)
+  }
+
+  override getExpiration(): number {
+    return UPLOAD_HOURS * 60 * 60 * 1000
+  }
+}
+
+function refuseSize(kind: FileKind, bytes: number | undefined): number {
+  if (bytes === undefined || bytes === 0) throw new Refusal('unsupported_type', 'This file is empty.', 415)
+  if (bytes > kind.limit)
+    throw new Refusal('too_large', kind.tooLarge ?? `This file is larger than ${sizeOf(kind.limit)}.`, 413)
+  return bytes
+}
+
+/** Of the piece that this call brings. Source: https://tus.io/protocols/resumable-upload#checksum */
+function checksumOf({ headers }: FastifyRequest): { algorithm: 'sha1' | 'sha256'; digest: Buffer } | undefined {
+  const given = headers['upload-checksum']
+  if (given === undefined) return undefined
+  const [, algorithm, digest = ''] = /^(sha1|sha256) ([\w+/]+=*)$/.exec(String(given)) ?? []
+  if (!algorithm) throw new Refusal('invalid', 'This checksum is neither SHA-1 nor SHA-256.', 400)
+  return { algorithm: algorithm as 'sha1' | 'sha256', digest: Buffer.from(digest, 'base64') }
+}
+
+const padded = (digest: Buffer) => Buffer.concat([digest, Buffer.alloc(64)]).subarray(0, 64)
+
+/** Goes on where a call before, perhaps of another process, has stopped: Node's own can't be written down. */
+async function hasher(state: Buffer | null): Promise<IHasher> {
+  const { createSHA256 } = await import('hash-wasm')
+  const sha256 = await createSHA256()
+  return state ? sha256.load(state) : sha256.init()
+}
+
+/** What a file is, found in its first bytes, however small the pieces come. */
+class Head {
+  #bytes: Buffer
+  #type: Upload['type']
+  #kind: FileKind
+  constructor({ head, type }: Upload, kind: FileKind) {
+    this.#bytes = head ?? Buffer.alloc(0)
+    this.#type = type
+    this.#kind = kind
+  }
+  get found() {
+    return { type: this.#type, head: this.#type ? null : this.#bytes }
+  }
+  see(bytes: Buffer): void {
+    if (this.#type) return
+    this.#bytes = Buffer.concat([this.#bytes, bytes.subarray(0, HEAD_BYTES - this.#bytes.length)])
+    this.end(this.#bytes.length >= HEAD_BYTES)
+  }
+  /** Throws 415 as soon as it is known to be none of its kind's. */
+  end(isAll: boolean): void {
+    if (this.#type) return
+    const type = typeAmong(this.#kind.types, this.#bytes, isAll)
+    if (type === 'other') throw new Refusal('unsupported_type', this.#kind.otherType, 415)
+    this.#type = type
+  }
+}
