@@ -108,6 +108,24 @@ create table domain_directory (
 CREATE INDEX domain_directory_by_firm ON public.domain_directory USING btree (org_id, domain);
 alter table domain_directory enable row level security;
 
+create table file_versions (
+  org_id uuid not null,
+  file_id uuid not null,
+  version integer not null,
+  stored_id uuid not null,
+  name text not null,
+  type text not null,
+  bytes bigint not null,
+  sha256 bytea not null,
+  made_by uuid,
+  created_at timestamp with time zone not null,
+  constraint file_versions_pkey PRIMARY KEY (org_id, file_id, version),
+  constraint file_versions_org_id_file_id_fkey FOREIGN KEY (org_id, file_id) REFERENCES files(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX file_versions_by_stored ON public.file_versions USING btree (org_id, stored_id);
+alter table file_versions enable row level security;
+create policy own_firm on file_versions using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table files (
   org_id uuid not null,
   id uuid not null,
@@ -119,10 +137,13 @@ create table files (
   made_by uuid,
   created_at timestamp with time zone not null default now(),
   missing_at timestamp with time zone,
+  stored_id uuid,
+  version integer not null default 1,
   constraint files_pkey PRIMARY KEY (org_id, id),
   constraint files_bytes_check CHECK ((bytes >= 0)),
   constraint files_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
 );
+CREATE INDEX files_by_stored ON public.files USING btree (org_id, stored_id) WHERE (stored_id IS NOT NULL);
 CREATE INDEX files_missing ON public.files USING btree (missing_at) WHERE (missing_at IS NOT NULL);
 alter table files enable row level security;
 create policy own_firm on files using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
@@ -825,6 +846,30 @@ create table upkeep (
 CREATE INDEX upkeep_waiting ON public.upkeep USING btree (org_id, id) WHERE (problem IS NULL);
 alter table upkeep enable row level security;
 create policy own_firm on upkeep using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table uploads (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  name text not null,
+  bytes bigint not null,
+  received bigint not null default 0,
+  progress jsonb not null default '{}'::jsonb,
+  type text,
+  head bytea,
+  digest bytea,
+  sha256 bytea,
+  touched_at timestamp with time zone not null default now(),
+  constraint uploads_pkey PRIMARY KEY (org_id, id),
+  constraint uploads_bytes_check CHECK ((bytes > 0)),
+  constraint uploads_check CHECK (((received >= 0) AND (received <= bytes))),
+  constraint uploads_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
+);
+CREATE INDEX uploads_by_touch ON public.uploads USING btree (touched_at);
+CREATE INDEX uploads_of_person ON public.uploads USING btree (org_id, user_id);
+alter table uploads enable row level security;
+create policy own_firm on uploads using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table users (
   org_id uuid not null,

@@ -145,6 +145,8 @@ const state = async () => {
       'sign_on_providers',
       'firm_domains',
       'files',
+      'file_versions',
+      'uploads',
       'audit_log',
     ]
     const rows = []

@@ -6,6 +6,7 @@ import { Type, limits as targetLimits, Value } from '#features/targets/contract.
 
 /** What a file may be. */
 export const importLimits = {
+  tooLarge: 'This file is larger than 50 MB. Please split it and import the parts one after the other.',
   bytes: 50 * 1024 * 1024,
   rows: 200_000,
   columns: 100,

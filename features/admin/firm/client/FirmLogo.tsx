@@ -1,13 +1,13 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { call } from '#core/client/api.ts'
+import { ApiError, call } from '#core/client/api.ts'
+import { sendForm } from '#core/client/sendForm.ts'
 import { Problem } from '../../client/Problem.tsx'
 import { useDeed } from '../../client/useDeed.ts'
 import p from '../../people/client/People.module.css'
 import { firmLimits, firmRoutes as routes } from '../contract.ts'
 import s from './FirmLogo.module.css'
 import type { FirmPart } from './firmPart.ts'
-import { sendLogo } from './sendLogo.ts'
 
 /** Shown to everybody in the firm, beside their name. */
 export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
@@ -15,7 +15,9 @@ export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
   const put = (file: File | null) =>
     file &&
     run(async () => {
-      await sendLogo(file)
+      if (file.size > firmLimits.logo)
+        throw new ApiError(413, { message: 'This file is larger than 5 MB.', code: 'too_large' })
+      await sendForm(routes.putLogo, { files: { file } }).done
       await onChanged()
       return 'The logo is saved.'
     })

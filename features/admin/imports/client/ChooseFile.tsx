@@ -4,11 +4,11 @@ import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress, SegmentedControl } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
+import { type Sending, sendForm } from '#core/client/sendForm.ts'
 import { Problem } from '../../client/Problem.tsx'
-import type { ImportKind } from '../contract.ts'
+import { type Import, type ImportKind, importLimits, routes } from '../contract.ts'
 import s from './Import.module.css'
 import { Steps } from './Steps.tsx'
-import { type Upload, uploadFile } from './upload.ts'
 
 const FileDrop = lazy(() => import('./FileDrop.tsx').then(({ FileDrop }) => ({ default: FileDrop })))
 
@@ -24,11 +24,13 @@ const hints: Record<ImportKind, string> = {
 /** The first step: what it is, and the file. */
 export function ChooseFile({ isOffline, onUploaded }: Props) {
   const [kind, setKind] = useState<ImportKind>('targets')
-  const [sending, setSending] = useState<{ name: string; share: number; upload: Upload } | null>(null)
+  const [sending, setSending] = useState<{ name: string; share: number; upload: Sending<Import> } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const send = async (file: File) => {
+    if (file.size > importLimits.bytes) return setProblem(importLimits.tooLarge)
     setProblem(null)
-    const upload = uploadFile(kind, file, (share) => setSending((now) => now && { ...now, share }))
+    const form = { query: { kind }, files: { file } }
+    const upload = sendForm(routes.upload, form, (share) => setSending((now) => now && { ...now, share }))
     setSending({ name: file.name, share: 0, upload })
     try {
       onUploaded((await upload.done).id)

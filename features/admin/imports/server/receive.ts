@@ -20,7 +20,7 @@ export const importKind = defineFileKind({
   types: ['application/octet-stream'],
   limit: importLimits.bytes,
   otherType: 'This is not a CSV file.',
-  tooLarge: 'This file is larger than 50 MB. Please split it and import the parts one after the other.',
+  tooLarge: importLimits.tooLarge,
   // Its rows are kept, not the file.
   mayOpen: () => false,
 })

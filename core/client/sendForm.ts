@@ -1,0 +1,49 @@
+// A form with files, sent in one go, with its progress: for files of some megabytes. Larger ones go by upload.ts.
+import { type ErrorBody, sentences } from '#core/contract/errors.ts'
+import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
+import { ApiError, headersOf } from './api.ts'
+import { session } from './session.ts'
+
+type Form = { query?: Record<string, unknown>; params?: Record<string, string>; fields?: Record<string, string> } & {
+  files: Record<string, File | File[]>
+}
+
+export type Sending<A> = { done: Promise<A>; cancel: () => void }
+
+/** `onProgress` hears the share that has left, 0 to 1. Rejects with an ApiError, as every call does. */
+export function sendForm<P, Q, B, A>(
+  route: Route<P, Q, B, A>,
+  { fields = {}, files, ...address }: Form,
+  onProgress: (share: number) => void = () => {},
+): Sending<A> {
+  const request = new XMLHttpRequest()
+  const done = new Promise<A>((resolve, reject) => {
+    const token = session.get()?.token
+    request.open(route.method, addressOf(route as AnyRoute, address))
+    for (const [name, value] of Object.entries(headersOf(route.method, token))) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => {
+      if (request.status === 200) return resolve(JSON.parse(request.responseText) as A)
+      if (request.status === 204) return resolve(undefined as A)
+      if (request.status === 401 && token) session.markDead(token)
+      reject(new ApiError(request.status, errorIn(request.responseText)))
+    }
+    request.onerror = () => reject(new ApiError(0, { message: sentences.network, code: 'network' }))
+    request.onabort = () =>
+      reject(new ApiError(0, { message: 'The upload was cancelled. Nothing was kept.', code: 'cancelled' }))
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    for (const [name, those] of Object.entries(files)) for (const file of [those].flat()) form.append(name, file)
+    request.send(form)
+  })
+  return { done, cancel: () => request.abort() }
+}
+
+/** What the server says of a refused call; a sentence of ours where it says nothing that can be read. */
+export function errorIn(text: string): ErrorBody {
+  try {
+    return JSON.parse(text) as ErrorBody
+  } catch {
+    return { message: sentences.generic, code: 'failed' }
+  }
+}

@@ -1,0 +1,170 @@
+// A file that is sent in pieces: it goes on after a lost network, a pause, a reload or a new sign-in, and becomes something by the call that
+// is given its id. Loaded with the first place that takes such files.
+import { DetailedError, defaultOptions, Upload as Tus, type UploadOptions } from 'tus-js-client'
+import { sentences } from '#core/contract/errors.ts'
+import { ApiError, headersOf } from './api.ts'
+import { errorIn } from './sendForm.ts'
+import { identityOf, session } from './session.ts'
+
+/** 'waiting': for the network, the server or a new sign-in; it goes on by itself. */
+export type UploadState = 'sending' | 'waiting' | 'paused' | 'done' | 'failed' | 'cancelled'
+
+/** Bytes; `problem` is what to tell the person. */
+export type UploadProgress = { state: UploadState; sent: number; total: number; problem: string | null }
+
+export type Upload = {
+  /** Resolves to the upload's id when all of it has arrived; rejects with an ApiError where it is refused or cancelled. */
+  done: Promise<string>
+  get: () => UploadProgress
+  /** Hears each change; the answer ends that. */
+  subscribe: (listener: () => void) => () => void
+  pause: () => void
+  resume: () => void
+  /** For good: what has arrived is removed. */
+  cancel: () => void
+}
+
+/** One piece: small enough for a slow line, and as many bytes as the server keeps at once. */
+const PIECE_BYTES = 8 * 1024 * 1024
+const TRY_AGAIN_MS = 15_000
+
+/** Sends `file` as one of `kind`. The same file of the same person goes on where an earlier try stopped, also after a reload. */
+export function uploadInPieces(kind: string, file: File): Upload {
+  let progress: UploadProgress = { state: 'sending', sent: 0, total: file.size, problem: null }
+  const listeners = new Set<() => void>()
+  const { promise: done, resolve, reject } = Promise.withResolvers<string>()
+  done.catch(() => {})
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const tell = (change: Partial<UploadProgress>) => {
+    progress = { ...progress, ...change }
+    for (const listener of listeners) listener()
+  }
+  const isOver = () => progress.state === 'done' || progress.state === 'failed' || progress.state === 'cancelled'
+  const end = (state: 'failed' | 'cancelled', error: ApiError) => {
+    stopWaiting()
+    tell({ state, problem: error.message })
+    reject(error)
+  }
+  const stopWaiting = () => {
+    clearTimeout(timer)
+    removeEventListener('online', goOn)
+  }
+  const wait = (problem: string) => {
+    tell({ state: 'waiting', problem })
+    addEventListener('online', goOn)
+    timer = setTimeout(goOn, TRY_AGAIN_MS)
+  }
+  const goOn = () => {
+    stopWaiting()
+    if (isOver() || progress.state === 'paused') return
+    if (session.isDead()) return wait('Please sign in again.')
+    tell({ state: 'sending', problem: null })
+    tus.start()
+  }
+  const tus = new Tus(file, {
+    ...optionsFor(kind, file),
+    onProgress: (sent) => tell({ sent }),
+    onSuccess: () => {
+      stopWaiting()
+      tell({ state: 'done', sent: file.size, problem: null })
+      resolve(tus.url?.split('/').at(-1) ?? '')
+    },
+    onError: (error) => {
+      const refused = refusalOf(error)
+      if (refused.status === 0 || refused.status === 401 || refused.status >= 500) wait(refused.message)
+      else end('failed', refused)
+    },
+  })
+
+  void tus.findPreviousUploads().then(([before]) => {
+    if (before) tus.resumeFromPreviousUpload(before)
+    goOn()
+  })
+  return {
+    done,
+    get: () => progress,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    pause() {
+      if (isOver()) return
+      stopWaiting()
+      void tus.abort()
+      tell({ state: 'paused', problem: null })
+    },
+    resume() {
+      if (progress.state !== 'paused') return
+      tell({ state: 'sending' })
+      goOn()
+    },
+    cancel() {
+      if (isOver()) return
+      // Where it can't be removed now, the server forgets it after a day.
+      void tus.abort(true).catch(() => undefined)
+      end('cancelled', new ApiError(0, { message: 'The upload was cancelled. Nothing was kept.', code: 'cancelled' }))
+    },
+  }
+}
+
+function optionsFor(kind: string, file: File): UploadOptions {
+  /** Of the piece that was read last: it is the one that is sent next. */
+  let checksum: string | null = null
+  const reader = defaultOptions.fileReader
+  return {
+    endpoint: '/api/uploads',
+    chunkSize: PIECE_BYTES,
+    retryDelays: [0, 1000, 3000],
+    removeFingerprintOnSuccess: true,
+    metadata: { kind, filename: file.name, filetype: file.type },
+    fingerprint: async () =>
+      ['pursuit-upload', identityOf(session.get()), kind, file.name, file.size, file.lastModified].join('/'),
+    fileReader: {
+      async openFile(input, chunkSize) {
+        const source = await reader.openFile(input, chunkSize)
+        return {
+          size: source.size,
+          close: () => source.close(),
+          async slice(start, end) {
+            const piece = await source.slice(start, end)
+            checksum = piece.value instanceof Blob ? await checksumOf(piece.value) : null
+            return piece
+          },
+        }
+      },
+    },
+    onBeforeRequest(request) {
+      const { 'Idempotency-Key': _, ...headers } = headersOf(request.getMethod(), session.get()?.token)
+      for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
+      if (request.getMethod() === 'PATCH' && checksum) request.setHeader('Upload-Checksum', checksum)
+    },
+    onAfterResponse(request, response) {
+      if (response.getStatus() !== 401) return
+      const token = /^Bearer (\S+)/.exec(request.getHeader('Authorization') ?? '')?.[1]
+      if (token) session.markDead(token)
+      // Otherwise a resumed upload would be taken for one that is gone.
+      throw new ApiError(401, errorIn(response.getBody()))
+    },
+    onShouldRetry: (error) => {
+      const status = error.originalResponse?.getStatus() ?? 0
+      return navigator.onLine && (status >= 500 || [0, 409, 423, 460].includes(status))
+    },
+  }
+}
+
+/** So that a piece that was damaged on its way is sent again. Browsers reckon it only on safe pages. */
+async function checksumOf(piece: Blob): Promise<string | null> {
+  if (!globalThis.crypto?.subtle) return null
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await piece.arrayBuffer()))
+  return `sha256 ${btoa(String.fromCharCode(...digest))}`
+}
+
+function refusalOf(error: Error): ApiError {
+  const cause = error instanceof DetailedError ? error.causingError : error
+  if (cause instanceof ApiError) return cause
+  const response = error instanceof DetailedError ? error.originalResponse : null
+  const status = response?.getStatus() ?? 0
+  if (!response || status === 0) return new ApiError(0, { message: sentences.network, code: 'network' })
+  return new ApiError(status, errorIn(response.getBody()))
+}
