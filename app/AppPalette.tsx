@@ -10,7 +10,7 @@ import { useEngine, useRows } from '#core/client/sync.tsx'
 import type { Session } from '#core/contract/session.ts'
 import { type Person, routes } from '#features/account/contract.ts'
 import { targetDialogs } from '#features/targets/client/dialogs.ts'
-import { Status, statusTerm, type Target } from '#features/targets/contract.ts'
+import { Status, statusTerm, targets } from '#features/targets/contract.ts'
 
 type Props = { session: Session; areas: readonly Area[]; onLogout: () => void; onSwitchBack: () => void }
 
@@ -24,11 +24,11 @@ const looks: { scheme: MantineColorScheme; label: string }[] = [
 export function AppPalette({ session, areas, onLogout, onSwitchBack }: Props) {
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
-  const rows = useRows<Target>()
+  const rows = useRows(targets)
   const people = usePeople()
   const hasTargets = isPermitted(session, 'targets')
 
-  const targets = useMemo(() => {
+  const pursued = useMemo(() => {
     const shown = hasTargets ? rows.filter(({ shared }) => shared !== 'revoked' && shared !== 'rejected') : []
     return shown.map((target): PaletteItem => {
       const { id, company, contact, status, collaborators, user_id } = target
@@ -95,12 +95,12 @@ export function AppPalette({ session, areas, onLogout, onSwitchBack }: Props) {
   )
   const groups: PaletteGroup[] = useMemo(
     () => [
-      { title: 'Targets', items: targets },
+      { title: 'Targets', items: pursued },
       { title: 'People', items: colleagues },
       { title: 'Screens', items: others.screens },
       { title: 'Commands', items: others.commands },
     ],
-    [targets, colleagues, others],
+    [pursued, colleagues, others],
   )
   const searchTracker = (query: string): PaletteItem => ({
     key: 'command:search',

@@ -4,13 +4,11 @@ import { identityOf, session } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { announceUpdate } from '#core/client/update.ts'
 import { sentences } from '#core/contract/errors.ts'
-import { addressOf } from '#core/contract/route.ts'
 import type { Session } from '#core/contract/session.ts'
 import { browserParts } from '#core/sync/client/browser.ts'
 import { type Engine, openEngine } from '#core/sync/client/engine.ts'
 import { targetActions } from '#features/targets/actions.ts'
-import { Status } from '#features/targets/contract.ts'
-import { routes, type Tiles } from '#features/targets/list/contract.ts'
+import { targets } from '#features/targets/contract.ts'
 import { sharingActions } from '#features/targets/sharing/actions.ts'
 
 /** Counts up when queued actions change their shape. A tab that meets a newer one stops sending. */
@@ -42,16 +40,8 @@ export function engineOf(person: Session, onLost: () => void): Promise<Engine> {
     }),
     actor: { id: user.id, first_name: user.first_name, last_name: user.last_name, role: user.role },
     zone: Org.time_zone,
+    collections: [targets],
     actions: [...targetActions, ...sharingActions],
-    pull: {
-      address: (after) =>
-        addressOf(routes.list, { query: after === null ? { status: Status.options.join() } : { after } }),
-      read(body) {
-        const { tiles, gone, cursor, more } = body as Tiles
-        return { rows: tiles, gone, cursor, more }
-      },
-    },
-    statuses: { first: ['active', 'archived', 'completed'], later: ['lost', 'deleted'] },
     version: ACTIONS_VERSION,
     onRefused: ({ problem }) => toast({ message: problem?.message ?? sentences.sync, color: 'red' }),
     onSignInNeeded() {

@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
-import { aRun, play, type ServerUnderTest, seeded } from '#core/sync/client/runs.ts'
-import { routes, type Tiles } from '#features/targets/list/contract.ts'
+import { play } from '#core/sync/testing/playing.ts'
+import { aRun, seeded } from '#core/sync/testing/runs.ts'
+import type { ServerUnderTest } from '#core/sync/testing/subject.ts'
 import { type Api, type Client, openApi } from './api.ts'
 import { sharedSubject } from './sharedRuns.ts'
 import { targetSubject } from './targetRuns.ts'
@@ -55,13 +55,6 @@ const ids = (people: Client[]) => people.map(({ actor }) => actor.id)
 test(`${numRuns} generated runs: nothing saved is lost, doubled or out of order, and every view equals the server's`, {
   timeout: 3_600_000,
 }, async () => {
-  const pull = {
-    address: (after: string | null) => addressOf(routes.list, { query: { after: after ?? '0' } }),
-    read(body: unknown) {
-      const { tiles, gone, cursor, more } = body as Tiles
-      return { rows: tiles, gone, cursor, more }
-    },
-  }
   let played = 0
   const result = await fc.check(
     fc.asyncProperty(aRun(), async (run) => {
@@ -74,9 +67,15 @@ test(`${numRuns} generated runs: nothing saved is lost, doubled or out of order,
         const other = await api.aPerson(firm)
         const people = [person.actor, other.actor] as const
         const shorter = { ...run, steps: run.steps.slice(0, 30) }
-        return play(shorter, { ...sharedSubject(async () => serverOf(person, other), people), pull })
+        return play(
+          shorter,
+          sharedSubject(async () => serverOf(person, other), people),
+        )
       }
-      await play(run, { ...targetSubject(async () => serverOf(person), person.actor), pull })
+      await play(
+        run,
+        targetSubject(async () => serverOf(person), person.actor),
+      )
     }),
     { numRuns, endOnFailure: true, ...seeded },
   )

@@ -1,9 +1,9 @@
 // Two people as a subject of the engine's generated runs: a device each, targets that they share, answer, take back and hand over.
 import { randomUUID } from 'node:crypto'
-import type { Choice, RunSubject, ServerUnderTest } from '#core/sync/client/runs.ts'
-import type { Actor, Row } from '#core/sync/protocol.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import type { Choice, RunSubject, ServerUnderTest } from '#core/sync/testing/subject.ts'
 import { targetActions } from '#features/targets/actions.ts'
-import type { Target } from '#features/targets/contract.ts'
+import { type Target, targets } from '#features/targets/contract.ts'
 import { createTarget } from '#features/targets/entering/actions.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import {
@@ -25,8 +25,8 @@ export const sharedSubject = (
   ...targetSubject(async () => met(await openServer(), [actor, other]), actor),
   other,
   actions: [...targetActions, ...sharingActions],
-  choose: (rows, temporaryIds, pick, n, device) =>
-    chooseBetween(rows, temporaryIds, pick, n, device === 0 ? other : actor),
+  choose: (seen, temporaryIds, pick, n, device) =>
+    chooseBetween(seen(targets), temporaryIds, pick, n, device === 0 ? other : actor),
 })
 
 /** They have met: one target is shared, and each has an invitation of the other's to answer. Few runs would come so far by themselves. */
@@ -49,7 +49,7 @@ async function met(server: ServerUnderTest, people: readonly [Actor, Actor]): Pr
 
 /** Every second choice is one between people; some of them a rule refuses. `colleague` is who the other one is. */
 function chooseBetween(
-  rows: readonly Row[],
+  rows: readonly Target[],
   temporaryIds: readonly string[],
   pick: number,
   n: number,
@@ -57,7 +57,7 @@ function chooseBetween(
 ): Choice | null {
   const kind = Math.floor(pick / 2) % 8
   if (rows.length === 0 || (pick % 2 === 0 && kind === 0)) return aStart(n)
-  const target = rows[Math.floor(pick / 16) % rows.length] as Target
+  const target = rows[Math.floor(pick / 16) % rows.length]!
   if (pick % 2 === 0 && target.shared !== 'pending') {
     const alone = choose(rows, temporaryIds, Math.floor(pick / 2), n)
     return alone?.action === createTarget ? aStart(n) : alone

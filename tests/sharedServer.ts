@@ -1,9 +1,10 @@
 // A server in memory for two people who share targets: the product's own rules decide, and everybody has a view and a feed of their own.
 import { Refusal } from '#core/contract/errors.ts'
 import type { TransportAnswer } from '#core/sync/client/parts.ts'
-import type { ServerUnderTest, UserRequest } from '#core/sync/client/runs.ts'
-import { keyOf } from '#core/sync/client/testDevice.ts'
 import type { Actor, AnyAction, Context } from '#core/sync/protocol.ts'
+import { keyOf } from '#core/sync/testing/device.ts'
+import { answerFeed } from '#core/sync/testing/feed.ts'
+import type { ServerUnderTest, UserRequest } from '#core/sync/testing/subject.ts'
 import type { Target } from '#features/targets/contract.ts'
 import { openTask, ownNote, tileOf } from '#features/targets/facts.ts'
 import { writeNote } from '#features/targets/notes/actions.ts'
@@ -16,7 +17,7 @@ import {
   revokeShare,
   shareTarget,
 } from '#features/targets/sharing/actions.ts'
-import { readTargets, today, zone } from './targetRuns.ts'
+import { readFrom, today, zone } from './targetRuns.ts'
 
 type Found = { action: AnyAction; input: unknown; id: string | null } | null
 let servers = 0
@@ -47,20 +48,19 @@ export function sharedServer(people: readonly [Actor, Actor], done = new Map<str
     for (const person of people) if (had.includes(person) || viewOf(id, person.id)) log.push({ person: person.id, id })
   }
 
-  function list(address: string, person: Actor): TransportAnswer {
-    const after = new URL(address, 'http://server').searchParams.get('after')
-    const changed = log.slice(Number(after ?? 0)).filter((one) => one.person === person.id)
-    const ids = after === null ? [...targets.keys()] : [...new Set(changed.map(({ id }) => id))]
-    const tiles = ids.flatMap((id) => viewOf(id, person.id) ?? []).map((target) => tileOf(hidden(target), today))
-    const gone = after === null ? [] : ids.filter((id) => !viewOf(id, person.id))
-    return { status: 200, body: structuredClone({ tiles, gone, cursor: String(log.length) }) }
+  /** The log as this person's feed. */
+  const feedOf = (person: Actor) =>
+    log.map(({ person: whose, id }) => ({ collection: 'targets', id, isTheirs: whose === person.id }))
+  const shownTo = (person: Actor) => (_: string, id: string) => {
+    const view = viewOf(id, person.id)
+    return view && tileOf(hidden(view), today)
   }
 
   function decide(request: UserRequest, key: string, actor: Actor): TransportAnswer {
     now += 1000
     const context: Context = { actor, zone, key, now: new Date(now).toISOString(), newId: () => keyOf(name, made++) }
     try {
-      const found = readShares(request, viewsOf(actor), people) ?? readTargets(request, viewsOf(actor))
+      const found = readShares(request, viewsOf(actor), people) ?? readFrom(request, viewsOf(actor))
       if (!found) return { status: 404, body: { message: 'This could not be found.', code: 'not_found' } }
       return run(found, context)
     } catch (problem) {
@@ -94,7 +94,7 @@ export function sharedServer(people: readonly [Actor, Actor], done = new Map<str
   return {
     async send(request, device = 0) {
       const person = people[device === 0 ? 0 : 1]
-      if (request.method === 'GET') return list(request.address, person)
+      if (request.method === 'GET') return answerFeed(request.address, { log: feedOf(person), rowOf: shownTo(person) })
       const { key } = request
       if (key === null) return { status: 400, body: { message: 'A key is missing.', code: 'no_key' } }
       const said = JSON.stringify([person.id, request.method, request.address, request.body])

@@ -1,10 +1,9 @@
 // The Tracker as a subject of the engine's generated runs: what a person could do, and a server in memory that does it.
-
-import { type Reader, referenceServer } from '#core/sync/client/referenceServer.ts'
-import type { Choice, RunSubject, ServerUnderTest, UserRequest } from '#core/sync/client/runs.ts'
-import type { Actor, AnyAction, Row } from '#core/sync/protocol.ts'
+import type { Actor, AnyAction } from '#core/sync/protocol.ts'
+import { type Reader, referenceServer } from '#core/sync/testing/referenceServer.ts'
+import type { Choice, RunSubject, ServerUnderTest, UserRequest } from '#core/sync/testing/subject.ts'
 import { targetActions } from '#features/targets/actions.ts'
-import type { Target } from '#features/targets/contract.ts'
+import { type Target, targets } from '#features/targets/contract.ts'
 import { createTarget, editTarget } from '#features/targets/entering/actions.ts'
 import { tileOf } from '#features/targets/facts.ts'
 import { writeNote } from '#features/targets/notes/actions.ts'
@@ -38,28 +37,23 @@ export const today = '2026-11-20'
 export const targetSubject = (openServer: () => Promise<ServerUnderTest>, actor: Actor = dana): RunSubject => ({
   actor,
   zone,
+  collections: [targets],
   actions: targetActions,
-  statuses: { first: ['active', 'archived', 'completed'], later: ['lost', 'deleted'] },
-  pull: {
-    address: (after) =>
-      after === null
-        ? '/api/tiles?status=active,archived,completed,lost,deleted'
-        : `/api/tiles?after=${encodeURIComponent(after)}`,
-    read(body) {
-      const { tiles, gone, cursor } = body as { tiles: Row[]; gone: string[]; cursor: string }
-      return { rows: tiles, gone, cursor }
-    },
-  },
   openServer,
-  choose,
+  choose: (seen, temporaryIds, pick, n) => choose(seen(targets), temporaryIds, pick, n),
 })
 
 /** What a person could do who sees `rows`; unlikely things too, which a rule refuses. */
-export function choose(rows: readonly Row[], temporaryIds: readonly string[], pick: number, n: number): Choice | null {
+export function choose(
+  rows: readonly Target[],
+  temporaryIds: readonly string[],
+  pick: number,
+  n: number,
+): Choice | null {
   const kind = pick % 12
   if (rows.length === 0 || kind === 0)
     return { action: createTarget, input: aTarget({ company: `Company ${n}`, note: pick % 2 ? `Met at ${n}` : '' }) }
-  const target = rows[Math.floor(pick / 12) % rows.length] as Target
+  const target = rows[Math.floor(pick / 12) % rows.length]!
   const id = kind === 11 && temporaryIds.length ? temporaryIds[pick % temporaryIds.length]! : target.id
   if (kind === 11 && !temporaryIds.length) return { action: emptyTrash, input: {} }
   const choices: Choice[] = [
@@ -94,7 +88,7 @@ export const targetServer = (actor: Actor = dana) =>
       const tile = tileOf(row as Target, today)
       return action === writeNote ? tile.notes.find((note) => note.user_id === actor.id) : tile
     },
-    listOf: (rows, gone, cursor) => ({ tiles: rows.map((row) => tileOf(row as Target, today)), gone, cursor }),
+    shown: (row) => tileOf(row as Target, today),
   })
 
 const statusActions: Record<string, AnyAction> = {
@@ -107,7 +101,13 @@ const statusActions: Record<string, AnyAction> = {
   undo: undoChange,
 }
 
-export const readTargets: Reader = ({ method, address, body }: UserRequest, rows) => {
+export const readTargets: Reader = (request, rows) => readFrom(request, rows(targets) as ReadonlyMap<string, Target>)
+
+/** Which action a request stands for, by somebody who has these targets. */
+export function readFrom(
+  { method, address, body }: UserRequest,
+  rows: ReadonlyMap<string, Target>,
+): ReturnType<Reader> {
   const { pathname, searchParams } = new URL(address, 'http://server')
   const [what, id] = pathname.replace('/api/', '').split('/')
   const given = (body ?? {}) as Record<string, unknown>
@@ -123,6 +123,6 @@ export const readTargets: Reader = ({ method, address, body }: UserRequest, rows
   }
   if (what !== 'notes') return null
   if (method === 'POST') return about(writeNote, String(given.target_id), { note: given.note })
-  const owner = [...rows.values()].find((row) => (row as Target).notes.some((note) => note.id === id))
+  const owner = [...rows.values()].find((row) => row.notes.some((note) => note.id === id))
   return owner ? about(writeNote, owner.id, given) : null
 }

@@ -5,7 +5,7 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const rooms = '{app,core,features,tests,tools,bench}/**/*.{ts,tsx,mjs}'
-const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$|\/testing\//.test(file)
 const side = (file: string) => {
   if (/\/client(\/|\.)|^core\/ui\/|\.tsx$/.test(file)) return 'client'
   return /\/server(\/|\.)|\/features?\.ts$/.test(file) ? 'server' : 'both'
@@ -60,7 +60,7 @@ function importsOf(file: string, source: string): Import[] {
 }
 
 function directionProblem(from: string, to: string): string | undefined {
-  const isSupport = /^(tests|tools|bench)\//
+  const isSupport = /^(tests|tools|bench)\/|\/testing\//
   if (isTest(from) || isSupport.test(from)) return
   if (isSupport.test(to)) return 'the product does not know its tests and tools'
   if (from.startsWith('core/') && !to.startsWith('core/')) return 'core knows no feature'

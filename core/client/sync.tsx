@@ -1,7 +1,7 @@
 // The offline engine for components: rows, outbox and state, each re-rendering only who looks at it.
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { Engine, Outgoing, Status } from '#core/sync/client/engine.ts'
-import type { Row } from '#core/sync/protocol.ts'
+import type { Collection, Row } from '#core/sync/collection.ts'
 import { afterPaintOf } from './afterPaint.ts'
 
 const EngineContext = createContext<Engine | null>(null)
@@ -18,23 +18,23 @@ export function useEngine(): Engine {
 }
 
 /** The row with this id, temporary or real; undefined when there is none. Re-renders only when this row changes. */
-export function useRow<R extends Row>(id: string): R | undefined {
-  const { rows } = useEngine()
+export function useRow<R extends Row>(collection: Collection<R>, id: string): R | undefined {
+  const rows = useEngine().of(collection)
   const subscribe = useCallback((changed: () => void) => rows.subscribeRow(id, changed), [rows, id])
-  return useSyncExternalStore(subscribe, () => rows.get(id)) as R | undefined
+  return useSyncExternalStore(subscribe, () => rows.get(id))
 }
 
-/** All rows; the same array until any of them changes. */
-export function useRows<R extends Row>(): readonly R[] {
-  const { rows } = useEngine()
-  return useSyncExternalStore(rows.subscribe, rows.all) as readonly R[]
+/** All rows of a collection; the same array until any of them changes. */
+export function useRows<R extends Row>(collection: Collection<R>): readonly R[] {
+  const rows = useEngine().of(collection)
+  return useSyncExternalStore(rows.subscribe, rows.all)
 }
 
 /** As useRows, a frame later: for what is reckoned from the rows and need not hold up the row that a person has just changed. */
-export function useRowsLater<R extends Row>(): readonly R[] {
-  const { rows } = useEngine()
+export function useRowsLater<R extends Row>(collection: Collection<R>): readonly R[] {
+  const rows = useEngine().of(collection)
   const subscribe = useMemo(() => afterPaintOf(rows.subscribe), [rows])
-  return useSyncExternalStore(subscribe, rows.all) as readonly R[]
+  return useSyncExternalStore(subscribe, rows.all)
 }
 
 /** What `select` reads from what waits, is on its way, was refused or stands aside; in order. It must give the same value for the same list. Painted after the rows. */

@@ -1,4 +1,5 @@
 // How a feature declares itself to the server in its feature.ts, and how the features that the app lists become one product.
+import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import { CannotStart } from './cannotStart.ts'
 import type { Database } from './database/open.ts'
@@ -17,6 +18,8 @@ export type Parts = {
   routes: Served
   /** Work that is due by the clock. */
   jobs: Job
+  /** What devices keep and are told of, see `GET sync`. */
+  feeds: CollectionFeed
   /** What it does about what happens in others, see `on`. */
   reactions: Reaction
   /** Work that takes longer than a call. */
@@ -29,7 +32,7 @@ export type Parts = {
   subscriptionData: SubscriptionData
 }
 type Kind = keyof Parts
-const kinds: readonly Kind[] = ['routes', 'jobs', 'work', 'reactions', 'files', 'myData', 'subscriptionData']
+const kinds: readonly Kind[] = ['routes', 'jobs', 'feeds', 'work', 'reactions', 'files', 'myData', 'subscriptionData']
 
 /** Where the product runs, and the parts of one kind of all features: routes may use them, since they answer later. */
 export type House = Means & { all: <K extends Kind>(kind: K) => readonly Parts[K][] }

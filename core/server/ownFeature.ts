@@ -1,4 +1,5 @@
 import { forgetAnswers } from '#core/sync/server/door.ts'
+import { servedFeed } from '#core/sync/server/feed.ts'
 import { streamRoutes } from './events.ts'
 import type { Feature } from './feature.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -8,6 +9,6 @@ import { tidyOutgoing } from './outgoing/sending.ts'
 /** What the house serves by itself, whichever features live in it. */
 export const ownFeature: Feature = {
   name: 'house',
-  routes: [...streamRoutes, ...fileRoutes],
+  routes: (_, house) => [...streamRoutes, ...fileRoutes, ...servedFeed(house.all('feeds'))],
   jobs: [forgetAnswers, sweepFiles, tidyOutgoing],
 }

@@ -142,12 +142,20 @@ export function serve<P, Q, B, A>(
   return { route, policy, run, ...options }
 }
 
-/** As `serve`, for a read that needs not know who asks: its SQL says `asker`. It runs while the session is still being looked up. */
+type EarlyCall<P, Q, B> = Pick<Call<P, Q, B>, 'params' | 'query' | 'tx'> & {
+  asker: Asker
+  session: SignedIn | Promise<SignedIn>
+}
+
+/**
+ * As `serve`, for a read that needs not know who asks: its SQL says `asker`. It runs while the session is still being looked up, and may
+ * wait for it after it has sent its statements.
+ */
 export function serveEarly<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   policy: Policy,
-  run: (call: Pick<Call<P, Q, B>, 'params' | 'query' | 'tx'> & { asker: Asker }) => Promise<A | RawJson>,
+  run: (call: EarlyCall<P, Q, B>) => Promise<A | RawJson>,
   options: Pick<Served, 'proxy'> = {},
 ): Served {
-  return { route, policy, run, isEarly: true, ...options }
+  return { route, policy, run: run as Served['run'], isEarly: true, ...options }
 }

@@ -1,8 +1,10 @@
 // The words both ends of the wire use. Pure: no DOM, no Node, no clock, no random.
 import type { z } from 'zod'
 import type { AnyRoute, RouteInput } from '#core/contract/route.ts'
+import type { Collection, Row } from './collection.ts'
 
 export { Refusal } from '#core/contract/errors.ts'
+export type { Row } from './collection.ts'
 
 /** Who acts. The device knows it from its session, the server from the token: never from the request's body. */
 export type Actor = { id: string; first_name: string; last_name: string; role: 'member' | 'admin' | 'operator' }
@@ -22,7 +24,6 @@ export type Context = {
   newId: () => string
 }
 
-export type Row = { id: string }
 /** Past tense: what happened. Stored in the timeline and handed to the reactions of other features. */
 export type DomainEvent = { kind: string; data?: Record<string, unknown> }
 
@@ -53,7 +54,9 @@ export type Decision<R extends Row> = { row: R | null; events: DomainEvent[] }
  */
 export type Action<I = unknown, R extends Row = Row> = {
   name: string
-  /** `create` makes a row, `change` alters one, `each` is decided on every row the actor has. */
+  /** What it is about: rows of other collections are never touched by it. */
+  collection: Collection<R>
+  /** `create` makes a row, `change` alters one, `each` is decided on every row of the collection that the actor has. */
   kind: 'create' | 'change' | 'each'
   input: z.ZodType<I>
   /** Which row a `change` is about. */

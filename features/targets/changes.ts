@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { type Action, type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
-import type { Target, Tile } from './contract.ts'
+import { type Target, type Tile, targets } from './contract.ts'
 
 /** An id that may be of this device alone. */
 export const local = z.string().min(1)
@@ -23,6 +23,7 @@ export function change<I extends { id: string }>({
 }: Change<I>): Action<I, Target> {
   return defineAction<I, Target>({
     name,
+    collection: targets,
     kind: 'change',
     input,
     request,

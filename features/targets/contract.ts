@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { day, stamp } from '#core/contract/fields.ts'
 import { amount } from '#core/contract/money.ts'
+import { defineCollection } from '#core/sync/collection.ts'
 
 export const Status = z.enum(['active', 'archived', 'completed', 'lost', 'deleted'])
 export type Status = z.infer<typeof Status>
@@ -158,6 +159,13 @@ export const Target = z.object({
   error: z.string().optional(),
 })
 export type Target = z.infer<typeof Target>
+
+/** What is pursued comes first; what is over, right after it. */
+export const targets = defineCollection<Target>({
+  name: 'targets',
+  row: Target,
+  statuses: { first: ['active', 'archived', 'completed'], later: ['lost', 'deleted'] },
+})
 
 /** A target with the words and figures that follow from its facts and from today: what the API answers and screens show. */
 export const Tile = Target.extend({

@@ -5,6 +5,7 @@ import { forManagers } from './pipelines/server/proxy.ts'
 import { scoreNow } from './score/server/hud.ts'
 import { leavingTargets, managers, pastTargets, rewriteCopies, scoreOf } from './server/contract.ts'
 import { rewriteCopies as rewriteNext } from './server/copiesAnew.ts'
+import { targetFeed } from './server/feed.ts'
 import { countOwned, handOverMany } from './server/leaving.ts'
 import { looksAtMe, myShares, myTargets } from './server/myTargets.ts'
 import { peopleWithTargets, removePastTargets, savePastTargets, sumPastTargets } from './server/pastTargets.ts'
@@ -23,6 +24,7 @@ export const targets = defineFeature({
   routes: targetRoutes,
   jobs: [purgeTrash],
   work: [upkeep],
+  feeds: [targetFeed],
   myData: [
     { name: 'targets', page: myTargets },
     { name: 'shares', page: myShares },

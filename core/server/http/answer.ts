@@ -148,7 +148,10 @@ async function answerLong({ database }: Serving, served: Served, call: AnyCall):
 
 /** Nothing is waited for before the commit: session, question and commit go out as one packet, and what they are worth is judged afterwards. */
 function answerEarly(finding: Promise<SignedIn>, served: Served, request: FastifyRequest, tx: Tx): Promise<Answered> {
-  const run = async () => textOf(await served.run({ ...parse(served.route, request), tx, asker: caller } as AnyCall))
+  const run = async () =>
+    textOf(
+      await served.run({ ...parse(served.route, request), tx, asker: caller, session: finding } as unknown as AnyCall),
+    )
   const running = run()
   running.catch(() => {})
   const answer = finding.then(() => running)

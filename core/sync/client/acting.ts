@@ -4,8 +4,10 @@ import { invalid } from '#core/contract/errors.ts'
 import { type Action, type AnyAction, type Row, temporaryId } from '../protocol.ts'
 import type { Acted } from './engine.ts'
 import type { LocalDatabase } from './localDatabase.ts'
-import type { Memory, Unread } from './memory.ts'
-import type { Outbox, Prediction } from './outbox.ts'
+import type { Memory } from './memory.ts'
+import type { Prediction } from './outbox/append.ts'
+import type { Outbox } from './outbox/outbox.ts'
+import type { Unread } from './queue.ts'
 import { contextOf, type Entry, EVERY_ROW, realInput } from './replay.ts'
 
 type Parts = {
@@ -25,12 +27,13 @@ export function actingOn({ database, memory, outbox, newKey, now, version, appen
     const action = typed as unknown as AnyAction
     const input = readInput(action, given)
     const key = newKey()
+    const { rows } = memory.of(action.collection.name)
     const entity =
       action.kind === 'create'
         ? temporaryId(key)
         : action.kind === 'each'
           ? EVERY_ROW
-          : memory.rows.resolve(action.rowId(input))
+          : rows.resolve(action.rowId(input))
     const fresh = {
       state: 'waiting',
       attempts: 0,
@@ -44,6 +47,7 @@ export function actingOn({ database, memory, outbox, newKey, now, version, appen
       seq: 0,
       key,
       seed: key,
+      collection: action.collection.name,
       entity,
       action: action.name,
       input,
@@ -53,7 +57,7 @@ export function actingOn({ database, memory, outbox, newKey, now, version, appen
       ...fresh,
     }
     const predictions = predict(action, entry)
-    entry.row = action.kind === 'create' ? predictions.get(entity)!.view : (memory.rows.get(entity) ?? null)
+    entry.row = action.kind === 'create' ? predictions.get(entity)!.view : (rows.get(entity) ?? null)
 
     const unread: Unread = { entry, order: Number.POSITIVE_INFINITY }
     const started = () => {
@@ -85,21 +89,22 @@ export function actingOn({ database, memory, outbox, newKey, now, version, appen
   function predict(action: AnyAction, entry: Entry): Map<string, Prediction> {
     const input = realInput(memory.rules, entry.input)
     const context = contextOf(memory.rules, entry)
+    const { rows, held } = memory.of(entry.collection)
     const predictions = new Map<string, Prediction>()
     const foresee = (id: string, view: Row | null) =>
       predictions.set(id, {
-        confirmed: memory.held(id)?.confirmed ?? null,
+        confirmed: held(id)?.confirmed ?? null,
         view,
-        rev: memory.held(id)?.rev ?? '',
+        rev: held(id)?.rev ?? '',
         nextRev: newKey(),
       })
     if (action.kind === 'create') {
       const { row } = action.decide(null, input, context)
       foresee(entry.entity, { ...row, isTemp: true } as Row)
     } else if (action.kind === 'change') {
-      foresee(entry.entity, action.decide(memory.rows.get(entry.entity) ?? null, input, context).row)
+      foresee(entry.entity, action.decide(rows.get(entry.entity) ?? null, input, context).row)
     } else {
-      for (const row of memory.rows.all()) {
+      for (const row of rows.all()) {
         const { row: next } = action.decide(row, input, context)
         if (next !== row) foresee(row.id, next)
       }

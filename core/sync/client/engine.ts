@@ -1,11 +1,12 @@
 // What the screens know of the offline engine, and its parts put together.
 import type { ErrorBody } from '#core/contract/errors.ts'
+import type { AnyCollection, Collection } from '../collection.ts'
 import type { Action, Actor, AnyAction, Row } from '../protocol.ts'
 import { actingOn, readInput } from './acting.ts'
-import { NO_STATUS, openLocalDatabase, type Write } from './localDatabase.ts'
+import { openLocalDatabase, type Write } from './localDatabase.ts'
 import { startLoop } from './loop.ts'
 import { makeMemory } from './memory.ts'
-import { migrate, outboxOf } from './outbox.ts'
+import { migrate, outboxOf } from './outbox/outbox.ts'
 import { showing, stuckIn } from './outgoing.ts'
 import type { EngineOptions } from './parts.ts'
 
@@ -17,6 +18,8 @@ export type Outgoing = {
   seq: number
   /** The idempotency key. */
   key: string
+  /** The name of the collection that it is about. */
+  collection: string
   /** The action's name and input as the person gave them. */
   action: string
   input: unknown
@@ -41,20 +44,21 @@ export type Acted = {
   answered?: Promise<boolean>
 }
 
-/** Rows as the person sees them: confirmed rows with the queued actions replayed on top. */
-export type Rows = {
-  get: (id: string) => Row | undefined
+/** Rows of one collection as the person sees them: confirmed rows with the queued actions replayed on top. */
+export type Rows<R extends Row = Row> = {
+  get: (id: string) => R | undefined
   /** Follows temporary ids to the real one, so that a component or route that still holds the temporary id keeps working. */
   resolve: (id: string) => string
   /** The same array until any row changes. */
-  all: () => readonly Row[]
+  all: () => readonly R[]
   subscribe: (listener: () => void) => () => void
   subscribeRow: (id: string, listener: () => void) => () => void
 }
 
 export type Engine = {
   actor: Actor
-  rows: Rows
+  /** Throws for a collection that the engine was not opened with. */
+  of: <R extends Row>(collection: Collection<R>) => Rows<R>
   /** Decides on this device and paints at once. Throws the rule's Refusal when it says no. */
   act: <I, R extends Row>(action: Action<I, R>, input: NoInfer<I>) => Acted
   /** Really takes an action back: out of the outbox while it waits, otherwise nothing and false. A create takes what hangs on it along. */
@@ -99,17 +103,17 @@ const REVISIONS = { mobile: 50, otherwise: 200 }
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { actor, zone, clock, newKey } = options
   const version = options.version ?? 1
-  const statuses = options.statuses ?? { first: [], later: [] }
+  const { collections } = options
   const actions = new Map<string, AnyAction>(options.actions.map((action) => [action.name, action]))
   const closing = new AbortController()
 
   const database = await openLocalDatabase(options.database, (why) => endedWith(why))
-  const memory = makeMemory(database, { actor, zone, actions }, () => shown.follow())
+  const memory = makeMemory(database, collections, { actor, zone, actions }, () => shown.follow())
   const revLimit = options.isMobile ? REVISIONS.mobile : REVISIONS.otherwise
   const outbox = outboxOf(memory.rules, { newRev: newKey, now: clock.now, revLimit })
   const shown = showing(options, memory, (action) => actions.has(action))
   await migrate(database, version, options.migrate)
-  await memory.readFirst([NO_STATUS, ...statuses.first])
+  await memory.readFirst()
   const noticed = {
     noticed: shown.follow,
     onNewer: () => void close().then(() => options.onClosed?.('newer')),
@@ -117,7 +121,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   }
   const loop = startLoop({ options, database, memory, outbox, closing: closing.signal, ...noticed })
   const acting = actingOn({ database, memory, outbox, newKey, now: clock.now, version, appended: loop.appended })
-  if (statuses.later.length) clock.setTimeout(() => void memory.readLater(statuses.later).catch(onBroken), 0)
+  const hasLater = collections.some(({ statuses }: AnyCollection) => statuses?.later.length)
+  if (hasLater) clock.setTimeout(() => void memory.readLater().catch(onBroken), 0)
 
   function endedWith(why: 'lost' | 'deleted' | 'newer') {
     closing.abort()
@@ -143,7 +148,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
   return {
     actor,
-    rows: memory.rows,
+    of: <R extends Row>({ name }: Collection<R>) => memory.of(name).rows as unknown as Rows<R>,
     act: acting.act,
     takeBack: (key) => change((write) => outbox.takeBack(write, key)),
     dismiss: (key) => {

@@ -1,55 +1,26 @@
 // The local database: one per user, one record per row, the outbox beside it. Every write goes through `write`, which takes the next `_seq`.
-import { type DBSchema, deleteDB, type IDBPTransaction, openDB } from 'idb'
+import { deleteDB, type IDBPTransaction, openDB } from 'idb'
 import type { Row } from '../protocol.ts'
+import { firstMeta, type Kept, type LocalSchema, META, type Meta, SCHEMA_VERSION, upgrade } from './localSchema.ts'
 import type { Connection, DatabaseParts } from './parts.ts'
-import type { Entry } from './replay.ts'
 
-/** `doc` is the row as shown, null when gone. `base` is the last confirmed row, kept while something is queued for it; null when none is confirmed. */
-export type Kept = {
-  id: string
-  status: string
-  doc: Row | null
-  base?: Row | null
-  _rev: string
-  _revs: string[]
-  _seq: number
-}
-export type Renamed = { temp: string; real: string; _seq: number }
-export type Meta = {
-  seq: number
-  /** Where the next incremental pull goes on; null before the first. */
-  cursor: string | null
-  lastSync: string | null
-  offlineSince: string | null
-  isSignInNeeded: boolean
-  /** Tombstones up to this `_seq` are forgotten: who has read less reads everything. */
-  purgedTo: number
-}
-export type LocalSchema = DBSchema & {
-  targets: { key: string; value: Kept; indexes: { status: string; _seq: number } }
-  records: { key: string; value: { name: string; value: unknown; at: string } }
-  outbox: { key: number; value: Entry; indexes: { key: string; entity: string } }
-  idmap: { key: string; value: Renamed; indexes: { _seq: number } }
-  meta: { key: string; value: Meta }
-}
-
-type Store = 'targets' | 'outbox' | 'idmap' | 'meta'
-const STORES: Store[] = ['targets', 'outbox', 'idmap', 'meta']
+type Store = 'rows' | 'outbox' | 'idmap' | 'meta'
+const STORES: Store[] = ['rows', 'outbox', 'idmap', 'meta']
 export type Reading = IDBPTransaction<LocalSchema, Store[], 'readonly'>
 export type Writing = IDBPTransaction<LocalSchema, Store[], 'readwrite'>
 /** One write: its transaction, its `_seq`, and the small facts, which are stored when it ends. */
 export type Write = { tx: Writing; seq: number; meta: Meta }
 
-export const SCHEMA_VERSION = 1
 export const GONE = 'gone'
 /** IndexedDB can't index null or undefined: rows without a status have this one. */
 export const NO_STATUS = '-'
-const META = 'meta'
-const noMeta: Meta = { seq: 0, cursor: null, lastSync: null, offlineSince: null, isSignInNeeded: false, purgedTo: 0 }
 
 export const confirmedOf = (kept: Kept | undefined): Row | null =>
   !kept ? null : kept.base !== undefined ? kept.base : kept.doc
-export const metaOf = async (tx: Reading): Promise<Meta> => ({ ...noMeta, ...(await tx.objectStore('meta').get(META)) })
+export const metaOf = async (tx: Reading): Promise<Meta> => ({
+  ...firstMeta(),
+  ...(await tx.objectStore('meta').get(META)),
+})
 
 export type LocalDatabase = Awaited<ReturnType<typeof openLocalDatabase>>
 
@@ -66,17 +37,7 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
 
   function connect(): Promise<Connection> {
     return open(parts.name, SCHEMA_VERSION, {
-      upgrade(db) {
-        const targets = db.createObjectStore('targets', { keyPath: 'id' })
-        targets.createIndex('status', 'status')
-        targets.createIndex('_seq', '_seq')
-        db.createObjectStore('records', { keyPath: 'name' })
-        const outbox = db.createObjectStore('outbox', { keyPath: 'seq', autoIncrement: true })
-        outbox.createIndex('key', 'key')
-        outbox.createIndex('entity', 'entity')
-        db.createObjectStore('idmap', { keyPath: 'temp' }).createIndex('_seq', '_seq')
-        db.createObjectStore('meta')
-      },
+      upgrade,
       blocking(_, wanted, event) {
         ;(event.target as IDBDatabase).close()
         giveUp(wanted === null ? 'deleted' : 'newer')

@@ -1,137 +1,82 @@
-// What this tab holds: confirmed rows, the outbox and, made of both, the views. It follows the local database by `_seq`;
+// What this tab holds: the rows of each collection and the outbox. It follows the local database by `_seq`;
 // actions of this tab stand in it at once, before the database has them.
-import { isTemporary, type Row } from '../protocol.ts'
-import {
-  confirmedOf,
-  type Kept,
-  type LocalDatabase,
-  type Meta,
-  metaOf,
-  type Reading,
-  type Renamed,
-} from './localDatabase.ts'
-import { bySeq, type Entry, EVERY_ROW, type Rules, replay } from './replay.ts'
-import { listeners, makeRows } from './rows.ts'
-
-type Held = { confirmed: Row | null; rev: string }
-type Snapshot = { order: number; meta: Meta; kept: Kept[]; outbox: Entry[]; renamed: Renamed[]; isWhole: boolean }
-/** An action that the last snapshot may not have: `order` counts the transactions of this tab. */
-export type Unread = { entry: Entry; order: number }
+import type { AnyCollection } from '../collection.ts'
+import type { Row } from '../protocol.ts'
+import { type HeldRows, holdRows } from './heldRows.ts'
+import type { LocalDatabase } from './localDatabase.ts'
+import { firstMeta } from './localSchema.ts'
+import { makeQueue, type Unread } from './queue.ts'
+import type { Rules } from './replay.ts'
+import { listeners, makeIds } from './rows.ts'
+import { type Snapshot, snapshotOf, type Wanted } from './snapshot.ts'
 
 export type Memory = ReturnType<typeof makeMemory>
 
-export function makeMemory(database: LocalDatabase, rulesWithoutIds: Omit<Rules, 'resolve'>, onApplied: () => void) {
-  const store = makeRows()
-  const held = new Map<string, Held>()
+export function makeMemory(
+  database: LocalDatabase,
+  collections: readonly AnyCollection[],
+  rulesWithoutIds: Omit<Rules, 'resolve'>,
+  onApplied: () => void,
+) {
+  const ids = makeIds()
+  const rules: Rules = { ...rulesWithoutIds, resolve: ids.resolve }
+  const queue = makeQueue()
+  const held = new Map(collections.map(({ name }): [string, HeldRows] => [name, holdRows(name, rules, queue, ids)]))
   const outboxChanged = listeners()
-  const rules: Rules = { ...rulesWithoutIds, resolve: store.rows.resolve }
-  let queue: Entry[] = []
-  let byEntity = new Map<string, Entry[]>()
-  let unread: Unread[] = []
   let order = 0
-  let meta: Meta = { seq: 0, cursor: null, lastSync: null, offlineSince: null, isSignInNeeded: false, purgedTo: 0 }
+  let meta = firstMeta()
   let reading: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
 
-  function setQueue(entries: Entry[]) {
-    queue = entries
-    byEntity = new Map()
-    for (const entry of entries) append(entry)
-  }
-  function append(entry: Entry) {
-    const mine = byEntity.get(entry.entity)
-    if (mine) mine.push(entry)
-    else byEntity.set(entry.entity, [entry])
-  }
-  function entriesFor(id: string): Entry[] {
-    const each = byEntity.get(EVERY_ROW)
-    const mine = byEntity.get(id)
-    return each ? (mine ? [...mine, ...each].sort(bySeq) : each) : (mine ?? [])
-  }
-  function show(id: string) {
-    store.set(id, replay(rules, held.get(id)?.confirmed ?? null, entriesFor(id)))
+  /** Throws for a collection that this engine was not opened with. */
+  function of(collection: string): HeldRows {
+    const rows = held.get(collection)
+    if (!rows) throw new Error(`The engine knows no collection '${collection}'.`)
+    return rows
   }
 
-  function apply(snapshot: Snapshot) {
+  function apply(snapshot: Snapshot, at: number) {
     meta = snapshot.meta
-    for (const { temp, real } of snapshot.renamed) store.rename(temp, real)
-    unread = unread.filter((mine) => mine.order > snapshot.order)
-    for (const { entry } of unread) entry.entity = rules.resolve(entry.entity)
-    const last = snapshot.outbox.at(-1)?.seq ?? 0
-    for (const [i, { entry }] of unread.entries()) if (entry.seq <= last) entry.seq = last + 1 + i
-    setQueue([...snapshot.outbox, ...unread.map((mine) => mine.entry)])
+    for (const { collection, temp, real } of snapshot.renamed)
+      if (ids.add(temp, real)) held.get(collection)?.renamed(temp)
+    queue.follow(snapshot.outbox, at, ids.resolve)
     if (snapshot.isWhole) {
-      const ids = new Set(snapshot.kept.map((kept) => kept.id))
-      for (const id of [...held.keys()]) if (!ids.has(id)) forget(id)
+      const there = Map.groupBy(snapshot.kept, ({ collection }) => collection)
+      for (const [name, rows] of held) rows.forgetAllBut(new Set(there.get(name)?.map(({ id }) => id)))
     }
-    for (const kept of snapshot.kept) {
-      const known = held.get(kept.id)
-      if (known?.rev === kept._rev) continue
-      const isTombstone = kept.doc === null && kept.base === undefined
-      if (isTombstone && !byEntity.has(kept.id)) {
-        forget(kept.id)
-        continue
-      }
-      held.set(kept.id, { confirmed: confirmedOf(kept), rev: kept._rev })
-      // Without queued actions the document is the confirmed row: nothing to replay on thousands of rows.
-      if (kept.base === undefined && entriesFor(kept.id).length === 0) store.set(kept.id, kept.doc)
-      else show(kept.id)
-    }
+    // Another version may have kept rows that this one knows nothing of.
+    for (const kept of snapshot.kept) held.get(kept.collection)?.take(kept)
+    publish()
+  }
+
+  function publish() {
     onApplied()
-    store.publish()
+    for (const rows of held.values()) rows.publish()
     outboxChanged.notify()
   }
-  function forget(id: string) {
-    held.delete(id)
-    store.set(id, null)
-  }
 
-  /** Everything a tab needs in one transaction: rows by status or since `after`, the outbox, the rows it names, new ids. */
-  function read(statuses: readonly string[], after: number | null): Promise<void> {
-    return database.read((tx) => snapshotOf(tx, statuses, after)).then(apply)
-  }
-
-  async function snapshotOf(tx: Reading, statuses: readonly string[], after: number | null): Promise<Snapshot> {
-    const at = ++order
-    const targets = tx.objectStore('targets')
-    const since = after === null ? null : IDBKeyRange.lowerBound(after, true)
-    const [facts, outbox, renamed, changes, ...lists] = await Promise.all([
-      metaOf(tx),
-      tx.objectStore('outbox').getAll(),
-      tx.objectStore('idmap').index('_seq').getAll(since),
-      since ? targets.index('_seq').getAll(since) : [],
-      ...statuses.map((status) => targets.index('status').getAll(status)),
-    ])
-    const isWhole = after !== null && facts.purgedTo > after
-    if (isWhole) return { order: at, meta: facts, outbox, renamed, kept: await targets.getAll(), isWhole }
-    const named =
-      after === null ? [...new Set(outbox.map((entry) => entry.entity))].filter((id) => id !== EVERY_ROW) : []
-    const queued = await Promise.all(named.map((id) => targets.get(id)))
-    return {
-      order: at,
-      meta: facts,
-      outbox,
-      renamed,
-      kept: [...lists.flat(), ...changes, ...queued.filter((kept) => kept !== undefined)],
-      isWhole,
-    }
+  function read(wanted: Wanted, after: number | null): Promise<void> {
+    let at = 0
+    const snapshot = database.read((tx) => {
+      at = ++order
+      return snapshotOf(tx, collections, wanted, after)
+    })
+    return snapshot.then((found) => apply(found, at))
   }
 
   return {
-    rows: store.rows,
+    of,
     rules,
     meta: () => meta,
-    queue: () => queue,
-    held: (id: string) => held.get(id),
-    views: () => store.rows.all(),
+    queue: queue.list,
     subscribeOutbox: outboxChanged.subscribe,
     nextOrder: () => ++order,
 
-    /** The first read: rows of these statuses and what the outbox names. */
-    readFirst: (statuses: readonly string[]) => read(statuses, null),
+    /** The first read: rows of the first statuses and what the outbox names. */
+    readFirst: () => read('first', null),
 
-    readLater(statuses: readonly string[]): Promise<void> {
-      reading = reading.catch(() => undefined).then(() => read(statuses, meta.seq))
+    readLater(): Promise<void> {
+      reading = reading.catch(() => undefined).then(() => read('later', meta.seq))
       return reading
     },
 
@@ -141,7 +86,7 @@ export function makeMemory(database: LocalDatabase, rulesWithoutIds: Omit<Rules,
         .catch(() => undefined)
         .then(() => {
           next = null
-          reading = read([], meta.seq)
+          reading = read('none', meta.seq)
           return reading
         })
       return next
@@ -149,34 +94,18 @@ export function makeMemory(database: LocalDatabase, rulesWithoutIds: Omit<Rules,
 
     /** Shows an action of this tab before it is stored. */
     show(unsaved: Unread, changes: ReadonlyMap<string, { view: Row | null; rev: string }>) {
-      unsaved.entry.seq = (queue.at(-1)?.seq ?? 0) + 1
-      unread.push(unsaved)
-      queue.push(unsaved.entry)
-      append(unsaved.entry)
-      for (const [id, { view, rev }] of changes) {
-        const known = held.get(id)
-        held.set(id, { confirmed: known?.confirmed ?? null, rev })
-        store.set(id, view)
-      }
-      onApplied()
-      store.publish()
-      outboxChanged.notify()
+      queue.append(unsaved)
+      const rows = of(unsaved.entry.collection)
+      for (const [id, { view, rev }] of changes) rows.foresee(id, view, rev)
+      publish()
     },
 
     /** Takes it off again: it could not be stored. */
-    restore(unsaved: Unread, ids: Iterable<string>) {
-      unread = unread.filter((mine) => mine !== unsaved)
-      setQueue(queue.filter((entry) => entry !== unsaved.entry))
-      for (const given of ids) {
-        const id = rules.resolve(given)
-        show(id)
-        const known = held.get(id)
-        if (known && !known.confirmed && isTemporary(id) && !byEntity.has(id)) held.delete(id)
-        else if (known) known.rev = ''
-      }
-      onApplied()
-      store.publish()
-      outboxChanged.notify()
+    restore(unsaved: Unread, changed: Iterable<string>) {
+      queue.remove(unsaved)
+      const rows = of(unsaved.entry.collection)
+      for (const id of changed) rows.restore(ids.resolve(id))
+      publish()
     },
   }
 }

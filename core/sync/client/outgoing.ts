@@ -1,7 +1,7 @@
 // The outbox and the state of things as the screens show them.
 import type { ErrorBody } from '#core/contract/errors.ts'
 import type { Outgoing, Status, SyncState } from './engine.ts'
-import type { Meta } from './localDatabase.ts'
+import type { Meta } from './localSchema.ts'
 import type { Memory } from './memory.ts'
 import type { EngineOptions } from './parts.ts'
 import { type Entry, isCreate, namesOneOf } from './replay.ts'
@@ -67,11 +67,12 @@ export function stuckIn(queue: readonly Entry[], isKnown: (action: string) => bo
 function outgoingOf(queue: readonly Entry[], isKnown: (action: string) => boolean): Outgoing[] {
   const stuck = stuckIn(queue, isKnown)
   return queue.map((entry) => {
-    const { seq, key, action, input, entity, row, at, attempts } = entry
+    const { seq, key, collection, action, input, entity, row, at, attempts } = entry
     const problem = stuck.get(entry) ?? entry.problem
     return {
       seq,
       key,
+      collection,
       action,
       input,
       rowId: entity,

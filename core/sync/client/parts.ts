@@ -1,9 +1,10 @@
 // What the engine is given from outside, so that it runs in a browser and in a test that can kill it.
 import type { IDBPDatabase, OpenDBCallbacks } from 'idb'
 import type { Method } from '#core/contract/route.ts'
-import type { Actor, AnyAction, Row } from '../protocol.ts'
+import type { AnyCollection } from '../collection.ts'
+import type { Actor, AnyAction } from '../protocol.ts'
 import type { Outgoing } from './engine.ts'
-import type { LocalSchema } from './localDatabase.ts'
+import type { LocalSchema } from './localSchema.ts'
 
 export type TransportRequest = {
   method: Method
@@ -45,16 +46,14 @@ export type DatabaseParts = {
   remove?: (name: string) => Promise<void>
 }
 
-/** What a pull's answer says. `reset` replaces everything that was confirmed before; `more` asks for the next page at once. */
-export type Pulled = { rows: Row[]; gone: string[]; cursor: string; reset?: boolean; more?: boolean }
-export type PullParts = { address: (after: string | null) => string; read: (body: unknown) => Pulled }
-
 export type Queued = { action: string; input: unknown; v: number }
 
 export type EngineOptions = {
   actor: Actor
   /** The firm's time zone. */
   zone: string
+  /** The kinds of rows that are kept on this device. What a newer or older version queued or sent of others is left alone. */
+  collections: readonly AnyCollection[]
   actions: readonly AnyAction[]
   transport: Transport
   database: DatabaseParts
@@ -62,9 +61,6 @@ export type EngineOptions = {
   channel: Channel
   clock: Clock
   newKey: () => string
-  pull: PullParts
-  /** Which statuses are read from the device before the first paint, and which right after it. Rows without a status come first. */
-  statuses?: { first: readonly string[]; later: readonly string[] }
   /** The version of the product's actions. A tab that meets a newer one stops sending. */
   version?: number
   /** Brings what an older version queued to the present shape. */

@@ -9,7 +9,8 @@ export type Entry = {
   key: string
   /** What the temporary ids are made of: the first key, also after the action was retried under another. */
   seed: string
-  /** The row it is about; EVERY_ROW for an action on each. */
+  collection: string
+  /** The row of the collection that it is about; EVERY_ROW for an action on each. */
   entity: string
   action: string
   input: unknown
@@ -33,7 +34,7 @@ export type Entry = {
   problem?: ErrorBody
 }
 
-/** The entity of actions that are decided on each row. */
+/** The entity of actions that are decided on each row of their collection. */
 export const EVERY_ROW = ''
 
 export type Rules = {
@@ -42,7 +43,7 @@ export type Rules = {
   actions: ReadonlyMap<string, AnyAction>
   resolve: (id: string) => string
 }
-/** Rows of any feature: those that aren't known to the server carry these two. */
+/** Rows of any collection: those that aren't known to the server carry these two. */
 export type ShownRow = Row & { status?: string; isTemp?: boolean; error?: string }
 
 export const isCreate = (entry: Entry) => entry.entity === temporaryId(entry.seed)

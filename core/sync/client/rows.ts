@@ -2,18 +2,34 @@
 import type { Row } from '../protocol.ts'
 import type { Rows } from './engine.ts'
 
-export type RowStore = ReturnType<typeof makeRows>
+/** Temporary ids and the real ones that they have become, of all collections. */
+export type Ids = ReturnType<typeof makeIds>
 
-export function makeRows() {
+export function makeIds() {
+  const real = new Map<string, string>()
+  const temporary = new Map<string, string>()
+  return {
+    resolve: (id: string) => real.get(id) ?? id,
+    /** What a real id was before. */
+    before: (id: string) => temporary.get(id),
+    /** False where it is known already. */
+    add(temp: string, id: string): boolean {
+      if (real.has(temp)) return false
+      real.set(temp, id)
+      temporary.set(id, temp)
+      return true
+    },
+  }
+}
+
+export function makeRows(ids: Ids) {
   const views = new Map<string, Row>()
-  const realIds = new Map<string, string>()
-  const temporaryIds = new Map<string, string>()
   const changed = new Set<string>()
   const all = listeners()
   const perRow = new Map<string, ReturnType<typeof listeners>>()
   let snapshot: readonly Row[] | null = null
 
-  const resolve = (id: string) => realIds.get(id) ?? id
+  const { resolve } = ids
   const rows: Rows = {
     get: (id) => views.get(resolve(id)),
     resolve,
@@ -42,20 +58,15 @@ export function makeRows() {
       else views.delete(id)
       changed.add(id)
     },
-    rename(temp: string, real: string) {
-      if (realIds.has(temp)) return
-      realIds.set(temp, real)
-      temporaryIds.set(real, temp)
-      changed.add(temp)
-    },
+    renamed: (temp: string) => void changed.add(temp),
     publish() {
       if (changed.size === 0) return
       snapshot = null
-      const ids = [...changed]
+      const those = [...changed]
       changed.clear()
-      for (const id of ids) {
+      for (const id of those) {
         perRow.get(id)?.notify()
-        const temp = temporaryIds.get(id)
+        const temp = ids.before(id)
         if (temp !== undefined) perRow.get(temp)?.notify()
       }
       all.notify()

@@ -3,7 +3,8 @@ import { ErrorBody, sentences } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import type { Row } from '../protocol.ts'
 import type { LocalDatabase } from './localDatabase.ts'
-import { bugIn, type Outbox } from './outbox.ts'
+import { bugIn } from './outbox/answers.ts'
+import type { Outbox } from './outbox/outbox.ts'
 import type { Clock, Transport, TransportAnswer, TransportRequest } from './parts.ts'
 import { type Entry, type Rules, realInput } from './replay.ts'
 
@@ -38,8 +39,7 @@ export function senderOf({ database, outbox, rules, transport, clock, random, cl
   }
 
   async function sendNext(isForced: boolean): Promise<Sent> {
-    const isKnown = (entry: Entry) => rules.actions.has(entry.action)
-    const picked = await database.write((write) => outbox.pick(write, build, isForced, isKnown))
+    const picked = await database.write((write) => outbox.pick(write, build, isForced))
     if (!picked) return { state: 'empty' }
     if ('waitMs' in picked) return { state: 'later', waitMs: picked.waitMs }
     const { entry } = picked

@@ -8,17 +8,21 @@ import { APP_ROLE, inFirm } from '#core/server/database/firm.ts'
 import { currentScope } from '#core/server/database/scope.ts'
 import { newId } from '#core/server/ids.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { defineCollection } from '../collection.ts'
 import { type Action, type Context, defineAction, defineEvent } from '../protocol.ts'
 import { act, type Store, saveChanges } from './actions.ts'
 import { type Change, listen, on, type Reaction } from './reactions.ts'
 
-type Idea = { id: string; text: string }
+const Idea = z.object({ id: z.string(), text: z.string() })
+type Idea = z.infer<typeof Idea>
+const ideas = defineCollection({ name: 'ideas', row: Idea })
 const ideaHad = defineEvent<Idea, { text: string }>('ideaHad')
 const ideaPraised = defineEvent<Idea>('ideaPraised')
 const ideaDropped = defineEvent<Idea>('ideaDropped')
 
 const haveIdea = defineAction<{ text: string }, Idea>({
   name: 'haveIdea',
+  collection: ideas,
   kind: 'create',
   input: z.strictObject({ text: z.string() }),
   rowId: () => '',

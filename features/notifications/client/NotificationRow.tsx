@@ -12,7 +12,7 @@ import type { MouseEvent } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { useRow } from '#core/client/sync.tsx'
 import { DEFAULT_ZONE, formatDay, instantOf, relativeTime } from '#core/contract/dates.ts'
-import type { Target } from '#features/targets/contract.ts'
+import { targets } from '#features/targets/contract.ts'
 import type { Kind, Notification } from '../contract.ts'
 import s from './Inbox.module.css'
 import { markRead } from './inbox.ts'
@@ -77,7 +77,7 @@ export function NotificationRow({ notification, now, answers, onOpen }: Props) {
 /** By the same actions as everywhere: at once, offline too. What this device knows of the target says whether there is still something to answer. */
 function Answer({ notification, answers: { accept, decline } }: Pick<Props, 'notification' | 'answers'>) {
   const { target_id, text } = notification
-  const target = useRow<Target>(target_id ?? '')
+  const target = useRow(targets, target_id ?? '')
   const state = notification.answered ?? (target?.shared === 'accepted' ? 'accepted' : null)
   if (state) return <p className={s.answered}>{answered[state]}</p>
   if (target?.shared !== 'pending') return null

@@ -26,7 +26,7 @@ function aDevice({ isSent = false, isFull = false } = {}) {
   const dismissed: string[] = []
   let count = 0
   const engine = {
-    rows: { get: (id: string) => rows.get(id), resolve: (id: string) => id },
+    of: () => ({ get: (id: string) => rows.get(id), resolve: (id: string) => id }),
     outbox: { list: () => outbox },
     act(action: AnyAction, input: unknown) {
       const key = `00000000-0000-4000-8000-1000000000${10 + count++}`
@@ -138,6 +138,7 @@ test('editing what the server refused to create sends it again with the changes 
   const { id, key } = actions.create(input)!
   outbox.push({
     seq: 1,
+    collection: 'targets',
     key,
     action: 'createTarget',
     input,
@@ -158,6 +159,7 @@ test('what the server refused to create is forgotten when it is removed', () => 
   const { id, key } = actions.create(input)!
   outbox.push({
     seq: 1,
+    collection: 'targets',
     key,
     action: 'createTarget',
     input,

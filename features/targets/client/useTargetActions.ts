@@ -7,7 +7,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Acted, Engine } from '#core/sync/client/engine.ts'
 import type { Action } from '#core/sync/protocol.ts'
-import type { Target } from '../contract.ts'
+import { type Target, targets } from '../contract.ts'
 import { createTarget, editTarget } from '../entering/actions.ts'
 import type { CreateInput, EditInput } from '../entering/contract.ts'
 import { openTask } from '../facts.ts'
@@ -31,7 +31,7 @@ export function useTargetActions(): TargetActions {
 
 /** Each answers what was done, or null (false) when a rule refused it (the person has been told). `zone` is the firm's. */
 export function targetActionsOn(engine: Engine, zone: string) {
-  const rowOf = (id: string) => engine.rows.get(id) as Target | undefined
+  const rowOf = (id: string) => engine.of(targets).get(id)
   const act = <I>(action: Action<I, Target>, input: I): Acted | null => {
     try {
       const acted = engine.act(action, input)
@@ -48,7 +48,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
     if (!answered) afterPaint(() => toast(given))
     else void answered.then((isDone) => isDone && toast(given))
   }
-  const undoChangeOf = (id: string, key: string) => act(undoChange, { id: engine.rows.resolve(id), key })
+  const undoChangeOf = (id: string, key: string) => act(undoChange, { id: engine.of(targets).resolve(id), key })
   /** Out of the outbox while it waits there; what the server has is undone by `otherwise`. */
   const takeBack = async (key: string, otherwise: () => void) => {
     if (!(await engine.takeBack(key))) otherwise()
@@ -67,7 +67,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
   const remove = (id: string) => {
     const refused = refusedCreateOf(id)
     if (refused) return void engine.dismiss(refused.key)
-    const real = engine.rows.resolve(id)
+    const real = engine.of(targets).resolve(id)
     if (rowOf(real) && act(trashTarget, { id: real })) act(destroyTarget, { id: real })
   }
 
@@ -88,7 +88,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       if (!acted) return null
       const until = dayInSentence(day, today)
       const back = () => {
-        if (before) act(editTarget, { id: engine.rows.resolve(id), due: before })
+        if (before) act(editTarget, { id: engine.of(targets).resolve(id), due: before })
       }
       say(acted, {
         message: `${shortNameOf(rowOf(id))} is snoozed until ${until}.`,
@@ -100,7 +100,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
     remind(id: string, at: string | null): Acted | null {
       const before = rowOf(id)?.reminder?.at ?? null
       const acted = act(remindMe, { id, at })
-      const back = () => act(remindMe, { id: engine.rows.resolve(id), at: before })
+      const back = () => act(remindMe, { id: engine.of(targets).resolve(id), at: before })
       const message = at === null ? 'The reminder is off.' : 'You will be reminded.'
       if (acted) say(acted, { message, undo: () => takeBack(acted.key, back) })
       return acted
@@ -163,7 +163,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
     },
     share(id: string, person: Colleague): Acted | null {
       const acted = act(shareTarget, { id, ...namesOf(person) })
-      const back = () => act(revokeShare, { id: engine.rows.resolve(id), user_id: person.id })
+      const back = () => act(revokeShare, { id: engine.of(targets).resolve(id), user_id: person.id })
       if (acted) say(acted, { message: `${person.fullname} is invited.`, undo: () => takeBack(acted.key, back) })
       return acted
     },

@@ -7,6 +7,7 @@ const today = '2026-11-18'
 const row = { id: 't1', company: 'Acme', contact: 'Jane Doe' }
 const sent = (action: string, input: unknown, about: typeof row | null = row): Outgoing => ({
   seq: 1,
+  collection: 'targets',
   key: 'k',
   action,
   input,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { type DomainEvent, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { change, withId } from '../changes.ts'
-import type { Target, Tile } from '../contract.ts'
+import { type Target, type Tile, targets } from '../contract.ts'
 import { noteWritten, stepSnoozed, stepTaken, targetCreated, targetEdited } from '../eventsContract.ts'
 import { withNote } from '../notes/actions.ts'
 import { newTask, reminderFor, snoozed } from '../steps/actions.ts'
@@ -11,6 +11,7 @@ import { CreateInput, EditFields, needsSomebody, routes } from './contract.ts'
 
 export const createTarget = defineAction<CreateInput, Target>({
   name: 'createTarget',
+  collection: targets,
   kind: 'create',
   input: CreateInput,
   rowId: () => '',

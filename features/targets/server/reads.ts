@@ -10,7 +10,7 @@ const PAGE = 1000
 const firm = sql`current_setting('app.org_id')::uuid`
 
 /** The kept text of a target as a person sees it, with the one field that depends on today. Alias of target_people: tp. */
-const withBucket = ({ today }: Asker) => sql<string>`'{"bucket":' || case
+export const withBucket = ({ today }: Asker) => sql<string>`'{"bucket":' || case
     when tp.status <> 'active' then 'null' when tp.due is null or tp.due > ${today}::date + 7 then '"later"' when tp.due < ${today}::date then '"overdue"' else '"soon"' end
   || ',' || tp.doc`
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import { type Action, type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { onlyOwner } from '../changes.ts'
-import { type Collaborator, DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target, type Tile } from '../contract.ts'
+import { type Collaborator, DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target, type Tile, targets } from '../contract.ts'
 import {
   askDismissed,
   shareAccepted,
@@ -229,6 +229,7 @@ type Change<I> = Pick<Action<I, Target>, 'name' | 'input' | 'request'> & {
 function among<I extends { id: string }>({ decide, ...given }: Change<I>): Action<I, Target> {
   return defineAction<I, Target>({
     ...given,
+    collection: targets,
     kind: 'change',
     rowId: ({ id }) => id,
     confirm: (answer) => (answer as Tile | undefined) ?? null,

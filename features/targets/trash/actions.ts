@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { defineAction } from '#core/sync/protocol.ts'
 import { change, local, onlyOwner, withId } from '../changes.ts'
-import type { Target } from '../contract.ts'
+import { type Target, targets } from '../contract.ts'
 import { targetDestroyed, targetTrashed } from '../eventsContract.ts'
 import { refuseUnless, statusChange } from '../outcome/actions.ts'
 import { routes } from './contract.ts'
@@ -36,6 +36,7 @@ export const destroyTarget = change<{ id: string }>({
 
 export const emptyTrash = defineAction<Record<string, never>, Target>({
   name: 'emptyTrash',
+  collection: targets,
   kind: 'each',
   input: z.strictObject({}),
   rowId: () => '',

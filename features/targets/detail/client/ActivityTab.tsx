@@ -5,7 +5,7 @@ import { Due } from '#core/ui/Due.tsx'
 import { useNow } from '../../client/useNow.ts'
 import { useToday } from '../../client/useToday.ts'
 import { sentenceOf } from '../../client/words.ts'
-import type { Target, Task } from '../../contract.ts'
+import { type Target, type Task, targets } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
 import s from './ActivityTab.module.css'
 import { History } from './History.tsx'
@@ -25,7 +25,7 @@ function Waiting({ target }: { target: Target }) {
   const engine = useEngine()
   const today = useToday()
   const now = useNow(30_000)
-  const waiting = useOutbox(whole).filter((one) => engine.rows.resolve(one.rowId) === target.id)
+  const waiting = useOutbox(whole).filter((one) => engine.of(targets).resolve(one.rowId) === target.id)
   if (waiting.length === 0) return null
   return (
     <section aria-labelledby="waiting">

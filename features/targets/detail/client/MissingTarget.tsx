@@ -6,6 +6,7 @@ import { toast } from '#core/client/toasts.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { words } from '../../client/words.ts'
+import { targets } from '../../contract.ts'
 import { routes } from '../../list/contract.ts'
 import s from './TargetDetail.module.css'
 
@@ -23,7 +24,7 @@ export function MissingTarget({ id }: { id: string }) {
     if (!isLoaded) return
     let isCurrent = true
     void fetchOnce(id, engine.pull).then(() => {
-      if (isCurrent && !engine.rows.get(id)) setMissing(true)
+      if (isCurrent && !engine.of(targets).get(id)) setMissing(true)
     })
     return () => {
       isCurrent = false

@@ -4,7 +4,7 @@ import { useEngine, useRows } from '#core/client/sync.tsx'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useToday } from '../../client/useToday.ts'
-import { type Status, statusTerm, type Target } from '../../contract.ts'
+import { type Status, statusTerm, type Target, targets } from '../../contract.ts'
 import { useLastList } from '../../list/client/lastList.ts'
 import { makeListing, plainQuery } from '../../list/client/listing.ts'
 
@@ -25,7 +25,7 @@ export type Pager = {
 export function usePager(target: Target): Pager {
   const engine = useEngine()
   const router = useRouter()
-  const rows = useRows<Target>()
+  const rows = useRows(targets)
   const today = useToday()
   const last = useLastList()
   const place = useTargetPlace()
@@ -34,11 +34,12 @@ export function usePager(target: Target): Pager {
     if (came.includes(target.id)) return came
     return makeListing()(rows, target.status, plainQuery, today).shown.map((row) => row.id)
   }, [engine, last.ids, rows, target.id, target.status, today])
-  const cameFromList = last.ids.some((id) => engine.rows.resolve(id) === target.id)
+  const cameFromList = last.ids.some((id) => engine.of(targets).resolve(id) === target.id)
   const status = target.status === 'deleted' ? 'active' : target.status
   const back = cameFromList ? last.path : place.listPath(status)
   const index = ids.indexOf(target.id)
-  const rowAt = (i: number) => (i < 0 || i >= ids.length ? undefined : (engine.rows.get(ids[i]!) as Target | undefined))
+  const rowAt = (i: number) =>
+    i < 0 || i >= ids.length ? undefined : (engine.of(targets).get(ids[i]!) as Target | undefined)
   const goTo = useCallback(
     (other: Target | undefined) => {
       if (other) router.history.replace(place.pathOf(other.id))
@@ -60,7 +61,7 @@ export function usePager(target: Target): Pager {
 
 /** The list's ids as they are called now, without what is gone. */
 function present(engine: Engine, ids: readonly string[]): string[] {
-  return ids.map((id) => engine.rows.resolve(id)).filter((id) => engine.rows.get(id) !== undefined)
+  return ids.map((id) => engine.of(targets).resolve(id)).filter((id) => engine.of(targets).get(id) !== undefined)
 }
 
 /** 'Pursuing' for '/targets/active?…'. */

@@ -3,7 +3,7 @@ import { call } from '#core/client/api.ts'
 import { useEngine, useOutbox } from '#core/client/sync.tsx'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
-import type { Target } from '../../contract.ts'
+import { type Target, targets } from '../../contract.ts'
 import { routes } from '../contract.ts'
 import type { TimelineEvent } from './timeline.ts'
 
@@ -24,7 +24,7 @@ export function useTimeline(target: Target): Timeline & { showOlder: () => void 
   const { id, modified } = target
   const { proxyFor } = useTargetPlace()
   /** What has been sent is part of the history: then it is asked for again. */
-  const waiting = useOutbox((list) => list.filter((one) => engine.rows.resolve(one.rowId) === id).length)
+  const waiting = useOutbox((list) => list.filter((one) => engine.of(targets).resolve(one.rowId) === id).length)
   const [timeline, setTimeline] = useState(empty)
   const name = `timeline:${id}`
 

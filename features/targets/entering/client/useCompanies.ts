@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useRows } from '#core/client/sync.tsx'
-import { statusTerm, type Target } from '../../contract.ts'
+import { statusTerm, type Target, targets } from '../../contract.ts'
 import { routes } from '../contract.ts'
 
 export type KnownCompany = { name: string; hint: string }
@@ -11,7 +11,7 @@ const SHOWN = 6
 
 /** The companies that match what was typed: the person's own first, then those the firm knows. Offline only the person's own. */
 export function useCompanies(typed: string): KnownCompany[] {
-  const rows = useRows<Target>()
+  const rows = useRows(targets)
   const [wanted] = useDebouncedValue(typed.trim(), 200)
   const [known, setKnown] = useState<{ name: string; targets: number }[]>([])
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, useCallback, useRef, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
-import type { Target } from '../../contract.ts'
+import { type Target, targets } from '../../contract.ts'
 import s from './DenseList.module.css'
 import { DenseRow } from './DenseRow.tsx'
 import type { TileMenuKind } from './Tile.tsx'
@@ -21,7 +21,7 @@ const ROW = 44
 
 /** One line for each target. Only the rows near the window exist, and those with the cursor or an open form. */
 export function DenseList({ rows, today, flipped, onFlip, onMenu, keyOf }: Props) {
-  const { resolve } = useEngine().rows
+  const { resolve } = useEngine().of(targets)
   const list = useRef<HTMLDivElement>(null)
   const { top } = useColumns(list)
   const [focused, setFocused] = useState<string | null>(null)

@@ -7,7 +7,7 @@ import { Value } from '#core/ui/Value.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { nameOf, shortNameOf, words } from '../../client/words.ts'
-import { DEFAULT_STEP, type Target } from '../../contract.ts'
+import { DEFAULT_STEP, targets } from '../../contract.ts'
 import { openTask, tileOf } from '../../facts.ts'
 import s from './DenseList.module.css'
 import { SelectBox } from './SelectBox.tsx'
@@ -27,7 +27,7 @@ type Props = {
 
 /** One target as a line of the dense list. Drawn again only when its own row changes. */
 export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, onMenu }: Props) {
-  const target = useRow<Target>(id)
+  const target = useRow(targets, id)
   const dialogs = useTargetDialogs()
   const actions = useTargetActions()
   if (!target) return null

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import type { Status, Target } from '../../contract.ts'
+import { type Status, type Target, targets } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { moveInList, targetWithCursor } from './listCursor.ts'
@@ -87,7 +87,7 @@ export function ListTools({ status, shown, today, onEdit, onMenu, onSearch }: Pr
 
 /** The selected ids that the list shows, in its order; what leaves the list leaves the selection too. */
 function useSelectionIn(shown: readonly Target[], status: Status): string[] {
-  const { resolve } = useEngine().rows
+  const { resolve } = useEngine().of(targets)
   const ids = useSelection((state) => state.ids)
   const real = new Set([...ids].map(resolve))
   const inList = ids.size === 0 ? [] : shown.filter(({ id }) => real.has(id)).map(({ id }) => id)

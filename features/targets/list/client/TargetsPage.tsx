@@ -8,7 +8,7 @@ import { loadAhead } from '../../client/loadAhead.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useToday } from '../../client/useToday.ts'
 import { words } from '../../client/words.ts'
-import { type Status, statusTerm, type Target } from '../../contract.ts'
+import { type Status, statusTerm, type Target, targets } from '../../contract.ts'
 import { Summary } from '../../score/client/Summary.tsx'
 import { Invitations } from '../../sharing/client/Invitations.tsx'
 import { DeletedHead } from '../../trash/client/DeletedHead.tsx'
@@ -35,7 +35,7 @@ export function TargetsPage({ status }: { status: Status }) {
   const engine = useEngine()
   const dialogs = useTargetDialogs()
   const isLoaded = useSyncStatus(hasLoaded)
-  const rows = useRows<Target>()
+  const rows = useRows(targets)
   const today = useToday()
   const list = useListQuery(status)
   const [listingOf] = useState(makeListing)

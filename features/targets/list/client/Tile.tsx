@@ -7,7 +7,7 @@ import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { nameOf, shortNameOf } from '../../client/words.ts'
-import type { Target, Tile as TileRow } from '../../contract.ts'
+import { type Tile as TileRow, targets } from '../../contract.ts'
 import { tileOf } from '../../facts.ts'
 import { SelectBox } from './SelectBox.tsx'
 import s from './Tile.module.css'
@@ -30,7 +30,7 @@ type Props = {
 
 /** One target in a list. Drawn again only when its own row changes. */
 export const Tile = memo(function Tile({ id, today, isFlipped, onFlip, onMenu }: Props) {
-  const target = useRow<Target>(id)
+  const target = useRow(targets, id)
   // The first appearance does not turn; every flip after it does.
   const [first] = useState(isFlipped)
   const [hasTurned, setTurned] = useState(false)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { type KeyboardEvent, useEffect } from 'react'
 import { useRow } from '#core/client/sync.tsx'
 import { shortNameOf, words } from '../../client/words.ts'
-import type { Target } from '../../contract.ts'
+import { type Target, targets } from '../../contract.ts'
 import { EditFields } from '../../entering/client/EditFields.tsx'
 import { UnsavedPrompt } from '../../entering/client/UnsavedPrompt.tsx'
 import { useEditForm } from '../../entering/client/useEditForm.ts'
@@ -12,7 +12,7 @@ type Props = { id: string; onDone: () => void }
 
 /** The back of a tile: the target's fields. Two grid rows high on wide screens, so that the grid keeps its lines. */
 export function TileEdit({ id, onDone }: Props) {
-  const target = useRow<Target>(id)
+  const target = useRow(targets, id)
   useEffect(() => {
     if (!target) onDone()
   }, [target, onDone])

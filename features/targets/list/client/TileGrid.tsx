@@ -1,6 +1,6 @@
 import { type FocusEvent, lazy, type RefObject, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
-import type { Target } from '../../contract.ts'
+import { type Target, targets } from '../../contract.ts'
 import type { View } from './listing.ts'
 import { Tile, type TileMenuKind } from './Tile.tsx'
 import s from './TileGrid.module.css'
@@ -26,7 +26,7 @@ const LongGrid = lazy(() => import('./LongGrid.tsx').then((file) => ({ default: 
 /** Tiles in columns, or one dense line for each target. Of a long list only the rows near the window exist, and those with the cursor or an open form. */
 export function TileGrid(props: Props) {
   const { rows, today, flipped, onFlip, onMenu } = props
-  const { resolve } = useEngine().rows
+  const { resolve } = useEngine().of(targets)
   const keyOf = useSteadyKeys(rows)
   const list = useRef<HTMLDivElement>(null)
   const keepFocus = useFocusInList(list, rows)
@@ -79,7 +79,7 @@ function useWholeSoon(): boolean {
 
 /** When the tile with the cursor leaves the list, the cursor goes to the one that takes its place. */
 function useFocusInList(list: RefObject<HTMLDivElement | null>, rows: readonly Target[]) {
-  const { resolve } = useEngine().rows
+  const { resolve } = useEngine().of(targets)
   const last = useRef<{ id: string; index: number } | null>(null)
   const latest = useRef(rows)
   latest.current = rows

@@ -18,7 +18,7 @@ import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf, words } from '../../client/words.ts'
-import type { Target } from '../../contract.ts'
+import { type Target, targets } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
 import { RemindItems } from '../../steps/client/RemindItems.tsx'
 import type { TileMenuKind } from './Tile.tsx'
@@ -34,7 +34,7 @@ const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 /** The menu of whichever tile was asked for: one for the whole list, laid over the button that opened it. */
 export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
-  const target = useRow<Target>(id)
+  const target = useRow(targets, id)
   const { proxyFor } = useTargetPlace()
   if (!target) return null
   const close = () => {

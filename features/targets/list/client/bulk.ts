@@ -5,7 +5,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Acted, Engine } from '#core/sync/client/engine.ts'
 import type { Action } from '#core/sync/protocol.ts'
 import { dayInSentence, shortNameOf, words } from '../../client/words.ts'
-import type { Target } from '../../contract.ts'
+import { type Target, targets } from '../../contract.ts'
 import { editTarget } from '../../entering/actions.ts'
 import { archiveTarget, undoChange } from '../../outcome/actions.ts'
 import { handOverTarget } from '../../sharing/actions.ts'
@@ -19,7 +19,7 @@ type Colleague = { id: string; first_name: string; last_name: string; fullname: 
 const targetsIn = (count: number) => `${count} ${count === 1 ? 'Target' : 'Targets'}`
 
 export function bulkOn(engine: Engine) {
-  const rowOf = (id: string) => engine.rows.get(id) as Target | undefined
+  const rowOf = (id: string) => engine.of(targets).get(id)
   const quietly = <I>(action: Action<I, Target>, input: I) => {
     try {
       engine.act(action, input).saved.catch(sayNotKept)
@@ -70,7 +70,7 @@ export function bulkOn(engine: Engine) {
         (row) => {
           const { id, due } = row
           if (row.status !== 'active' || due === null || due === day) return null
-          const takeBack = () => quietly(editTarget, { id: engine.rows.resolve(id), due })
+          const takeBack = () => quietly(editTarget, { id: engine.of(targets).resolve(id), due })
           return { acted: engine.act(editTarget, { id, due: day }), takeBack }
         },
         (count, name) =>
@@ -82,7 +82,7 @@ export function bulkOn(engine: Engine) {
         ids,
         ({ id }) => {
           const acted = engine.act(archiveTarget, { id })
-          return { acted, takeBack: () => quietly(undoChange, { id: engine.rows.resolve(id), key: acted.key }) }
+          return { acted, takeBack: () => quietly(undoChange, { id: engine.of(targets).resolve(id), key: acted.key }) }
         },
         (count, name) => `${count === 1 ? `${name} is` : `${targetsIn(count)} are`} on hold.`,
       )

@@ -1,7 +1,7 @@
 import { hasLoaded, useRow, useSyncStatus } from '#core/client/sync.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { words } from '../../client/words.ts'
-import type { Target } from '../../contract.ts'
+import { targets } from '../../contract.ts'
 import { TargetDetail } from '../../detail/client/TargetDetail.tsx'
 import { PersonPipeline } from './PersonPipeline.tsx'
 
@@ -11,7 +11,7 @@ export function PersonTargetPage({ uid, id }: { uid: string; id: string }) {
 }
 
 function OneTarget({ id }: { id: string }) {
-  const target = useRow<Target>(id)
+  const target = useRow(targets, id)
   const isLoaded = useSyncStatus(hasLoaded)
   if (target) return <TargetDetail target={target} />
   return isLoaded ? <EmptyState level={1} title={words.notFoundPage} /> : <div aria-busy />

@@ -4,7 +4,7 @@ import { hasLoaded, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { useToday } from '../../client/useToday.ts'
-import { type Status, statusTerm, type Target } from '../../contract.ts'
+import { type Status, statusTerm, targets } from '../../contract.ts'
 import { makeListing, plainQuery } from '../../list/client/listing.ts'
 import { Placeholders } from '../../list/client/Placeholders.tsx'
 import t from '../../list/client/SubTabs.module.css'
@@ -26,7 +26,7 @@ export function PersonTargetsPage({ uid, status }: { uid: string; status: Status
 
 function PersonTargets({ person, status }: { person: ManagedPerson; status: Status }) {
   useTitle(person.fullname)
-  const rows = useRows<Target>()
+  const rows = useRows(targets)
   const isLoaded = useSyncStatus(hasLoaded)
   const today = useToday()
   const [listingOf] = useState(makeListing)

@@ -3,7 +3,7 @@ import { ApiError, call } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { sentences } from '#core/contract/errors.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
-import type { Acted, Engine } from '#core/sync/client/engine.ts'
+import type { Acted, Engine, Rows } from '#core/sync/client/engine.ts'
 import { type Action, type Actor, Refusal, type Row, temporaryId } from '#core/sync/protocol.ts'
 import { Status, type Target } from '../../contract.ts'
 import { routes } from '../../list/contract.ts'
@@ -77,16 +77,17 @@ export function openDirectEngine(person: Actor, zone: string): DirectEngine {
     }
   }
 
+  const shown: Rows = {
+    get: (id) => byId.get(id),
+    resolve: (id) => id,
+    all: () => rows,
+    subscribe,
+    subscribeRow: (_, listener) => subscribe(listener),
+  }
   const engine: DirectEngine = {
     onDone: null,
     actor: person,
-    rows: {
-      get: (id) => byId.get(id),
-      resolve: (id) => id,
-      all: () => rows,
-      subscribe,
-      subscribeRow: (_, listener) => subscribe(listener),
-    },
+    of: <R extends Row>() => shown as unknown as Rows<R>,
     act,
     takeBack: async () => false,
     dismiss: nothing,

@@ -5,7 +5,7 @@ import { useRowsLater } from '#core/client/sync.tsx'
 import { addDays, mondayOf, relativeTime, weekdayOf } from '#core/contract/dates.ts'
 import { Ring } from '#core/ui/Ring.tsx'
 import { useNow } from '../../client/useNow.ts'
-import type { Target } from '../../contract.ts'
+import { targets } from '../../contract.ts'
 import { bothForms, projectedOf } from './figures.ts'
 import s from './Summary.module.css'
 import { type SummaryState, useHud } from './useHud.ts'
@@ -15,7 +15,7 @@ const FigureDialog = lazy(() => import('./FigureDialog.tsx').then((file) => ({ d
 
 /** Four figures. Each one opens what it is made of. */
 export const Summary = memo(function Summary({ today }: { today: string }) {
-  const rows = useRowsLater<Target>()
+  const rows = useRowsLater(targets)
   const summary = useHud()
   const [opened, setOpened] = useState<Figure | null>(null)
   if (!summary) return <div className={s.bar} data-empty />

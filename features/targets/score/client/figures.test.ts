@@ -10,6 +10,7 @@ const aRow = (given: Partial<Target> = {}) =>
   ({ id: 't1', user_id: 'me', owner_id: 'me', status: 'active', tasks: [openStep], ...given }) as Target
 const queued = (given: Partial<Outgoing>): Outgoing => ({
   seq: 1,
+  collection: 'targets',
   key: 'k1',
   action: 'takeStep',
   input: {},
@@ -59,7 +60,7 @@ describe('from the queue to the server’s figures', () => {
     let row: Target | undefined = aRow()
     const engine = {
       outbox: { list: () => queue, subscribe: () => () => {} },
-      rows: { get: () => row, resolve: (id: string) => id },
+      of: () => ({ get: () => row, resolve: (id: string) => id }),
     } as unknown as Parameters<typeof gainsOf>[0]
     const undo = { key: 'k1' } as NonNullable<Target['undo']>
     return {

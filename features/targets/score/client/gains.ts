@@ -1,7 +1,7 @@
 // What is done on this device and not in the server's figures yet.
 import { afterPaintOf } from '#core/client/afterPaint.ts'
 import type { Engine, Outgoing } from '#core/sync/client/engine.ts'
-import type { Target } from '../../contract.ts'
+import { type Target, targets } from '../../contract.ts'
 import { type Gain, gainOf, sumOf } from './figures.ts'
 
 type Counted = { rowId: string; gain: Gain }
@@ -10,14 +10,14 @@ type Counted = { rowId: string; gain: Gain }
  * What the outbox will add to the figures. What was sent stays counted until a summary that was asked for afterwards
  * has come, so that a figure neither counts it twice nor falls back in between.
  */
-export function gainsOf(engine: Pick<Engine, 'outbox' | 'rows'>) {
+export function gainsOf(engine: Pick<Engine, 'outbox' | 'of'>) {
   const waiting = new Map<string, Counted>()
   const sent = new Map<string, Counted>()
   let sum = sumOf([])
   const isQueued = ({ state }: Outgoing) => state === 'waiting' || state === 'sending'
   // What was taken back or refused leaves no trace on its row.
   const isApplied = (key: string, { rowId }: Counted) =>
-    (engine.rows.get(engine.rows.resolve(rowId)) as Target | undefined)?.undo?.key === key
+    (engine.of(targets).get(engine.of(targets).resolve(rowId)) as Target | undefined)?.undo?.key === key
 
   const look = () => {
     const queued = engine.outbox.list().filter(isQueued)

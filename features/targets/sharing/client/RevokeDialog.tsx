@@ -2,12 +2,12 @@ import { useRow } from '#core/client/sync.tsx'
 import { ConfirmDialog } from '../../client/ConfirmDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
-import type { Target } from '../../contract.ts'
+import { targets } from '../../contract.ts'
 import { revokeWord } from './sharingWords.ts'
 
 /** 'Cancel Invitation', 'Remove' or 'Withdraw', after a confirmation. */
 export function RevokeDialog({ id, userId, onClose }: { id: string; userId: string; onClose: () => void }) {
-  const target = useRow<Target>(id)
+  const target = useRow(targets, id)
   const actions = useTargetActions()
   const person = target?.collaborators.find(({ user_id }) => user_id === userId)
   if (!target || !person) return null

@@ -1,13 +1,13 @@
 import { useRow } from '#core/client/sync.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
-import type { Target } from '../../contract.ts'
+import { targets } from '../../contract.ts'
 import { isListed } from '../actions.ts'
 import { PersonDialog } from './PersonDialog.tsx'
 
 /** The name search to share a target. */
 export function ShareDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const target = useRow<Target>(id)
+  const target = useRow(targets, id)
   const actions = useTargetActions()
   if (!target) return null
   const asked = new Set(target.collaborators.filter(isListed).map(({ user_id }) => user_id))

@@ -2,7 +2,7 @@ import { useRow, useRows } from '#core/client/sync.tsx'
 import { ConfirmDialog } from '../../client/ConfirmDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { nameOf, words } from '../../client/words.ts'
-import type { Target } from '../../contract.ts'
+import { targets } from '../../contract.ts'
 
 /** Asks before something is deleted for good: one target, or without an `id` everything in the trash. */
 export function DestroyDialog({ id, onClose }: { id?: string; onClose: () => void }) {
@@ -10,7 +10,7 @@ export function DestroyDialog({ id, onClose }: { id?: string; onClose: () => voi
 }
 
 function DestroyOne({ id, onClose }: { id: string; onClose: () => void }) {
-  const target = useRow<Target>(id)
+  const target = useRow(targets, id)
   const actions = useTargetActions()
   return (
     <ConfirmDialog
@@ -25,7 +25,7 @@ function DestroyOne({ id, onClose }: { id: string; onClose: () => void }) {
 
 function EmptyTrash({ onClose }: { onClose: () => void }) {
   const actions = useTargetActions()
-  const count = useRows<Target>().filter((row) => row.status === 'deleted' && row.owner_id === row.user_id).length
+  const count = useRows(targets).filter((row) => row.status === 'deleted' && row.owner_id === row.user_id).length
   const what = count === 1 ? 'The one Target' : `All ${count} Targets`
   return (
     <ConfirmDialog

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRows } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { words } from '../../client/words.ts'
-import type { Target } from '../../contract.ts'
+import { targets } from '../../contract.ts'
 import s from '../../controls/client/Controls.module.css'
 import { Panel } from '../../controls/client/Panel.tsx'
 import { KEEP_DELETED_DAYS } from '../contract.ts'
@@ -13,7 +13,7 @@ import { KEEP_DELETED_DAYS } from '../contract.ts'
 export function TrashPanel({ onClose }: { onClose: () => void }) {
   const dialogs = useTargetDialogs()
   const navigate = useNavigate()
-  const deleted = useRows<Target>().filter(({ status }) => status === 'deleted')
+  const deleted = useRows(targets).filter(({ status }) => status === 'deleted')
   const mine = deleted.filter((row) => row.owner_id === row.user_id).length
   const review = () => {
     onClose()

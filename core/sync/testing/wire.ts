@@ -1,7 +1,7 @@
 // The network of the generated runs: requests and answers that get lost, doubled, late, halved, or refused on the way.
-import type { TransportAnswer, TransportRequest } from './parts.ts'
-import type { ServerUnderTest, UserRequest } from './runs.ts'
-import { turns } from './testDevice.ts'
+import type { TransportAnswer, TransportRequest } from '../client/parts.ts'
+import { turns } from './device.ts'
+import type { ServerUnderTest, UserRequest } from './subject.ts'
 
 export const faults = [
   'none',

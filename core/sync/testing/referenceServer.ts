@@ -1,21 +1,30 @@
-// A server in memory for tests of the engine: the same rules decide, each key once, every change in one log that the cursor points into.
+// A server in memory for tests of the engine: the same rules decide, each key once, every change in one log that the cursors point into.
 import { Refusal } from '#core/contract/errors.ts'
+import type { TransportAnswer } from '../client/parts.ts'
+import type { AnyCollection } from '../collection.ts'
 import type { Actor, AnyAction, Row } from '../protocol.ts'
-import type { TransportAnswer } from './parts.ts'
-import type { ServerUnderTest, UserRequest } from './runs.ts'
-import { keyOf } from './testDevice.ts'
+import { keyOf } from './device.ts'
+import { answerFeed } from './feed.ts'
+import type { ServerUnderTest, UserRequest } from './subject.ts'
 
+type RowsOf = (collection: Pick<AnyCollection, 'name'>) => ReadonlyMap<string, Row>
 /** Which action a request stands for, and the row's id; null for what isn't an action. */
 export type Reader = (
   request: UserRequest,
-  rows: ReadonlyMap<string, Row>,
+  rows: RowsOf,
 ) => { action: AnyAction; input: unknown; id: string | null } | null
 type Options = {
   actor: Actor
   zone: string
   read: Reader
-  answerOf: (action: AnyAction, row: Row | null, actor: Actor) => unknown
-  listOf: (rows: Row[], gone: string[], cursor: string) => unknown
+  /** A row as an action is answered, and as the feed shows it. */
+  answerOf?: (action: AnyAction, row: Row | null, actor: Actor) => unknown
+  shown?: (row: Row) => Row
+}
+export type ReferenceServer = ServerUnderTest & {
+  rows: RowsOf
+  /** As if somebody else had done it. */
+  change: (collection: Pick<AnyCollection, 'name'>, id: string, row: Row | null) => void
 }
 
 let servers = 0
@@ -24,51 +33,47 @@ export function referenceServer({
   actor,
   zone,
   read,
-  answerOf,
-  listOf,
-}: Options): ServerUnderTest & { rows: ReadonlyMap<string, Row>; change: (id: string, row: Row | null) => void } {
+  answerOf = (_, row) => row,
+  shown = (row) => row,
+}: Options): ReferenceServer {
   const name = `server${++servers}`
-  const rows = new Map<string, Row>()
+  const all = new Map<string, Map<string, Row>>()
   const answers = new Map<string, { said: string; answer: TransportAnswer }>()
-  const log: string[] = []
+  const log: { collection: string; id: string; isTheirs: true }[] = []
   const applied: string[] = []
   let made = 0
   let now = Date.parse('2026-11-20T18:00:00Z')
 
-  function change(id: string, row: Row | null) {
-    if (row) rows.set(id, row)
-    else rows.delete(id)
-    log.push(id)
+  function rows({ name: collection }: { name: string }) {
+    const mine = all.get(collection) ?? new Map<string, Row>()
+    all.set(collection, mine)
+    return mine
   }
-
-  function list(address: string): TransportAnswer {
-    const after = new URL(address, 'http://server').searchParams.get('after')
-    const ids = after === null ? [...rows.keys()] : [...new Set(log.slice(Number(after)))]
-    const there = ids.map((id) => rows.get(id)).filter((row) => row !== undefined)
-    return {
-      status: 200,
-      body: structuredClone(listOf(there, after === null ? [] : ids.filter((id) => !rows.has(id)), String(log.length))),
-    }
+  function change(collection: { name: string }, id: string, row: Row | null) {
+    if (row) rows(collection).set(id, row)
+    else rows(collection).delete(id)
+    log.push({ collection: collection.name, id, isTheirs: true })
   }
 
   function decide(request: UserRequest, key: string): TransportAnswer {
     const found = read(request, rows)
     if (!found) return { status: 404, body: { message: 'This could not be found.', code: 'not_found' } }
     const { action, id } = found
+    const mine = rows(action.collection)
     now += 1000
     const context = { actor, zone, key, now: new Date(now).toISOString(), newId: () => keyOf(name, made++) }
     try {
       const input = action.input.parse(found.input)
       if (action.kind === 'each') {
-        for (const [each, row] of [...rows]) {
+        for (const [each, row] of [...mine]) {
           const next = action.decide(row, input, context).row
-          if (next !== row) change(each, next)
+          if (next !== row) change(action.collection, each, next)
         }
         applied.push(key)
         return { status: 204, body: undefined }
       }
-      const { row } = action.decide(id === null ? null : (rows.get(id) ?? null), input, context)
-      change(row?.id ?? id!, row)
+      const { row } = action.decide(id === null ? null : (mine.get(id) ?? null), input, context)
+      change(action.collection, row?.id ?? id!, row)
       applied.push(key)
       return row
         ? { status: 200, body: structuredClone(answerOf(action, row, actor)) }
@@ -79,11 +84,16 @@ export function referenceServer({
     }
   }
 
+  function rowOf(collection: string, id: string) {
+    const row = all.get(collection)?.get(id)
+    return row ? shown(row) : null
+  }
+
   return {
     rows,
     change,
     async send(request) {
-      if (request.method === 'GET') return list(request.address)
+      if (request.method === 'GET') return answerFeed(request.address, { log, rowOf })
       const { key } = request
       if (key === null) return { status: 400, body: { message: 'A key is missing.', code: 'no_key' } }
       const said = JSON.stringify([request.method, request.address, request.body])

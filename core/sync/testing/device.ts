@@ -1,7 +1,7 @@
 // A device for tests: tabs over one local database, with locks, channel and clock that stand still or die when told to.
 import { openDB } from 'idb'
 import 'fake-indexeddb/auto'
-import type { Channel, Clock, Connection, EngineOptions, Locks } from './parts.ts'
+import type { Channel, Clock, Connection, EngineOptions, Locks } from '../client/parts.ts'
 
 export type TestDevice = ReturnType<typeof makeDevice>
 export type TestTab = ReturnType<TestDevice['openTab']>

@@ -1,0 +1,55 @@
+// Lays what the server sent under what is queued: a refresh never overwrites unsent work.
+import type { Row } from '../protocol.ts'
+import { confirmedOf, GONE, type Write } from './localDatabase.ts'
+import type { Kept } from './localSchema.ts'
+import { allOf } from './outbox/keptRows.ts'
+import type { Outbox } from './outbox/outbox.ts'
+import { bySeq, type Entry, EVERY_ROW } from './replay.ts'
+
+/** `cursor: null`: none to go on from. `isAll`: the device has no other confirmed rows of this collection. */
+export type Pulled = { rows: Row[]; gone: string[]; cursor: string | null; isAll?: boolean }
+
+/** From this many rows on, one read of everything is quicker than one read each. */
+const MANY = 100
+
+export async function layDown(write: Write, outbox: Outbox, pulled: Record<string, Pulled>) {
+  const queued = await write.tx.objectStore('outbox').getAll()
+  for (const [collection, changes] of Object.entries(pulled)) {
+    const mine = queued.filter((entry) => entry.collection === collection)
+    await layOne(write, outbox, collection, changes, mine)
+    if (changes.cursor === null) delete write.meta.cursors[collection]
+    else write.meta.cursors[collection] = changes.cursor
+  }
+}
+
+async function layOne(write: Write, outbox: Outbox, collection: string, pulled: Pulled, queued: Entry[]) {
+  const before = await keptOf(write, collection, pulled)
+  const each = queued.filter((entry) => entry.entity === EVERY_ROW)
+  const named = Map.groupBy(queued, ({ entity }) => entity)
+  const put = (id: string, confirmed: Row | null) => {
+    const mine = named.get(id) ?? []
+    const entries = each.length ? [...mine, ...each].sort(bySeq) : mine
+    outbox.putRow(write, { collection, id }, before.get(id), confirmed, entries)
+  }
+
+  for (const row of pulled.rows) put(row.id, row)
+  const isSent = new Set(pulled.rows.map((row) => row.id))
+  const missing = pulled.isAll
+    ? [...before.values()]
+        .filter((one) => one.status !== GONE || one.base !== undefined)
+        .filter((one) => confirmedOf(one) !== null)
+        .map((one) => one.id)
+    : []
+  for (const id of new Set([...pulled.gone, ...missing])) if (before.has(id) && !isSent.has(id)) put(id, null)
+}
+
+/** What is kept of the rows that it is about. */
+async function keptOf(write: Write, collection: string, pulled: Pulled): Promise<Map<string, Kept>> {
+  const ids = [...pulled.rows.map((row) => row.id), ...pulled.gone]
+  const rows = write.tx.objectStore('rows')
+  const kept =
+    pulled.isAll || ids.length > MANY
+      ? await allOf(write, collection)
+      : await Promise.all(ids.map((id) => rows.get([collection, id])))
+  return new Map(kept.flatMap((one) => (one ? [[one.id, one]] : [])))
+}

@@ -1,0 +1,48 @@
+// An action goes into the outbox together with the rows as it leaves them.
+import { isTemporary, Refusal, type Row } from '../../protocol.ts'
+import { confirmedOf, type Write } from '../localDatabase.ts'
+import { contextOf, type Entry, EVERY_ROW, isCreate, type Rules, realInput, replay } from '../replay.ts'
+import type { KeptRows } from './keptRows.ts'
+
+/** What the device believed when the person acted on a row. */
+export type Prediction = { confirmed: Row | null; view: Row | null; rev: string; nextRev: string }
+
+export function appending(rules: Rules, rows: KeptRows) {
+  /** Appends it. Another tab may have written meanwhile: then it is decided again on what is there. */
+  async function keep(
+    write: Write,
+    entry: Entry,
+    predictions: ReadonlyMap<string, Prediction>,
+  ): Promise<{ seq: number; isMerged: boolean }> {
+    const { tx } = write
+    const { collection } = entry
+    let isMerged = false
+    let entity = entry.entity
+    if (isTemporary(entity) && !isCreate(entry)) entity = (await tx.objectStore('idmap').get(entity))?.real ?? entity
+    for (const [predictedId, { confirmed, view, rev, nextRev }] of predictions) {
+      const id = predictedId === entry.entity ? entity : predictedId
+      const before = await rows.get(write, { collection, id })
+      if (!before && isTemporary(id) && !isCreate(entry))
+        throw new Refusal('not_found', 'What this is about could not be kept on this device.', 404)
+      if (!before || before._rev === rev) {
+        const base = before ? confirmedOf(before) : confirmed
+        rows.put(write, { collection, id, doc: view, base }, before, nextRev)
+        continue
+      }
+      isMerged = true
+      const merged = replay(rules, before.doc, [{ ...entry, entity: id }])
+      if (merged === before.doc && entity !== EVERY_ROW) refuseAgain(entry, before.doc)
+      rows.put(write, { collection, id, doc: merged, base: confirmedOf(before) }, before)
+    }
+    const { seq: _, ...rest } = entry
+    const seq = await tx.objectStore('outbox').add({ ...rest, entity } as Entry)
+    return { seq, isMerged }
+  }
+
+  /** Throws the Refusal that made it change nothing, if one did. */
+  function refuseAgain(entry: Entry, row: Row | null) {
+    rules.actions.get(entry.action)?.decide(row, realInput(rules, entry.input), contextOf(rules, entry))
+  }
+
+  return { keep }
+}

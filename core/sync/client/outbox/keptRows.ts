@@ -1,0 +1,84 @@
+// How a row is kept: its confirmed state and, computed from it and from what is queued, how it is shown.
+import type { Row } from '../../protocol.ts'
+import { confirmedOf, GONE, NO_STATUS, unawaited, type Write } from '../localDatabase.ts'
+import type { Kept } from '../localSchema.ts'
+import { bySeq, type Entry, EVERY_ROW, type Rules, replay, type ShownRow } from '../replay.ts'
+
+export type KeptRows = ReturnType<typeof keptRows>
+/** A row by its collection and id. */
+type Place = { collection: string; id: string }
+
+export function keptRows(rules: Rules, { newRev, revLimit }: { newRev: () => string; revLimit: number }) {
+  const get = ({ tx }: Write, { collection, id }: Place) => tx.objectStore('rows').get([collection, id])
+
+  /** The actions to replay on a row, in order. */
+  async function entriesFor({ tx }: Write, { collection, id }: Place): Promise<Entry[]> {
+    const byEntity = tx.objectStore('outbox').index('entity')
+    const [named, each] = await Promise.all([
+      byEntity.getAll([collection, id]),
+      byEntity.getAll([collection, EVERY_ROW]),
+    ])
+    return each.length ? [...named, ...each].sort(bySeq) : named
+  }
+
+  function put(
+    write: Write,
+    { collection, id, doc, base }: Place & Pick<Kept, 'doc' | 'base'>,
+    before: Kept | undefined,
+    rev = newRev(),
+  ) {
+    const _revs = [rev, ...(before?._revs ?? [])].slice(0, revLimit)
+    const kept = { collection, id, status: statusOf(doc), doc, ...(base !== undefined && { base }) }
+    unawaited(write.tx.objectStore('rows').put({ ...kept, _rev: rev, _revs, _seq: write.seq }))
+  }
+
+  /** Stores a row's confirmed state and how it is shown with these actions on it. */
+  function putRow(
+    write: Write,
+    place: Place,
+    before: Kept | undefined,
+    confirmed: Row | null,
+    entries: readonly Entry[],
+  ) {
+    const view = replay(rules, confirmed, entries)
+    const hasMore = entries.some((entry) => entry.entity === place.id) || view !== confirmed
+    const isSame =
+      before &&
+      !hasMore &&
+      before.base === undefined &&
+      before.doc &&
+      JSON.stringify(before.doc) === JSON.stringify(confirmed)
+    if (isSame) return
+    put(write, { ...place, doc: view, ...(hasMore && { base: confirmed }) }, before)
+  }
+
+  /** Rebuilds what an entry touches: its row, or every row of its collection. `confirm` may move the confirmed state on. */
+  async function rebuildAround(write: Write, entry: Entry, confirm = (confirmed: Row | null) => confirmed) {
+    const { collection, entity } = entry
+    if (entity !== EVERY_ROW) {
+      const place = { collection, id: entity }
+      const before = await get(write, place)
+      const after = confirm(confirmedOf(before))
+      if (before || after) putRow(write, place, before, after, await entriesFor(write, place))
+      return
+    }
+    const queued = (await write.tx.objectStore('outbox').getAll()).filter((other) => other.collection === collection)
+    for (const before of await allOf(write, collection)) {
+      const confirmed = confirmedOf(before)
+      const after = confirmed && confirm(confirmed)
+      const mine = queued.filter((other) => other.entity === before.id || other.entity === EVERY_ROW)
+      if (after !== confirmed || before.base !== undefined || mine.length)
+        putRow(write, { collection, id: before.id }, before, after, mine)
+    }
+  }
+
+  return { get, entriesFor, put, putRow, rebuildAround }
+}
+
+export const allOf = ({ tx }: Pick<Write, 'tx'>, collection: string) =>
+  tx.objectStore('rows').getAll(everyKeyOf(collection))
+
+/** Ids are text: an empty list sorts behind every one. */
+export const everyKeyOf = (collection: string) => IDBKeyRange.bound([collection], [collection, []])
+
+const statusOf = (view: Row | null) => (view ? ((view as ShownRow).status ?? NO_STATUS) : GONE)

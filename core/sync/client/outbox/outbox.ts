@@ -1,0 +1,34 @@
+// What may happen to a queued action, each as one transaction over outbox, rows and id map.
+import type { LocalDatabase } from '../localDatabase.ts'
+import type { EngineOptions } from '../parts.ts'
+import type { Rules } from '../replay.ts'
+import { settlingWith } from './answers.ts'
+import { appending } from './append.ts'
+import { keptRows } from './keptRows.ts'
+import { secondThoughts } from './secondThoughts.ts'
+import { sendingFrom } from './sending.ts'
+
+export type Outbox = ReturnType<typeof outboxOf>
+
+export function outboxOf(rules: Rules, options: { newRev: () => string; revLimit: number; now: () => number }) {
+  const rows = keptRows(rules, options)
+  const settling = settlingWith(rules, rows)
+  return {
+    putRow: rows.putRow,
+    ...appending(rules, rows),
+    ...settling,
+    ...sendingFrom(rules, rows, settling, options.now),
+    ...secondThoughts(rows),
+  }
+}
+
+/** Brings what an older version queued to the present shape; nothing queued is ever dropped. */
+export async function migrate(database: LocalDatabase, version: number, convert: EngineOptions['migrate']) {
+  if (!convert) return
+  await database.write(async ({ tx }) => {
+    for (let cursor = await tx.objectStore('outbox').openCursor(); cursor; cursor = await cursor.continue()) {
+      const { action, input, v } = cursor.value
+      if (v < version) await cursor.update({ ...cursor.value, ...convert({ action, input, v }), v: version })
+    }
+  })
+}

@@ -1,0 +1,54 @@
+// What the person may still do about an action: take it back, give it up, try it again.
+import type { Write } from '../localDatabase.ts'
+import { type Entry, isCreate } from '../replay.ts'
+import type { KeptRows } from './keptRows.ts'
+
+export function secondThoughts(rows: KeptRows) {
+  const byKey = ({ tx }: Write, key: string) => tx.objectStore('outbox').index('key').get(key)
+
+  /** A create takes what hangs on it along. */
+  async function remove(write: Write, entry: Entry) {
+    const outbox = write.tx.objectStore('outbox')
+    await outbox.delete(entry.seq)
+    if (isCreate(entry))
+      for (const follower of await outbox.index('entity').getAll([entry.collection, entry.entity]))
+        await outbox.delete(follower.seq)
+    await rows.rebuildAround(write, entry)
+  }
+
+  async function takeBack(write: Write, key: string): Promise<boolean> {
+    const entry = await byKey(write, key)
+    if (entry?.state !== 'waiting' || entry.isSent) return false
+    await remove(write, entry)
+    return true
+  }
+
+  async function dismiss(write: Write, key: string, isStuck: (entry: Entry) => boolean) {
+    const entry = await byKey(write, key)
+    if (entry && (entry.state === 'refused' || entry.state === 'parked' || isStuck(entry))) await remove(write, entry)
+  }
+
+  /** A create keeps its place, because what hangs on it stands behind; anything else goes to the end. A changed input or a refusal needs another key. */
+  async function retry(write: Write, key: string, changes: { key: string; at: string; v: number; input?: unknown }) {
+    const outbox = write.tx.objectStore('outbox')
+    const entry = await byKey(write, key)
+    if (!entry || (entry.state !== 'refused' && entry.state !== 'parked')) return
+    const { problem, request: _, cursor: __, ...rest } = entry
+    const fresh = { ...rest, attempts: 0, nextAt: 0, delay: 0, isSent: false, isSilent: false, isForbidden: false }
+    // After a bug, or a try without an answer before a 403, the server may have applied it: only the same key makes sure of once.
+    const isSame = (problem?.code === 'bug' || (entry.isForbidden && entry.isSent)) && changes.input === undefined
+    const again: Entry = isSame
+      ? { ...entry, state: 'waiting', problem: undefined, isForbidden: false }
+      : { ...fresh, ...changes, input: changes.input ?? entry.input, state: 'waiting' }
+    if (isCreate(entry)) {
+      await outbox.put(again)
+    } else {
+      await outbox.delete(entry.seq)
+      const { seq: ___, ...unplaced } = again
+      await outbox.add(unplaced as Entry)
+    }
+    await rows.rebuildAround(write, entry)
+  }
+
+  return { remove, takeBack, dismiss, retry }
+}

@@ -1,0 +1,65 @@
+// Which action goes out next, and what becomes of one that got no final answer.
+
+import type { Row } from '../../protocol.ts'
+import { confirmedOf, type Write } from '../localDatabase.ts'
+import { type Entry, EVERY_ROW, isCreate, namesOneOf, type Rules } from '../replay.ts'
+import { bugIn, type Settling } from './answers.ts'
+import type { KeptRows } from './keptRows.ts'
+
+/** The action to send now, when the first in line may be sent; otherwise when to look again, in ms, or null for nothing to send. */
+export type Pick = { entry: Entry; confirmed: Row | null } | { waitMs: number } | null
+
+export function sendingFrom(rules: Rules, rows: KeptRows, { park }: Settling, now: () => number) {
+  const isKnown = (entry: Entry) => rules.actions.has(entry.action)
+
+  /** Finds the first that may be sent and marks it as on its way, so that no tab takes it back any more. */
+  async function pick(
+    write: Write,
+    build: (entry: Entry, confirmed: Row | null) => Entry['request'],
+    isForced: boolean,
+  ): Promise<Pick> {
+    const stuck = new Set<string>()
+    for (let cursor = await write.tx.objectStore('outbox').openCursor(); cursor; cursor = await cursor.continue()) {
+      const entry = cursor.value
+      const canGo =
+        (entry.state === 'waiting' || entry.state === 'sending') &&
+        isKnown(entry) &&
+        !stuck.has(entry.entity) &&
+        !namesOneOf(stuck, entry.input)
+      if (!canGo) {
+        if (isCreate(entry)) stuck.add(entry.entity)
+        continue
+      }
+      const waitMs = entry.nextAt - now()
+      // A wait longer than it was set for means that the clock was turned back.
+      if (!isForced && waitMs > 0 && waitMs <= entry.delay) return { waitMs }
+      const { collection, entity } = entry
+      const confirmed = entity === EVERY_ROW ? null : confirmedOf(await rows.get(write, { collection, id: entity }))
+      const picked: Entry = { ...entry, state: 'sending', attempts: entry.attempts + 1 }
+      if (!entry.isSent || !entry.request) {
+        try {
+          picked.request = build(entry, confirmed)
+        } catch (problem) {
+          await park(write, entry, bugIn(problem))
+          if (isCreate(entry)) stuck.add(entity)
+          continue
+        }
+        picked.cursor = write.meta.cursors[collection] ?? null
+      }
+      await cursor.update({ ...picked, isSent: true })
+      return { entry: picked, confirmed }
+    }
+    return null
+  }
+
+  const postpone = (write: Write, sent: Entry, change: Partial<Entry>) =>
+    write.tx.objectStore('outbox').put({ ...sent, state: 'waiting', ...change })
+
+  /** Who held the lock before may have died while sending. */
+  async function release(write: Write) {
+    for (let cursor = await write.tx.objectStore('outbox').openCursor(); cursor; cursor = await cursor.continue())
+      if (cursor.value.state === 'sending') await cursor.update({ ...cursor.value, state: 'waiting', isSilent: true })
+  }
+
+  return { pick, postpone, release }
+}

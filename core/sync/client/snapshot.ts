@@ -1,0 +1,50 @@
+// All that a tab reads in one transaction: rows by status or since the last time, the outbox, the rows it names, new ids.
+import type { AnyCollection } from '../collection.ts'
+import { metaOf, NO_STATUS, type Reading } from './localDatabase.ts'
+import type { Kept, Meta, Renamed } from './localSchema.ts'
+import { everyKeyOf } from './outbox/keptRows.ts'
+import { type Entry, EVERY_ROW } from './replay.ts'
+
+/** `isWhole`: what is not in it is gone. */
+export type Snapshot = { meta: Meta; kept: Kept[]; outbox: Entry[]; renamed: Renamed[]; isWhole: boolean }
+/** Which statuses to read of each collection. */
+export type Wanted = 'first' | 'later' | 'none'
+
+/** `after`: the `_seq` up to which this tab has read; null for nothing yet. */
+export async function snapshotOf(
+  tx: Reading,
+  collections: readonly AnyCollection[],
+  wanted: Wanted,
+  after: number | null,
+): Promise<Snapshot> {
+  const rows = tx.objectStore('rows')
+  const since = after === null ? null : IDBKeyRange.lowerBound(after, true)
+  const [meta, outbox, renamed, changes, ...lists] = await Promise.all([
+    metaOf(tx),
+    tx.objectStore('outbox').getAll(),
+    tx.objectStore('idmap').index('_seq').getAll(since),
+    since ? rows.index('_seq').getAll(since) : [],
+    ...collections.flatMap((one) => readOf(tx, one, wanted)),
+  ])
+  if (after !== null && meta.purgedTo > after)
+    return { meta, outbox, renamed, kept: await rows.getAll(), isWhole: true }
+  const queued = after === null ? await Promise.all(placesIn(outbox).map((place) => rows.get(place))) : []
+  const kept = [...lists.flat(), ...changes, ...queued.filter((one) => one !== undefined)]
+  return { meta, outbox, renamed, kept, isWhole: false }
+}
+
+function readOf(tx: Reading, { name, statuses }: AnyCollection, wanted: Wanted): Promise<Kept[]>[] {
+  if (wanted === 'none') return []
+  const rows = tx.objectStore('rows')
+  if (!statuses) return wanted === 'first' ? [rows.getAll(everyKeyOf(name))] : []
+  const named = wanted === 'first' ? [NO_STATUS, ...statuses.first] : statuses.later
+  return named.map((status) => rows.index('status').getAll([name, status]))
+}
+
+/** Each row that something is queued for, once. */
+function placesIn(outbox: readonly Entry[]): [string, string][] {
+  const named = outbox.filter(({ entity }) => entity !== EVERY_ROW)
+  return [...new Map(named.map((one) => [`${one.collection} ${one.entity}`, one])).values()].map(
+    ({ collection, entity }) => [collection, entity],
+  )
+}

@@ -1,0 +1,83 @@
+// One feed for each person over all collections: what changed after the number of that person's clock that their device has.
+import { type RawBuilder, sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import { feedRoutes } from '#core/contract/feed.ts'
+import { send, type Tx } from '#core/server/database/firm.ts'
+import { type Policy, RawJson, type Served, serveEarly, signedIn } from '#core/server/routes.ts'
+import type { Asker, SignedIn } from '#core/server/sessions.ts'
+import type { AnyCollection } from '../collection.ts'
+
+/** How many changed rows of a collection one answer holds. */
+const PAGE = 1000
+/** What a device may name: more than there are, for devices of newer versions. */
+const MANY = 50
+
+/** The server's part of a collection. */
+export type CollectionFeed = {
+  collection: Pick<AnyCollection, 'name'>
+  /** Who may see any of it. */
+  policy: Policy
+  /**
+   * SQL that selects `seq` (of the person's `sync_clocks`), `id`, `gone` and `text` (the row as JSON) of all that is this person's
+   * in the caller's firm, with seq > `after`.
+   */
+  changes: (asker: Asker, after: RawBuilder<unknown>) => RawBuilder<unknown>
+}
+
+export const servedFeed = (feeds: readonly CollectionFeed[]): Served[] => [
+  serveEarly(feedRoutes.changes, signedIn, async ({ tx, asker, query, session }) => {
+    const asked = query.after === undefined ? feeds.map(({ collection }) => [collection.name]) : cursorsIn(query.after)
+    const known = asked.flatMap(([name, cursor]) => {
+      const feed = feeds.find(({ collection }) => collection.name === name)
+      return feed ? [{ feed, after: cursor === undefined ? null : cursor }] : []
+    })
+    return new RawJson(await changesOf(tx, asker, known, session))
+  }),
+]
+
+/** 'targets:120,notifications' */
+function cursorsIn(after: string): (readonly [string, string?])[] {
+  const named = after === '' ? [] : after.split(',')
+  return named.slice(0, MANY).map((one) => {
+    const [, name, cursor] = /^([a-zA-Z]{1,50})(?::(\d{1,18}))?$/.exec(one) ?? []
+    if (!name)
+      throw new Refusal('invalid', 'This cursor is not one of ours.', 400, { after: 'This cursor is not one of ours.' })
+    return [name, cursor]
+  })
+}
+
+type Asked = { feed: CollectionFeed; after: string | null }
+
+/** One statement, so that the clock and all rows are of one moment. A collection in which nothing can be new is not looked into. */
+async function changesOf(tx: Tx, asker: Asker, asked: Asked[], session: SignedIn | Promise<SignedIn>): Promise<string> {
+  if (asked.length === 0) return '{"collections":{}}'
+  const cursors = asked.map(({ after }, i) => sql`${after}::bigint as ${sql.ref(`after${i}`)}`)
+  const parts = asked.map(({ feed }, i) => pageOf(feed, asker, sql.ref(`clock.after${i}`), sql.ref(`page${i}`)))
+  const { rows } = await send(
+    tx,
+    sql<Record<string, string | null>>`
+    select ${sql.join(parts)} from (
+      select coalesce((select c.seq from sync_clocks c where c.org_id = ${firm} and c.user_id = ${asker.id}), 0) as seq, ${sql.join(cursors)}) clock`,
+  )
+  const person = await session
+  const said = asked.map(({ feed, after }, i) => {
+    const text = rows[0]![`page${i}`] ?? `{"rows":[],"gone":[],"cursor":"${after}","more":false}`
+    return `"${feed.collection.name}":${feed.policy.allows(person) ? text : 'null'}`
+  })
+  return `{"collections":{${said.join()}}}`
+}
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+/** JSON text of `Changes`; null where the clock says that nothing is new. What is gone is nothing to who asks for all there is. */
+function pageOf({ changes }: CollectionFeed, asker: Asker, after: RawBuilder<unknown>, name: RawBuilder<unknown>) {
+  const from = sql`(case when ${after} <= clock.seq then ${after} else 0 end)`
+  return sql`case when clock.seq is distinct from ${after} then (
+    select concat('{"rows":[', string_agg(page.text, ',' order by page.seq) filter (where not page.gone),
+      '],"gone":[', string_agg('"' || page.id || '"', ',') filter (where page.gone),
+      '],"cursor":"', case when count(*) = ${PAGE} then max(page.seq) else clock.seq end,
+      '","more":', case when count(*) = ${PAGE} then 'true' else 'false' end,
+      case when ${after} > clock.seq then ',"reset":true' end, '}')
+    from (select changed.seq, changed.id, changed.gone, case when not changed.gone then changed.text end as text
+      from (${changes(asker, from)}) changed where not changed.gone or ${after} is not null order by changed.seq limit ${PAGE}) page) end as ${name}`
+}

@@ -1,0 +1,37 @@
+// The Tracker's own rules in the generated runs of the engine, against a server in memory.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { play } from '#core/sync/testing/playing.ts'
+import { aRun, seeded } from '#core/sync/testing/runs.ts'
+import { sharedSubject } from './sharedRuns.ts'
+import { sharedServer } from './sharedServer.ts'
+import { dana, lee, targetServer, targetSubject } from './targetRuns.ts'
+
+const numRuns = Number(process.env.PROPERTY_RUNS ?? 500)
+
+test('no saved action is lost, doubled or out of order, and all views equal the server at the end', {
+  timeout: 3_600_000,
+}, async () => {
+  const subject = targetSubject(async () => targetServer())
+  const result = await fc.check(
+    fc.asyncProperty(aRun(), (run) => play(run, subject)),
+    { numRuns, ...seeded },
+  )
+  expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
+})
+
+test('two people who share, answer, take back and hand over: the same, and each view equals what the server has for them', {
+  timeout: 3_600_000,
+}, async () => {
+  const done = new Map<string, number>()
+  const subject = sharedSubject(async () => sharedServer([dana, lee], done), [dana, lee])
+  const result = await fc.check(
+    fc.asyncProperty(aRun(), (run) => play(run, subject)),
+    { numRuns, ...seeded },
+  )
+  expect(result.failed ? fc.defaultReportMessage(result) : '').toBe('')
+  if (process.env.PROPERTY_RUNS) console.log(Object.fromEntries(done))
+  // Runs in which nobody ever met would prove nothing.
+  for (const name of ['shareTarget', 'acceptShare', 'rejectShare', 'revokeShare', 'handOverTarget', 'writeNote'])
+    expect([name, (done.get(name) ?? 0) > numRuns / 50]).toEqual([name, true])
+})
