@@ -24,7 +24,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
-    serviceWorkers: 'allow',
     // A trace of every test would take as long as the tests.
     trace: 'on-first-retry',
     contextOptions: { reducedMotion: 'reduce' },

@@ -1,16 +1,20 @@
-// Fixtures of browser tests: a server of its own for each test, on a copy of the demo firms, and ways to make the world go wrong.
+// Fixtures of browser tests: a firm for each story, and ways to make the world go wrong. By its tags a story says what it needs besides:
+// '@ownServer' is one that kills, restarts or alters its server, and has the demo on an embedded database to itself;
+// '@keptOnDevice' is one that needs the app on the device, as a service worker puts it there.
 import { cpSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, test as base, chromium, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, chromium, expect, type Page, type TestInfo } from '@playwright/test'
 import { chromiumFlags } from '#tools/chromium.ts'
 import { pathOf } from '#tools/programs.ts'
 import { startServer } from './server.ts'
+import { type SharedServer, startSharedServer } from './sharedStoryServer.ts'
 
 export { expect } from '@playwright/test'
 
 export const PASSWORD = 'Pursuit#2026'
+/** Of the demo. A story's own firm has the same people at another domain: `app.people`. */
 export const people = {
   dana: 'dana@hartwell.example',
   lee: 'lee@hartwell.example',
@@ -28,11 +32,15 @@ export type App = {
   url: string
   /** The server's data directory: without providers, what it sends lies in `outbox` there. */
   directory: string
-  /** Through the form, as a person does; ends on the landing page. */
+  /** The e-mail addresses of the story's people. */
+  people: Record<Person, string>
+  /** What they end in, in the firm. */
+  domain: string
+  /** Ends on the landing page. How a person does it is a story of its own: here a session is put into the browser. */
   signIn: (page: Page, person?: Person) => Promise<void>
-  /** Stops the server if it runs, and starts it again on the same port and data. */
+  /** Stops the server if it runs, and starts it again on the same port and data. For '@ownServer'. */
   restart: () => Promise<void>
-  /** SIGKILL. The address answers nothing until `restart`. */
+  /** SIGKILL. The address answers nothing until `restart`. For '@ownServer'. */
   kill: () => Promise<void>
   /** A call of the API as another device of that person. `body` makes it a POST unless `method` says otherwise. */
   call: (person: Person, path: string, body?: unknown, method?: string) => Promise<unknown>
@@ -50,36 +58,48 @@ export type Device = {
   reopen: (path?: string) => Promise<Page>
 }
 
-export const test = base.extend<{ app: App }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  app: async ({}, use) => {
-    const directory = mkdtempSync(join(tmpdir(), 'pursuit-browser-'))
-    const demo = process.env.PURSUIT_DEMO_COPY
-    if (demo) cpSync(demo, directory, { recursive: true })
-    let server = await startServer({ directory })
-    const { url, port } = server
+const hasTag = ({ tags }: TestInfo, tag: string) => tags.includes(tag)
+
+export const test = base.extend<{ app: App }, { sharedServer: () => Promise<SharedServer> }>({
+  sharedServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      let starting: Promise<SharedServer> | undefined
+      await use(() => {
+        starting ??= startSharedServer()
+        return starting
+      })
+      await (await starting)?.stop()
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  serviceWorkers: async ({}, use, info) => use(hasTag(info, '@keptOnDevice') ? 'allow' : 'block'),
+  app: async ({ sharedServer, serviceWorkers }, use, info) => {
+    const place = hasTag(info, '@ownServer') ? await ownPlace() : sharedPlace(await sharedServer())
+    const { url, directory, kill, restart, close } = place
+    const domain = await place.aFirm()
+    const theirs = peopleAt(domain)
     const devices: Device[] = []
-    const tokens = new Map<Person, string>()
+    const tokens = new Map<string, string>()
     await use({
       url,
       directory,
-      signIn: (page, person) => signIn(page, url, person),
-      kill: () => server.kill(),
-      async restart() {
-        await server.stop()
-        server = await startServer({ directory, port })
-      },
-      call: (person, path, body, method) => call(url, tokens, person, path, body, method),
+      kill,
+      restart,
+      domain,
+      people: theirs,
+      signIn: (page, person = 'dana') => signIn(page, url, theirs[person]),
+      call: (person, path, body, method) => call(url, tokens, theirs[person], path, body, method),
       async openDevice(person) {
-        const device = await openDevice(url)
+        const device = await openDevice(url, serviceWorkers)
         devices.push(device)
-        if (person) await signIn(device.page, url, person)
+        if (person) await signIn(device.page, url, theirs[person])
         return device
       },
     })
     for (const device of devices) await device.kill()
-    await server.kill()
-    rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+    await close()
   },
   // Whatever a story does, the page's policy was never in its way.
   page: async ({ page }, use) => {
@@ -94,50 +114,91 @@ export const test = base.extend<{ app: App }>({
   baseURL: async ({ app }, use) => use(app.url),
 })
 
+// — where a story plays ————————————————————————————————————————————————————————————————————————
+
+type Place = Pick<App, 'url' | 'directory' | 'kill' | 'restart'> & {
+  aFirm: () => Promise<string>
+  close: () => Promise<void>
+}
+
+function sharedPlace({ url, directory, aFirm }: SharedServer): Place {
+  const notShared = async () => {
+    throw new Error("A story that stops its server needs one of its own: tag it '@ownServer'.")
+  }
+  return { url, directory, aFirm, kill: notShared, restart: notShared, close: async () => undefined }
+}
+
+async function ownPlace(): Promise<Place> {
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-browser-'))
+  const demo = process.env.PURSUIT_DEMO_COPY
+  if (demo) cpSync(demo, directory, { recursive: true })
+  let server = await startServer({ directory })
+  const { url, port } = server
+  return {
+    url,
+    directory,
+    aFirm: async () => 'hartwell.example',
+    kill: () => server.kill(),
+    async restart() {
+      await server.stop()
+      server = await startServer({ directory, port })
+    },
+    async close() {
+      await server.kill()
+      rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
 // — people —————————————————————————————————————————————————————————————————————————————————————
 
-async function signIn(page: Page, url: string, person: Person = 'dana'): Promise<void> {
-  await page.goto(`${url}/login`)
-  await page.getByLabel(/e-?mail/i).fill(people[person])
-  await page
-    .getByLabel(/password/i)
-    .first()
-    .fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL((address) => !address.pathname.startsWith('/login'))
+const peopleAt = (domain: string) =>
+  Object.fromEntries(
+    Object.entries(people).map(([name, email]) => [name, email.replace('hartwell.example', domain)]),
+  ) as Record<Person, string>
+
+async function signIn(page: Page, url: string, email: string): Promise<void> {
+  const session = await send(url, 'user/login', 'POST', { email, password: PASSWORD })
+  // Any page of this origin will do to fill its storage.
+  await page.route(`${url}/empty`, (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
+  await page.goto(`${url}/empty`)
+  await page.evaluate((kept) => localStorage.setItem('session', kept), JSON.stringify(session))
+  await page.goto(url)
+  await expect(page).not.toHaveURL(/\/($|login)/)
   await expect(page.getByRole('main')).toBeVisible()
+}
+
+async function send(url: string, path: string, method: string, body?: unknown, token?: string): Promise<unknown> {
+  const answer = await fetch(`${url}/api/${path}`, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      'x-client': 'web',
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(method !== 'GET' && { 'idempotency-key': crypto.randomUUID() }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  return text ? JSON.parse(text) : undefined
 }
 
 async function call(
   url: string,
-  tokens: Map<Person, string>,
-  person: Person,
+  tokens: Map<string, string>,
+  email: string,
   path: string,
   body?: unknown,
   method = body === undefined ? 'GET' : 'POST',
 ) {
-  const send = async (target: string, verb: string, payload: unknown, token?: string) => {
-    const answer = await fetch(`${url}/api/${target}`, {
-      method: verb,
-      headers: {
-        'content-type': 'application/json',
-        'x-client': 'web',
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(verb !== 'GET' && { 'idempotency-key': crypto.randomUUID() }),
-      },
-      ...(payload !== undefined && { body: JSON.stringify(payload) }),
-    })
-    const text = await answer.text()
-    if (!answer.ok) throw new Error(`${verb} ${target} answered ${answer.status}: ${text}`)
-    return text ? JSON.parse(text) : undefined
-  }
-  let token = tokens.get(person)
+  let token = tokens.get(email)
   if (!token) {
-    const signedIn: { token: string } = await send('user/login', 'POST', { email: people[person], password: PASSWORD })
+    const signedIn = (await send(url, 'user/login', 'POST', { email, password: PASSWORD })) as { token: string }
     token = signedIn.token
-    tokens.set(person, token)
+    tokens.set(email, token)
   }
-  return send(path, method, body, token)
+  return send(url, path, method, body, token)
 }
 
 // — a world that goes wrong ————————————————————————————————————————————————————————————————————
@@ -195,7 +256,7 @@ export async function refuse(
   return () => page.unroute(matches)
 }
 
-async function openDevice(url: string): Promise<Device> {
+async function openDevice(url: string, serviceWorkers: 'allow' | 'block' = 'allow'): Promise<Device> {
   const profile = mkdtempSync(join(tmpdir(), 'pursuit-profile-'))
   const launch = () =>
     chromium.launchPersistentContext(profile, {
@@ -204,6 +265,8 @@ async function openDevice(url: string): Promise<Device> {
       viewport: { width: 1280, height: 800 },
       timezoneId: 'America/Los_Angeles',
       baseURL: url,
+      serviceWorkers,
+      reducedMotion: 'reduce',
     })
   const firstPage = (context: BrowserContext) => context.pages()[0] ?? context.newPage()
   const context = await launch()

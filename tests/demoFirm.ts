@@ -1,15 +1,19 @@
-// Once per run of browser tests: the built client, and a data directory with the demo firms, on a copy of which each test starts.
+// Once per run of browser tests: the built client, and the demo firms twice. In a PostgreSQL for the stories that share a server, and in a data directory for those that have one of their own.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildClient } from '#tools/clientBuild.mjs'
 import { startServer } from './server.ts'
+import { makeDemoOnPostgres } from './sharedStoryServer.ts'
 
-export default async function makeDemoFirm(): Promise<() => void> {
+export default async function makeDemoFirm(): Promise<() => Promise<void>> {
   await buildClient(process.execPath)
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-demo-'))
-  const server = await startServer({ directory })
-  await server.stop()
   process.env.PURSUIT_DEMO_COPY = directory
-  return () => rmSync(directory, { recursive: true, force: true })
+  const makeEmbedded = async () => (await startServer({ directory })).stop()
+  const [stopPostgres] = await Promise.all([makeDemoOnPostgres(), makeEmbedded()])
+  return async () => {
+    await stopPostgres()
+    rmSync(directory, { recursive: true, force: true })
+  }
 }

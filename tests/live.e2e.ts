@@ -20,9 +20,9 @@ async function finish(dialog: ReturnType<Page['getByRole']>) {
   await expect(dialog).toBeHidden()
 }
 
-test('a change on one device appears on the other without reloading, also after the server was gone', async ({
-  app,
-}) => {
+test('a change on one device appears on the other without reloading, also after the server was gone', {
+  tag: ['@keptOnDevice', '@ownServer'],
+}, async ({ app }) => {
   const [one, other] = [await app.openDevice('dana'), await app.openDevice('dana')]
   await untilKeptOnDevice(other.page)
   await finish(await startTarget(one.page, 'Ardent Mills'))

@@ -26,9 +26,9 @@ const tile = (page: Page, company: string) => page.getByRole('article', { name: 
 const allSaved = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: 'All saved' })).toBeVisible({ timeout: 30_000 })
 
-test('three targets, then offline one is won and one noted, the browser is killed, and online again all is there, once', async ({
-  app,
-}) => {
+test('three targets, then offline one is won and one noted, the browser is killed, and online again all is there, once', {
+  tag: '@keptOnDevice',
+}, async ({ app }) => {
   const device = await app.openDevice('dana')
   const { page } = device
   for (const company of ['Ardent Mills', 'Bluefin Labs', 'Corvid Press']) {
@@ -76,7 +76,9 @@ test('an answer that is lost after the server applied the change does not make t
   expect(tiles.filter(({ company }) => company === 'Deltoid Freight')).toHaveLength(1)
 })
 
-test('what was done while the server was dead is sent when it is back', async ({ app, page }) => {
+test('what was done while the server was dead is sent when it is back', {
+  tag: ['@keptOnDevice', '@ownServer'],
+}, async ({ app, page }) => {
   await app.signIn(page)
   await untilKeptOnDevice(page)
   await app.kill()

@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, people, test, untilKeptOnDevice } from './browser.ts'
+import { expect, PASSWORD, test, untilKeptOnDevice } from './browser.ts'
 
 /** Stands in front of a server: gives out other files in place of its own once they are deployed, and can cut the API off. */
 async function frontOf(url: string) {
@@ -42,9 +42,9 @@ async function frontOf(url: string) {
   }
 }
 
-async function signIn(page: Page, url: string) {
+async function signIn(page: Page, url: string, email: string) {
   await page.goto(`${url}/login`)
-  await page.getByLabel('E-mail').fill(people.dana)
+  await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('main')).toBeVisible()
@@ -52,14 +52,13 @@ async function signIn(page: Page, url: string) {
 
 const banner = (page: Page) => page.getByText('There is new version of this app available.')
 
-test("'Update Now' brings the new version, and what waited offline is still there and is sent", async ({
-  page,
-  app,
-}) => {
+test("'Update Now' brings the new version, and what waited offline is still there and is sent", {
+  tag: '@keptOnDevice',
+}, async ({ page, app }) => {
   // All files of the app are fetched twice.
   test.setTimeout(150_000)
   const front = await frontOf(app.url)
-  await signIn(page, front.url)
+  await signIn(page, front.url, app.people.dana)
   await untilKeptOnDevice(page)
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.reload()

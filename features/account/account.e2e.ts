@@ -30,7 +30,7 @@ test('all that is kept of a person is saved as one file', async ({ app, page }) 
     profile: { email: string }
     targets: { shared: string; history: unknown[] }[]
   }
-  expect(kept.profile.email).toBe('dana@hartwell.example')
+  expect(kept.profile.email).toBe(app.people.dana)
   expect(kept.targets.length).toBeGreaterThan(10)
   // An invitation that waits shows no history.
   expect(kept.targets.every(({ shared, history }) => shared === 'pending' || history.length > 0)).toBe(true)
@@ -58,7 +58,11 @@ test('the profile is saved, the address is an administrator’s to change, and t
   expect(await axe(page)).toEqual([])
 })
 
-test('without a network each tab opens and says what needs one', async ({ app, page, context }) => {
+test('without a network each tab opens and says what needs one', { tag: '@keptOnDevice' }, async ({
+  app,
+  page,
+  context,
+}) => {
   await app.signIn(page, 'dana')
   await untilKeptOnDevice(page)
   const online = await cutNetwork(context)

@@ -32,7 +32,7 @@ async function setUp(app: App, name: string) {
   return added.redirect_address
 }
 
-test('an admin sets up sign-on, and somebody new comes in through the firm’s own login', async ({
+test('an admin sets up sign-on, and somebody new comes in through the firm’s own login', { tag: '@ownServer' }, async ({
   page,
   app,
   browser,
@@ -109,10 +109,9 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
   await other.close()
 })
 
-test('the browser goes on by itself after five seconds, and what goes wrong there is said in our words here', async ({
-  page,
-  app,
-}) => {
+test('the browser goes on by itself after five seconds, and what goes wrong there is said in our words here', {
+  tag: '@ownServer',
+}, async ({ page, app }) => {
   identity.register({ ...CLIENT, redirect_uris: [await setUp(app, 'Hartwell login')] })
   identity.people.set('dana', { email: 'dana@hartwell.example', email_verified: false })
   await page.goto('/login/sso?email=dana@hartwell.example')
@@ -138,7 +137,7 @@ test('the browser goes on by itself after five seconds, and what goes wrong ther
   await expect(page.getByText('Invalid email address')).toBeVisible()
 })
 
-test('with several providers a person chooses', async ({ page, app }) => {
+test('with several providers a person chooses', { tag: '@ownServer' }, async ({ page, app }) => {
   identity.register({ ...CLIENT, redirect_uris: [await setUp(app, 'Partners'), await setUp(app, 'Staff')] })
   await page.goto('/login/sso?email=dana@hartwell.example')
   const choices = page.getByRole('list', { name: 'Sign-on providers' })

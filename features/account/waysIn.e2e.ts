@@ -1,7 +1,7 @@
 // The ways in, as a person uses them.
 import type { Browser, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { axe, cutNetwork, expect, PASSWORD, people, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, PASSWORD, test, untilKeptOnDevice } from '#tests/browser.ts'
 import { sentCode, sentMail } from '#tests/outbox.ts'
 
 async function giveLogin(page: Page, url: string, email: string, password = PASSWORD) {
@@ -16,8 +16,8 @@ const isInside = (page: Page) => expect(page.getByRole('navigation').first()).to
 const codeOf = (secret: string, time = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time })
 
-test('Sam signs in with the code of a text message', async ({ app, page }) => {
-  await giveLogin(page, app.url, people.sam)
+test('Sam signs in with the code of a text message', { tag: '@ownServer' }, async ({ app, page }) => {
+  await giveLogin(page, app.url, app.people.sam)
   await page.waitForURL(/\/otp-password\/sam(@|%40)hartwell.example\//)
   const reason = page.getByText('A verification code was sent to your phone.')
   await expect(reason).toBeVisible()
@@ -87,7 +87,7 @@ test('Dana sets up an authenticator app, and signs in with its code and with a r
   expect(await axe(page)).toEqual([])
 
   const other = await anotherPage(browser)
-  await giveLogin(other, app.url, people.dana)
+  await giveLogin(other, app.url, app.people.dana)
   await expect(other.getByText('Enter the code that your authenticator app shows.')).toBeVisible()
   // The code that set it up is used: the next one is taken half a minute early.
   await other.getByLabel('Verification code').fill(codeOf(secret, Date.now() + 30_000))
@@ -95,7 +95,7 @@ test('Dana sets up an authenticator app, and signs in with its code and with a r
   await isInside(other)
 
   const third = await anotherPage(browser)
-  await giveLogin(third, app.url, people.dana)
+  await giveLogin(third, app.url, app.people.dana)
   await third.getByRole('button', { name: 'Use a recovery code instead' }).click()
   await third.getByLabel('Recovery code').fill(recovery)
   await third.getByRole('button', { name: 'Submit recovery code' }).click()
@@ -148,12 +148,12 @@ test('Kim asks for a new password, chooses one by the mailed link, and comes in'
   await page.getByLabel('E-mail').fill('kim')
   await ask.click()
   await expect(page.getByText('Invalid Email', { exact: true })).toBeVisible()
-  await page.getByLabel('E-mail').fill(people.kim)
+  await page.getByLabel('E-mail').fill(app.people.kim)
   await ask.click()
   await expect(page.getByText(/instructions to choose a new password are on their way/)).toBeVisible()
   expect(await axe(page)).toEqual([])
 
-  const mail = await sentMail(app.directory, /emailConfirmed/)
+  const mail = await sentMail(app.directory, new RegExp(`To: .*${app.people.kim}[^]*emailConfirmed`))
   const path = /\/emailConfirmed\/[\w-]{64}\/[\w.%@-]+/.exec(mail)![0]
   const elsewhere: string[] = []
   page.on('request', (request) => {
@@ -176,7 +176,7 @@ test('Kim asks for a new password, chooses one by the mailed link, and comes in'
   await page.waitForURL(/\/login$/)
   await expect(page.getByText('Your password was changed. Please login with it.')).toBeVisible()
   expect(elsewhere).toEqual([])
-  await giveLogin(page, app.url, people.kim, 'Kim#Chosen2026')
+  await giveLogin(page, app.url, app.people.kim, 'Kim#Chosen2026')
   await isInside(page)
 
   const other = await anotherPage(browser)
@@ -186,8 +186,10 @@ test('Kim asks for a new password, chooses one by the mailed link, and comes in'
   await expect(other.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
 })
 
-test('signing in again in place, with a code, keeps what was not sent', async ({ app, page, context }) => {
-  await giveLogin(page, app.url, people.sam)
+test('signing in again in place, with a code, keeps what was not sent', {
+  tag: ['@keptOnDevice', '@ownServer'],
+}, async ({ app, page, context }) => {
+  await giveLogin(page, app.url, app.people.sam)
   await page.getByLabel('Verification code').fill(await sentCode(app.directory))
   await page.getByRole('button', { name: 'Submit Verification code' }).click()
   await isInside(page)

@@ -9,10 +9,9 @@ const line = (page: Page, company: string) => inbox(page).getByRole('listitem').
 const allSaved = (page: Page) =>
   expect(page.getByRole('status').filter({ hasText: 'All saved' })).toBeVisible({ timeout: 30_000 })
 
-test('dana shares, lee sees it in the bell without reloading, accepts in it without a network, and dana is told', async ({
-  app,
-  page,
-}) => {
+test('dana shares, lee sees it in the bell without reloading, accepts in it without a network, and dana is told', {
+  tag: '@keptOnDevice',
+}, async ({ app, page }) => {
   const share = async (company: string): Promise<string> => {
     const made = (await app.call('dana', 'tiles', {
       company,
@@ -143,7 +142,10 @@ const fakeSubscription = `
     return subscription
   }`
 
-test('this device takes pushes after a click alone, and no more after logging out', async ({ app, page }) => {
+test('this device takes pushes after a click alone, and no more after logging out', { tag: '@keptOnDevice' }, async ({
+  app,
+  page,
+}) => {
   await page.context().grantPermissions(['notifications'], { origin: app.url })
   await page.addInitScript(fakeSubscription)
   const sent: string[] = []
@@ -183,7 +185,11 @@ test('this device takes pushes after a click alone, and no more after logging ou
   expect(await page.evaluate('[localStorage.getItem("push"), globalThis.subscribed ?? null]')).toEqual([null, null])
 })
 
-test('a push message is shown, and a click on it leads to what it tells of', async ({ app, page, context }) => {
+test('a push message is shown, and a click on it leads to what it tells of', { tag: '@keptOnDevice' }, async ({
+  app,
+  page,
+  context,
+}) => {
   await context.grantPermissions(['notifications'], { origin: app.url })
   await app.signIn(page, 'dana')
   await untilKeptOnDevice(page)

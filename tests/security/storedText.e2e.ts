@@ -33,7 +33,11 @@ const nothingRan = async (page: Page) => {
   expect(await page.title()).not.toBe('ran')
 }
 
-test('text that is a script is shown as text on every screen', async ({ app, page, context }) => {
+test('text that is a script is shown as text on every screen', { tag: '@ownServer' }, async ({
+  app,
+  page,
+  context,
+}) => {
   test.slow()
   const tile = await fill(app)
   await app.signIn(page)

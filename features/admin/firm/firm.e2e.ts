@@ -67,11 +67,9 @@ async function fillPerson(part: ReturnType<Page['getByRole']>, name: string, ema
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><rect width="240" height="80" rx="12" fill="#15397e"/></svg>'
 
-test('a firm admin gives the firm a logo, lists of its own, and finds it all in the audit log', async ({
-  page,
-  app,
-  context,
-}) => {
+test('a firm admin gives the firm a logo, lists of its own, and finds it all in the audit log', {
+  tag: '@keptOnDevice',
+}, async ({ page, app, context }) => {
   test.slow()
   await app.signIn(page, 'admin')
   await page.goto('/admin/firm')
@@ -129,7 +127,10 @@ test('a firm admin gives the firm a logo, lists of its own, and finds it all in 
   await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled()
 })
 
-test('an operator makes a firm, turns a feature off, and looks how the server is', async ({ page, app }) => {
+test('an operator makes a firm, turns a feature off, and looks how the server is', { tag: '@ownServer' }, async ({
+  page,
+  app,
+}) => {
   test.slow()
   await app.signIn(page, 'operator')
   await page.goto('/admin/firms')

@@ -80,7 +80,7 @@ test('a file that can not be read says so, and another can be chosen at once', a
   await expect(heading(page, 'What is in the columns?')).toBeVisible()
 })
 
-test('without a connection the page says that it needs one', async ({ page, app }) => {
+test('without a connection the page says that it needs one', { tag: '@keptOnDevice' }, async ({ page, app }) => {
   await openAdmin(page, app)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
   await page.context().setOffline(true)

@@ -40,16 +40,16 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   await page.keyboard.press('Enter')
   await expect(dialog.getByText('Invalid email address')).toBeVisible()
   expect(await axe(page)).toEqual([])
-  await dialog.getByLabel('E-mail').fill('dana@hartwell.example')
+  await dialog.getByLabel('E-mail').fill(app.people.dana)
   await dialog.getByRole('button', { name: 'Send and invite another' }).click()
   await expect(dialog.getByText('Dana Reyes has this e-mail already.')).toBeVisible()
-  await dialog.getByLabel('E-mail').fill('ada@hartwell.example')
+  await dialog.getByLabel('E-mail').fill(`ada@${app.domain}`)
   await dialog.getByRole('button', { name: 'Send and invite another' }).click()
-  await expect(page.getByText('An invitation goes to ada@hartwell.example.')).toBeVisible()
+  await expect(page.getByText(`An invitation goes to ada@${app.domain}.`)).toBeVisible()
   await expect(dialog.getByLabel('First name')).toHaveValue('')
   await dialog.getByLabel('First name').fill('Ben')
   await dialog.getByLabel('Last name').fill('Stone')
-  await dialog.getByLabel('E-mail').fill('ben@hartwell.example')
+  await dialog.getByLabel('E-mail').fill(`ben@${app.domain}`)
   await dialog.getByLabel('Role').selectOption('Firm admin')
   await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await expect(dialog).toBeHidden()
@@ -67,7 +67,7 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   await page.getByRole('link', { name: 'Ada Lane' }).click()
   await expect(heading(page, 'Ada Lane')).toBeFocused()
   await page.getByLabel('Last name').fill('Lane-Brook')
-  await page.getByLabel('E-mail', { exact: true }).fill('ada.lane@hartwell.example')
+  await page.getByLabel('E-mail', { exact: true }).fill(`ada.lane@${app.domain}`)
   await expect(page.getByText('The old one and the new one each get a notice.')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(heading(page, 'Ada Lane-Brook')).toBeVisible()
@@ -141,7 +141,10 @@ test('many are put into a group at once, and the list is saved as a file', async
   expect((await download).suggestedFilename()).toBe('people.csv')
 })
 
-test('without a connection the lists stay and what changes them is off', async ({ page, app }) => {
+test('without a connection the lists stay and what changes them is off', { tag: '@keptOnDevice' }, async ({
+  page,
+  app,
+}) => {
   await openPeople(page, app)
   await page.context().setOffline(true)
   await expect(page.getByText('The administration works when you are online again')).toBeVisible()
@@ -159,9 +162,7 @@ test('imported people are offered an invitation, once', async ({ page, app }) =>
   await page.locator('input[type=file]').setInputFiles({
     name: 'people.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(
-      'First name,Last name,E-mail\nCleo,Marsh,cleo@hartwell.example\nDov,Katz,dov@hartwell.example\n',
-    ),
+    buffer: Buffer.from(`First name,Last name,E-mail\nCleo,Marsh,cleo@${app.domain}\nDov,Katz,dov@${app.domain}\n`),
   })
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()

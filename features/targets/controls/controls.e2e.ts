@@ -96,11 +96,9 @@ test('a report that fails says so, and being made it can be cancelled', async ({
   await expect(page.getByText('Preparing your Excel file …')).toHaveCount(0)
 })
 
-test('without a network the dialog says what needs one, and Recently Deleted still works', async ({
-  app,
-  page,
-  context,
-}) => {
+test('without a network the dialog says what needs one, and Recently Deleted still works', {
+  tag: '@keptOnDevice',
+}, async ({ app, page, context }) => {
   await app.signIn(page)
   const company = await page.getByRole('article').first().getAttribute('aria-label')
   await page

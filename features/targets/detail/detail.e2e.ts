@@ -115,11 +115,9 @@ test('a lost target that is taken up again asks for a new step and offers the dr
   expect(await axe(page)).toEqual([])
 })
 
-test('a target made offline keeps its page, its text and its cursor when it gets its real id', async ({
-  app,
-  page,
-  context,
-}) => {
+test('a target made offline keeps its page, its text and its cursor when it gets its real id', {
+  tag: '@keptOnDevice',
+}, async ({ app, page, context }) => {
   await app.signIn(page)
   await openNew(page, 'Ardent Mills')
   await page.getByRole('button', { name: /^Back to/ }).click()

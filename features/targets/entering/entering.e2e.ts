@@ -14,7 +14,11 @@ async function openForm(page: Page) {
 const choose = (page: Page, name: string, text: string) =>
   page.getByLabel('Card or meeting file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
 
-test('a target is made with one line and Enter, also offline', async ({ app, page, context }) => {
+test('a target is made with one line and Enter, also offline', { tag: '@keptOnDevice' }, async ({
+  app,
+  page,
+  context,
+}) => {
   await app.signIn(page)
   await openForm(page)
   await cutNetwork(context)

@@ -15,11 +15,9 @@ async function toFirst(page: Page) {
   }).toPass()
 }
 
-test('three targets are put on hold at once, offline, and one Undo takes all of them back', async ({
-  app,
-  page,
-  context,
-}) => {
+test('three targets are put on hold at once, offline, and one Undo takes all of them back', {
+  tag: '@keptOnDevice',
+}, async ({ app, page, context }) => {
   await app.signIn(page)
   await toFirst(page)
   const tab = page.getByRole('link', { name: /^Pursuing/ })
@@ -43,7 +41,11 @@ test('three targets are put on hold at once, offline, and one Undo takes all of 
   await expect(tab).toHaveText(before ?? '')
 })
 
-test('many are snoozed, and exported as a file without a network', async ({ app, page, context }) => {
+test('many are snoozed, and exported as a file without a network', { tag: '@keptOnDevice' }, async ({
+  app,
+  page,
+  context,
+}) => {
   await app.signIn(page)
   await toFirst(page)
   await untilKeptOnDevice(page)

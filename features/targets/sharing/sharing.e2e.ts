@@ -17,7 +17,9 @@ const allSaved = (page: Page) =>
 /** The device asks the server again when the person comes back to the page. */
 const look = (page: Page) => page.evaluate('window.dispatchEvent(new Event("focus"))')
 
-test('one shares, the other accepts offline, both note and step, the first takes it back', async ({ app, page }) => {
+test('one shares, the other accepts offline, both note and step, the first takes it back', {
+  tag: '@keptOnDevice',
+}, async ({ app, page }) => {
   await app.signIn(page, 'dana')
   await create(page, 'Quillon Harbor')
   await allSaved(page)

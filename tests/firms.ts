@@ -1,0 +1,34 @@
+// A firm for a browser story: the demo's Hartwell & Stone again, with ids and an e-mail domain of its own, in a database that several stories share.
+import type pg from 'pg'
+
+const HARTWELL = 'hartwell.example'
+
+/** Copies the demo firm and answers the copy's domain. `number` is new in this database, and below 65536. The server may be running. */
+export async function copyFirm(client: pg.Client, number: number): Promise<string> {
+  const domain = HARTWELL.replace('.', `${number}.`)
+  // What tells ids apart is their time and their other random digits.
+  const digits = number.toString(16).padStart(4, '0')
+  const { rows } = await client.query<{ sql: string }>(statements, [HARTWELL, domain, digits])
+  // Triggers and foreign keys have had their say on the original.
+  await client.query(
+    `begin; set local session_replication_role = replica; ${rows[0]!.sql}; delete from guesses; commit`,
+  )
+  return domain
+}
+
+/** One insert for each table of firms: every row as text, with other ids and addresses in it wherever they stand. `offset 0` has each row made once, not once for each column. */
+const statements = `
+  select string_agg(format(
+    $sql$insert into %1$I (%2$s) select %3$s from (select regexp_replace(replace(one::text, %4$L, %5$L),
+      '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-)[0-9a-f]{4}([0-9a-f]{8})', %6$L, 'g')::%1$I as made
+      from %1$I one where %7$I = (select org_id from domain_directory where domain = %4$L) offset 0) copied$sql$,
+    name, columns, made, $1::text, $2::text, '\\1' || $3::text || '\\2', key), ';')  as sql
+  from (
+    select relname as name, case relname when 'orgs' then 'id' else 'org_id' end as key,
+      string_agg(quote_ident(attname), ', ' order by attnum) as columns,
+      string_agg('(made).' || quote_ident(attname), ', ' order by attnum) as made
+    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+    where relnamespace = 'public'::regnamespace and relkind = 'r'
+      and (relname = 'orgs' or exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'org_id'))
+    group by relname
+  ) tables`

@@ -1,0 +1,66 @@
+// The server that the stories of one worker share, on a PostgreSQL with the demo in it. Each story gets a firm of its own there.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startPostgres } from '#tools/postgres.ts'
+import { copyFirm } from './firms.ts'
+import { startServer } from './server.ts'
+
+/** Handed from the run to its workers. */
+const POSTGRES = 'PURSUIT_STORY_POSTGRES'
+const DEMO = 'story_demo'
+
+export type SharedServer = {
+  url: string
+  /** Its data directory. */
+  directory: string
+  /** Makes a firm for a story; answers its e-mail domain. */
+  aFirm: () => Promise<string>
+  stop: () => Promise<void>
+}
+
+/** Once per run: a PostgreSQL, and the database with the demo that each worker's is a copy of. Answers how to end it. */
+export async function makeDemoOnPostgres(): Promise<() => Promise<void>> {
+  const postgres = await startPostgres()
+  process.env[POSTGRES] = postgres.url
+  await onPostgres('postgres', (client) => client.query(`create database ${DEMO}`))
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-stories-'))
+  const server = await startServer({ directory, environment: { DATABASE_URL: addressOf(DEMO) } })
+  await server.stop()
+  rmSync(directory, { recursive: true, force: true })
+  return postgres.stop
+}
+
+export async function startSharedServer(): Promise<SharedServer> {
+  const name = `stories_${process.pid}`
+  await onPostgres('postgres', (client) => client.query(`create database ${name} template ${DEMO}`))
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-stories-'))
+  const server = await startServer({ directory, environment: { DATABASE_URL: addressOf(name) } })
+  let firms = 0
+  return {
+    url: server.url,
+    directory,
+    aFirm: () => onPostgres(name, (client) => copyFirm(client, ++firms)),
+    async stop() {
+      await server.stop()
+      rmSync(directory, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+function addressOf(database: string): string {
+  const address = new URL(process.env[POSTGRES] ?? '')
+  address.pathname = `/${database}`
+  return address.href
+}
+
+async function onPostgres<T>(database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(addressOf(database))
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
