@@ -1,6 +1,6 @@
 // Stories of the palette: anything is found and done from one field.
 import type { Page } from '@playwright/test'
-import { axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find anything' })
 const field = (page: Page) => palette(page).getByRole('combobox')
@@ -52,7 +52,6 @@ test('New Target from any screen, also without a network', { tag: '@keptOnDevice
   await page.locator('[data-tile] h3 a').first().waitFor()
   await page.goto('/account/edit')
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
-  await untilKeptOnDevice(page)
   await cutNetwork(context)
   await page.keyboard.press('Control+k')
   await field(page).fill('new tar')

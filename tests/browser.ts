@@ -1,7 +1,7 @@
 // Fixtures of browser tests: a firm for each story, and ways to make the world go wrong. By its tags a story says what it needs besides:
 // '@ownServer' is one that kills, restarts or alters its server, and has the demo on an embedded database to itself;
 // '@keptOnDevice' is one that needs the app on the device, as a service worker puts it there.
-import { cpSync, mkdtempSync, readlinkSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -52,6 +52,8 @@ export type App = {
 export type Device = {
   page: Page
   context: BrowserContext
+  /** Waits until the disk has the session: Chromium writes localStorage up to a minute late, and at once when the last page of a site goes. Answers the new page, at the same address. */
+  untilSessionOnDisk: () => Promise<Page>
   /** kill -9 of the browser process. */
   kill: () => Promise<void>
   /** Starts the browser again on the same profile and opens `path`. Answers the new page. */
@@ -203,7 +205,7 @@ async function call(
 
 // — a world that goes wrong ————————————————————————————————————————————————————————————————————
 
-/** Waits until all of the client is on the device: from then on every screen opens without a server. */
+/** Waits until all of the client is on the device: from then on every screen opens without a server. For '@keptOnDevice'. */
 export async function untilKeptOnDevice(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
 }
@@ -216,8 +218,9 @@ export async function axe(page: Page, within?: string): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
 
-/** Takes the network away from all pages of a context; the answer gives it back. */
+/** Takes the network away from all pages of a context, once the app is on the device; the answer gives it back. For '@keptOnDevice'. */
 export async function cutNetwork(context: BrowserContext): Promise<() => Promise<void>> {
+  for (const page of context.pages()) await untilKeptOnDevice(page)
   await context.setOffline(true)
   return () => context.setOffline(false)
 }
@@ -273,6 +276,19 @@ async function openDevice(url: string, serviceWorkers: 'allow' | 'block' = 'allo
   const device: Device = {
     context,
     page: await firstPage(context),
+    async untilSessionOnDisk() {
+      const token = await device.page.evaluate(
+        () => JSON.parse(localStorage.getItem('session') ?? '{}').token as string,
+      )
+      const [old, address] = [device.page, device.page.url()]
+      device.page = await device.context.newPage()
+      await old.close()
+      const folder = join(profile, 'Default/Local Storage/leveldb')
+      const isThere = () => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(token))
+      await expect.poll(isThere, 'the session is on the disk').toBe(true)
+      await device.page.goto(address)
+      return device.page
+    },
     async kill() {
       const closed = device.context.waitForEvent('close', { timeout: 10_000 })
       process.kill(pidOf(profile), 'SIGKILL')

@@ -30,14 +30,13 @@ test('three targets, then offline one is won and one noted, the browser is kille
   tag: '@keptOnDevice',
 }, async ({ app }) => {
   const device = await app.openDevice('dana')
-  const { page } = device
+  const page = await device.untilSessionOnDisk()
   for (const company of ['Ardent Mills', 'Bluefin Labs', 'Corvid Press']) {
     await createTarget(page, company)
     await expect(tile(page, company)).toBeVisible()
   }
   await allSaved(page)
 
-  await untilKeptOnDevice(page)
   await cutNetwork(device.context)
   await win(page, 'Ardent Mills', '40000')
   await expect(tile(page, 'Ardent Mills')).toBeHidden()

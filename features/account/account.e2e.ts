@@ -1,6 +1,6 @@
 // The account area, as a person uses it.
 import { readFileSync } from 'node:fs'
-import { axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
 test('another device is signed out from the list, at once', async ({ app, page }) => {
   await app.signIn(page, 'dana')
@@ -64,7 +64,6 @@ test('without a network each tab opens and says what needs one', { tag: '@keptOn
   context,
 }) => {
   await app.signIn(page, 'dana')
-  await untilKeptOnDevice(page)
   const online = await cutNetwork(context)
   for (const tab of ['edit', 'notifications', 'pwd', 'security', 'devices', 'data']) {
     await page.goto(`${app.url}/account/${tab}`)

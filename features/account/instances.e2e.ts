@@ -10,20 +10,20 @@ test('a login goes to the instance that its e-mail belongs to, with the address 
 }) => {
   const home = mkdtempSync(join(tmpdir(), 'pursuit-instances-'))
   const demo = process.env.PURSUIT_DEMO_COPY
-  if (demo) cpSync(demo, join(home, 'east'), { recursive: true })
+  if (demo) for (const key of ['west', 'east']) cpSync(demo, join(home, key), { recursive: true })
   const [westPort, eastPort] = [await freePort(), await freePort()]
   const [west, east] = [`http://localhost:${westPort}`, `http://127.0.0.1:${eastPort}`]
   const PURSUIT_INSTANCES = JSON.stringify([
     { key: 'west', name: 'Pursuit West', url: west, domains: ['brookvale.example'] },
     { key: 'east', name: 'Pursuit East', url: east, domains: ['hartwell.example'] },
   ])
-  const start = (key: string, port: number, PURSUIT_DEMO: string) =>
+  const start = (key: string, port: number) =>
     startServer({
       directory: join(home, key),
       port,
-      environment: { PURSUIT_INSTANCE: key, PURSUIT_INSTANCES, PURSUIT_DEMO },
+      environment: { PURSUIT_INSTANCE: key, PURSUIT_INSTANCES },
     })
-  const servers = [await start('west', westPort, '1'), await start('east', eastPort, '1')]
+  const servers = [await start('west', westPort), await start('east', eastPort)]
   const context = await browser.newContext()
   const page = await context.newPage()
   const sent: string[] = []

@@ -1,6 +1,6 @@
 // Working as somebody else, as an administrator does it.
 import type { BrowserContext, Page } from '@playwright/test'
-import { type App, axe, cutNetwork, expect, type Person, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { type App, axe, cutNetwork, expect, type Person, test } from '#tests/browser.ts'
 
 type Tiles = { tiles: { company: string; owner: string }[] }
 
@@ -163,10 +163,9 @@ test('reloaded offline, and after the browser was killed, the switch is still th
   tag: '@keptOnDevice',
 }, async ({ app }) => {
   const device = await app.openDevice('admin')
-  const { page } = device
-  await switchTo(page, app, 'lee', 'Lee')
+  await switchTo(device.page, app, 'lee', 'Lee')
+  const page = await device.untilSessionOnDisk()
   await allSaved(page)
-  await untilKeptOnDevice(page)
   const online = await cutNetwork(device.context)
   await page.reload()
   await expect(band(page)).toContainText('Lee')

@@ -1,7 +1,7 @@
 // The ways in, as a person uses them.
 import type { Browser, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { axe, cutNetwork, expect, PASSWORD, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, PASSWORD, test } from '#tests/browser.ts'
 import { sentCode, sentMail } from '#tests/outbox.ts'
 
 async function giveLogin(page: Page, url: string, email: string, password = PASSWORD) {
@@ -196,7 +196,6 @@ test('signing in again in place, with a code, keeps what was not sent', {
   const { token } = JSON.parse((await page.evaluate(() => localStorage.getItem('session'))) ?? '{}') as {
     token: string
   }
-  await untilKeptOnDevice(page)
   const giveBack = await cutNetwork(context)
   await page.keyboard.press('n')
   const form = page.getByRole('dialog')

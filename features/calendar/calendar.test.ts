@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -157,19 +158,29 @@ test('a changed, revoked, forged or foreign secret gets the same 404, and a new 
   expect((await fetchFeed(third!)).statusCode).toBe(200)
 })
 
+/** What asking as often as is allowed, and once more, is answered. A quarter of an hour that ends meanwhile begins the count again: then with another link. */
+async function askTooOften(anyLink: () => Promise<string>) {
+  const quarter = () => Math.floor(Date.now() / (15 * 60_000))
+  for (;;) {
+    const [link, begun, statuses] = [await anyLink(), quarter(), new Set<number>()]
+    for (let i = 0; i < feedLimits.ical; i++) statuses.add((await fetchFeed(link)).statusCode)
+    const last = await fetchFeed(link)
+    if (quarter() === begun) return { statuses: [...statuses], last }
+  }
+}
+
 test('a calendar that is asked for too often is refused for a while, right or wrong, and no other with it', async () => {
-  const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
-  const wrong = `webcal://x/api/ical/${Buffer.alloc(48, 7).toString('base64url')}.ics`
+  const lee = await api.aPerson(firm)
+  const right = async () => linkOf(await api.aPerson(firm))
+  const wrong = async () => `webcal://x/api/ical/${randomBytes(48).toString('base64url')}.ics`
   for (const [link, found] of [
-    [await linkOf(dana), 200],
+    [right, 200],
     [wrong, 404],
   ] as const) {
-    const statuses = new Set<number>()
-    for (let i = 0; i < feedLimits.ical; i++) statuses.add((await fetchFeed(link)).statusCode)
-    expect([...statuses]).toEqual([found])
-    const refused = await fetchFeed(link)
-    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_many'])
-    const wait = Number(refused.headers['retry-after'])
+    const { statuses, last } = await askTooOften(link)
+    expect(statuses).toEqual([found])
+    expect([last.statusCode, last.json().code]).toEqual([429, 'too_many'])
+    const wait = Number(last.headers['retry-after'])
     expect(wait > 0 && wait <= 15 * 60, String(wait)).toBe(true)
   }
   expect((await fetchFeed(await linkOf(lee))).statusCode).toBe(200)

@@ -120,9 +120,11 @@ test('Stopping with SIGTERM while mails are being sent leaves none in doubt, and
   const { environment } = await home(server)
   let acknowledged = 0
   for (let round = 0; round < 2; round++) {
+    const before = server.taken.length
     const sender = startSender(environment, round * MAILS_EACH, 25)
     await sender.until('queued')
-    await pause(400)
+    // In the middle of it: some are with the mail server, others wait.
+    await vi.waitUntil(() => server.taken.length >= before + 5, { timeout: 20_000 })
     await end(sender.child, 'SIGTERM')
     acknowledged += sender.queued.length
   }

@@ -1,7 +1,7 @@
 // Stories of the list: many at once, a dense list, and everything by keyboard.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
 
 const links = (page: Page) => page.locator('[data-tile] h3 a')
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected Targets' })
@@ -48,7 +48,6 @@ test('many are snoozed, and exported as a file without a network', { tag: '@kept
 }) => {
   await app.signIn(page)
   await toFirst(page)
-  await untilKeptOnDevice(page)
   await cutNetwork(context)
   await page.keyboard.press('x')
   await bar(page)

@@ -105,8 +105,9 @@ test('a manager’s page has the person’s figures, and says that something is 
   )
   await dialog(page).getByRole('button', { name: 'Close' }).click()
 
-  const release = Promise.withResolvers<void>()
+  const [asked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route(/action=delete/, async (route) => {
+    asked.resolve()
     await release.promise
     await route.continue()
   })
@@ -116,7 +117,7 @@ test('a manager’s page has the person’s figures, and says that something is 
   }
   await remove('Ferrow Glass')
   const said = page.getByText('Ferrow Glass was moved to Recently Deleted.')
-  await page.waitForTimeout(700)
+  await asked.promise
   await expect(said).toBeHidden()
   release.resolve()
   await expect(said).toBeVisible()

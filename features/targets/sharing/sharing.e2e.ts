@@ -1,6 +1,6 @@
 // Stories between people: two who share a target, and a manager on somebody's pipeline.
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { cutNetwork, expect, test } from '#tests/browser.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -37,7 +37,6 @@ test('one shares, the other accepts offline, both note and step, the first takes
 
   const { page: lees, context } = await app.openDevice('lee')
   await expect(lees.getByText('Dana Reyes invites you to pursue Quillon Harbor')).toBeVisible()
-  await untilKeptOnDevice(lees)
   const online = await cutNetwork(context)
   await lees.getByRole('button', { name: 'Accept Quillon Harbor' }).click()
   await expect(lees.getByRole('article', { name: 'Quillon Harbor' })).toBeVisible()
