@@ -1,12 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleBudget } from './tools/bundleBudget.ts'
-import { chunkGroups } from './tools/chunkGroups.ts'
 import { precompress } from './tools/precompress.ts'
 import { preloads } from './tools/preloads.ts'
 import { serviceWorker } from './tools/serviceWorker.ts'
 import { withoutJsonSchema } from './tools/withoutJsonSchema.ts'
-import { withoutSummaries } from './tools/withoutSummaries.ts'
 
 const api = process.env.PURSUIT_API ?? `http://localhost:${process.env.PORT ?? 3000}`
 
@@ -14,6 +12,7 @@ const api = process.env.PURSUIT_API ?? `http://localhost:${process.env.PORT ?? 3
 const inside = ['app/SignedIn.tsx']
 const tracker = ['features/targets/client/TargetDialogs.tsx', 'features/targets/list/client/TargetsPage.tsx']
 const login = ['features/account/client/LoginPage.tsx']
+const isOneOf = (files: string[]) => (id: string) => files.some((file) => id.endsWith(`/${file}`))
 
 export default defineConfig({
   root: 'app',
@@ -22,7 +21,6 @@ export default defineConfig({
   plugins: [
     react(),
     withoutJsonSchema(),
-    withoutSummaries(),
     preloads({ screens: { tracker: [...inside, ...tracker], login }, font: 'inter-latin-opsz-normal' }),
     serviceWorker({ publicDirectory: 'public' }),
     bundleBudget({ files: [...inside, ...tracker], limitKb: 200 }),
@@ -40,16 +38,13 @@ export default defineConfig({
     license: { fileName: 'licenses.txt' },
     rolldownOptions: {
       output: {
+        // Each group takes what its files import at once and no group above it has. Areas are files of their own.
         codeSplitting: {
-          includeDependenciesRecursively: false,
           groups: [
-            {
-              debugName: 'what comes together',
-              name: chunkGroups('app/client.tsx', login, [
-                ['inside', inside],
-                ['tracker', tracker],
-              ]),
-            },
+            { name: 'first', test: isOneOf(['app/client.tsx']), priority: 4 },
+            { name: 'login', test: isOneOf(login), priority: 3 },
+            { name: 'inside', test: isOneOf(inside), priority: 2 },
+            { name: 'tracker', test: isOneOf(tracker), priority: 1 },
           ],
         },
       },
