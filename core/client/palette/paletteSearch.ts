@@ -1,4 +1,4 @@
-// How well something fits what was typed, and the order that follows from it. Pure.
+// How well something fits what was typed, and the order that follows from it.
 import type { PaletteGroup, PaletteItem } from './palette.ts'
 
 export type Found = { title: string; items: readonly PaletteItem[] }

@@ -1,4 +1,4 @@
-// Rows of a file of people -> who is there already, who is to be made, which groups, and who manages them. Pure.
+// Rows of a file of people -> who is there already, who is to be made, which groups, and who manages them.
 import { isEmail } from '#core/contract/fields.ts'
 import { limits } from '#features/account/contract.ts'
 import { valueKey } from '../cells.ts'

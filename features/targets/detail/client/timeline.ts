@@ -1,4 +1,4 @@
-// What happened to a target, told in plain sentences. Pure.
+// What happened to a target, told in plain sentences.
 import type { z } from 'zod'
 import { instantOf } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'

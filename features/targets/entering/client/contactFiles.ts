@@ -1,4 +1,4 @@
-// What a contact (.vcf) or calendar (.ics) file says about a new target. Reads vCard 2.1, 3.0, 4.0 and iCalendar 2.0. Pure.
+// What a contact (.vcf) or calendar (.ics) file says about a new target. Reads vCard 2.1, 3.0, 4.0 and iCalendar 2.0.
 import { dayIn, instantOf, isZone } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { isEmail } from '#core/contract/fields.ts'

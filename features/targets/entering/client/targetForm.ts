@@ -1,4 +1,4 @@
-// The form of a target as text in fields, and the way from there to the contract's inputs and back. Pure.
+// The form of a target as text in fields, and the way from there to the contract's inputs and back.
 import { addDays, weekdayOf } from '#core/contract/dates.ts'
 import { INTANGIBLE, MAX_AMOUNT_CHARACTERS, readAmount } from '#core/contract/money.ts'
 import { words } from '../../client/words.ts'

@@ -1,4 +1,4 @@
-// Targets as a CSV file that a spreadsheet opens safely. Pure.
+// Targets as a CSV file that a spreadsheet opens safely.
 import { INTANGIBLE } from '#core/contract/money.ts'
 import { statusTerm, type Target, typeTerm, valueTerm } from '../../contract.ts'
 import { openTask } from '../../facts.ts'

@@ -1,4 +1,4 @@
-// Which targets a list of the Tracker shows, in which order, and how many each filter would leave. Pure.
+// Which targets a list of the Tracker shows, in which order, and how many each filter would leave.
 import { formatDay, sayDue, weekdayOf } from '#core/contract/dates.ts'
 import { Bucket, limits, type Status, type Target, Type, Value } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'

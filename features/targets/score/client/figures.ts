@@ -1,4 +1,4 @@
-// The summary's figures as they stand on this device: what the server last said and what still waits here. Pure.
+// The summary's figures as they stand on this device: what the server last said and what still waits here.
 import { abbreviateAmount, formatAmount, worth } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import type { Target } from '../../contract.ts'

@@ -1,4 +1,4 @@
-// When a person can be reminded of a step: a time of today or of tomorrow, or any other, on the firm's clocks. Pure.
+// When a person can be reminded of a step: a time of today or of tomorrow, or any other, on the firm's clocks.
 import { addDays, dayIn, formatDay, instantOf, sayClock, sayDay, stampIn } from '#core/contract/dates.ts'
 
 export type RemindChoice = { label: string; at: string }

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const filesOf = (zone: string) =>
+  execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', `tsconfig.${zone}.json`, '--listFilesOnly'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .map((file) => relative(root, file))
+
+let all: string[]
+let pure: Set<string>
+let zoned: Set<string>
+beforeAll(() => {
+  all = globSync(['*.{ts,tsx}', '{app,core,features,tests,tools,bench}/**/*.{ts,tsx,mts}'], { cwd: root })
+  pure = new Set(filesOf('pure'))
+  zoned = new Set([...pure, ...filesOf('server'), ...filesOf('client')])
+})
+
+test('every file is in a type zone', () => {
+  expect(all.length).toBeGreaterThan(500)
+  expect(all.filter((file) => !zoned.has(file))).toEqual([])
+})
+
+test('every file that says it is pure is in the zone that proves it', () => {
+  const saysSo = all.filter((file) => /^\/\/.*\bpure\b/im.test(readFileSync(join(root, file), 'utf8').slice(0, 400)))
+  expect(saysSo.length).toBeGreaterThan(5)
+  expect(saysSo.filter((file) => !pure.has(file) && !/\.test\.tsx?$/.test(file))).toEqual([])
+})
