@@ -1,6 +1,6 @@
 // Nouns of the Tracker: what a target is. What is done with it stands by idea: entering, steps, outcome, sharing, … No rules: those are in actions.ts.
 import { z } from 'zod'
-import { day, stamp } from '#core/contract/fields.ts'
+import { day, optionalEmail, requiredText, stamp, text } from '#core/contract/fields.ts'
 import { amount } from '#core/contract/money.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 
@@ -41,6 +41,78 @@ export const limits = {
 export const DEFAULT_STEP = 'Identify next steps'
 /** Days until a step is due where nobody chose a date. */
 export const DEFAULT_DUE_DAYS = 7
+
+type PlainField = {
+  label: string
+  /** In the middle of a sentence, where it isn't the label in small letters. */
+  word?: string
+  kind: 'words' | 'choice' | 'amount' | 'switch'
+  /** In the table `targets`, where it isn't called as here. */
+  column?: string
+  /** As it is kept and sent. */
+  fact: z.ZodType
+  /** As it is typed, with limits and messages. */
+  input: z.ZodType
+  /** Of a target for which nothing was given; without it something has to be. */
+  initial?: string | null | boolean
+  /** Where it stands on the screen and in the CSV file is said there; any other follows at the end of its kind. */
+  isPlaced?: true
+}
+const plain = <const F extends PlainField>(field: F) => field
+const someWords = { kind: 'words', fact: z.string() } as const
+
+/**
+ * What is typed of a target. From here follow its shape and its inputs, the SQL that keeps it, forms, facts, search, the words of
+ * its history, the CSV file and the columns of an import; only database/functions/tile_doc.sql says it once more.
+ */
+export const plainFields = {
+  company: plain({ ...someWords, label: 'Company', input: text(limits.company), initial: '', isPlaced: true }),
+  contact: plain({ ...someWords, label: 'Contact', input: text(limits.contact), initial: '', isPlaced: true }),
+  contact_email: plain({ ...someWords, label: 'E-mail', input: optionalEmail, initial: '', isPlaced: true }),
+  type: plain({ kind: 'choice', label: 'Type', fact: Type, input: Type, isPlaced: true }),
+  value: plain({ kind: 'choice', label: 'Value', fact: Value, input: Value, isPlaced: true }),
+  goal: plain({ ...someWords, label: 'Objective', input: requiredText(limits.goal), isPlaced: true }),
+  projected_revenue: plain({
+    kind: 'amount',
+    label: 'Projected revenue',
+    fact: amount.nullable(),
+    input: amount.nullable(),
+    initial: null,
+    isPlaced: true,
+  }),
+  private: plain({
+    kind: 'switch',
+    label: 'Private',
+    word: 'privacy',
+    column: 'is_private',
+    fact: z.boolean(),
+    input: z.boolean(),
+    initial: false,
+    isPlaced: true,
+  }),
+}
+type PlainFields = typeof plainFields
+export type PlainName = keyof PlainFields
+/** Those that are words, as they are typed. */
+export type WordsName = { [N in PlainName]: PlainFields[N]['kind'] extends 'words' ? N : never }[PlainName]
+
+export const plainNames = Object.keys(plainFields) as PlainName[]
+const fieldOf = (name: PlainName): PlainField => plainFields[name]
+export const labelOf = (name: PlainName) => fieldOf(name).label
+export const wordOf = (name: PlainName) => fieldOf(name).word ?? labelOf(name).toLowerCase()
+export const isOptional = (name: PlainName) => fieldOf(name).initial !== undefined
+export const wordsNames = plainNames.filter((name) => fieldOf(name).kind === 'words') as WordsName[]
+/** Words that no screen places by itself. */
+export const furtherNames = wordsNames.filter((name) => !fieldOf(name).isPlaced)
+/** The same of each field that is words. */
+export const ofWords = <T>(of: (name: WordsName) => T) =>
+  Object.fromEntries(wordsNames.map((name) => [name, of(name)])) as Record<WordsName, T>
+
+/** One part of each field, by the field's name. */
+export const plainParts = <P extends 'label' | 'fact' | 'input'>(part: P) =>
+  Object.fromEntries(plainNames.map((name) => [name, plainFields[name][part]])) as {
+    [N in PlainName]: PlainFields[N][P]
+  }
 
 /** A step. One is open at a time per person on the target. */
 export const Task = z.object({
@@ -126,12 +198,7 @@ export const Target = z.object({
   user_id: z.string(),
   owner_id: z.string(),
   owner: z.string(),
-  company: z.string(),
-  contact: z.string(),
-  contact_email: z.string(),
-  type: Type,
-  value: Value,
-  goal: z.string(),
+  ...plainParts('fact'),
   status: Status,
   phase: Phase,
   /** The day this person's open step is due; null without an open step. */
@@ -140,10 +207,8 @@ export const Target = z.object({
   modified: stamp,
   completed: stamp.nullable(),
   deleted: stamp.nullable(),
-  projected_revenue: amount.nullable(),
   revenue: amount.nullable(),
   lostReason: z.string(),
-  private: z.boolean(),
   shared: ShareState,
   tasks: z.array(Task),
   collaborators: z.array(Collaborator),

@@ -1,19 +1,16 @@
 // The words of the administration's screens.
 import { Role } from '#core/contract/session.ts'
-import { statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
+import { plainParts, statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
 import type { ImportedStatus, ImportState, PeopleField, TargetField } from '../imports/contract.ts'
 import { handedStatuses } from '../people/contract.ts'
 
+const { private: _, ...labels } = plainParts('label')
 export const targetFieldWords: Record<TargetField, string> = {
-  company: 'Company',
-  contact: 'Contact',
+  ...labels,
+  // An owner has an address as well.
   contact_email: 'Contact e-mail',
   owner: 'Owner',
   status: 'Stage',
-  value: 'Value',
-  type: 'Type',
-  goal: 'Objective',
-  projected_revenue: 'Projected revenue',
   revenue: 'Won revenue',
   lost_reason: 'Lost reason',
   created: 'Created date',

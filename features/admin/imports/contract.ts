@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { id, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { Type, limits as targetLimits, Value } from '#features/targets/contract.ts'
+import { type PlainName, plainNames, Type, limits as targetLimits, Value } from '#features/targets/contract.ts'
 
 /** What a file may be. */
 export const importLimits = {
@@ -32,16 +32,12 @@ export const ImportState = z.enum([
 ])
 export type ImportState = z.infer<typeof ImportState>
 
-export const targetFields = [
-  'company',
-  'contact',
-  'contact_email',
+/** Of a target itself: what is words, chosen, or an amount. */
+type OwnField = Exclude<PlainName, 'private'>
+const ownFields = plainNames.filter((name): name is OwnField => name !== 'private')
+const furtherFields = [
   'owner',
   'status',
-  'value',
-  'type',
-  'goal',
-  'projected_revenue',
   'revenue',
   'lost_reason',
   'created',
@@ -51,7 +47,7 @@ export const targetFields = [
   'note',
   'external_id',
 ] as const
-export const TargetField = z.enum(targetFields)
+export const TargetField = z.enum([...ownFields, ...furtherFields])
 export type TargetField = z.infer<typeof TargetField>
 export const peopleFields = ['name', 'first_name', 'last_name', 'email', 'role', 'group', 'manager'] as const
 export const PeopleField = z.enum(peopleFields)

@@ -1,5 +1,5 @@
 // What the columns of a file seem to be, by their headers and by what is in them. Pure.
-
+import { furtherNames, labelOf } from '#features/targets/contract.ts'
 import {
   type Column,
   DEFAULT_GOAL,
@@ -141,6 +141,7 @@ const targetWords: [TargetField, string[]][] = [
       'project',
     ],
   ],
+  ...furtherNames.map((name): [TargetField, string[]] => [name, [wordOf(labelOf(name)), wordOf(name)]]),
 ]
 
 const peopleWords: [PeopleField, string[]][] = [

@@ -2,7 +2,7 @@
 import { sayDay } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
-import type { Target } from '../contract.ts'
+import { type PlainName, plainFields, type Target, wordOf, wordsNames } from '../contract.ts'
 import type { CreateInput, EditInput } from '../entering/contract.ts'
 
 export const words = {
@@ -48,19 +48,9 @@ export const initialsOf = (person: { first_name: string; last_name: string }): s
 export const dayInSentence = (day: string, today: string): string =>
   sayDay(day, today).replace(/^(Today|Tomorrow|Yesterday|Next)\b/, (word) => word.toLowerCase())
 
-const fieldWords: Record<string, string> = {
-  company: 'company',
-  contact: 'contact',
-  contact_email: 'e-mail',
-  type: 'type',
-  value: 'value',
-  goal: 'objective',
-  projected_revenue: 'projected revenue',
-  private: 'privacy',
-}
 /** 'the company, value and objective', of field names. */
 export function listFields(names: readonly string[]): string {
-  const said = names.map((name) => fieldWords[name]).filter((word) => word !== undefined)
+  const said = names.filter((name): name is PlainName => name in plainFields).map(wordOf)
   if (said.length === 0) return 'details'
   return said.length === 1 ? `the ${said[0]}` : `the ${said.slice(0, -1).join(', ')} and ${said.at(-1)}`
 }
@@ -130,11 +120,11 @@ export function typedIn({ action, input }: Outgoing): string | null {
     values.filter((value) => typeof value === 'string' && value !== '').join('\n') || null
   switch (action) {
     case 'createTarget': {
-      const { company, contact, contact_email, goal, tasks, note } = input as CreateInput
-      return texts(company, contact, contact_email, goal, tasks[0]?.description, tasks[0]?.help, note)
+      const { tasks } = input as CreateInput
+      return texts(...wordsNames.map((name) => given[name]), tasks[0]?.description, tasks[0]?.help, given.note)
     }
     case 'editTarget':
-      return texts(given.company, given.contact, given.contact_email, given.goal, given.note)
+      return texts(...wordsNames.map((name) => given[name]), given.note)
     case 'loseTarget':
       return texts(given.lost_reason)
     case 'takeStep':

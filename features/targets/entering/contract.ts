@@ -1,10 +1,9 @@
 // What is typed of a target when it is created or edited, and the calls for it. No rules.
 import { z } from 'zod'
-import { day, optionalEmail, requiredText, text } from '#core/contract/fields.ts'
-import { amount } from '#core/contract/money.ts'
+import { day, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
-import { limits, Tile, Type, Value } from '../contract.ts'
+import { limits, type PlainName, plainFields, plainParts, Tile } from '../contract.ts'
 import { TaskInput } from '../steps/contract.ts'
 
 export const stepStarters = ['Research', 'Follow up', 'Send', 'Invite', 'Introduce', 'Schedule', 'Ask'] as const
@@ -14,16 +13,6 @@ export const objectiveExamples = [
   'Be introduced to their other divisions',
   'Receive two referrals a year',
 ] as const
-const targetFields = {
-  company: text(limits.company),
-  contact: text(limits.contact),
-  contact_email: optionalEmail,
-  type: Type,
-  value: Value,
-  goal: requiredText(limits.goal),
-  projected_revenue: amount.nullable(),
-  private: z.boolean(),
-}
 /** At least one of company and contact; the message shows under both. Source: RULINGS, section 4. */
 export const needsSomebody = (
   input: { company?: string | undefined; contact?: string | undefined },
@@ -33,20 +22,28 @@ export const needsSomebody = (
   for (const path of ['company', 'contact'])
     refine.addIssue({ code: 'custom', path: [path], message: 'Please complete this field' })
 }
+type Given = {
+  [N in PlainName]: (typeof plainFields)[N] extends { initial: unknown }
+    ? z.ZodDefault<(typeof plainFields)[N]['input']>
+    : (typeof plainFields)[N]['input']
+}
+const givenFields = () =>
+  Object.fromEntries(
+    Object.entries(plainFields).map(([name, field]) => [
+      name,
+      'initial' in field ? z._default(field.input, field.initial) : field.input,
+    ]),
+  ) as Given
+
 export const CreateInput = z
   .strictObject({
-    ...targetFields,
-    company: targetFields.company.default(''),
-    contact: targetFields.contact.default(''),
-    contact_email: optionalEmail.default(''),
-    projected_revenue: targetFields.projected_revenue.default(null),
-    private: targetFields.private.default(false),
+    ...givenFields(),
     tasks: z.array(TaskInput).length(1, 'Please complete this field'),
     note: text(limits.note).default(''),
   })
   .superRefine(needsSomebody)
 export type CreateInput = z.infer<typeof CreateInput>
-export const EditFields = z.strictObject({ ...targetFields, due: day, note: text(limits.note) }).partial()
+export const EditFields = z.strictObject({ ...plainParts('input'), due: day, note: text(limits.note) }).partial()
 export const EditInput = EditFields.superRefine(needsSomebody)
 export type EditInput = z.infer<typeof EditInput>
 

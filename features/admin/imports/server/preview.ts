@@ -4,7 +4,7 @@ import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { formatAmount, worth } from '#core/contract/money.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { statusTerm } from '#features/targets/contract.ts'
+import { labelOf, statusTerm } from '#features/targets/contract.ts'
 import { type PastTarget, WON_REVENUE } from '#features/targets/pastContract.ts'
 import {
   importLimits,
@@ -77,14 +77,14 @@ export async function previewTargets(
 }
 
 const shownTarget = ({ input, owner, created, end }: PastTarget, zone: string): Record<string, string> => ({
-  Company: input.company,
-  Contact: input.contact,
+  [labelOf('company')]: input.company,
+  [labelOf('contact')]: input.contact,
   Owner: `${owner.first_name} ${owner.last_name}`.trim(),
   Status: statusTerm[end?.status ?? 'active'],
   Created: formatDay(dayIn(zone, created)),
   Closed: end ? formatDay(dayIn(zone, end.at)) : '',
   Amount: formatAmount(end?.status === 'completed' ? end.revenue : input.projected_revenue),
-  Goal: input.goal,
+  [labelOf('goal')]: input.goal,
 })
 
 const shownCells = (cells: string[], { options }: StoredImport): Record<string, string> =>

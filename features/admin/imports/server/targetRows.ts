@@ -3,7 +3,15 @@ import type { z } from 'zod'
 import { addDays, dayIn } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { DEFAULT_DUE_DAYS, DEFAULT_STEP, limits, type Type, type Value } from '#features/targets/contract.ts'
+import {
+  DEFAULT_DUE_DAYS,
+  DEFAULT_STEP,
+  limits,
+  ofWords,
+  plainParts,
+  type Type,
+  type Value,
+} from '#features/targets/contract.ts'
 import { CreateInput } from '#features/targets/entering/contract.ts'
 import type { PastTarget } from '#features/targets/pastContract.ts'
 import { middayOf, readDate, readMoney, valueKey } from '../cells.ts'
@@ -54,9 +62,9 @@ export function targetReader({ mapping, width, owners, zone, now }: Surroundings
     const asEnd = end && status === 'completed' ? { ...end, revenue: won ?? wonWithoutAmount(projected, notices) } : end
     const due = dueOf(cell) ?? (end ? dayOf(end.at) : addDays(today, DEFAULT_DUE_DAYS))
     const input = checked({
+      ...ofWords(cell),
       company,
       contact,
-      contact_email: cell('contact_email'),
       type: mapped<Type>(cell('type'), mapping.types, 'type') ?? mapping.defaults.type,
       value: mapped<Value>(cell('value'), mapping.values, 'value') ?? mapping.defaults.value,
       goal: cell('goal') || mapping.defaults.goal,
@@ -233,15 +241,7 @@ function wonWithoutAmount(projected: number | null, notices: string[]): number {
   return projected ?? INTANGIBLE
 }
 
-const fieldNames: Record<string, string> = {
-  company: 'Company',
-  contact: 'Contact',
-  contact_email: 'E-mail',
-  goal: 'Goal',
-  tasks: 'Next step',
-  note: 'Note',
-  projected_revenue: 'Projected revenue',
-}
+const fieldNames: Record<string, string> = { ...plainParts('label'), tasks: 'Next step', note: 'Note' }
 
 /** The same limits and messages as for a target that a person types. */
 function checked(given: z.input<typeof CreateInput>): CreateInput {

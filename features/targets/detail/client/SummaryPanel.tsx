@@ -11,7 +11,7 @@ import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
 import { initialsOf, words } from '../../client/words.ts'
-import { DEFAULT_STEP, statusTerm, type Target, typeTerm, valueTerm } from '../../contract.ts'
+import { DEFAULT_STEP, furtherNames, labelOf, statusTerm, type Target, typeTerm, valueTerm } from '../../contract.ts'
 import { bucketOf, openTask } from '../../facts.ts'
 import { StepReminder } from '../../steps/client/StepReminder.tsx'
 import s from './TargetDetail.module.css'
@@ -149,7 +149,7 @@ function Facts({ target }: { target: Target }) {
   return (
     <dl className={s.facts}>
       <div className={s.tall}>
-        <dt>Objective</dt>
+        <dt>{labelOf('goal')}</dt>
         <dd>{target.goal}</dd>
       </div>
       <div>
@@ -165,18 +165,26 @@ function Facts({ target }: { target: Target }) {
         </dd>
       </div>
       <div>
-        <dt>Value</dt>
+        <dt>{labelOf('value')}</dt>
         <dd>
           <Value value={target.value} label={valueTerm[target.value]} />
         </dd>
       </div>
       <div>
-        <dt>Type</dt>
+        <dt>{labelOf('type')}</dt>
         <dd>{typeTerm[target.type]}</dd>
       </div>
+      {furtherNames
+        .filter((name) => target[name])
+        .map((name) => (
+          <div key={name}>
+            <dt>{labelOf(name)}</dt>
+            <dd>{target[name]}</dd>
+          </div>
+        ))}
       {target.private && (
         <div>
-          <dt>Private</dt>
+          <dt>{labelOf('private')}</dt>
           <dd>Only you see it</dd>
         </div>
       )}

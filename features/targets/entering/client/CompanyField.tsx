@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
+import { labelOf } from '../../contract.ts'
 import s from './fields.module.css'
 import { useCompanies } from './useCompanies.ts'
 
@@ -26,7 +27,7 @@ export function CompanyField({ value, error, onChange, hasCursor }: Props) {
     >
       <Combobox.Target>
         <TextInput
-          label="Company"
+          label={labelOf('company')}
           name="company"
           autoComplete="off"
           data-autofocus={hasCursor || undefined}

@@ -1,5 +1,4 @@
-import { TextInput } from '@mantine/core'
-import { Type, typeTerm, Value, valueTerm } from '../../contract.ts'
+import { furtherNames, labelOf, Type, typeTerm, Value, valueTerm } from '../../contract.ts'
 import s from '../../list/client/TileEdit.module.css'
 import { AmountField } from './AmountField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
@@ -8,6 +7,7 @@ import { ObjectiveField } from './ObjectiveField.tsx'
 import { errorOfPair } from './TargetFields.tsx'
 import type { EditForm } from './targetForm.ts'
 import type { FormState } from './useForm.ts'
+import { WordsField } from './WordsField.tsx'
 
 /** The fields of a target in the small space of a tile. */
 export function EditFields({ state }: { state: FormState<EditForm> }) {
@@ -20,27 +20,12 @@ export function EditFields({ state }: { state: FormState<EditForm> }) {
           error={errorOfPair(state, 'company')}
           onChange={(company) => set('company', company)}
         />
-        <TextInput
-          label="Contact"
-          name="contact"
-          autoComplete="off"
-          value={form.contact}
-          error={errorOfPair(state, 'contact')}
-          onChange={(event) => set('contact', event.currentTarget.value)}
-        />
+        <WordsField name="contact" state={state} error={errorOfPair(state, 'contact')} />
       </div>
       <div className={s.two}>
-        <TextInput
-          label="E-mail"
-          name="contact_email"
-          type="email"
-          autoComplete="off"
-          value={form.contact_email}
-          error={errorOf('contact_email')}
-          onChange={(event) => set('contact_email', event.currentTarget.value)}
-        />
+        <WordsField name="contact_email" state={state} type="email" />
         <ChoiceField
-          label="Value"
+          label={labelOf('value')}
           terms={valueTerm}
           order={Value.options}
           value={form.value}
@@ -48,15 +33,18 @@ export function EditFields({ state }: { state: FormState<EditForm> }) {
         />
       </div>
       <ObjectiveField value={form.goal} error={errorOf('goal')} onChange={(goal) => set('goal', goal)} />
+      {furtherNames.map((name) => (
+        <WordsField key={name} name={name} state={state} />
+      ))}
       <ChoiceField
-        label="Type"
+        label={labelOf('type')}
         terms={typeTerm}
         order={Type.options}
         value={form.type}
         onChange={(type) => set('type', type)}
       />
       <AmountField
-        label="Projected revenue"
+        label={labelOf('projected_revenue')}
         inputLabel="Estimated amount in dollars"
         value={form}
         error={errorOf('revenue')}

@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { labelOf } from '../../contract.ts'
 import { useOffered } from '../../steps/client/offered.ts'
 import s from './fields.module.css'
 
@@ -23,7 +24,7 @@ export function ObjectiveField({ value, error, onChange }: Props) {
     >
       <Combobox.Target>
         <TextInput
-          label="Objective"
+          label={labelOf('goal')}
           name="goal"
           autoComplete="off"
           placeholder="What do you want to win?"

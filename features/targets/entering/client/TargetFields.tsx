@@ -1,8 +1,8 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Type, typeTerm, Value, valueTerm } from '../../contract.ts'
+import { furtherNames, labelOf, Type, typeTerm, Value, valueTerm } from '../../contract.ts'
 import { AmountField } from './AmountField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { CompanyField } from './CompanyField.tsx'
@@ -10,6 +10,7 @@ import s from './fields.module.css'
 import { ObjectiveField } from './ObjectiveField.tsx'
 import type { EditForm } from './targetForm.ts'
 import type { FormState } from './useForm.ts'
+import { WordsField } from './WordsField.tsx'
 
 type Props<F extends EditForm> = {
   state: FormState<F>
@@ -20,9 +21,8 @@ type Props<F extends EditForm> = {
 
 /** The fields that creating and editing share. */
 export function TargetFields<F extends EditForm>({ state, hasCursor, hint }: Props<F>) {
-  const form: EditForm = state.form
-  const set = state.set as FormState<EditForm>['set']
-  const errorOf = state.errorOf as FormState<EditForm>['errorOf']
+  const shared = state as unknown as FormState<EditForm>
+  const { form, set, errorOf } = shared
   return (
     <>
       <div className={s.pair}>
@@ -32,33 +32,13 @@ export function TargetFields<F extends EditForm>({ state, hasCursor, hint }: Pro
           error={errorOfPair(state, 'company')}
           onChange={(company) => set('company', company)}
         />
-        <TextInput
-          label="Contact"
-          className={s.afterHint}
-          name="contact"
-          autoComplete="off"
-          value={form.contact}
-          error={errorOfPair(state, 'contact')}
-          onChange={(event) => set('contact', event.currentTarget.value)}
-        />
+        <WordsField name="contact" state={shared} className={s.afterHint} error={errorOfPair(state, 'contact')} />
         {hint}
       </div>
       <div className={s.pair}>
-        <TextInput
-          label={
-            <>
-              E-mail<span className={s.optional}> optional</span>
-            </>
-          }
-          name="contact_email"
-          type="email"
-          autoComplete="off"
-          value={form.contact_email}
-          error={errorOf('contact_email')}
-          onChange={(event) => set('contact_email', event.currentTarget.value)}
-        />
+        <WordsField name="contact_email" state={shared} type="email" saysOptional />
         <ChoiceField
-          label="Value"
+          label={labelOf('value')}
           terms={valueTerm}
           order={Value.options}
           value={form.value}
@@ -67,14 +47,14 @@ export function TargetFields<F extends EditForm>({ state, hasCursor, hint }: Pro
       </div>
       <div className={s.pair}>
         <ChoiceField
-          label="Type"
+          label={labelOf('type')}
           terms={typeTerm}
           order={Type.options}
           value={form.type}
           onChange={(type) => set('type', type)}
         />
         <AmountField
-          label="Projected revenue"
+          label={labelOf('projected_revenue')}
           isOptional
           inputLabel="Estimated amount in dollars"
           value={form}
@@ -84,6 +64,9 @@ export function TargetFields<F extends EditForm>({ state, hasCursor, hint }: Pro
         />
       </div>
       <ObjectiveField value={form.goal} error={errorOf('goal')} onChange={(goal) => set('goal', goal)} />
+      {furtherNames.map((name) => (
+        <WordsField key={name} name={name} state={shared} saysOptional />
+      ))}
       <Checkbox
         label="Private"
         description="Left out of colleagues' overlaps and of managers' lists. It still counts in your own totals."

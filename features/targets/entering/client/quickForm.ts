@@ -1,7 +1,7 @@
 // From the quick line or a file to the form of a new target, and what the chips say.
 import { formatDay, sayDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import { DEFAULT_STEP, typeTerm, valueTerm } from '../../contract.ts'
+import { DEFAULT_STEP, labelOf, typeTerm, valueTerm } from '../../contract.ts'
 import { usualGoalOf } from '../../steps/client/offered.ts'
 import type { QuickLine } from '../quickLine.ts'
 import type { Filling } from './contactFiles.ts'
@@ -46,9 +46,9 @@ export function chipsOf(form: CreateForm, line: QuickLine, today: string): Chip[
   const { said } = line
   const amount = amountIn(form)
   const chips: Chip[] = [
-    { field: 'company', label: 'Company', text: form.company, isGiven: true },
-    { field: 'contact', label: 'Contact', text: form.contact, isGiven: true },
-    { field: 'contact_email', label: 'E-mail', text: form.contact_email, isGiven: true },
+    { field: 'company', label: labelOf('company'), text: form.company, isGiven: true },
+    { field: 'contact', label: labelOf('contact'), text: form.contact, isGiven: true },
+    { field: 'contact_email', label: labelOf('contact_email'), text: form.contact_email, isGiven: true },
     { field: 'description', label: 'Step', text: form.description, isGiven: form.description !== DEFAULT_STEP },
     {
       field: 'due',
@@ -57,10 +57,15 @@ export function chipsOf(form: CreateForm, line: QuickLine, today: string): Chip[
       title: formatDay(form.due),
       isGiven: said.due !== undefined,
     },
-    { field: 'type', label: 'Type', text: typeTerm[form.type], isGiven: said.type !== undefined },
-    { field: 'value', label: 'Value', text: valueTerm[form.value], isGiven: said.value !== undefined },
-    { field: 'revenue', label: 'Projected revenue', text: amount == null ? '' : formatAmount(amount), isGiven: true },
-    { field: 'goal', label: 'Objective', text: form.goal, isGiven: said.goal !== undefined },
+    { field: 'type', label: labelOf('type'), text: typeTerm[form.type], isGiven: said.type !== undefined },
+    { field: 'value', label: labelOf('value'), text: valueTerm[form.value], isGiven: said.value !== undefined },
+    {
+      field: 'revenue',
+      label: labelOf('projected_revenue'),
+      text: amount == null ? '' : formatAmount(amount),
+      isGiven: true,
+    },
+    { field: 'goal', label: labelOf('goal'), text: form.goal, isGiven: said.goal !== undefined },
     { field: 'note', label: 'Note', text: form.note, isGiven: true },
   ]
   return chips.filter(({ text }) => text !== '')

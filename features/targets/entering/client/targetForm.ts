@@ -2,7 +2,16 @@
 import { addDays, weekdayOf } from '#core/contract/dates.ts'
 import { INTANGIBLE, MAX_AMOUNT_CHARACTERS, readAmount } from '#core/contract/money.ts'
 import { words } from '../../client/words.ts'
-import { DEFAULT_DUE_DAYS, DEFAULT_STEP, limits, type Target, type Type, type Value } from '../../contract.ts'
+import {
+  DEFAULT_DUE_DAYS,
+  DEFAULT_STEP,
+  limits,
+  ofWords,
+  type Target,
+  type Type,
+  type Value,
+  type WordsName,
+} from '../../contract.ts'
 import { TaskInput } from '../../steps/contract.ts'
 import { CreateInput, EditInput } from '../contract.ts'
 import { type FieldErrors, messagesOf } from './useForm.ts'
@@ -11,26 +20,15 @@ export type RevenueKind = 'intangible' | 'amount'
 export type RevenueForm = { revenueKind: RevenueKind; revenue: string }
 /** `remind`: an instant, '' for none. */
 export type StepForm = { description: string; due: string; help: string; remind: string }
-export type EditForm = RevenueForm & {
-  company: string
-  contact: string
-  contact_email: string
-  type: Type
-  value: Value
-  goal: string
-  isPrivate: boolean
-}
+export type EditForm = RevenueForm & Record<WordsName, string> & { type: Type; value: Value; isPrivate: boolean }
 export type CreateForm = EditForm & StepForm & { note: string }
 
 export function blankForm(today: string, prefill: Partial<CreateInput> = {}): CreateForm {
   const step = prefill.tasks?.[0]
   return {
-    company: prefill.company ?? '',
-    contact: prefill.contact ?? '',
-    contact_email: prefill.contact_email ?? '',
+    ...ofWords((name) => prefill[name] ?? ''),
     type: prefill.type ?? 'prospect',
     value: prefill.value ?? 'M',
-    goal: prefill.goal ?? '',
     isPrivate: prefill.private ?? false,
     ...revenueForm(prefill.projected_revenue ?? null),
     description: step?.description ?? DEFAULT_STEP,
@@ -42,12 +40,10 @@ export function blankForm(today: string, prefill: Partial<CreateInput> = {}): Cr
 }
 
 export const formOf = (target: Target): EditForm => ({
-  company: target.company,
-  contact: target.contact,
-  contact_email: target.contact_email,
+  // A copy of an older version may have fewer fields.
+  ...ofWords((name) => target[name] ?? ''),
   type: target.type,
   value: target.value,
-  goal: target.goal,
   isPrivate: target.private,
   ...revenueForm(target.projected_revenue),
 })
@@ -68,12 +64,9 @@ export function amountIn({ revenueKind, revenue }: RevenueForm): number | null |
 }
 
 const detailsIn = (form: EditForm) => ({
-  company: form.company,
-  contact: form.contact,
-  contact_email: form.contact_email,
+  ...ofWords((name) => form[name]),
   type: form.type,
   value: form.value,
-  goal: form.goal,
   projected_revenue: amountIn(form),
   private: form.isPrivate,
 })

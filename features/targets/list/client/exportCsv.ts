@@ -1,21 +1,25 @@
 // Targets as a CSV file that a spreadsheet opens safely.
 import { INTANGIBLE } from '#core/contract/money.ts'
-import { statusTerm, type Target, typeTerm, valueTerm } from '../../contract.ts'
+import { furtherNames, labelOf, statusTerm, type Target, typeTerm, valueTerm, type WordsName } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
 
 type Cell = string | number | null
 
-const columns: [string, (target: Target) => Cell][] = [
-  ['Company', ({ company }) => company],
-  ['Contact', ({ contact }) => contact],
-  ['E-mail', ({ contact_email }) => contact_email],
+type Column = [string, (target: Target) => Cell]
+const wordsColumn = (name: WordsName): Column => [labelOf(name), (target) => target[name]]
+
+const columns: Column[] = [
+  wordsColumn('company'),
+  wordsColumn('contact'),
+  wordsColumn('contact_email'),
   ['Status', ({ status }) => statusTerm[status]],
-  ['Type', ({ type }) => typeTerm[type]],
-  ['Value', ({ value }) => valueTerm[value]],
-  ['Objective', ({ goal }) => goal],
+  [labelOf('type'), ({ type }) => typeTerm[type]],
+  [labelOf('value'), ({ value }) => valueTerm[value]],
+  wordsColumn('goal'),
+  ...furtherNames.map(wordsColumn),
   ['Step', (target) => openTask(target)?.description ?? ''],
   ['Due', ({ due }) => due],
-  ['Projected revenue', ({ projected_revenue }) => dollars(projected_revenue)],
+  [labelOf('projected_revenue'), ({ projected_revenue }) => dollars(projected_revenue)],
   ['Won revenue', ({ revenue }) => dollars(revenue)],
   ['Lost because of', ({ lostReason }) => lostReason],
   ['Owner', ({ owner }) => owner],

@@ -1,6 +1,6 @@
 // Which targets a list of the Tracker shows, in which order, and how many each filter would leave.
 import { formatDay, sayDue, weekdayOf } from '#core/contract/dates.ts'
-import { Bucket, limits, type Status, type Target, Type, Value } from '../../contract.ts'
+import { Bucket, limits, type Status, type Target, Type, Value, wordsNames } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
 
 export const sorts = ['due', 'company', 'contact'] as const
@@ -251,5 +251,5 @@ function searching(q: string, today: string): (entry: Entry) => boolean {
   }
 }
 
-const textOf = ({ contact, company, goal, contact_email, note, notes }: Target): string =>
-  fold([contact, company, goal, contact_email, note, ...notes.map((one) => one.note)].join('\n'))
+const textOf = (target: Target): string =>
+  fold([...wordsNames.map((name) => target[name]), target.note, ...target.notes.map((one) => one.note)].join('\n'))
