@@ -14,7 +14,8 @@ import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { type AuditPage, defaultLists, type FirmProfile, firmRoutes as routes } from './contract.ts'
+import { type AuditPage, auditRoutes } from '../audit/contract.ts'
+import { defaultLists, type FirmProfile, firmRoutes as routes } from './contract.ts'
 
 let api: Api
 let admin: Client
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const meOf = async (person: Client) => (await person.call<Me>(account.me)).body
-const lastDeed = async () => (await admin.call<AuditPage>(routes.audit)).body.entries[0]!
+const lastDeed = async () => (await admin.call<AuditPage>(auditRoutes.audit)).body.entries[0]!
 const profile = {
   name: 'Hartwell & Stone LLP',
   time_zone: 'America/Los_Angeles',
@@ -125,7 +126,7 @@ describe('the profile', () => {
   })
 
   test('is read and changed by admins alone', async () => {
-    for (const route of [routes.firm, routes.audit, routes.auditFile])
+    for (const route of [routes.firm, auditRoutes.audit, auditRoutes.auditFile])
       expect((await dana.call(route)).status, route.name).toBe(403)
     expect((await dana.call(routes.editFirm, { body: profile })).status).toBe(403)
     expect((await dana.call(routes.putLists, { body: defaultLists })).status).toBe(403)

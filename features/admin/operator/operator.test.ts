@@ -10,16 +10,10 @@ import { routes as account } from '#features/account/contract.ts'
 import { routes as calendar } from '#features/calendar/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import {
-  type AuditPage,
-  type FirmDetail,
-  firmRoutes,
-  type Health,
-  type ListedFirm,
-  operatorRoutes as routes,
-  setUpRoutes,
-} from '../firm/contract.ts'
+import { type AuditPage, auditRoutes } from '../audit/contract.ts'
+import { type FirmDetail, type Health, type ListedFirm, operatorRoutes as routes } from './contract.ts'
 import { newSetUpToken } from './server/setUp.ts'
+import { setUpRoutes } from './setUpContract.ts'
 
 let api: Api
 let olive: Client
@@ -173,7 +167,7 @@ describe('firms', () => {
 
 describe('the audit log', () => {
   const read = async (query: Record<string, unknown> = {}) =>
-    (await admin.call<AuditPage>(firmRoutes.audit, { query })).body
+    (await admin.call<AuditPage>(auditRoutes.audit, { query })).body
 
   test('is searched by words of its sentences, by person, by kind and by day, and paged by key', async () => {
     const firm = await api.aFirm({ name: 'Logged' })
@@ -196,7 +190,7 @@ describe('the audit log', () => {
       ),
     )
     const ask = async (query: Record<string, unknown> = {}) =>
-      (await ada.call<AuditPage>(firmRoutes.audit, { query })).body
+      (await ada.call<AuditPage>(auditRoutes.audit, { query })).body
     const subjects: string[] = []
     for (let after: string | undefined; ; ) {
       const page = await ask(after ? { after } : {})
@@ -216,7 +210,7 @@ describe('the audit log', () => {
     expect((await ask({ q: 'Number 7', from: '2026-03-01', to: '2026-03-01' })).entries[0]!.at).toBe(
       '2026-03-01 00:30:00',
     )
-    expect((await ada.call(firmRoutes.audit, { query: { from: 'yesterday' } })).status).toBe(400)
+    expect((await ada.call(auditRoutes.audit, { query: { from: 'yesterday' } })).status).toBe(400)
     expect(await found({ after: (await read()).entries[0]?.id ?? randomUUID() })).toEqual([])
   })
 
@@ -235,7 +229,7 @@ describe('the audit log', () => {
         },
       ),
     )
-    const { text, headers } = await ada.call(firmRoutes.auditFile)
+    const { text, headers } = await ada.call(auditRoutes.auditFile)
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(text.startsWith('\ufeffTime,Person,')).toBe(true)
     expect(text).toContain(`"'=HYPERLINK(""https://evil.example"",""x"")"`)
@@ -254,7 +248,7 @@ describe('the audit log', () => {
     expect([before <= 1, after.length, after[0]!.actor]).toEqual([true, 1, 'Olive Operator'])
     expect((await logOf(olive.orgId)).entries.some(({ action }) => action === 'audit.read')).toBe(false)
     const elsewhere = await api.aPerson(await api.aFirm({ name: 'Elsewhere' }), { role: 'admin' })
-    const { body } = await elsewhere.call<AuditPage>(firmRoutes.audit, { query: { after: after[0]!.id } })
+    const { body } = await elsewhere.call<AuditPage>(auditRoutes.audit, { query: { after: after[0]!.id } })
     expect(body.entries).toEqual([])
   })
 })

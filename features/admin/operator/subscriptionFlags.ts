@@ -1,6 +1,6 @@
 // What a firm can subscribe to, as switches with plain names.
 import type { Subscriptions } from '#core/contract/session.ts'
-import { type Flag, flags } from '../firm/contract.ts'
+import { type Flag, flags } from './contract.ts'
 
 export const flagWords: Record<Flag, { label: string; tells: string }> = {
   targets: { label: 'Tracker', tells: 'Targets, steps and notes. Without it the firm cannot be signed in to.' },

@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { AuditSearch } from '../../firm/contract.ts'
 import { kindWord } from '../auditWords.ts'
+import type { AuditSearch } from '../contract.ts'
 import s from './AuditLog.module.css'
 
 const TYPING_MS = 300

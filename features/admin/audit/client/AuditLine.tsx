@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../firm/contract.ts'
 import { linesOf, sentenceOf } from '../auditWords.ts'
+import type { AuditEntry } from '../contract.ts'
 import s from './AuditLog.module.css'
 
 /** One deed; what more is known of it opens below. */

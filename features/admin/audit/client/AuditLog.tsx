@@ -8,8 +8,9 @@ import { Problem } from '../../client/Problem.tsx'
 import { saveFrom } from '../../client/saveFrom.ts'
 import { useDeed } from '../../client/useDeed.ts'
 import { usePages } from '../../client/usePages.ts'
-import { type AuditSearch, firmRoutes, operatorRoutes } from '../../firm/contract.ts'
+import { operatorRoutes } from '../../operator/contract.ts'
 import p from '../../people/client/People.module.css'
+import { type AuditSearch, auditRoutes } from '../contract.ts'
 import { AuditFilters } from './AuditFilters.tsx'
 import { AuditLine } from './AuditLine.tsx'
 import s from './AuditLog.module.css'
@@ -24,7 +25,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
       const query = { ...search, after }
       const answer = await (firmId
         ? call(operatorRoutes.audit, { params: { id: firmId }, query })
-        : call(firmRoutes.audit, { query }))
+        : call(auditRoutes.audit, { query }))
       if (answer.kinds.length > 0) setKinds(answer.kinds)
       return { rows: answer.entries, next: answer.next }
     },
@@ -33,7 +34,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
   const save = () =>
     file.run(async () => {
       if (firmId) await saveFrom(operatorRoutes.auditFile, { params: { id: firmId }, query: search }, 'audit-log.csv')
-      else await saveFrom(firmRoutes.auditFile, { query: search }, 'audit-log.csv')
+      else await saveFrom(auditRoutes.auditFile, { query: search }, 'audit-log.csv')
       return undefined
     })
   return (

@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, stampIn, startOfDay } from '#core/contract/dates.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import type { AuditEntry, AuditPage, AuditSearch } from '../../firm/contract.ts'
 import { cellOf } from '../../imports/server/report.ts'
 import { actionsSaying, linesOf, sentenceOf } from '../auditWords.ts'
+import type { AuditEntry, AuditPage, AuditSearch } from '../contract.ts'
 
 const PAGE = 50
 const FILE_PAGE = 500

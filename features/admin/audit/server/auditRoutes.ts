@@ -1,8 +1,8 @@
 import { audit } from '#core/server/audit.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import { Download, type Served, serve } from '#core/server/routes.ts'
-import { firmRoutes as routes } from '../../firm/contract.ts'
 import { administers } from '../../server/administers.ts'
+import { auditRoutes as routes } from '../contract.ts'
 import { auditFile, auditPage } from './auditRead.ts'
 
 export const auditRoutes: Served[] = [

@@ -10,8 +10,8 @@ import { Problem } from '../../client/Problem.tsx'
 import { placePath, useOpen } from '../../client/place.ts'
 import { usePages } from '../../client/usePages.ts'
 import { counted } from '../../client/words.ts'
-import { operatorRoutes as routes } from '../../firm/contract.ts'
 import p from '../../people/client/People.module.css'
+import { operatorRoutes as routes } from '../contract.ts'
 import { NewFirmDialog } from './NewFirmDialog.tsx'
 
 const TYPING_MS = 250

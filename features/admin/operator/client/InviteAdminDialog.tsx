@@ -4,8 +4,8 @@ import { call } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { AdminDialog } from '../../client/AdminDialog.tsx'
 import { useDeed } from '../../client/useDeed.ts'
-import { AdminInput, type FirmDetail, operatorRoutes as routes } from '../../firm/contract.ts'
 import p from '../../people/client/People.module.css'
+import { AdminInput, type FirmDetail, operatorRoutes as routes } from '../contract.ts'
 
 type Props = { firm: FirmDetail; onClose: () => void; onInvited: () => Promise<void> }
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { Problem } from '../../client/Problem.tsx'
 import { useDeed } from '../../client/useDeed.ts'
-import { type JobState, operatorRoutes as routes } from '../../firm/contract.ts'
 import p from '../../people/client/People.module.css'
+import { type JobState, operatorRoutes as routes } from '../contract.ts'
 import s from './ServerHealth.module.css'
 
 type Props = { jobs: JobState[]; isOffline: boolean; onChanged: () => Promise<void> }

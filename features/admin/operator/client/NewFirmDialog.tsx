@@ -5,8 +5,9 @@ import { AdminDialog } from '../../client/AdminDialog.tsx'
 import { pathErrorsOf } from '../../client/pathErrors.ts'
 import { useDeed } from '../../client/useDeed.ts'
 import { zoneHere, zones } from '../../client/zones.ts'
-import { categories, firmLimits, NewFirmInput, operatorRoutes as routes } from '../../firm/contract.ts'
+import { categories, firmLimits } from '../../firm/contract.ts'
 import p from '../../people/client/People.module.css'
+import { NewFirmInput, operatorRoutes as routes } from '../contract.ts'
 
 /** A firm, and the invitation of its first admin. */
 export function NewFirmDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {

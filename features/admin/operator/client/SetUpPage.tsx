@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { useTitle } from '#core/client/title.ts'
 import { Problem } from '../../client/Problem.tsx'
-import { setUpRoutes as routes } from '../../firm/contract.ts'
+import { setUpRoutes as routes } from '../setUpContract.ts'
 import { SetUpForm } from './SetUpForm.tsx'
 import s from './SetUpPage.module.css'
 

@@ -8,6 +8,9 @@ import { type Call, Download, operator, type Served, serve } from '#core/server/
 import type { SignedIn } from '#core/server/sessions.ts'
 import { fingerprintOf } from '#core/sync/server/door.ts'
 import { auditFile, auditPage, type Log } from '../../audit/server/auditRead.ts'
+import { sendInvitation } from '../../people/server/invite.ts'
+import { once } from '../../server/once.ts'
+import type { PeoplePorts } from '../../server/ports.ts'
 import {
   type AdminInput,
   type FirmDetail,
@@ -15,10 +18,7 @@ import {
   flags,
   type ListedFirm,
   operatorRoutes as routes,
-} from '../../firm/contract.ts'
-import { sendInvitation } from '../../people/server/invite.ts'
-import { once } from '../../server/once.ts'
-import type { PeoplePorts } from '../../server/ports.ts'
+} from '../contract.ts'
 import { flagsOf, subscriptionsWith } from '../subscriptionFlags.ts'
 import { addPeople, createFirm } from './firms.ts'
 

@@ -9,7 +9,7 @@ import { filesOf } from '#core/server/files/store.ts'
 import { outgoingCounts, outgoingTroubles, retryOutgoing } from '#core/server/outgoing/troubles.ts'
 import { operator, type Served, serve } from '#core/server/routes.ts'
 import { askFor, retryFailed } from '#core/server/work/jobs.ts'
-import { type Health, type JobState, operatorRoutes as routes } from '../../firm/contract.ts'
+import { type Health, type JobState, operatorRoutes as routes } from '../contract.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 

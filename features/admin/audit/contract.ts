@@ -1,0 +1,53 @@
+// Nouns of the audit log. No rules.
+import { z } from 'zod'
+import { day, text } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  /** `YYYY-MM-DD HH:mm:ss` in the firm's zone. */
+  at: z.string(),
+  actor: z.string(),
+  /** Who worked as the actor; '' otherwise. */
+  by: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  address: z.string(),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const auditSearch = {
+  /** Words that all have to be somewhere in the entry or in its sentence. */
+  q: text(100).optional(),
+  /** A kind of deed: what stands before the dot of the action's word. */
+  kind: text(40).optional(),
+  person: text(100).optional(),
+  from: day.optional(),
+  to: day.optional(),
+}
+export const AuditSearch = z.strictObject(auditSearch)
+export type AuditSearch = z.infer<typeof AuditSearch>
+/** The page after it. */
+export const after = z.string().max(400).optional()
+const next = z.string().nullable()
+export const AuditPage = z.object({ entries: z.array(AuditEntry), next, kinds: z.array(z.string()) })
+export type AuditPage = z.infer<typeof AuditPage>
+
+export const auditRoutes = {
+  audit: defineRoute({
+    name: 'admin.audit',
+    method: 'GET',
+    path: 'admin/audit',
+    summary: 'The audit log of my firm, latest first; `after` takes the next page',
+    query: z.strictObject({ ...auditSearch, after }),
+    answer: AuditPage,
+  }),
+  auditFile: defineRoute({
+    name: 'admin.auditFile',
+    method: 'GET',
+    path: 'admin/audit.csv',
+    summary: 'The audit log of my firm as a CSV file',
+    query: AuditSearch,
+  }),
+}

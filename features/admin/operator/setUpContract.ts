@@ -1,0 +1,35 @@
+// Nouns of setting up an empty server. No rules.
+import { z } from 'zod'
+import { messages, requiredText } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { NewPassword } from '#features/account/contract.ts'
+import { firmLimits, zone } from '../firm/contract.ts'
+import { person } from './contract.ts'
+
+const token = z.string({ error: messages.complete }).min(1).max(200)
+export const SetUpInput = z.strictObject({
+  token,
+  operator: z.strictObject({ ...person, password: NewPassword }),
+  firm: z.strictObject({ name: requiredText(firmLimits.name), time_zone: zone }),
+  /** Without a password the admin gets an invitation by mail. */
+  admin: z.strictObject({ ...person, password: NewPassword.optional() }),
+})
+export type SetUpInput = z.infer<typeof SetUpInput>
+
+export const setUpRoutes = {
+  check: defineRoute({
+    name: 'setUp.check',
+    method: 'POST',
+    path: 'setup/check',
+    summary: 'Whether this token may set up the server',
+    body: z.strictObject({ token }),
+  }),
+  setUp: defineRoute({
+    name: 'setUp.run',
+    method: 'POST',
+    path: 'setup',
+    summary: 'Make the operator and the first firm of an empty server; once',
+    body: SetUpInput,
+    answer: z.object({ firm: z.string(), is_invited: z.boolean() }),
+  }),
+}
