@@ -1,10 +1,10 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { offer } from '#core/server/ports.ts'
-import { upkeep } from './overlaps/server/upkeep.ts'
+import { overlapUpkeep } from './overlaps/server/upkeep.ts'
 import { forManagers } from './pipelines/server/proxy.ts'
 import { scoreNow } from './score/server/hud.ts'
-import { leavingTargets, managers, pastTargets, rewriteCopies, scoreOf } from './server/contract.ts'
-import { rewriteCopies as rewriteNext } from './server/copiesAnew.ts'
+import { leavingTargets, managers, pastTargets, scoreOf } from './server/contract.ts'
+import { copiesAnew } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
 import { countOwned, handOverMany } from './server/leaving.ts'
 import { looksAtMe, myShares, myTargets } from './server/myTargets.ts'
@@ -17,13 +17,12 @@ export const targets = defineFeature({
   offers: [
     offer(managers, forManagers),
     offer(scoreOf, scoreNow),
-    offer(rewriteCopies, rewriteNext),
     offer(leavingTargets, { count: countOwned, handOver: handOverMany }),
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],
   routes: targetRoutes,
   jobs: [purgeTrash],
-  work: [upkeep],
+  work: [overlapUpkeep, copiesAnew],
   feeds: [targetFeed],
   myData: [
     { name: 'targets', page: myTargets },

@@ -99,7 +99,9 @@ function lookOf(database: Database, boss: PgBoss, work: AnyWork): Look {
       rouse()
       if (isTaken) lookLater()
     } catch (error) {
-      if (!isStopped) console.error(`What is due of the work ${work.name} could not be read:`, error)
+      // Nobody is there to be asked for a while: the next look is soon.
+      if (!isStopped && !isPassing(error))
+        console.error(`What is due of the work ${work.name} could not be read:`, error)
     }
   }
   function lookLater() {
@@ -168,7 +170,7 @@ async function claimNext(boss: PgBoss, { name }: AnyWork): Promise<Claim | undef
     const [claim] = await boss.fetch(name, { includeMetadata: true })
     return claim
   } catch (error) {
-    console.error(`The work ${name} could not be claimed:`, error)
+    if (!isPassing(error)) console.error(`The work ${name} could not be claimed:`, error)
     return undefined
   }
 }

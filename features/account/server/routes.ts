@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { forbidden, Refusal } from '#core/contract/errors.ts'
 import { type ActFor, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { upkeep } from '#features/targets/server/contract.ts'
 import { routes } from '../contract.ts'
 import { ownerOf } from './credentials.ts'
 import { hasTwoFactor, meOf, usersOf } from './me.ts'
@@ -28,6 +30,7 @@ export const accountRoutes = (
       throw new Refusal('switched', 'A phone number cannot be changed while you work as somebody else.', 403)
     if (phone !== session.user.phone && !hasTwoFactor(session))
       throw forbidden('A phone number is kept only with two-factor sign-in.')
+    wakeAfterCommit(upkeep)
     await sql`update users set first_name = ${first_name}, last_name = ${last_name}, phone = ${phone} where org_id = ${session.org.id} and id = ${session.actor.id}`.execute(
       tx,
     )

@@ -8,8 +8,8 @@ import type { CreateInput } from '../entering/contract.ts'
 import type { Tiles } from '../list/contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
+import { upkeep } from '../server/contract.ts'
 import { similarity } from './overlaps.ts'
-import { upkeep } from './server/upkeep.ts'
 
 let api: Api
 let [dana, lee, robin]: Client[] = []

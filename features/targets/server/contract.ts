@@ -13,9 +13,9 @@ export const managers = definePort<ActFor>('targets.managers')
 export type ScoreOf = (tx: Tx, person: Actor, zone: string, now: string) => Promise<number>
 export const scoreOf = definePort<ScoreOf>('targets.scoreOf')
 
-/** Writes the copies of the next few targets after the given one anew; answers the last one's id, or null at the end. */
-export type RewriteCopies = (tx: Tx, after: string) => Promise<string | null>
-export const rewriteCopies = definePort<RewriteCopies>('targets.rewriteCopies')
+/** Work to be woken after a change of a person's name, or of whether they are here, and after one of the firm's time zone or subscription. */
+export const upkeep = { name: 'upkeep' }
+export const copies = { name: 'copies' }
 
 type Source = { importId: string; zone: string }
 /** Targets that come from elsewhere with their history. */

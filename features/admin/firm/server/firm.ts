@@ -6,29 +6,29 @@ import type { Tx } from '#core/server/database/firm.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { type Served, serve } from '#core/server/routes.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { fingerprintOf } from '#core/sync/server/door.ts'
-import type { RewriteCopies } from '#features/targets/server/contract.ts'
+import { copies } from '#features/targets/server/contract.ts'
 import { administers } from '../../server/administers.ts'
 import { once } from '../../server/once.ts'
 import { defaultLists, type FirmProfile, firmRoutes as routes } from '../contract.ts'
-import { copiesAreBehind, rewriteBehind } from './firmCopies.ts'
 import { logoFrom, logoKind } from './firmLogo.ts'
 
-export const firmRoutes = (rewriteCopies: RewriteCopies): Served[] => [
+export const firmRoutes: Served[] = [
   serve(routes.firm, administers, ({ tx }) => profileOf(tx)),
   serve(
     routes.editFirm,
     administers,
     async (call) => {
       const { session, body, database, request } = call
-      const answer = await filesOf(database).change(session.org.id, [], ({ tx }) =>
+      return filesOf(database).change(session.org.id, [], ({ tx }) =>
         once(tx, call, fingerprintOf(request.method, request.url, body), async () => {
           const before = await profileOf(tx)
           const { name, time_zone, category_name, access } = body
           await sql`update orgs set name = ${name}, time_zone = ${time_zone}, category_name = ${category_name}, access = ${access} where id = ${session.org.id}`.execute(
             tx,
           )
-          if (time_zone !== before.time_zone) await copiesAreBehind(tx, session.org.id)
+          wakeAfterCommit(copies)
           const changed = changesOf(before, body)
           if (Object.keys(changed).length > 0)
             await audit(tx, session, {
@@ -39,9 +39,6 @@ export const firmRoutes = (rewriteCopies: RewriteCopies): Served[] => [
           return profileOf(tx)
         }),
       )
-      // Not waited for: a large firm has many targets, and what is left is done after a restart.
-      void rewriteBehind(database, rewriteCopies).catch(() => undefined)
-      return answer
     },
     { isLong: true },
   ),

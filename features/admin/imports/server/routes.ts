@@ -5,6 +5,7 @@ import { audit } from '#core/server/audit.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import { type Call, Download, firmAdmin, RawJson, type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { fingerprintOf } from '#core/sync/server/door.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { everybody } from '../../people/server/people.ts'
@@ -20,7 +21,6 @@ import {
 } from '../contract.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
 import { suggestPeople, suggestTargets } from '../suggestions.ts'
-import { workOn } from './jobs.ts'
 import { previewPeople, previewTargets } from './preview.ts'
 import { receive } from './receive.ts'
 import { refusedRows } from './report.ts'
@@ -36,6 +36,7 @@ import {
   rowsAfter,
   type StoredImport,
 } from './store.ts'
+import { imports } from './work.ts'
 
 const SAMPLES = 5
 
@@ -78,17 +79,17 @@ export const importRoutes = (targets: PastTargets): Served[] => [
     },
     { isLong: true },
   ),
-  move(targets, routes.run, ['uploaded'], async (tx, stored, { session, body, context }) => {
+  move(routes.run, ['uploaded'], async (tx, stored, { session, body, context }) => {
     const mapping = mappingOf(stored, body!.mapping)
     await refuseStrangers(tx, stored, mapping)
     await advance(tx, stored.id, { state: 'running', mapping, started_at: context.now })
     await note(tx, session, 'import.started', stored)
   }),
-  move(targets, routes.cancel, ['running'], async (tx, stored, { session }) => {
+  move(routes.cancel, ['running'], async (tx, stored, { session }) => {
     await advance(tx, stored.id, { state: 'cancelled' })
     await note(tx, session, 'import.cancelled', stored)
   }),
-  move(targets, routes.undo, ['done', 'cancelled', 'failed'], async (tx, stored, { session }) => {
+  move(routes.undo, ['done', 'cancelled', 'failed'], async (tx, stored, { session }) => {
     await advance(tx, stored.id, { state: 'undoing', at_row: 0 })
     await note(tx, session, 'import.undone', stored)
   }),
@@ -119,7 +120,6 @@ type Asked = Call<{ id: string }, unknown, { mapping: Record<string, unknown> } 
 
 /** A call that takes an import from one state to the next, and starts the work once that is committed. Asked again, it answers with what is. */
 const move = (
-  targets: PastTargets,
   route: AnyRoute,
   from: ImportState[],
   change: (tx: Tx, stored: StoredImport, call: Asked) => Promise<void>,
@@ -129,16 +129,15 @@ const move = (
     firmAdmin,
     async (call: Asked) => {
       const { database, session, params, request } = call
-      const answer = await inFirm(database, session.org.id, (tx) =>
+      return inFirm(database, session.org.id, (tx) =>
         once(tx, call, fingerprintOf(request.method, request.url, request.body), async () => {
+          wakeAfterCommit(imports)
           const stored = await lockImport(tx, params.id)
           refuseUnless(stored, from)
           await change(tx, stored, call)
           return shown(await readImport(tx, params.id))
         }),
       )
-      void workOn(database, session.org.id, params.id, targets)
-      return answer
     },
     { isLong: true },
   )

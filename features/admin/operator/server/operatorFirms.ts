@@ -6,7 +6,9 @@ import { audit } from '#core/server/audit.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import { type Call, Download, operator, type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { fingerprintOf } from '#core/sync/server/door.ts'
+import { copies } from '#features/targets/server/contract.ts'
 import { auditFile, auditPage, type Log } from '../../audit/server/auditRead.ts'
 import { sendInvitation } from '../../people/server/invite.ts'
 import { once } from '../../server/once.ts'
@@ -53,6 +55,7 @@ export const operatorFirmRoutes = (ports: Pick<PeoplePorts, 'waysIn'>): Served[]
         await sql`update orgs set subscriptions = ${JSON.stringify(subscriptionsWith(is))}::jsonb where id = ${params.id}`.execute(
           tx,
         )
+        wakeAfterCommit(copies)
         const changed = flags.filter((flag) => is[flag] !== flagsOf(before.subscriptions)[flag])
         if (changed.length > 0)
           await tellBoth(tx, session, params.id, {

@@ -5,11 +5,13 @@ import { audit } from '#core/server/audit.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Call, RawJson } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { fingerprintOf } from '#core/sync/server/door.ts'
+import { upkeep } from '#features/targets/server/contract.ts'
 import { once } from '../../server/once.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { HandOverPlan, PersonDetail } from '../contract.ts'
-import { beginHandOver, workOnHandOver } from './handOvers.ts'
+import { beginHandOver } from './handOvers.ts'
 import { lockAdmins, refuseLast } from './lastAdmin.ts'
 import { detailOf, lockPerson, nameOf, subjectOf } from './person.ts'
 
@@ -26,6 +28,7 @@ export const deactivate = (call: Leaving, ports: PeoplePorts) =>
     if (person.id === session.actor.id) throw forbidden('Nobody deactivates their own account.')
     if (person.is_deactivated) throw new Refusal('not_allowed_now', `${nameOf(person)} is deactivated already.`)
     refuseLast(admins, person)
+    wakeAfterCommit(upkeep)
     await sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${person.id}`.execute(tx)
     await ports.waysIn.endLinks(tx, { orgId: session.org.id, userId: person.id })
     await audit(tx, session, { action: 'person.deactivated', subject: subjectOf(person) })
@@ -38,6 +41,7 @@ export const handOver = (call: Leaving, ports: PeoplePorts) =>
 export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<PersonDetail> {
   const person = await lockPerson(tx, session, id)
   if (!person.is_deactivated) throw new Refusal('not_allowed_now', `${nameOf(person)} is not deactivated.`)
+  wakeAfterCommit(upkeep)
   await sql`update users set deactivated_at = null where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, session, { action: 'person.reactivated', subject: subjectOf(person) })
   return detailOf(tx, id, ports)
@@ -51,16 +55,12 @@ async function handingOver(
 ): Promise<PersonDetail | RawJson> {
   const { database, session, params, body, request } = call
   const orgId = session.org.id
-  let begun: string | null = null
-  const answer = await inFirm(database, orgId, (tx) => {
-    begun = null
-    return once(tx, call, fingerprintOf(request.method, request.url, request.body), async () => {
+  return inFirm(database, orgId, (tx) =>
+    once(tx, call, fingerprintOf(request.method, request.url, request.body), async () => {
       const person = await deed(tx)
       if (Object.values(body.hand_over).includes(params.id)) throw notFound('The new owner could not be found.')
-      begun = await beginHandOver(tx, call, person, body.hand_over, ports.targets)
+      await beginHandOver(tx, call, person, body.hand_over, ports.targets)
       return detailOf(tx, params.id, ports)
-    })
-  })
-  if (begun) void workOnHandOver(database, orgId, begun, ports.targets)
-  return answer
+    }),
+  )
 }

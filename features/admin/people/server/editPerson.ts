@@ -4,6 +4,8 @@ import { forbidden } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { upkeep } from '#features/targets/server/contract.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail, PersonInput } from '../contract.ts'
 import { refuseRole, takeAddress } from './invite.ts'
@@ -26,6 +28,7 @@ export async function editPerson(
   const changed = changesOf(before, input)
   refuseForbidden(session, before, changed, admins)
   const { first_name, last_name, email, phone, role, settings } = { ...before, ...changed }
+  wakeAfterCommit(upkeep)
   await sql`
     update users set first_name = ${first_name}, last_name = ${last_name}, email = ${email}, phone = ${phone}, role = ${role}, settings = settings || ${JSON.stringify(settings)}::jsonb
     where org_id = ${firm} and id = ${id}`.execute(tx)

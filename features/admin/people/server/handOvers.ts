@@ -1,12 +1,14 @@
 // Targets of a person on their way to others: the first part in the transaction of the deed, the rest in the background of the server,
 // a small batch at a time. Where it stands is in the database: a server that was killed goes on with the next target.
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { Refusal, sentences } from '#core/contract/errors.ts'
+import { id } from '#core/contract/fields.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, inFirm, isUnavailable, type Tx } from '#core/server/database/firm.ts'
-import type { Database } from '#core/server/database/open.ts'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Call } from '#core/server/routes.ts'
+import { type Batch, defineWork, wakeAfterCommit } from '#core/server/work/work.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { LeavingTargets } from '#features/targets/server/contract.ts'
 import type { HandOverPlan } from '../contract.ts'
@@ -14,19 +16,18 @@ import { nameOf, subjectOf } from './person.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 /** Targets of one transaction: as long as another request may have to wait for it. */
-const BATCH = 100
-const RETRY_MS = 2000
+const FIRST = 100
 
 type Person = { id: string; first_name: string; last_name: string }
 
-/** Starts handing over, and does the first part. Returns the id of what is left to do, null when nothing is. Throws 404 for a new owner who is not here. */
+/** Starts handing over, and does the first part. Throws 404 for a new owner who is not here. */
 export async function beginHandOver(
   tx: Tx,
   { session }: Pick<Call<unknown, unknown, unknown>, 'session'>,
   person: Person,
   plan: HandOverPlan,
   targets: LeavingTargets,
-): Promise<string | null> {
+): Promise<void> {
   const owned = await targets.count(tx, person.id)
   const total = Object.keys(plan).reduce((sum, status) => sum + (owned[status] ?? 0), 0)
   const id = newId()
@@ -36,7 +37,8 @@ export async function beginHandOver(
     on conflict (org_id, user_id) where state = 'running' do nothing returning id`.execute(tx)
   if (rows.length === 0)
     throw new Refusal('not_allowed_now', `The Targets of ${nameOf(person)} are being handed over already.`)
-  const isLeft = await step(tx, id, targets)
+  const { isLeft } = await step(tx, id, targets, FIRST)
+  if (isLeft) wakeAfterCommit(handOvers)
   if (total > 0)
     await audit(tx, session, {
       action: 'person.targets_handed_over',
@@ -44,7 +46,6 @@ export async function beginHandOver(
       details: { targets: total, to: await namesOf(tx, Object.values(plan)) },
     })
   else await sql`delete from hand_overs where org_id = ${firm} and id = ${id}`.execute(tx)
-  return isLeft ? id : null
 }
 
 async function namesOf(tx: Tx, ids: string[]): Promise<string[]> {
@@ -57,8 +58,8 @@ async function namesOf(tx: Tx, ids: string[]): Promise<string[]> {
 
 type Stored = { plan: HandOverPlan; after_id: string; zone: string; from: Actor; by: Actor }
 
-/** The next part, under the lock of its row: of two processes that work on it, the second goes on where the first has ended. Returns whether more is left. */
-async function step(tx: Tx, id: string, targets: LeavingTargets): Promise<boolean> {
+/** The next part, under the lock of its row: of two processes that work on it, the second goes on where the first has ended. */
+async function step(tx: Tx, id: string, targets: LeavingTargets, most: number): Promise<Batch> {
   const { rows } = await sql<Stored>`
     select h.plan, h.after_id, o.time_zone as zone, set_config('app.by_name', h.by_name, true),
       json_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name, 'role', p.role) as from,
@@ -66,61 +67,44 @@ async function step(tx: Tx, id: string, targets: LeavingTargets): Promise<boolea
     from hand_overs h join orgs o on o.id = h.org_id join users p on p.org_id = h.org_id and p.id = h.user_id join users b on b.org_id = h.org_id and b.id = h.by_user_id
     where h.org_id = ${firm} and h.id = ${id} and h.state = 'running' for update of h`.execute(tx)
   const stored = rows[0]
-  if (!stored) return false
+  if (!stored) return { done: 0, isLeft: false }
   const { from, by, plan, after_id: after, zone } = stored
   const now = new Date().toISOString()
-  const { done, last } = await targets.handOver(tx, { from, by, plan, after, most: BATCH, key: id, now, zone })
+  const { done, last } = await targets.handOver(tx, { from, by, plan, after, most, key: id, now, zone })
   const isLeft = last !== null
   await sql`
     update hand_overs set done = done + ${done}, after_id = coalesce(${last}::uuid, after_id), state = ${isLeft ? 'running' : 'done'}, finished_at = ${isLeft ? null : now}::timestamptz
     where org_id = ${firm} and id = ${id}`.execute(tx)
-  return isLeft
+  return { done, isLeft }
 }
 
-const running = new WeakMap<Database, Map<string, Promise<void>>>()
-const stopping = new WeakSet<Database>()
+type Input = { orgId: string; id: string }
 
-/** Goes on until nothing is left. */
-export function workOnHandOver(database: Database, orgId: string, id: string, targets: LeavingTargets): Promise<void> {
-  const jobs = running.get(database) ?? new Map<string, Promise<void>>()
-  running.set(database, jobs)
-  const work = jobs.get(id) ?? untilDone(database, orgId, id, targets).finally(() => jobs.delete(id))
-  jobs.set(id, work)
-  return work
-}
+/** What is to be woken when a hand-over has begun. */
+export const handOvers = { name: 'handOvers' }
 
-/** Takes up what a stopped or killed server left unfinished. Resolves once that is known, not when it is done. */
-export async function resumeHandOvers(database: Database, targets: LeavingTargets): Promise<void> {
-  const { rows } = await asSystem(database, (tx) =>
-    sql<{ org_id: string; id: string }>`select org_id, id from hand_overs where state = 'running'`.execute(tx),
-  )
-  for (const { org_id, id } of rows) void workOnHandOver(database, org_id, id, targets)
-}
-
-/** Ends the work after the batch at hand; the next start goes on. */
-export async function stopHandOvers(database: Database): Promise<void> {
-  stopping.add(database)
-  await Promise.all(running.get(database)?.values() ?? [])
-}
-
-async function untilDone(database: Database, orgId: string, id: string, targets: LeavingTargets): Promise<void> {
-  while (!stopping.has(database)) {
-    try {
-      if (!(await inFirm(database, orgId, (tx) => step(tx, id, targets)))) return
-    } catch (error) {
-      if (!isUnavailable(error)) return fail(database, orgId, id, error)
-      await new Promise<void>((resolve) => setTimeout(resolve, RETRY_MS).unref())
-    }
-  }
-}
-
-/** A rule that says no is told as it is: a new owner who was deactivated meanwhile. */
-async function fail(database: Database, orgId: string, id: string, error: unknown): Promise<void> {
-  if (!(error instanceof Refusal)) console.error('Targets could not be handed over:', error)
-  const problem = error instanceof Refusal ? error.message : sentences.generic
-  await inFirm(database, orgId, (tx) =>
-    sql`update hand_overs set state = 'failed', problem = ${problem}, finished_at = now() where org_id = ${firm} and id = ${id} and state = 'running'`.execute(
-      tx,
-    ),
-  ).catch(() => undefined)
-}
+export const handOverWork = (targets: LeavingTargets) =>
+  defineWork<Input>({
+    ...handOvers,
+    input: z.object({ orgId: id, id }),
+    key: ({ id }) => id,
+    sizes: { first: FIRST, most: 300 },
+    due: async (database) =>
+      (
+        await asSystem(database, (tx) =>
+          sql<Input>`select org_id as "orgId", id from hand_overs where state = 'running'`.execute(tx),
+        )
+      ).rows,
+    begin: async (database, { orgId, id }) => ({
+      next: (size) => inFirm(database, orgId, (tx) => step(tx, id, targets, size)),
+    }),
+    // A rule that says no is told as it is: a new owner who was deactivated meanwhile.
+    async failed(database, { orgId, id }, error) {
+      const problem = error instanceof Refusal ? error.message : sentences.generic
+      await inFirm(database, orgId, (tx) =>
+        sql`update hand_overs set state = 'failed', problem = ${problem}, finished_at = now() where org_id = ${firm} and id = ${id} and state = 'running'`.execute(
+          tx,
+        ),
+      )
+    },
+  })

@@ -6,13 +6,14 @@ import { id } from '#core/contract/fields.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
+import { upkeep } from '../../server/contract.ts'
 import { countCompanies } from './companyCounts.ts'
 import { copiesAfterKeys } from './keys.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 
-export const upkeep = defineWork({
-  name: 'upkeep',
+export const overlapUpkeep = defineWork<{ orgId: string }>({
+  ...upkeep,
   input: z.object({ orgId: id }),
   key: ({ orgId }) => orgId,
   due: firmsDue,

@@ -1,0 +1,73 @@
+// Imports and their undoing are done in the background of the server. Where they stand is in the database: a server that was killed
+// goes on with the next row.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { sentences } from '#core/contract/errors.ts'
+import { id } from '#core/contract/fields.ts'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { defineWork } from '#core/server/work/work.ts'
+import type { PastTargets } from '#features/targets/server/contract.ts'
+import { peopleSteps, undoPeopleSteps } from './runPeople.ts'
+import { refuseNext, type Step, targetSteps, undoTargetSteps } from './runTargets.ts'
+import { advance, lockState, readImport } from './store.ts'
+
+type Input = { orgId: string; id: string }
+
+/** What is to be woken when an import was started, or is to be undone. */
+export const imports = { name: 'imports' }
+
+export const importWork = (targets: PastTargets) =>
+  defineWork<Input>({
+    ...imports,
+    input: z.object({ orgId: id, id }),
+    key: ({ id }) => id,
+    due: async (database) =>
+      (
+        await asSystem(database, (tx) =>
+          sql<Input>`select org_id as "orgId", id from imports where state in ('running', 'undoing')`.execute(tx),
+        )
+      ).rows,
+    async begin(database, { orgId, id }) {
+      const step = await stepsOf(database, orgId, id, targets)
+      return (
+        step && {
+          async next(size) {
+            const isLeft = await step(size)
+            return { done: isLeft ? size : 0, isLeft }
+          },
+          setAside: () => refuseNext(database, orgId, id),
+        }
+      )
+    },
+    failed: (database, { orgId, id }) =>
+      inFirm(database, orgId, async (tx) => {
+        const now = await lockState(tx, id)
+        if (now?.state === 'running' || now?.state === 'undoing')
+          await advance(tx, id, {
+            state: 'failed',
+            problem: `${sentences.generic} What was imported so far can be undone.`,
+          })
+      }),
+  })
+
+/** Null when there is nothing to do any more. */
+async function stepsOf(database: Database, orgId: string, id: string, targets: PastTargets): Promise<Step | null> {
+  const { kind, state } = await inFirm(database, orgId, (tx) => readImport(tx, id))
+  if (state === 'running')
+    return kind === 'targets' ? targetSteps(database, orgId, id, targets) : peopleSteps(database, orgId, id)
+  if (state === 'undoing')
+    return kind === 'targets'
+      ? undoTargetSteps(database, orgId, id, targets)
+      : undoPeopleSteps(database, orgId, id, targets)
+  return null
+}
+
+/** Files that a server was reading when it stopped; on a database of several processes a young one may still be read. */
+export async function forgetUnread(database: Database): Promise<void> {
+  await asSystem(database, (tx) =>
+    sql`delete from imports where state = 'reading' and (${database.kind === 'embedded'} or created_at < now() - interval '1 hour')`.execute(
+      tx,
+    ),
+  )
+}
