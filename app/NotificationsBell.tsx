@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { Bell } from '#features/notifications/client/Bell.tsx'
 import { keepPush } from '#features/notifications/client/push.ts'
+import { noticeLooks } from '#features/targets/notices/client/noticeLooks.ts'
 import { ReminderNotices } from '#features/targets/steps/client/ReminderNotices.tsx'
-import { useAnswers } from './useAnswers.ts'
 
-/** The bell, tied to how invitations are answered; and what comes from outside: pushes that were clicked, reminders whose minute has come. */
+/** The bell, tied to how the lines of each feature look; and what comes from outside: pushes that were clicked, reminders whose minute has come. */
 export function NotificationsBell() {
   const session = useSession()
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function NotificationsBell() {
   }, [navigate])
   return (
     <>
-      <Bell answers={useAnswers()} />
+      <Bell looks={noticeLooks} />
       <ReminderNotices />
     </>
   )

@@ -1,5 +1,5 @@
 import { NotificationsPage } from '#features/notifications/client/NotificationsPage.tsx'
-import { useAnswers } from './useAnswers.ts'
+import { noticeLooks } from '#features/targets/notices/client/noticeLooks.ts'
 
-/** The page of all notifications, tied to how invitations are answered. */
-export const NotificationsScreen = () => <NotificationsPage answers={useAnswers()} />
+/** The page of all notifications, tied to how the lines of each feature look. */
+export const NotificationsScreen = () => <NotificationsPage looks={noticeLooks} />

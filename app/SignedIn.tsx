@@ -2,6 +2,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { type Area, isPermitted } from '#core/client/areas.ts'
+import { Notices } from '#core/client/notices.ts'
 import { openPalette, usePalette } from '#core/client/palette/palette.ts'
 import { identityOf, session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
 import { Shell } from '#core/client/shell/Shell.tsx'
@@ -12,6 +13,7 @@ import { sentences } from '#core/contract/errors.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { routes } from '#features/account/contract.ts'
+import { targetNotices } from '#features/targets/notices/contract.ts'
 import { closeEngine, engineOf } from './engine.ts'
 import { isSwitching, useLeaving } from './leaving.ts'
 import { outboxWordsIn } from './outboxWords.ts'
@@ -51,7 +53,9 @@ export function SignedIn({ areas }: { areas: readonly Area[] }) {
   if (!session || !engine || !isSame || engine.actor.id !== session.user.id) return null
   return (
     <EngineProvider engine={engine}>
-      <Inside session={session} engine={engine} areas={areas} />
+      <Notices value={targetNotices}>
+        <Inside session={session} engine={engine} areas={areas} />
+      </Notices>
     </EngineProvider>
   )
 }

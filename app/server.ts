@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { CannotStart } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
+import { attach } from '#core/server/database/attached.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { composeFeatures, type Product } from '#core/server/feature.ts'
@@ -13,7 +14,6 @@ import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { openSecretBox, readSecret } from '#core/server/secretBox.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
-import { listen } from '#core/sync/server/reactions.ts'
 import { newSetUpToken } from '#features/admin/operator/server/setUp.ts'
 import { DEMO_PASSWORD, demoFirms, makeDemo } from './demo.ts'
 import { features } from './features.ts'
@@ -30,7 +30,7 @@ export async function startServer(config: Config) {
   await migrate(database)
   const product = composeFeatures(features, meansBy(config))
   openFilesOf(database, config.files, config.directory, product.files)
-  listen(database, product.reactions)
+  attach(database, product)
   const hasDemo = config.hasDemo && (await makeDemo(database))
   const http = await createHttp({
     database,

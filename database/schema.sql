@@ -369,7 +369,7 @@ create table notifications (
   user_id uuid not null,
   kind text not null,
   occasion text not null,
-  target_id uuid,
+  subject_id uuid,
   actor_id uuid,
   text text not null,
   details text[] not null default '{}'::text[],
@@ -379,14 +379,12 @@ create table notifications (
   read_at timestamp with time zone,
   answered text,
   constraint notifications_pkey PRIMARY KEY (org_id, id),
-  constraint notifications_answered_check CHECK ((answered = ANY (ARRAY['accepted'::text, 'rejected'::text, 'revoked'::text]))),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['weekly_alerts'::text, 'daily_nudges'::text, 'personal_collaboration_requests'::text, 'group_collaboration_requests'::text, 'shared_target_updates'::text, 'reminders'::text]))),
   constraint notifications_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
   constraint notifications_org_id_user_id_occasion_key UNIQUE (org_id, user_id, occasion)
 );
 CREATE INDEX notifications_by_age ON public.notifications USING btree (created_at);
 CREATE INDEX notifications_by_person ON public.notifications USING btree (org_id, user_id, created_at DESC, id DESC);
-CREATE INDEX notifications_by_target ON public.notifications USING btree (org_id, target_id);
+CREATE INDEX notifications_by_subject ON public.notifications USING btree (org_id, subject_id);
 CREATE INDEX notifications_unread ON public.notifications USING btree (org_id, user_id) WHERE (read_at IS NULL);
 CREATE TRIGGER note_inbox_changed AFTER UPDATE ON public.notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_inbox();
 CREATE TRIGGER note_inbox_gone AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_inbox();

@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { features } from '#app/features.ts'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
+import { attach } from '#core/server/database/attached.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { composeFeatures } from '#core/server/feature.ts'
@@ -18,7 +19,7 @@ import type { Served } from '#core/server/routes.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { listen, type Reaction } from '#core/sync/server/reactions.ts'
+import type { Reaction } from '#core/sync/server/reactions.ts'
 import { addPeople, createFirm, type NewFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
 import { testDatabase } from './database.ts'
 
@@ -58,7 +59,7 @@ export async function openApi({ more = [], reactions = [], means }: More = {}): 
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-files-'))
   const product = composeFeatures(features, means)
   openFilesOf(database, undefined, directory, product.files)
-  listen(database, [...product.reactions, ...reactions])
+  attach(database, { ...product, reactions: [...product.reactions, ...reactions] })
   const clock: Api['clock'] = { now: null }
   const served = [...product.routes, ...more]
   const http = await createHttp({ database, served, version: 'test', now: () => clock.now ?? new Date() })

@@ -1,14 +1,17 @@
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { features } from '#app/features.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
+import { attach } from '#core/server/database/attached.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { composeFeatures } from '#core/server/feature.ts'
 import { newId } from '#core/server/ids.ts'
+import { linesOf } from '#core/server/notices/inbox.ts'
 import { askerOf, caller } from '#core/server/sessions.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
-import { inboxOf } from '#features/notifications/server/inbox.ts'
 import { timelineOf } from '#features/targets/detail/server/timeline.ts'
 import { editTarget } from '#features/targets/entering/actions.ts'
 import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
@@ -37,6 +40,7 @@ let targetId: string
 
 beforeAll(async () => {
   made = await testDatabase()
+  attach(made.database, composeFeatures(features))
   await asSystem(made.database, async (tx) => {
     orgId = await createFirm(tx, { name: 'A large firm' })
     const names = Array.from({ length: PEOPLE }, (_, i) => ({
@@ -102,11 +106,8 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the counts', (tx) => standingOf(tx, caller)],
   ['the summary', (tx) => hudOf(tx, context())],
   ['the timeline', (tx) => timelineOf(tx, context(), targetId)],
-  ['the inbox', (tx) => inboxOf(tx, { id: person.id, zone: DEFAULT_ZONE })],
-  [
-    'an older page of the inbox',
-    (tx) => inboxOf(tx, { id: person.id, zone: DEFAULT_ZONE }, `2030-01-01T00:00:00Z_${person.id}`),
-  ],
+  ['the inbox', (tx) => linesOf(tx, person.id)],
+  ['an older page of the inbox', (tx) => linesOf(tx, person.id, `2030-01-01T00:00:00Z_${person.id}`)],
   ['the trash', (tx) => targetStore.lockEach(tx, context())],
   ['a change', (tx) => act(tx, targetStore, editTarget, { id: targetId, goal: 'Win it all' }, context())],
 ]

@@ -6,6 +6,7 @@ import type { Database } from './database/open.ts'
 import type { FileKind } from './files/kinds.ts'
 import { type Means, meansOf } from './means.ts'
 import type { DataPart } from './myData.ts'
+import type { ServedNotice } from './notices/notice.ts'
 import { ownFeature } from './ownFeature.ts'
 import type { Given, Needs, Offer } from './ports.ts'
 import type { Served } from './routes.ts'
@@ -26,13 +27,25 @@ export type Parts = {
   work: AnyWork
   /** What files it keeps, and who may open them. */
   files: FileKind
+  /** What it tells people. */
+  notices: ServedNotice
   /** What is kept of a person, for the file of their own data. */
   myData: DataPart
   /** What a subscription tells a person besides that it is on. */
   subscriptionData: SubscriptionData
 }
 type Kind = keyof Parts
-const kinds: readonly Kind[] = ['routes', 'jobs', 'feeds', 'work', 'reactions', 'files', 'myData', 'subscriptionData']
+const kinds: readonly Kind[] = [
+  'routes',
+  'jobs',
+  'feeds',
+  'work',
+  'reactions',
+  'notices',
+  'files',
+  'myData',
+  'subscriptionData',
+]
 
 /** Where the product runs, and the parts of one kind of all features: routes may use them, since they answer later. */
 export type House = Means & { all: <K extends Kind>(kind: K) => readonly Parts[K][] }

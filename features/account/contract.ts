@@ -1,25 +1,11 @@
 // Nouns of sign-in and of the person's own account: who is here, for which firm, with what. No rules of the server.
 import { z } from 'zod'
 import { id, isEmail, messages, requiredText, text } from '#core/contract/fields.ts'
+import { SwitchName } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Me, Session, Settings } from '#core/contract/session.ts'
 
 export { Me, Org, Role, Session, Settings, Subscriptions, Switch, User } from '#core/contract/session.ts'
-
-/** The notification settings, each 0 or 1. Source: the specification, section 3. */
-export const pings = [
-  'ping-weekly_alerts-email',
-  'ping-daily_nudges-email',
-  'ping-daily_nudges-push',
-  'ping-personal_collaboration_requests-email',
-  'ping-personal_collaboration_requests-push',
-  'ping-group_collaboration_requests-email',
-  'ping-group_collaboration_requests-push',
-  'ping-shared_target_updates-email',
-  'ping-shared_target_updates-push',
-] as const
-export const Ping = z.enum(pings)
-export type Ping = z.infer<typeof Ping>
 
 /** The password was right; something else is needed before there is a session. */
 export const Challenge = z.object({
@@ -75,7 +61,7 @@ export const ProfileInput = z.strictObject({
 })
 export type ProfileInput = z.infer<typeof ProfileInput>
 
-export const SettingInput = z.strictObject({ name: Ping, value: z.enum(['0', '1']) })
+export const SettingInput = z.strictObject({ name: SwitchName, value: z.enum(['0', '1']) })
 export type SettingInput = z.infer<typeof SettingInput>
 
 // — calls ——————————————————————————————————————————————————————————————————————————————————————

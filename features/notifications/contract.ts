@@ -4,45 +4,21 @@ import { id, stamp } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Settings } from '#core/contract/session.ts'
 
-/** What there is to tell. All but reminders have switches of their own: see `pings` of the account. Source: RULINGS, section 5. */
-export const Kind = z.enum([
-  'weekly_alerts',
-  'daily_nudges',
-  'personal_collaboration_requests',
-  'group_collaboration_requests',
-  'shared_target_updates',
-  'reminders',
-])
-export type Kind = z.infer<typeof Kind>
-export const Way = z.enum(['email', 'push'])
-export type Way = z.infer<typeof Way>
-
-/** As a person reads it in the settings and in mails. */
-export const kindNames: Record<Kind, string> = {
-  weekly_alerts: 'Weekly alerts',
-  daily_nudges: 'Daily nudges',
-  personal_collaboration_requests: 'Personal collaboration requests',
-  group_collaboration_requests: 'Group collaboration requests',
-  shared_target_updates: 'Shared Target updates',
-  reminders: 'Reminders',
-}
-
-/** Days that the inbox keeps. */
-export const KEEP_DAYS = 90
-
 export const Notification = z.object({
   id: z.string(),
-  kind: Kind,
+  /** See core/contract/notice.ts. */
+  kind: z.string(),
   /** A whole sentence, in words that were true then. Plain text, as are the details. */
   text: z.string(),
   details: z.array(z.string()),
+  /** What it is about: in what the Tracker tells, a Target. */
   target_id: z.string().nullable(),
   /** Where it leads in the app. */
   path: z.string(),
   created: stamp,
   read: z.boolean(),
-  /** Of an invitation: what became of it. */
-  answered: z.enum(['accepted', 'rejected', 'revoked']).nullable(),
+  /** What became of what it asked for, in the words of its kind: an invitation is accepted, rejected or revoked. */
+  answered: z.string().nullable(),
 })
 export type Notification = z.infer<typeof Notification>
 

@@ -1,13 +1,15 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { offer } from '#core/server/ports.ts'
+import { noticeJobs } from './notices/server/jobs.ts'
+import { servedNotices } from './notices/server/notices.ts'
+import { tellingOfTargets } from './notices/server/reactions.ts'
 import { overlapUpkeep } from './overlaps/server/upkeep.ts'
 import { forManagers } from './pipelines/server/proxy.ts'
-import { scoreNow } from './score/server/hud.ts'
-import { leavingTargets, managers, pastTargets, scoreOf } from './server/contract.ts'
+import { leavingTargets, managers, pastTargets } from './server/contract.ts'
 import { copiesAnew } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
 import { countOwned, handOverMany } from './server/leaving.ts'
-import { looksAtMe, myShares, myTargets } from './server/myTargets.ts'
+import { looksAtMe, myReminders, myShares, myTargets } from './server/myTargets.ts'
 import { peopleWithTargets, removePastTargets, savePastTargets, sumPastTargets } from './server/pastTargets.ts'
 import { targetRoutes } from './server/routes.ts'
 import { purgeTrash } from './trash/server/jobs.ts'
@@ -16,17 +18,19 @@ export const targets = defineFeature({
   name: 'targets',
   offers: [
     offer(managers, forManagers),
-    offer(scoreOf, scoreNow),
     offer(leavingTargets, { count: countOwned, handOver: handOverMany }),
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],
   routes: targetRoutes,
-  jobs: [purgeTrash],
+  jobs: [purgeTrash, ...noticeJobs],
   work: [overlapUpkeep, copiesAnew],
   feeds: [targetFeed],
+  reactions: [tellingOfTargets],
+  notices: servedNotices,
   myData: [
     { name: 'targets', page: myTargets },
     { name: 'shares', page: myShares },
     { name: 'looks_at_my_pipeline', page: looksAtMe },
+    { name: 'reminders', page: myReminders },
   ],
 })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
+import { attach } from '#core/server/database/attached.ts'
 import { APP_ROLE, inFirm } from '#core/server/database/firm.ts'
 import { currentScope } from '#core/server/database/scope.ts'
 import { newId } from '#core/server/ids.ts'
@@ -11,7 +12,7 @@ import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { defineCollection } from '../collection.ts'
 import { type Action, type Context, defineAction, defineEvent } from '../protocol.ts'
 import { act, type Store, saveChanges } from './actions.ts'
-import { type Change, listen, on, type Reaction } from './reactions.ts'
+import { type Change, on, type Reaction } from './reactions.ts'
 
 const Idea = z.object({ id: z.string(), text: z.string() })
 type Idea = z.infer<typeof Idea>
@@ -64,7 +65,7 @@ beforeEach(() => mine.database.pool.query('delete from ideas'))
 const does = (action: Action<{ text: string }, Idea>, text: string) =>
   inFirm(mine.database, firm, (tx) => act(tx, store, action, { text }, context()))
 const kept = async () => (await mine.database.pool.query('select text from ideas')).rows.map(({ text }) => text)
-const listening = (...reactions: Reaction[]) => listen(mine.database, reactions)
+const listening = (...reactions: Reaction[]) => attach(mine.database, { reactions })
 
 test('an event is heard by its name, in the transaction of its change, by each listener in turn', async () => {
   const heard: string[] = []
@@ -146,7 +147,7 @@ test('each database has listeners of its own', async () => {
   const other = await testDatabase()
   try {
     let count = 0
-    listen(other.database, [on(ideaHad, async () => void count++)])
+    attach(other.database, { reactions: [on(ideaHad, async () => void count++)] })
     listening()
     await does(haveIdea, 'Fly')
     expect(count).toBe(0)

@@ -1,7 +1,6 @@
 // What features do about what happens in others, in the transaction of the change. Whoever composes a server says who listens.
+import { attached } from '#core/server/database/attached.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import type { Database } from '#core/server/database/open.ts'
-import { currentScope } from '#core/server/database/scope.ts'
 import type { AnyEventKind, Context, DomainEvent, Row } from '../protocol.ts'
 
 /** What was decided about one row. `events` in the order in which they happened. */
@@ -28,16 +27,9 @@ export const on = <R extends Row>(events: AnyEventKind<R> | AnyEventKind<R>[], r
   react,
 })
 
-const listening = new WeakMap<Database, readonly Reaction[]>()
-
-/** From now on these hear of what happens in this database, one after the other. */
-export const listen = (database: Database, reactions: readonly Reaction[]): void =>
-  void listening.set(database, reactions)
-
-/** Nothing is waited for where nobody listens. */
+/** One after the other; nothing is waited for where nobody listens. */
 export async function tellReactions<R extends Row>(tx: Tx, changes: Change<R>[]): Promise<void> {
-  const scope = currentScope()
-  for (const { kinds, react } of (scope && listening.get(scope.database)) ?? []) {
+  for (const { kinds, react } of attached().reactions) {
     const heard = changes.flatMap((change) => {
       const events = change.events.filter(({ kind }) => kinds.has(kind))
       return events.length > 0 ? [{ ...change, events }] : []

@@ -2,48 +2,28 @@ import { Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
+import { useNotices } from '#core/client/notices.ts'
 import { session as stored, useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { type Ping, pings, routes } from '../contract.ts'
+import { isOn, switchName } from '#core/contract/notice.ts'
+import { routes } from '../contract.ts'
 import s from './AccountPage.module.css'
 import { NeedsConnection } from './NeedsConnection.tsx'
 
-const topics = [
-  {
-    name: 'weekly_alerts',
-    label: 'Weekly alerts',
-    why: 'Monday at 7 am: what is overdue, what is due this week, and your score.',
-  },
-  { name: 'daily_nudges', label: 'Daily nudges', why: 'Weekdays at 8 am: the steps of the day.' },
-  {
-    name: 'personal_collaboration_requests',
-    label: 'Personal collaboration requests',
-    why: 'A colleague invites you to a Target.',
-  },
-  {
-    name: 'group_collaboration_requests',
-    label: 'Group collaboration requests',
-    why: 'Somebody of a group you manage is invited to a Target.',
-  },
-  {
-    name: 'shared_target_updates',
-    label: 'Shared Target updates',
-    why: 'A collaborator does a step, writes a note or moves a Target you share.',
-  },
-]
 const ways = [
   { name: 'email', label: 'E-mail' },
   { name: 'push', label: 'Push' },
-]
+] as const
 
 /** One switch per setting; each is sent at once and turned back when the server says no. */
 export function Notifications() {
   const session = useSession()
+  const notices = useNotices().filter(({ switches }) => Object.keys(switches).length > 0)
   const isOffline = useSyncStatus(isOfflineNow)
-  const [pending, setPending] = useState<Partial<Record<Ping, boolean>>>({})
+  const [pending, setPending] = useState<Record<string, boolean>>({})
   if (!session) return null
-  const turn = async (name: Ping, isOn: boolean) => {
+  const turn = async (name: string, isOn: boolean) => {
     setPending((now) => ({ ...now, [name]: isOn }))
     try {
       const { Settings } = await call(routes.setting, { body: { name, value: isOn ? '1' : '0' } })
@@ -71,20 +51,20 @@ export function Notifications() {
           </tr>
         </thead>
         <tbody>
-          {topics.map((topic) => (
-            <tr key={topic.name}>
+          {notices.map((notice) => (
+            <tr key={notice.kind}>
               <th scope="row">
-                <span className={s.topic}>{topic.label}</span>
-                <span className={s.why}>{topic.why}</span>
+                <span className={s.topic}>{notice.label}</span>
+                <span className={s.why}>{notice.why}</span>
               </th>
               {ways.map((way) => {
-                const name = pings.find((ping) => ping === `ping-${topic.name}-${way.name}`)
+                const name = switchName(notice.kind, way.name)
                 return (
                   <td key={way.name}>
-                    {name && (
+                    {notice.switches[way.name] && (
                       <Switch
-                        aria-label={`${topic.label} by ${way.label === 'Push' ? 'push' : 'e-mail'}`}
-                        checked={pending[name] ?? session.Settings[name] === 1}
+                        aria-label={`${notice.label} by ${way.label === 'Push' ? 'push' : 'e-mail'}`}
+                        checked={pending[name] ?? isOn(session.Settings, name)}
                         disabled={isOffline || name in pending}
                         onChange={(event) => turn(name, event.currentTarget.checked)}
                       />

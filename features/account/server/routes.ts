@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { forbidden, Refusal } from '#core/contract/errors.ts'
+import { refuseUnknownSwitches } from '#core/server/notices/notice.ts'
 import { type ActFor, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
@@ -41,6 +42,7 @@ export const accountRoutes = (
   }),
   serve(routes.users, signedIn, ({ tx, session }) => usersOf(tx, session), { proxy }),
   serve(routes.setting, signedIn, async ({ tx, session, body }) => {
+    refuseUnknownSwitches([body.name])
     const { rows } = await sql<{ settings: Record<string, number> }>`
       update users set settings = settings || jsonb_build_object(${body.name}::text, ${Number(body.value)}::int)
       where org_id = ${session.org.id} and id = ${session.actor.id} returning settings`.execute(tx)

@@ -1,9 +1,10 @@
 // Nouns of the people and groups of a firm, as an administrator sees and changes them. No rules.
 import { z } from 'zod'
 import { id, isEmail, messages, requiredText, text } from '#core/contract/fields.ts'
+import { SwitchName } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Role } from '#core/contract/session.ts'
-import { limits as accountLimits, ProfileInput, pings } from '#features/account/contract.ts'
+import { limits as accountLimits, ProfileInput } from '#features/account/contract.ts'
 
 /** People that one call may be about. */
 export const MANY = 500
@@ -36,9 +37,8 @@ export type AdminPerson = z.infer<typeof AdminPerson>
 
 /** What an administrator may set for a person, beside what the person sets: each 0 or 1. */
 export const givenSettings = ['key-org_report', 'key-two_factor'] as const
-export const adminSettings = [...givenSettings, ...pings] as const
-export const AdminSetting = z.enum(adminSettings)
-export type AdminSetting = z.infer<typeof AdminSetting>
+export type GivenSetting = (typeof givenSettings)[number]
+const AdminSetting = z.union([z.enum(givenSettings), SwitchName])
 
 /** Statuses of targets that can be handed over, by their words in the Tracker. */
 export const handedStatuses = ['active', 'archived', 'completed', 'lost'] as const

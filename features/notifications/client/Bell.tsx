@@ -1,12 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
+import type { NoticeLooks } from '#core/client/notices.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
 import s from './Bell.module.css'
 import { startInbox, useInbox } from './inbox.ts'
-import type { Answers } from './NotificationRow.tsx'
 
 const load = {
   popover: () => import('./InboxPopover.tsx').then((file) => ({ default: file.InboxPopover })),
@@ -19,7 +19,7 @@ const InboxSheet = lazy(load.sheet)
 const FETCH_AFTER_MS = 3000
 
 /** How much of the inbox is unread; opens it. */
-export function Bell({ answers }: { answers: Answers }) {
+export function Bell({ looks }: { looks: NoticeLooks }) {
   const engine = useEngine()
   useEffect(() => startInbox(engine), [engine])
   const unread = useInbox((state) => state.inbox?.unread ?? 0)
@@ -52,7 +52,7 @@ export function Bell({ answers }: { answers: Answers }) {
           </span>
         )}
       </ActionIcon>
-      <Suspense fallback={null}>{isOpen && <Panel answers={answers} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{isOpen && <Panel looks={looks} onClose={close} />}</Suspense>
     </div>
   )
 }

@@ -1,15 +1,16 @@
 import { IconBell, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import type { NoticeLooks } from '#core/client/notices.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { relativeTime } from '#core/contract/dates.ts'
 import s from './Inbox.module.css'
 import { useInbox } from './inbox.ts'
-import { type Answers, NotificationRow } from './NotificationRow.tsx'
+import { NotificationRow } from './NotificationRow.tsx'
 
-type Props = { answers: Answers /** Shows no more than these. */; most?: number; onOpen?: () => void }
+type Props = { looks: NoticeLooks /** Shows no more than these. */; most?: number; onOpen?: () => void }
 
 /** Latest first. */
-export function InboxList({ answers, most, onOpen }: Props) {
+export function InboxList({ looks, most, onOpen }: Props) {
   const { inbox, keptAt, isMissing } = useInbox()
   const isOffline = useSyncStatus(isOfflineNow)
   const now = useMinutes()
@@ -41,7 +42,7 @@ export function InboxList({ answers, most, onOpen }: Props) {
       )}
       <ul className={s.list}>
         {inbox.notifications.slice(0, most).map((one) => (
-          <NotificationRow key={one.id} notification={one} now={now} answers={answers} onOpen={onOpen} />
+          <NotificationRow key={one.id} notification={one} now={now} looks={looks} onOpen={onOpen} />
         ))}
       </ul>
     </>

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router'
+import type { NoticeLooks } from '#core/client/notices.ts'
 import s from './Inbox.module.css'
 import { InboxHead } from './InboxHead.tsx'
 import { InboxList } from './InboxList.tsx'
-import type { Answers } from './NotificationRow.tsx'
 
-export type PanelProps = { answers: Answers; onClose: () => void }
+export type PanelProps = { looks: NoticeLooks; onClose: () => void }
 
 /** What is new, and the ways to all of it and to its settings. */
-export function InboxPanel({ answers, onClose }: PanelProps) {
+export function InboxPanel({ looks, onClose }: PanelProps) {
   return (
     <>
       <header className={s.head}>
         <InboxHead level={2} />
       </header>
       <div className={s.scroll}>
-        <InboxList answers={answers} most={20} onOpen={onClose} />
+        <InboxList looks={looks} most={20} onOpen={onClose} />
       </div>
       <footer className={s.foot}>
         <Link to="/notifications" onClick={onClose}>

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
+import type { NoticeLooks } from '#core/client/notices.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
-import { KEEP_DAYS } from '../contract.ts'
+import { KEEP_DAYS } from '#core/contract/notice.ts'
 import s from './Inbox.module.css'
 import { InboxHead } from './InboxHead.tsx'
 import { InboxList } from './InboxList.tsx'
 import { showOlder, useInbox } from './inbox.ts'
-import type { Answers } from './NotificationRow.tsx'
 
 /** All that the inbox keeps. The bell, which is above every page, brings it up to date. */
-export function NotificationsPage({ answers }: { answers: Answers }) {
+export function NotificationsPage({ looks }: { looks: NoticeLooks }) {
   useTitle('Notifications')
   const older = useInbox((state) => state.inbox?.older ?? null)
   const isOffline = useSyncStatus(isOfflineNow)
@@ -26,7 +26,7 @@ export function NotificationsPage({ answers }: { answers: Answers }) {
   return (
     <div className={s.page}>
       <InboxHead level={1} />
-      <InboxList answers={answers} />
+      <InboxList looks={looks} />
       {older && (
         <Button
           variant="default"

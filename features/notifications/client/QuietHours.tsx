@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { session as stored } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
+import { clockOf, defaultQuiet, quietOf } from '#core/contract/quietHours.ts'
 import type { Session } from '#core/contract/session.ts'
 import { routes } from '../contract.ts'
-import { clockOf, defaultQuiet, quietOf } from '../times.ts'
 import s from './NotificationSettings.module.css'
 
 /** From when to when mails and pushes wait. The same time twice says that there are none. */

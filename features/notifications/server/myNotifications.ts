@@ -1,4 +1,4 @@
-// A person's inbox and reminders as a part of their own data.
+// A person's inbox as a part of their own data.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -12,12 +12,4 @@ export async function myNotifications(tx: Tx, { actor }: Pick<SignedIn, 'actor'>
     select id, kind, text, details, path, created_at, read_at, answered from notifications
     where org_id = ${firm} and user_id = ${actor.id} and id > ${after ?? NOBODY} order by id limit ${PAGE}`.execute(tx)
   return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.id }
-}
-
-export async function myReminders(tx: Tx, { actor }: Pick<SignedIn, 'actor'>) {
-  const { rows } = await sql`
-    select target_id, task_id, at, fired_at from reminders where org_id = ${firm} and user_id = ${actor.id} order by target_id`.execute(
-    tx,
-  )
-  return { rows, after: null }
 }

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
+import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
+import { minutesOf, quietNames } from '#core/contract/quietHours.ts'
 import type { Settings } from '#core/contract/session.ts'
+import { type Line, linesOf } from '#core/server/notices/inbox.ts'
 import { type Served, serve, signedIn } from '#core/server/routes.ts'
-import { routes } from '../contract.ts'
-import { minutesOf, quietNames } from '../times.ts'
+import { type Notification, routes } from '../contract.ts'
 import { deviceRoutes } from './devices.ts'
-import { inboxOf } from './inbox.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
 
 export const notificationRoutes: Served[] = [
-  serve(routes.list, signedIn, ({ tx, session, query }) =>
-    inboxOf(tx, { id: session.actor.id, zone: session.org.zone }, query.before),
-  ),
+  serve(routes.list, signedIn, async ({ tx, session, query }) => {
+    const { lines, unread, older } = await linesOf(tx, session.actor.id, query.before)
+    return { notifications: lines.map((line) => notificationOf(line, session.org.zone)), unread, older }
+  }),
   serve(routes.read, signedIn, async ({ tx, session, params }) => {
     const { rows } = await sql`
       update notifications set read_at = coalesce(read_at, now()) where org_id = ${session.org.id} and user_id = ${session.actor.id} and id = ${params.id} returning id`.execute(
@@ -35,3 +37,10 @@ export const notificationRoutes: Served[] = [
   ...deviceRoutes,
   ...unsubscribeRoutes,
 ]
+
+const notificationOf = ({ subject_id, created_at, read_at, ...line }: Line, zone: string): Notification => ({
+  ...line,
+  target_id: subject_id,
+  created: stampIn(zone, created_at),
+  read: read_at !== null,
+})

@@ -2,22 +2,16 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
+import { isOn, switchName } from '#core/contract/notice.ts'
+import type { Settings } from '#core/contract/session.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { noticesHere } from '#core/server/notices/notice.ts'
 import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
-import { newToken, readToken } from '#core/server/tokens.ts'
-import { type Kind, kindNames, routes } from '../contract.ts'
+import { readToken } from '#core/server/tokens.ts'
+import { routes } from '../contract.ts'
 
-/** Where a mail's link leads; the same for all mails of a kind to a person. */
-export async function unsubscribePathOf(tx: Tx, orgId: string, userId: string, kind: Kind): Promise<string> {
-  const { token, hash } = newToken(orgId)
-  const made = await sql<{ token: string }>`
-    insert into unsubscribe_links as l (org_id, user_id, kind, token, token_hash) values (${orgId}, ${userId}, ${kind}, ${token}, ${hash})
-    on conflict (org_id, user_id, kind) do update set token = l.token returning token`.execute(tx)
-  return `/api/unsubscribe/${made.rows[0]!.token}`
-}
-
-type Link = { user_id: string; kind: Kind; email: string; is_on: boolean }
+type Link = { user_id: string; kind: string; label: string; email: string; is_on: boolean }
 
 export const unsubscribeRoutes: Served[] = [
   serve(routes.unsubscribePage, everyone, async ({ params, database }) =>
@@ -28,7 +22,7 @@ export const unsubscribeRoutes: Served[] = [
       await withLink(database, params.token, async (tx, link) => {
         const is_on = body?.turn === 'on'
         await sql`
-          update users set settings = settings || jsonb_build_object(${`ping-${link.kind}-email`}::text, ${is_on ? 1 : 0}::int)
+          update users set settings = settings || jsonb_build_object(${switchName(link.kind, 'email')}::text, ${is_on ? 1 : 0}::int)
           where org_id = current_setting('app.org_id')::uuid and id = ${link.user_id}`.execute(tx)
         return { ...link, is_on, isDone: true }
       }),
@@ -40,12 +34,14 @@ async function withLink<T>(database: Database, token: string, work: (tx: Tx, lin
   const read = readToken(token)
   if (!read) throw noLink()
   return inFirm(database, read.orgId, async (tx) => {
-    const { rows } = await sql<Link>`
-      select l.user_id, l.kind, u.email, coalesce((u.settings->>('ping-' || l.kind || '-email'))::int, 0) = 1 as is_on
+    const { rows } = await sql<Omit<Link, 'label' | 'is_on'> & { settings: Settings }>`
+      select l.user_id, l.kind, u.email, u.settings
       from unsubscribe_links l join users u on u.org_id = l.org_id and u.id = l.user_id
       where l.org_id = current_setting('app.org_id')::uuid and l.token_hash = ${read.hash}`.execute(tx)
-    if (!rows[0]) throw noLink()
-    return work(tx, rows[0])
+    const [link] = rows
+    const notice = noticesHere().find(({ kind }) => kind === link?.kind)
+    if (!link || !notice) throw noLink()
+    return work(tx, { ...link, label: notice.label, is_on: isOn(link.settings, switchName(link.kind, 'email')) })
   })
 }
 
@@ -66,8 +62,8 @@ const headers = {
 }
 
 /** Works without scripts and loads nothing. */
-function page({ kind, email, is_on, isDone }: Link & { isDone?: boolean }): Text {
-  const name = escaped(kindNames[kind])
+function page({ label, email, is_on, isDone }: Link & { isDone?: boolean }): Text {
+  const name = escaped(label)
   const whom = escaped(maskedOf(email))
   const title = is_on ? (isDone ? `‘${name}’ are on again` : `Turn off ‘${name}’?`) : `‘${name}’ are turned off`
   const said = is_on

@@ -9,10 +9,6 @@ import type { PastTarget } from '../pastContract.ts'
 /** Lets a manager act as a person whose pipeline they may see. */
 export const managers = definePort<ActFor>('targets.managers')
 
-/** Today's score of a person; the firm is set on `tx`. */
-export type ScoreOf = (tx: Tx, person: Actor, zone: string, now: string) => Promise<number>
-export const scoreOf = definePort<ScoreOf>('targets.scoreOf')
-
 /** Work to be woken after a change of a person's name, or of whether they are here, and after one of the firm's time zone or subscription. */
 export const upkeep = { name: 'upkeep' }
 export const copies = { name: 'copies' }

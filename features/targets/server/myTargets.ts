@@ -44,3 +44,12 @@ export async function looksAtMe(tx: Tx, { actor }: Pick<SignedIn, 'actor'>) {
     where l.org_id = ${firm} and l.person_id = ${actor.id} order by l.day, l.at`.execute(tx)
   return { rows, after: null }
 }
+
+/** What the person asked to be reminded of. */
+export async function myReminders(tx: Tx, { actor }: Pick<SignedIn, 'actor'>) {
+  const { rows } = await sql`
+    select target_id, task_id, at, fired_at from reminders where org_id = ${firm} and user_id = ${actor.id} order by target_id`.execute(
+    tx,
+  )
+  return { rows, after: null }
+}

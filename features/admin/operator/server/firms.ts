@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
+import { switchedOn } from '#core/server/notices/notice.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { pings, type Subscriptions } from '#features/account/contract.ts'
+import type { Subscriptions } from '#features/account/contract.ts'
 
 /** Everything that is built is on; what a firm has not bought, an operator turns off. */
 export const allSubscriptions: Subscriptions = {
@@ -74,7 +75,7 @@ export async function addPeople(tx: Tx, orgId: string, people: NewPerson[]): Pro
       role,
       password_hash: passwordHash,
       phone,
-      settings: { ...defaultSettings, ...settings },
+      settings: { ...defaultSettings(), ...settings },
     }),
   )
   const given = JSON.stringify(rows)
@@ -93,10 +94,8 @@ export async function addPeople(tx: Tx, orgId: string, people: NewPerson[]): Pro
   return rows.map(({ id, first_name, last_name, role }) => ({ id, first_name, last_name, role }))
 }
 
-export const defaultSettings: Record<string, number> = {
-  'key-org_report': 0,
-  ...Object.fromEntries(pings.map((name) => [name, 1])),
-}
+/** Of a new person. To be called in a transaction. */
+export const defaultSettings = (): Record<string, number> => ({ 'key-org_report': 0, ...switchedOn() })
 
 /** Adds a group with its people and its managers (`member_access`). Returns its id. */
 export async function addGroup(

@@ -2,11 +2,12 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { call } from '#core/client/api.ts'
+import { useNotices } from '#core/client/notices.ts'
 import { useSession } from '#core/client/session.ts'
-import { pings } from '#features/account/contract.ts'
+import { isOn, switchesOf } from '#core/contract/notice.ts'
 import { Problem } from '../../client/Problem.tsx'
 import { useDeed } from '../../client/useDeed.ts'
-import { type AdminSetting, givenSettings, peopleRoutes as routes } from '../contract.ts'
+import { givenSettings, peopleRoutes as routes } from '../contract.ts'
 import { settingWords } from '../peopleWords.ts'
 import p from './People.module.css'
 import type { PersonPart } from './PersonPage.tsx'
@@ -15,21 +16,22 @@ import type { PersonPart } from './PersonPage.tsx'
 export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
   const hasTwoFactor = useSession()?.Subscriptions.license.features['2fa'].on === 'yes'
   const { isBusy, problem, run } = useDeed()
-  const turn = (name: AdminSetting, isOn: boolean) =>
+  const notices = useNotices()
+  const turn = (name: string, label: string, value: 0 | 1) =>
     run(async () => {
-      const settings = { [name]: isOn ? (1 as const) : (0 as const) }
+      const settings = { [name]: value }
       onChanged(await call(routes.edit, { params: { id: person.id }, body: { settings } }))
-      return `${settingWords[name]}: ${isOn ? 'on' : 'off'}.`
+      return `${label}: ${value ? 'on' : 'off'}.`
     })
-  const switchOf = (name: AdminSetting, isBlocked = false, description?: string) => (
+  const switchOf = (name: string, label: string, isBlocked = false, description?: string) => (
     <Switch
       key={name}
-      label={settingWords[name]}
+      label={label}
       description={description}
-      checked={(person.settings[name] ?? 0) > 0}
+      checked={isOn(person.settings, name)}
       disabled={isOffline || isBlocked}
       aria-disabled={isBusy || undefined}
-      onChange={(event) => turn(name, event.currentTarget.checked)}
+      onChange={(event) => turn(name, label, event.currentTarget.checked ? 1 : 0)}
     />
   )
   return (
@@ -38,11 +40,11 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
       <Problem>{problem}</Problem>
       {givenSettings.map((name) =>
         name === 'key-two_factor' && !hasTwoFactor
-          ? switchOf(name, true, "Your firm's subscription does not include it.")
-          : switchOf(name),
+          ? switchOf(name, settingWords[name], true, "Your firm's subscription does not include it.")
+          : switchOf(name, settingWords[name]),
       )}
       <h3>Notifications</h3>
-      <div className={p.switches}>{pings.map((name) => switchOf(name))}</div>
+      <div className={p.switches}>{switchesOf(notices).map(({ name, label }) => switchOf(name, label))}</div>
     </section>
   )
 }

@@ -1,8 +1,10 @@
 // Changes of a person by an administrator: name, address, phone, role, settings.
 import { sql } from 'kysely'
 import { forbidden } from '#core/contract/errors.ts'
+import { settingOf } from '#core/contract/notice.ts'
 import { audit } from '#core/server/audit.ts'
 import type { Tx } from '#core/server/database/firm.ts'
+import { refuseUnknownSwitches } from '#core/server/notices/notice.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
@@ -25,6 +27,7 @@ export async function editPerson(
 ): Promise<PersonDetail> {
   const admins = input.role === undefined ? [] : await lockAdmins(tx)
   const before = await lockPerson(tx, session, id)
+  refuseUnknownSwitches(Object.keys(input.settings ?? {}))
   const changed = changesOf(before, input)
   refuseForbidden(session, before, changed, admins)
   const { first_name, last_name, email, phone, role, settings } = { ...before, ...changed }
@@ -48,7 +51,7 @@ function changesOf(before: Locked, { settings: wanted, ...input }: PersonInput):
     ([name, value]) => value !== undefined && value !== before[name as keyof Locked],
   )
   const settings = Object.entries(wanted ?? {}).filter(
-    ([name, value]) => value !== undefined && value !== (before.settings[name] ?? 0),
+    ([name, value]) => value !== undefined && value !== settingOf(before.settings, name),
   ) as [string, number][]
   return { ...Object.fromEntries(own), ...(settings.length > 0 && { settings: Object.fromEntries(settings) }) }
 }

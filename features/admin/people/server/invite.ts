@@ -31,7 +31,7 @@ export async function invitePerson(
   if (known.rows[0]) throw takenHere(known.rows[0])
   const id = newId()
   const person = { id, email, first_name, last_name, is_deactivated: false }
-  await sql`insert into users (org_id, id, email, first_name, last_name, role, settings) values (${firm}, ${id}, ${email}, ${first_name}, ${last_name}, ${role}, ${JSON.stringify(defaultSettings)}::jsonb)`.execute(
+  await sql`insert into users (org_id, id, email, first_name, last_name, role, settings) values (${firm}, ${id}, ${email}, ${first_name}, ${last_name}, ${role}, ${JSON.stringify(defaultSettings())}::jsonb)`.execute(
     tx,
   )
   await takeAddress(tx, id, email)

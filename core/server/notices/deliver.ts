@@ -1,12 +1,13 @@
 // What waited for the end of quiet hours or for the day's bundle, once its time has come.
 import { sql } from 'kysely'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
-import type { Database } from '#core/server/database/open.ts'
-import type { Way } from '../contract.ts'
-import { each } from './each.ts'
+import type { Way } from '#core/contract/notice.ts'
+import { asSystem, inFirm, type Tx } from '../database/firm.ts'
+import type { Database } from '../database/open.ts'
+import { each } from '../each.ts'
+import { lineAllowed, noticesHere } from './notice.ts'
 import { isWanted, recipientsOf, sendNow, type Told } from './tell.ts'
 
-type Waiting = Told & { user_id: string; way: Way }
+type Waiting = Omit<Told, 'notice'> & { kind: string; user_id: string; way: Way }
 
 /** Everything that is due at `now`: of each person, way and kind one letter or push. */
 export async function deliverDue(database: Database, now: string): Promise<void> {
@@ -28,10 +29,7 @@ async function deliverIn(tx: Tx, now: string): Promise<void> {
       delete from notification_deliveries d using due where d.org_id = due.org_id and d.notification_id = due.notification_id and d.way = due.way)
     select n.id, n.user_id, n.kind, n.text, n.details, n.path, due.way
     from due join notifications n on n.org_id = due.org_id and n.id = due.notification_id
-    where n.read_at is null and n.answered is null
-      and (n.target_id is null or n.kind = 'group_collaboration_requests' or exists (
-        select 1 from target_people tp where tp.org_id = n.org_id and tp.user_id = n.user_id and tp.target_id = n.target_id and not tp.gone))
-      and not (n.kind = 'group_collaboration_requests' and exists (select 1 from targets t where t.org_id = n.org_id and t.id = n.target_id and t.is_private))
+    where n.read_at is null and n.answered is null and ${lineAllowed('isVisible')} and ${lineAllowed('isNews')}
     order by n.created_at, n.id`.execute(tx)
   if (rows.length === 0) return
   const people = await recipientsOf(
@@ -41,6 +39,8 @@ async function deliverIn(tx: Tx, now: string): Promise<void> {
   for (const lines of Map.groupBy(rows, ({ user_id, way, kind }) => `${user_id} ${way} ${kind}`).values()) {
     const { user_id, way, kind } = lines[0]!
     const person = people.get(user_id)
-    if (person && isWanted(kind, way, person)) await sendNow(tx, way, person, lines, now)
+    const notice = noticesHere().find((one) => one.kind === kind)!
+    const told = lines.map((line) => ({ ...line, notice }))
+    if (person && isWanted(notice, way, person)) await sendNow(tx, way, person, told, now)
   }
 }

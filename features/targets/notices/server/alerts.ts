@@ -1,14 +1,17 @@
 // The weekly alert and the daily nudge of every firm, when its own clock says so.
 import { sql } from 'kysely'
 import { addDays, formatDayShort, mondayOf, sayDue } from '#core/contract/dates.ts'
+import type { News } from '#core/contract/notice.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { each } from '#core/server/each.ts'
+import { tell } from '#core/server/notices/tell.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import type { ScoreOf } from '#features/targets/server/contract.ts'
-import type { News } from '../news.ts'
-import { type Alert, alertsDue } from '../times.ts'
-import { each } from './each.ts'
-import { tell } from './tell.ts'
+import { type Alert, alertsDue } from '../alertTimes.ts'
+import { dailyNudge, weeklyAlert } from '../contract.ts'
+
+/** Today's score of a person; the firm is set on `tx`. */
+export type ScoreOf = (tx: Tx, person: Actor, zone: string, now: string) => Promise<number>
 
 /** So many people are told in one transaction. */
 const BATCH = 100
@@ -89,7 +92,7 @@ async function newsFor(tx: Tx, person: Actor, steps: Step[], { kind, day, zone, 
   const more = steps.length - MOST_STEPS
   return {
     userId: person.id,
-    kind,
+    notice: isWeek ? weeklyAlert : dailyNudge,
     occasion: `${kind}:${day}`,
     text: `${isWeek ? 'Your week' : 'Your day'}: ${counts.join(', ')}.`,
     details: [
@@ -97,7 +100,7 @@ async function newsFor(tx: Tx, person: Actor, steps: Step[], { kind, day, zone, 
       ...(more > 0 ? [`… and ${more} more.`] : []),
     ],
     path: '/targets/active',
-    targetId: null,
+    subjectId: null,
     actorId: null,
     key: null,
   }

@@ -1,10 +1,11 @@
 // Timed reminders of steps: told at their minute, once, and not for steps that were done meanwhile.
 import { sql } from 'kysely'
+import type { News } from '#core/contract/notice.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import type { News } from '../news.ts'
-import { each } from './each.ts'
-import { tell } from './tell.ts'
+import { each } from '#core/server/each.ts'
+import { tell } from '#core/server/notices/tell.ts'
+import { stepReminder } from '../contract.ts'
 
 /** What a server that was down missed is told when it is back, for so long. */
 const LATE_HOURS = 24
@@ -44,12 +45,12 @@ async function remindIn(tx: Tx, now: string): Promise<void> {
   const news = rows.map(
     ({ user_id, target_id, at, company, contact, description }): News => ({
       userId: user_id,
-      kind: 'reminders',
+      notice: stepReminder,
       occasion: `reminder:${target_id}:${at}`,
       text: `Reminder: ${description}`,
       details: [[company, contact].filter(Boolean).join(', ')],
       path: `/target/${target_id}`,
-      targetId: target_id,
+      subjectId: target_id,
       actorId: null,
       key: null,
     }),

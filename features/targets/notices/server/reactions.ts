@@ -1,10 +1,12 @@
 // What a change of targets means for inboxes, in the transaction of the change.
 import { sql } from 'kysely'
+import type { News } from '#core/contract/notice.ts'
 import type { Tx } from '#core/server/database/firm.ts'
+import { answerNotices, tell, untell } from '#core/server/notices/tell.ts'
 import { type Change, on } from '#core/sync/server/reactions.ts'
-import type { Target } from '#features/targets/contract.ts'
-import { answersOf, isAmongPeople, type News, newsOf, newsworthy, type Offer, offersOf, takenBack } from '../news.ts'
-import { tell } from './tell.ts'
+import type { Target } from '../../contract.ts'
+import { invitation } from '../contract.ts'
+import { answersOf, isAmongPeople, newsOf, newsworthy, type Offer, offersOf, takenBack } from '../news.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 
@@ -12,17 +14,9 @@ const firm = sql`current_setting('app.org_id')::uuid`
 export const tellingOfTargets = on(newsworthy, (tx, changes) => tellOf(tx, changes.filter(isAmongPeople)))
 
 async function tellOf(tx: Tx, changes: Change<Target>[]): Promise<void> {
-  const undone = changes.flatMap(takenBack)
-  if (undone.length > 0)
-    await sql`delete from notifications where org_id = ${firm} and key = any(${undone}::uuid[]) and target_id = any(${changes.flatMap(({ after }) => after?.id ?? [])}::uuid[])`.execute(
-      tx,
-    )
-  for (const { targetId, userId, answered } of changes.flatMap(answersOf))
-    await sql`
-      update notifications set answered = ${answered}, read_at = coalesce(read_at, now())
-      where org_id = ${firm} and target_id = ${targetId} and user_id = ${userId} and kind = 'personal_collaboration_requests' and answered is null`.execute(
-      tx,
-    )
+  const subjects = changes.flatMap(({ after }) => after?.id ?? [])
+  await untell(tx, changes.flatMap(takenBack), subjects)
+  await answerNotices(tx, invitation, changes.flatMap(answersOf))
   for (const change of changes) {
     const offers = offersOf(change)
     const news = [...newsOf(change), ...(offers.length > 0 ? await toManagers(tx, offers) : [])]

@@ -1,20 +1,19 @@
 // Tells people something: a line in the inbox, and a mail and a push where their switches say so. All in the transaction of what it tells of.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
+import { isOn, type News, type Notice, switchName, type Way } from '#core/contract/notice.ts'
+import { afterQuiet, nextBundle, quietOf } from '#core/contract/quietHours.ts'
 import type { Settings } from '#core/contract/session.ts'
-import type { Tx } from '#core/server/database/firm.ts'
-import { newId } from '#core/server/ids.ts'
-import { queueMail, queuePush } from '#core/server/outgoing/outgoing.ts'
-import type { Kind, Way } from '../contract.ts'
-import type { News } from '../news.ts'
-import { afterQuiet, nextBundle, quietOf } from '../times.ts'
+import type { Tx } from '../database/firm.ts'
+import { newId } from '../ids.ts'
+import { queueMail, queuePush } from '../outgoing/outgoing.ts'
 import { letterOf, pushOf } from './letters.ts'
-import { unsubscribePathOf } from './unsubscribe.ts'
+import { unsubscribePathOf } from './unsubscribeLink.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 const DAY_MS = 86_400_000
-/** A reminder that was not read in the app by then goes out by mail, where no device takes pushes. */
-const REMINDER_MAIL_MS = 5 * 60_000
+/** What was asked for and not read in the app by then goes out by mail, where no device takes pushes. */
+const ASKED_MAIL_MS = 5 * 60_000
 
 export type Recipient = {
   user_id: string
@@ -26,7 +25,7 @@ export type Recipient = {
   has_device: boolean
 }
 /** A line as it stands in the inbox. */
-export type Told = Pick<News, 'kind' | 'text' | 'details' | 'path'> & { id: string }
+export type Told = Pick<News, 'notice' | 'text' | 'details' | 'path'> & { id: string }
 
 /**
  * Each occasion once per person, however often and by however many it is told; nothing to who was deactivated. `now`: when it happened.
@@ -45,10 +44,10 @@ export async function tell(tx: Tx, news: News[], now: string): Promise<void> {
   if (lines.length === 0) return
   const isHistory = Date.now() - Date.parse(now) > DAY_MS
   const { rows } = await sql<{ id: string }>`
-    insert into notifications (org_id, id, user_id, kind, occasion, target_id, actor_id, text, details, path, key, created_at, read_at)
-    select ${firm}, n.id, n."userId", n.kind, n.occasion, n."targetId", n."actorId", n.text, array(select jsonb_array_elements_text(n.details)), n.path, n.key,
+    insert into notifications (org_id, id, user_id, kind, occasion, subject_id, actor_id, text, details, path, key, created_at, read_at)
+    select ${firm}, n.id, n."userId", n.kind, n.occasion, n."subjectId", n."actorId", n.text, array(select jsonb_array_elements_text(n.details)), n.path, n.key,
       ${now}::timestamptz, ${isHistory ? now : null}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as n (id uuid, "userId" uuid, kind text, occasion text, "targetId" uuid, "actorId" uuid, text text, details jsonb, path text, key uuid)
+    from jsonb_to_recordset(${JSON.stringify(lines.map(({ notice, ...line }) => ({ ...line, kind: notice.kind })))}::jsonb) as n (id uuid, "userId" uuid, kind text, occasion text, "subjectId" uuid, "actorId" uuid, text text, details jsonb, path text, key uuid)
     on conflict (org_id, user_id, occasion) do nothing returning id`.execute(tx)
   if (isHistory) return
   const isNew = new Set(rows.map(({ id }) => id))
@@ -65,23 +64,23 @@ export async function recipientsOf(tx: Tx, userIds: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
-/** Whether a person wants to hear of it this way. Reminders have no switch: who asks for one wants it. */
-export function isWanted(kind: Kind, way: Way, { settings, has_device }: Recipient): boolean {
-  if (kind === 'reminders') return way === 'push' ? has_device : !has_device
-  return settings[`ping-${kind}-${way}`] === 1
+/** Whether a person wants to hear of it this way: who asked for it does. */
+export function isWanted({ kind, switches, leaves }: Notice, way: Way, { settings, has_device }: Recipient): boolean {
+  if (leaves === 'asked') return way === 'push' ? has_device : !has_device
+  return switches[way] !== undefined && isOn(settings, switchName(kind, way))
 }
 
-/** When it leaves. The minute of a reminder is the person's own choice, quiet hours or not. */
-function dueOf(kind: Kind, way: Way, { settings, zone }: Recipient, now: string): string {
-  if (kind === 'reminders') return way === 'push' ? now : new Date(Date.parse(now) + REMINDER_MAIL_MS).toISOString()
+/** When it leaves. The minute that a person asked for is their own choice, quiet hours or not. */
+function dueOf({ leaves }: Notice, way: Way, { settings, zone }: Recipient, now: string): string {
+  if (leaves === 'asked') return way === 'push' ? now : new Date(Date.parse(now) + ASKED_MAIL_MS).toISOString()
   const quiet = quietOf(settings)
-  return kind === 'shared_target_updates' ? nextBundle(now, zone, quiet) : afterQuiet(now, zone, quiet)
+  return leaves === 'bundled' ? nextBundle(now, zone, quiet) : afterQuiet(now, zone, quiet)
 }
 
 async function sendOrKeep(tx: Tx, person: Recipient, line: Told, now: string): Promise<void> {
   for (const way of ['email', 'push'] as const) {
-    if (!isWanted(line.kind, way, person)) continue
-    const due = dueOf(line.kind, way, person, now)
+    if (!isWanted(line.notice, way, person)) continue
+    const due = dueOf(line.notice, way, person, now)
     if (due <= now) await sendNow(tx, way, person, [line], now)
     else
       await sql`insert into notification_deliveries (org_id, notification_id, way, due_at) values (${firm}, ${line.id}, ${way}, ${due}::timestamptz)`.execute(
@@ -95,8 +94,34 @@ export async function sendNow(tx: Tx, way: Way, person: Recipient, lines: Told[]
   const first = lines[0]!
   const occasion = { key: `notification:${first.id}` }
   if (way === 'push') return queuePush(tx, person.org_id, person.user_id, pushOf(lines), occasion)
-  const unsubscribePath =
-    first.kind === 'reminders' ? undefined : await unsubscribePathOf(tx, person.org_id, person.user_id, first.kind)
-  const letter = { ...letterOf(lines, dayIn(person.zone, now)), ...(unsubscribePath && { unsubscribePath }) }
+  const { kind, switches } = first.notice
+  const letter = {
+    ...letterOf(lines, dayIn(person.zone, now)),
+    ...(switches.email !== undefined && {
+      unsubscribePath: await unsubscribePathOf(tx, person.org_id, person.user_id, kind),
+    }),
+  }
   await queueMail(tx, person.org_id, { email: person.email, name: person.name }, letter, occasion)
+}
+
+/** What became of what these lines asked for: they are read then, and say so. Of lines that said it already, nothing. */
+export async function answerNotices(
+  tx: Tx,
+  { kind }: Notice,
+  answers: { subjectId: string; userId: string; answered: string }[],
+): Promise<void> {
+  for (const { subjectId, userId, answered } of answers)
+    await sql`
+      update notifications set answered = ${answered}, read_at = coalesce(read_at, now())
+      where org_id = ${firm} and subject_id = ${subjectId} and user_id = ${userId} and kind = ${kind} and answered is null`.execute(
+      tx,
+    )
+}
+
+/** Actions that were taken back were never news: what told of them is gone. */
+export async function untell(tx: Tx, keys: string[], subjectIds: string[]): Promise<void> {
+  if (keys.length === 0) return
+  await sql`delete from notifications where org_id = ${firm} and key = any(${keys}::uuid[]) and subject_id = any(${subjectIds}::uuid[])`.execute(
+    tx,
+  )
 }

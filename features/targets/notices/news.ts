@@ -1,6 +1,7 @@
 // Who is told what of a change of a target. Pure: the table behind the inbox.
+import type { News } from '#core/contract/notice.ts'
 import type { AnyEventKind, Context, DomainEvent } from '#core/sync/protocol.ts'
-import type { Collaborator, Target } from '#features/targets/contract.ts'
+import type { Collaborator, Target } from '../contract.ts'
 import {
   changeUndone,
   noteWritten,
@@ -15,29 +16,14 @@ import {
   targetShared,
   targetTrashed,
   targetWon,
-} from '#features/targets/eventsContract.ts'
-import type { Kind } from './contract.ts'
+} from '../eventsContract.ts'
+import { invitation, invitationInGroup, sharedUpdate } from './contract.ts'
 
 export type TargetChange = { before: Target | null; after: Target | null; events: DomainEvent[]; context: Context }
 
 /** More than one person has, or had, a part in it. */
 export const isAmongPeople = ({ before, after }: Pick<TargetChange, 'before' | 'after'>): boolean =>
   [before, after].some((target) => target !== null && target.collaborators.length > 0)
-
-/** One line for one person. */
-export type News = {
-  userId: string
-  kind: Kind
-  /** Names the occasion: of the same person, told once. */
-  occasion: string
-  text: string
-  details: string[]
-  path: string
-  targetId: string | null
-  actorId: string | null
-  /** The action that it tells of. */
-  key: string | null
-}
 
 /** Whose groups' managers hear of an invitation, and in which words. */
 export type Offer = Omit<News, 'userId'> & { invitedId: string; not: string[] }
@@ -73,14 +59,14 @@ export const newsworthy: AnyEventKind<Target>[] = [
 export function newsOf({ before, after, events, context }: TargetChange): News[] {
   if (!after || !before) return []
   const doer = context.by ?? context.actor
-  const told = { targetId: after.id, actorId: doer.id, key: context.key, path: `/target/${after.id}`, details: [] }
+  const told = { subjectId: after.id, actorId: doer.id, key: context.key, path: `/target/${after.id}`, details: [] }
   const isOther = ({ user_id }: Collaborator) => user_id !== doer.id && user_id !== context.actor.id
   const others = after.collaborators.filter((one) => one.response === 'accepted' && isOther(one))
   const name = targetName(after)
   const update = (userId: string, what: string): News => ({
     ...told,
     userId,
-    kind: 'shared_target_updates',
+    notice: sharedUpdate,
     occasion: `update:${context.key}:${after.id}`,
     text: sentence(`${nameOf(doer)} ${what}`),
   })
@@ -95,7 +81,7 @@ export function newsOf({ before, after, events, context }: TargetChange): News[]
       news.push({
         ...told,
         userId: person.user_id,
-        kind: 'personal_collaboration_requests',
+        notice: invitation,
         occasion: `share:${person.share_id}`,
         text: sentence(`${nameOf(doer)} invites you to pursue ${name}.`),
         details: after.goal ? [`Objective: ${after.goal}`] : [],
@@ -116,12 +102,12 @@ export function offersOf({ after, events, context }: TargetChange): Offer[] {
     const person = after.collaborators.find(({ user_id }) => user_id === data.user_id)
     if (!person) return []
     return {
-      kind: 'group_collaboration_requests' as const,
+      notice: invitationInGroup,
       occasion: `group:${person.share_id}`,
       text: sentence(`${nameOf(doer)} invites ${nameOf(person)} to pursue ${targetName(after)}.`),
       details: [],
       path: `/viewer/pipeline/people/${person.user_id}/target/${after.id}`,
-      targetId: after.id,
+      subjectId: after.id,
       actorId: doer.id,
       key: context.key,
       invitedId: person.user_id,
@@ -132,14 +118,14 @@ export function offersOf({ after, events, context }: TargetChange): Offer[] {
 
 /** Invitations that are no longer open: whose, and how they ended. */
 export function answersOf({ after, before, events }: TargetChange) {
-  const targetId = (after ?? before)!.id
+  const subjectId = (after ?? before)!.id
   const answers = [
     [shareAccepted, 'accepted'],
     [shareRejected, 'rejected'],
     [shareRevoked, 'revoked'],
   ] as const
   return answers.flatMap(([kind, answered]) =>
-    events.filter(kind.is).map(({ data }) => ({ targetId, userId: data.user_id, answered })),
+    events.filter(kind.is).map(({ data }) => ({ subjectId, userId: data.user_id, answered })),
   )
 }
 

@@ -3,11 +3,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
-import type { Tile } from '#features/targets/contract.ts'
-import { routes as targets } from '#features/targets/routesContract.ts'
-import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import type { Kind } from './contract.ts'
+import type { Tile } from '../contract.ts'
+import { routes as targets } from '../routesContract.ts'
+import { aTarget } from '../samples.ts'
 
 let api: Api
 let firm: string
@@ -106,7 +105,7 @@ async function does(by: Client, id: string, deed: string): Promise<boolean> {
 
 async function told(all: Client[]): Promise<string[]> {
   const { rows } = await asSystem(api.database, (tx) =>
-    sql<{ user_id: string; kind: Kind }>`select user_id, kind from notifications where org_id = ${firm}`.execute(tx),
+    sql<{ user_id: string; kind: string }>`select user_id, kind from notifications where org_id = ${firm}`.execute(tx),
   )
   return rows.map(({ user_id, kind }) => `${all.findIndex(({ actor }) => actor.id === user_id)} ${kind}`)
 }

@@ -2,17 +2,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stampIn } from '#core/contract/dates.ts'
+import { switchesOf } from '#core/contract/notice.ts'
 import { asSystem } from '#core/server/database/firm.ts'
+import { deliverDue } from '#core/server/notices/deliver.ts'
+import { forgetNotifications } from '#core/server/notices/jobs.ts'
 import type { Letter, Push } from '#core/server/outgoing/outgoing.ts'
-import { routes as account, type Ping, pings } from '#features/account/contract.ts'
+import { routes as account } from '#features/account/contract.ts'
+import { type Inbox, type Notification, routes } from '#features/notifications/contract.ts'
 import type { Tile } from '#features/targets/contract.ts'
+import { targetNotices } from '#features/targets/notices/contract.ts'
+import { tellDue } from '#features/targets/notices/server/jobs.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
-import { type Api, type Client, openApi } from '#tests/api.ts'
-import { type Inbox, type Notification, routes } from './contract.ts'
-import { forgetNotifications, notifyDue } from './server/jobs.ts'
+import { type Api, type Client, openApi } from './api.ts'
 
 const LA = 'America/Los_Angeles'
+const pings = switchesOf(targetNotices).map(({ name }) => name)
 const everything = Object.fromEntries(pings.map((name) => [name, 1]))
 /** Those of the first firm have no alerts, which are tested in firms of their own. */
 const noAlerts = Object.fromEntries(pings.map((name) => [name, /alerts|nudges/.test(name) ? 0 : 1]))
@@ -40,7 +45,10 @@ const clock = (stamp: string) => {
   api.clock.now = new Date(wall - offset)
   return api.clock.now.toISOString()
 }
-const jobs = (now = api.clock.now!.toISOString()) => notifyDue(api.database, now, async () => 62)
+const jobs = async (now = api.clock.now!.toISOString()) => {
+  await tellDue(api.database, now, async () => 62)
+  await deliverDue(api.database, now)
+}
 
 async function aGroup(name: string, members: Client[], managers: Client[]) {
   await asSystem(api.database, async (tx) => {
@@ -227,7 +235,7 @@ describe('updates of shared targets', () => {
     clock('05-14 09:00')
     const id = await shared('Silent Mills')
     const other = await shared('Left Mills')
-    const off = ['ping-shared_target_updates-email', 'ping-shared_target_updates-push'] as Ping[]
+    const off = ['ping-shared_target_updates-email', 'ping-shared_target_updates-push']
     for (const name of off) await lee!.call(account.setting, { body: { name, value: '0' } })
     await dana!.call(routes.readAll)
     await step(dana!, id, 'Quiet step')

@@ -1,0 +1,68 @@
+// What there is to tell people: a kind of notice, said once by the feature that tells it. Pure: settings, mails and screens are drawn from it.
+import { z } from 'zod'
+import type { Settings } from './session.ts'
+
+export const Way = z.enum(['email', 'push'])
+export type Way = z.infer<typeof Way>
+
+export type Notice = {
+  /** For ever: settings, inboxes and links in mails keep it. */
+  kind: string
+  /** As a person reads it in the settings and in mails: 'Weekly alerts'. */
+  label: string
+  /** In the settings: when it comes. */
+  why?: string
+  /** The ways that can be turned off, each with an administrator's words for the switch. None: it was asked for, and always comes. */
+  switches: Partial<Record<Way, string>>
+  /** By mail and push: after quiet hours; together with others of the day; or at the very minute, which the person chose. */
+  leaves: 'soon' | 'bundled' | 'asked'
+  /** The title of a push. */
+  title: string
+  /** What a mail's button is called. */
+  button: string
+  /** What several lines are called together: '3 reminders'. */
+  several: (count: number) => string
+  /** Why the mail comes, where that is not the switch. */
+  because?: string
+}
+
+export const defineNotice = (notice: Notice): Notice => notice
+
+/** One line for one person. */
+export type News = {
+  notice: Notice
+  userId: string
+  /** Names the occasion: of the same person, told once. */
+  occasion: string
+  /** A whole sentence, and what follows it; plain text. */
+  text: string
+  details: string[]
+  /** Where it leads in the app. */
+  path: string
+  /** What it is about. */
+  subjectId: string | null
+  actorId: string | null
+  /** The action that it tells of. */
+  key: string | null
+}
+/** Days that the inbox keeps. */
+export const KEEP_DAYS = 90
+export const INBOX_PATH = '/notifications'
+
+/** The name of the setting that turns a way off or on. */
+export const switchName = (kind: string, way: Way): string => `ping-${kind}-${way}`
+export const SwitchName = z.string().regex(/^ping-[a-z][a-z_]*-(email|push)$/, 'This is no setting.')
+
+/** A switch that was never turned is on; any other setting is off then. */
+export const settingOf = (settings: Settings, name: string): number =>
+  settings[name] ?? (name.startsWith('ping-') ? 1 : 0)
+export const isOn = (settings: Settings, name: string): boolean => settingOf(settings, name) > 0
+
+/** All switches in the order of the settings. */
+export const switchesOf = (notices: readonly Notice[]) =>
+  notices.flatMap(({ kind, switches }) =>
+    Way.options.flatMap((way) => {
+      const label = switches[way]
+      return label === undefined ? [] : { name: switchName(kind, way), label, kind, way }
+    }),
+  )

@@ -1,0 +1,43 @@
+// When something may leave: quiet hours, and the day's bundle. Pure.
+import { addDays, dayIn, instantOf, stampIn } from './dates.ts'
+import type { Settings } from './session.ts'
+
+/** Minutes since midnight on the firm's clocks. */
+export type Quiet = { from: number; to: number }
+
+/** Where a person chose nothing: 20:00 to 07:00. */
+export const defaultQuiet: Quiet = { from: 20 * 60, to: 7 * 60 }
+export const quietNames = { from: 'quiet_from', to: 'quiet_to' } as const
+
+export const quietOf = (settings: Settings): Quiet => ({
+  from: settings[quietNames.from] ?? defaultQuiet.from,
+  to: settings[quietNames.to] ?? defaultQuiet.to,
+})
+
+export const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+export const clockOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** The instant of a time of day on the firm's clocks. */
+export const instantAt = (zone: string, day: string, minutes: number) =>
+  instantOf(zone, `${day} ${clockOf(minutes)}:00`)
+
+/** The instant itself outside of quiet hours, otherwise the end of those. The end belongs to the day. */
+export function afterQuiet(instant: string, zone: string, { from, to }: Quiet): string {
+  const stamp = stampIn(zone, instant)
+  const [day, minute] = [stamp.slice(0, 10), minutesOf(stamp.slice(11))]
+  if (from < to) return minute >= from && minute < to ? instantAt(zone, day, to) : instant
+  if (from === to) return instant
+  if (minute >= from) return instantAt(zone, addDays(day, 1), to)
+  return minute < to ? instantAt(zone, day, to) : instant
+}
+
+/** When a day's updates leave together. */
+export const BUNDLE_AT = 17 * 60
+
+/** The next bundle after an instant, never inside of quiet hours. */
+export function nextBundle(instant: string, zone: string, quiet: Quiet): string {
+  const day = dayIn(zone, instant)
+  const today = instantAt(zone, day, BUNDLE_AT)
+  return afterQuiet(instant < today ? today : instantAt(zone, addDays(day, 1), BUNDLE_AT), zone, quiet)
+}

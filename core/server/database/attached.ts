@@ -1,0 +1,20 @@
+// What the product adds to a database's transactions: who listens to changes, and what there is to tell.
+import type { Reaction } from '#core/sync/server/reactions.ts'
+import type { ServedNotice } from '../notices/notice.ts'
+import type { Database } from './open.ts'
+import { currentScope } from './scope.ts'
+
+export type Attached = { reactions: readonly Reaction[]; notices: readonly ServedNotice[] }
+
+const none: Attached = { reactions: [], notices: [] }
+const all = new WeakMap<Database, Attached>()
+
+/** From now on these act in the transactions of this database. */
+export const attach = (database: Database, parts: Partial<Attached>): void =>
+  void all.set(database, { ...none, ...parts })
+
+/** Of the open transaction's database. */
+export function attached(): Attached {
+  const scope = currentScope()
+  return (scope && all.get(scope.database)) ?? none
+}

@@ -1,0 +1,57 @@
+// A person's inbox: its lines, latest first, and how many are unread.
+import { sql } from 'kysely'
+import { invalid } from '#core/contract/errors.ts'
+import { KEEP_DAYS } from '#core/contract/notice.ts'
+import type { Tx } from '../database/firm.ts'
+import { lineAllowed } from './notice.ts'
+
+const PAGE = 30
+export type Line = {
+  id: string
+  kind: string
+  text: string
+  details: string[]
+  subject_id: string | null
+  path: string
+  created_at: string
+  read_at: string | null
+  answered: string | null
+}
+export type Lines = {
+  lines: Line[]
+  /** Of all there are, not only of this page. */
+  unread: number
+  /** Hand it to `before` for the older ones; null when there are none. */
+  older: string | null
+}
+
+/** A page, by the key `instant_id`; without what its kind's rule hides from the person now. */
+export async function linesOf(tx: Tx, userId: string, before?: string): Promise<Lines> {
+  const mine = sql`n.org_id = current_setting('app.org_id')::uuid and n.user_id = ${userId} and n.created_at > now() - make_interval(days => ${KEEP_DAYS})
+    and ${lineAllowed('isVisible')}`
+  const [at, id] = before === undefined ? ['infinity', LAST] : keyOf(before)
+  const { rows } = await sql<Line>`
+    select n.id, n.kind, n.text, n.details, n.subject_id, n.path, n.created_at, n.read_at, n.answered from notifications n
+    where ${mine} and (n.created_at, n.id) < (${at}::timestamptz, ${id}::uuid) order by n.created_at desc, n.id desc limit ${PAGE + 1}`.execute(
+    tx,
+  )
+  const counted = await sql<{ unread: number }>`
+    select count(*)::int as unread from notifications n where ${mine} and n.read_at is null`.execute(tx)
+  const lines = rows.slice(0, PAGE)
+  const last = lines.at(-1)
+  return {
+    lines,
+    unread: counted.rows[0]!.unread,
+    older: rows.length > PAGE && last ? `${last.created_at}_${last.id}` : null,
+  }
+}
+
+const NOT_OURS = 'This page is not one of ours.'
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Of a page's `older`: the instant and id of its last line. */
+function keyOf(before: string): [string, string] {
+  const [, at, id] = /^(\d{4}-[\dT:.Z+-]{6,30})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(before) ?? []
+  if (!at || !id || Number.isNaN(Date.parse(at))) throw invalid({ before: NOT_OURS }, NOT_OURS)
+  return [at, id]
+}

@@ -1,0 +1,45 @@
+// The words of mails and pushes. Plain text: whoever makes them into a page escapes them.
+import { formatDay } from '#core/contract/dates.ts'
+import { INBOX_PATH } from '#core/contract/notice.ts'
+import type { Letter, Push } from '../outgoing/outgoing.ts'
+import type { Told } from './tell.ts'
+
+/** A longer bundle is read in the app. */
+const MOST_LINES = 20
+
+const withoutStop = (sentence: string) => sentence.replace(/\.$/, '')
+/** A subject is one line that a mail program shows whole. */
+const subjectOf = (sentence: string) => {
+  const one = withoutStop(sentence.replace(/\s+/g, ' '))
+  return one.length <= 120 ? one : `${one.slice(0, 119)}…`
+}
+
+/** `today`: the firm's day, told in a bundle. */
+export function letterOf(lines: Told[], today: string): Letter {
+  const [{ notice, text, details, path }] = lines as [Told]
+  const small = [notice.because ?? `You get this mail because ‘${notice.label}’ by e-mail is on in your account.`]
+  if (lines.length === 1)
+    return {
+      subject: subjectOf(text),
+      heading: withoutStop(text),
+      lines: details,
+      button: { label: notice.button, path },
+      small,
+    }
+  const title = notice.several(lines.length)
+  const more = lines.length - MOST_LINES
+  return {
+    subject: title,
+    heading: `${title}, ${formatDay(today)}`,
+    lines: [...lines.slice(0, MOST_LINES).map((line) => line.text), ...(more > 0 ? [`… and ${more} more.`] : [])],
+    button: { label: 'Open my notifications', path: INBOX_PATH },
+    small,
+  }
+}
+
+export function pushOf(lines: Told[]): Push {
+  const [{ id, notice, text, details, path }] = lines as [Told]
+  if (lines.length > 1)
+    return { title: notice.several(lines.length), body: text, path: INBOX_PATH, tag: `bundle:${id}` }
+  return { title: notice.title, body: [text, ...details].join('\n'), path, tag: id }
+}

@@ -1,0 +1,44 @@
+// Which notices there are, on the server: their words with the rules that only the database can answer.
+import { type RawBuilder, sql } from 'kysely'
+import { invalid } from '#core/contract/errors.ts'
+import { type Notice, switchesOf } from '#core/contract/notice.ts'
+import { attached } from '../database/attached.ts'
+
+/** SQL over a line of an inbox, `notifications n`: true or false. */
+type Rule = RawBuilder<unknown>
+
+export type ServedNotice = Notice & {
+  /** Whether the person may read the line, asked at each reading: what it tells of may have become somebody's own. */
+  isVisible?: Rule
+  /** Whether it still leaves by mail or push, once its time has come. */
+  isNews?: Rule
+}
+
+export const serveNotice = (notice: Notice, rules: Pick<ServedNotice, 'isVisible' | 'isNews'> = {}): ServedNotice => ({
+  ...notice,
+  ...rules,
+})
+
+/** The kinds of notices of the server that this transaction belongs to. */
+export const noticesHere = (): readonly ServedNotice[] => attached().notices
+
+/** Every switch on, as a new person has them. */
+export const switchedOn = (): Record<string, number> =>
+  Object.fromEntries(switchesOf(noticesHere()).map(({ name }) => [name, 1]))
+
+/** Throws where one of these settings is no kind's switch. */
+export function refuseUnknownSwitches(names: string[]): void {
+  const known = new Set(switchesOf(noticesHere()).map(({ name }) => name))
+  const unknown = names.find((name) => name.startsWith('ping-') && !known.has(name))
+  if (unknown !== undefined) throw invalid({ [unknown]: 'This is no setting.' })
+}
+
+/** Lines of kinds that there are, each by its kind's own rule. */
+export function lineAllowed(by: 'isVisible' | 'isNews'): RawBuilder<unknown> {
+  const kinds = noticesHere()
+  const ruled = [...Map.groupBy(kinds, (kind) => kind[by])].flatMap(([rule, those]) =>
+    rule ? sql`when n.kind = any(${those.map(({ kind }) => kind)}) then ${rule}` : [],
+  )
+  const known = sql`n.kind = any(${kinds.map(({ kind }) => kind)})`
+  return ruled.length === 0 ? known : sql`${known} and case ${sql.join(ruled, sql` `)} else true end`
+}

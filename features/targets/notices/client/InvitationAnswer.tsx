@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import type { MouseEvent } from 'react'
+import type { NoticeLine } from '#core/client/notices.ts'
+import { useSession } from '#core/client/session.ts'
+import { useRow } from '#core/client/sync.tsx'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { targets } from '../../contract.ts'
+import s from './InvitationAnswer.module.css'
+
+const said: Record<string, string> = { accepted: 'Accepted', rejected: 'Declined', revoked: 'Taken back' }
+
+/** By the same actions as everywhere: at once, offline too. What this device knows of the target says whether there is still something to answer. */
+export function InvitationAnswer({ subjectId, text, answered, markRead }: NoticeLine) {
+  const { accept, decline } = useTargetActions()
+  const canAccept = useSession()?.Subscriptions.targets.features.sharing.on === 'yes'
+  const target = useRow(targets, subjectId ?? '')
+  const state = answered ?? (target?.shared === 'accepted' ? 'accepted' : null)
+  if (state) return <p className={s.answered}>{said[state]}</p>
+  if (target?.shared !== 'pending') return null
+  const answer = (act: (id: string) => void) => (event: MouseEvent<HTMLElement>) => {
+    // The buttons go; the cursor stays on the line.
+    event.currentTarget.closest('li')?.querySelector('a')?.focus()
+    markRead()
+    act(target.id)
+  }
+  return (
+    <p className={s.acts}>
+      {canAccept && (
+        <Button size="compact-sm" className={s.act} onClick={answer(accept)}>
+          Accept<span className="hide"> {text}</span>
+        </Button>
+      )}
+      <Button size="compact-sm" variant="default" className={s.act} onClick={answer(decline)}>
+        Decline<span className="hide"> {text}</span>
+      </Button>
+    </p>
+  )
+}

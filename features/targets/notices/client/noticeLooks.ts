@@ -1,0 +1,20 @@
+import {
+  IconAlarm,
+  IconCalendarWeek,
+  IconChecklist,
+  IconMessage2,
+  IconUserPlus,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import type { NoticeLooks } from '#core/client/notices.ts'
+import { dailyNudge, invitation, invitationInGroup, sharedUpdate, stepReminder, weeklyAlert } from '../contract.ts'
+import { InvitationAnswer } from './InvitationAnswer.tsx'
+
+export const noticeLooks: NoticeLooks = {
+  [weeklyAlert.kind]: { Icon: IconCalendarWeek },
+  [dailyNudge.kind]: { Icon: IconChecklist },
+  [invitation.kind]: { Icon: IconUserPlus, Below: InvitationAnswer },
+  [invitationInGroup.kind]: { Icon: IconUsersGroup },
+  [sharedUpdate.kind]: { Icon: IconMessage2 },
+  [stepReminder.kind]: { Icon: IconAlarm },
+}

@@ -1,0 +1,75 @@
+// What the Tracker tells people, with its words. Source: RULINGS, section 5.
+import { defineNotice } from '#core/contract/notice.ts'
+
+export const weeklyAlert = defineNotice({
+  kind: 'weekly_alerts',
+  label: 'Weekly alerts',
+  why: 'Monday at 7 am: what is overdue, what is due this week, and your score.',
+  switches: { email: 'Weekly alert by e-mail' },
+  leaves: 'soon',
+  title: 'Your week',
+  button: 'Open my Targets',
+  several: (count) => `${count} weekly alerts`,
+})
+
+export const dailyNudge = defineNotice({
+  kind: 'daily_nudges',
+  label: 'Daily nudges',
+  why: 'Weekdays at 8 am: the steps of the day.',
+  switches: { email: 'Daily nudge by e-mail', push: 'Daily nudge by push' },
+  leaves: 'soon',
+  title: 'Your day',
+  button: 'Open my Targets',
+  several: (count) => `${count} daily nudges`,
+})
+
+export const invitation = defineNotice({
+  kind: 'personal_collaboration_requests',
+  label: 'Personal collaboration requests',
+  why: 'A colleague invites you to a Target.',
+  switches: {
+    email: 'Personal collaboration requests by e-mail',
+    push: 'Personal collaboration requests by push',
+  },
+  leaves: 'soon',
+  title: 'Invitation',
+  button: 'Answer the invitation',
+  several: (count) => `${count} invitations to collaborate`,
+})
+
+/** To the managers of the groups that the invited person is in. */
+export const invitationInGroup = defineNotice({
+  kind: 'group_collaboration_requests',
+  label: 'Group collaboration requests',
+  why: 'Somebody of a group you manage is invited to a Target.',
+  switches: { email: 'Group collaboration requests by e-mail', push: 'Group collaboration requests by push' },
+  leaves: 'soon',
+  title: 'Invitation in your group',
+  button: 'Open the Target',
+  several: (count) => `${count} invitations in your groups`,
+})
+
+export const sharedUpdate = defineNotice({
+  kind: 'shared_target_updates',
+  label: 'Shared Target updates',
+  why: 'A collaborator does a step, writes a note or moves a Target you share.',
+  switches: { email: 'Shared target updates by e-mail', push: 'Shared target updates by push' },
+  leaves: 'bundled',
+  title: 'Shared Target',
+  button: 'Open the Target',
+  several: (count) => `${count} updates of Targets you share`,
+})
+
+export const stepReminder = defineNotice({
+  kind: 'reminders',
+  label: 'Reminders',
+  switches: {},
+  leaves: 'asked',
+  title: 'Reminder',
+  button: 'Open the Target',
+  several: (count) => `${count} reminders`,
+  because: 'You asked Pursuit for this reminder.',
+})
+
+/** In the order of the settings. */
+export const targetNotices = [weeklyAlert, dailyNudge, invitation, invitationInGroup, sharedUpdate, stepReminder]

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { KEEP_DAYS } from '#core/contract/notice.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { each } from '#core/server/each.ts'
+import type { Job } from '#core/server/work/jobs.ts'
+import { scoreNow } from '../../score/server/hud.ts'
+import { alertDue, type ScoreOf } from './alerts.ts'
+import { remindDue } from './reminders.ts'
+
+/** Everything of the Tracker whose minute has come: reminders, and the alerts of the week and the day. */
+export async function tellDue(database: Database, now: string, scoreOf: ScoreOf): Promise<void> {
+  await each([() => remindDue(database, now), () => alertDue(database, now, scoreOf)], (part) => part())
+}
+
+export const noticeJobs: Job[] = [
+  {
+    name: 'tell-of-targets',
+    cron: '* * * * *',
+    run: (database) => tellDue(database, new Date().toISOString(), scoreNow),
+  },
+  {
+    name: 'forget-reminders',
+    cron: '55 9 * * *',
+    async run(database) {
+      await asSystem(database, async (tx) => {
+        await sql`delete from alert_days where day < current_date - ${KEEP_DAYS}::int`.execute(tx)
+        await sql`delete from reminders where coalesce(fired_at, at) < now() - make_interval(days => ${KEEP_DAYS}) or (at is null and fired_at is null)`.execute(
+          tx,
+        )
+      })
+    },
+  },
+]
