@@ -97,7 +97,7 @@ export type PlainName = keyof PlainFields
 export type WordsName = { [N in PlainName]: PlainFields[N]['kind'] extends 'words' ? N : never }[PlainName]
 
 export const plainNames = Object.keys(plainFields) as PlainName[]
-const fieldOf = (name: PlainName): PlainField => plainFields[name]
+export const fieldOf = (name: PlainName): PlainField => plainFields[name]
 export const labelOf = (name: PlainName) => fieldOf(name).label
 export const wordOf = (name: PlainName) => fieldOf(name).word ?? labelOf(name).toLowerCase()
 export const isOptional = (name: PlainName) => fieldOf(name).initial !== undefined

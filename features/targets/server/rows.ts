@@ -3,7 +3,7 @@ import { instantOf, stampIn } from '#core/contract/dates.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DomainEvent } from '#core/sync/protocol.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
-import type { Collaborator, Target, Task } from '../contract.ts'
+import { type Collaborator, fieldOf, plainNames, type Target, type Task } from '../contract.ts'
 import { companyKey } from '../entering/server/companies.ts'
 
 /** The rows of one target's changes, from before the first to after the last. */
@@ -19,18 +19,11 @@ export function rowsOf(history: Change<Target>[]) {
     target: after && {
       id: after.id,
       owner_id: after.owner_id,
-      company: after.company,
-      contact: after.contact,
-      contact_email: after.contact_email,
-      type: after.type,
-      value: after.value,
-      goal: after.goal,
+      ...plainRow(after),
       status: after.status,
       phase: after.phase,
-      projected_revenue: after.projected_revenue,
       revenue: after.revenue,
       lost_reason: after.lostReason,
-      is_private: after.private,
       undo: after.undo,
       completed_at: instant(after.completed),
       deleted_at: instant(after.deleted),
@@ -88,6 +81,10 @@ export function rowsOf(history: Change<Target>[]) {
       .flatMap(({ kind, data }) => (kind === 'changeUndone' ? [{ target_id: seen.id, key: data?.key }] : [])),
   }
 }
+
+/** A copy of an older version may have fewer fields. */
+const plainRow = (target: Target) =>
+  Object.fromEntries(plainNames.map((name) => [fieldOf(name).column ?? name, target[name] ?? fieldOf(name).initial]))
 
 const isReminded = (before: Target | null, after: Target | null) =>
   after !== null &&

@@ -1,0 +1,165 @@
+// The one statement that writes a change of targets: part by part, each with its columns, which are named once.
+import { type RawBuilder, sql } from 'kysely'
+import { fieldOf, plainNames } from '../contract.ts'
+
+const firm = sql`current_setting('app.org_id')::uuid`
+
+export type Part =
+  | 'targets'
+  | 'destroyed'
+  | 'tasks'
+  | 'notes'
+  | 'reminders'
+  | 'people'
+  | 'undone'
+  | 'events'
+  | 'upkeep'
+  | 'copies'
+
+/** Of the rows of each part that are given. The others would cost their share of planning for nothing. */
+export function writing(parts: Record<Part, unknown[]>): RawBuilder<unknown> {
+  const filled = (Object.keys(statements) as Part[]).filter((part) => parts[part].length > 0)
+  const given = JSON.stringify(Object.fromEntries(filled.map((part) => [part, parts[part]])))
+  return sql`with given as materialized (select ${given}::jsonb as j), ${sql.join(filled.map((part) => statements[part]))} select`
+}
+
+type Rows = {
+  part: Part
+  table: string
+  /** Each with its type. */
+  columns: Record<string, string>
+  /** With the firm what a row is known by; without it rows are only ever added. */
+  key?: string[]
+  /** What stays in a row that is there already, and what else is set in it. */
+  kept?: string[]
+  also?: string
+  order?: string
+}
+
+/** Inserts the part's rows, or brings those that are there up to date. */
+function saving({ part, table, columns, key, kept = [], also, order }: Rows): RawBuilder<unknown> {
+  const names = Object.keys(columns)
+  const updated = names.filter((name) => !key?.includes(name) && !kept.includes(name))
+  const set = [...updated.map((name) => `${name} = excluded.${name}`), ...(also ? [also] : [])]
+  const shape = names.map((name) => `${name} ${columns[name]}`)
+  return sql`${sql.raw(`saved_${part} as (insert into ${table} (org_id, ${names.join(', ')})
+    select current_setting('app.org_id')::uuid, r.* from given, jsonb_to_recordset(j->'${part}') as r (${shape.join(', ')})
+    ${order ? `order by ${order}` : ''} ${key ? `on conflict (org_id, ${key.join(', ')}) do update set ${set.join(', ')}` : ''})`)}`
+}
+
+const columnTypes = { words: 'text', choice: 'text', amount: 'numeric', switch: 'boolean' } as const
+const plainColumns = Object.fromEntries(
+  plainNames.map((name) => [fieldOf(name).column ?? name, columnTypes[fieldOf(name).kind]]),
+)
+
+const statements: Record<Part, RawBuilder<unknown>> = {
+  targets: saving({
+    part: 'targets',
+    table: 'targets',
+    columns: {
+      id: 'uuid',
+      owner_id: 'uuid',
+      ...plainColumns,
+      status: 'text',
+      phase: 'text',
+      revenue: 'numeric',
+      lost_reason: 'text',
+      undo: 'jsonb',
+      completed_at: 'timestamptz',
+      deleted_at: 'timestamptz',
+      created_at: 'timestamptz',
+      modified_at: 'timestamptz',
+      import_id: 'uuid',
+    },
+    key: ['id'],
+    kept: ['created_at', 'import_id'],
+  }),
+  destroyed: sql`
+    destroyed as (delete from targets where org_id = ${firm} and id in (select (jsonb_array_elements_text(j->'destroyed'))::uuid from given))`,
+  tasks: saving({
+    part: 'tasks',
+    table: 'tasks',
+    columns: {
+      target_id: 'uuid',
+      id: 'uuid',
+      user_id: 'uuid',
+      description: 'text',
+      help: 'text',
+      due: 'date',
+      created_at: 'timestamptz',
+      completed_at: 'timestamptz',
+    },
+    key: ['target_id', 'id'],
+    kept: ['created_at'],
+    order: 'r.completed_at nulls last',
+  }),
+  notes: saving({
+    part: 'notes',
+    table: 'notes',
+    columns: {
+      target_id: 'uuid',
+      id: 'uuid',
+      user_id: 'uuid',
+      note: 'text',
+      created_at: 'timestamptz',
+      modified_at: 'timestamptz',
+    },
+    key: ['target_id', 'id'],
+    kept: ['user_id', 'created_at'],
+  }),
+  reminders: saving({
+    part: 'reminders',
+    table: 'reminders',
+    columns: { target_id: 'uuid', user_id: 'uuid', task_id: 'uuid', at: 'timestamptz' },
+    key: ['user_id', 'target_id'],
+    also: 'fired_at = null',
+  }),
+  people: saving({
+    part: 'people',
+    table: 'target_people',
+    columns: {
+      target_id: 'uuid',
+      user_id: 'uuid',
+      share_id: 'uuid',
+      from_id: 'uuid',
+      response: 'text',
+      responded_at: 'timestamptz',
+    },
+    key: ['user_id', 'target_id'],
+    also: 'gone = false',
+    order: 'r.user_id',
+  }),
+  undone: sql`
+    undone as (
+      update target_events e set undone = true from (select r.* from given, jsonb_to_recordset(j->'undone') as r (target_id uuid, key uuid)) u
+      where e.org_id = ${firm} and e.target_id = u.target_id and e.key = u.key)`,
+  events: saving({
+    part: 'events',
+    table: 'target_events',
+    columns: {
+      id: 'uuid',
+      target_id: 'uuid',
+      user_id: 'uuid',
+      person_id: 'uuid',
+      kind: 'text',
+      at: 'timestamptz',
+      data: 'jsonb',
+      key: 'uuid',
+      status: 'text',
+      dues: 'jsonb',
+    },
+  }),
+  upkeep: saving({ part: 'upkeep', table: 'upkeep', columns: { target_id: 'uuid', companies: 'jsonb' } }),
+  copies: sql`
+    copies as materialized (select r.* from given, jsonb_to_recordset(j->'copies') as r (user_id uuid, target_id uuid, status text, due date, doc text)),
+    bumped as (
+      insert into sync_clocks as c (org_id, user_id, seq)
+      select ${firm}, k.user_id, count(*) from copies k group by k.user_id order by k.user_id
+      on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq
+      returning c.user_id, c.seq),
+    copied as (
+      insert into target_people (org_id, user_id, target_id, from_id, response, seq, status, due, doc)
+      select ${firm}, k.user_id, k.target_id, k.user_id, 'accepted', b.seq + 1 - row_number() over (partition by k.user_id order by k.target_id), k.status, k.due, k.doc
+      from copies k join bumped b on b.user_id = k.user_id
+      on conflict (org_id, user_id, target_id) do update set seq = excluded.seq, status = excluded.status, due = excluded.due, doc = excluded.doc)`,
+}
