@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Dialog } from '#core/ui/Dialog.tsx'
 
 type Props = {
   count: number
@@ -12,21 +13,22 @@ type Props = {
 export function UnsavedDialog({ count, isSwitched, onStay, onLeave }: Props) {
   const leaving = isSwitched ? 'switch back' : 'log out'
   return (
-    <Modal
-      opened
-      onClose={onStay}
+    <Dialog
       title={`${count} ${count === 1 ? 'change is' : 'changes are'} not saved yet`}
       size={440}
+      onClose={onStay}
+      foot={
+        <>
+          <Button variant="default" onClick={onLeave}>
+            {isSwitched ? 'Switch back' : 'Log out'} and lose them
+          </Button>
+          <Button data-autofocus onClick={onStay}>
+            {isSwitched ? 'Stay' : 'Stay signed in'}
+          </Button>
+        </>
+      }
     >
-      <Text>They wait on this device and could not be sent now. If you {leaving}, they are lost.</Text>
-      <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="subtle" color="gray" onClick={onLeave}>
-          {isSwitched ? 'Switch back' : 'Log out'} and lose them
-        </Button>
-        <Button data-autofocus onClick={onStay}>
-          {isSwitched ? 'Stay' : 'Stay signed in'}
-        </Button>
-      </Group>
-    </Modal>
+      <p>They wait on this device and could not be sent now. If you {leaving}, they are lost.</p>
+    </Dialog>
   )
 }

@@ -4,10 +4,10 @@ import { ApiError, call } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { ChangePasswordInput, passwordRule, routes } from '../contract.ts'
 import s from './AccountPage.module.css'
-import { FormProblem } from './FormProblem.tsx'
-import { NeedsConnection } from './NeedsConnection.tsx'
 import { PasswordOwner } from './PasswordOwner.tsx'
 
 const wrongCurrent = 'Current password is not correct.'
@@ -56,7 +56,7 @@ export function ChangePassword({ onChanged }: { onChanged: () => void }) {
     <>
       <NeedsConnection isOffline={isOffline} what="Your password can be changed when you are online again." />
       <form className={s.form} onSubmit={submit} noValidate>
-        <FormProblem>{problem}</FormProblem>
+        <Problem>{problem}</Problem>
         <PasswordOwner email={email} />
         <PasswordInput label="Current password" autoComplete="current-password" {...field('current')} />
         <PasswordInput

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile, IconUsers } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
@@ -6,10 +6,11 @@ import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { formatDay, instantOf, relativeTime } from '#core/contract/dates.ts'
+import { AskDialog } from '#core/ui/AskDialog.tsx'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { type DeviceSession, routes } from '../ownContract.ts'
 import s from './Devices.module.css'
-import { FormProblem } from './FormProblem.tsx'
-import { NeedsConnection } from './NeedsConnection.tsx'
 
 /** Where the person is signed in; each can be signed out. */
 export function Devices() {
@@ -41,14 +42,17 @@ export function Devices() {
       setProblem(problemOf(thrown))
     } finally {
       setBusy(null)
-      setAsking(false)
     }
+  }
+  const endOthers = async () => {
+    setSessions((await call(routes.endOtherSessions, {})).sessions)
+    return 'All other devices are signed out'
   }
   const others = sessions?.filter(({ current }) => !current) ?? []
   return (
     <>
       <NeedsConnection isOffline={isOffline} what="Your devices can be seen when you are online again." />
-      <FormProblem>{problem}</FormProblem>
+      <Problem>{problem}</Problem>
       <p className={s.lead}>
         You are signed in on these devices. Signing one out ends it at once; what it has not sent yet waits there for
         your next sign-in.
@@ -76,21 +80,16 @@ export function Devices() {
           Sign out all other devices
         </Button>
       )}
-      <Modal opened={isAsking} onClose={() => setAsking(false)} title="Sign out all other devices?" size={440}>
-        <Text>{others.length} devices are signed out at once. This one stays.</Text>
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="subtle" color="gray" onClick={() => setAsking(false)}>
-            Cancel
-          </Button>
-          <Button
-            data-autofocus
-            aria-disabled={busy !== null || undefined}
-            onClick={() => end('all', () => call(routes.endOtherSessions, {}), 'All other devices are signed out')}
-          >
-            Sign them out
-          </Button>
-        </Group>
-      </Modal>
+      {isAsking && (
+        <AskDialog
+          title="Sign out all other devices?"
+          verb="Sign them out"
+          onClose={() => setAsking(false)}
+          onConfirm={endOthers}
+        >
+          <p>{others.length} devices are signed out at once. This one stays.</p>
+        </AskDialog>
+      )}
     </>
   )
 }

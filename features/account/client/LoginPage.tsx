@@ -5,8 +5,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useTitle } from '#core/client/title.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { type Challenge, LoginInput, routes, type Session } from '../contract.ts'
-import { FormProblem } from './FormProblem.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import s from './LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from './otherInstance.ts'
@@ -58,7 +58,7 @@ export function LoginPage({ onSignedIn, onChallenge }: Props) {
       lead="A paid account is required. Your firm's administrator can open one for you."
     >
       <form ref={form} className={s.form} onSubmit={submit} noValidate>
-        <FormProblem>{problem}</FormProblem>
+        <Problem>{problem}</Problem>
         <TextInput
           size="md"
           label="E-mail"

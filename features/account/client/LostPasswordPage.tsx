@@ -4,8 +4,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useTitle } from '#core/client/title.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { ResetInput, routes } from '../waysInContract.ts'
-import { FormProblem } from './FormProblem.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import s from './LoginPage.module.css'
 
@@ -42,7 +42,7 @@ export function LostPasswordPage() {
       lead="Please enter your e-mail address. We will send you instructions to choose a new password."
     >
       <form className={s.form} onSubmit={submit} noValidate>
-        <FormProblem>{problem}</FormProblem>
+        <Problem>{problem}</Problem>
         <div role="status">{message && <p className={s.message}>{message}</p>}</div>
         <TextInput
           ref={field}

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import s from './AccountPage.module.css'
 import { downloadMyData } from './downloadMyData.ts'
-import { FormProblem } from './FormProblem.tsx'
-import { NeedsConnection } from './NeedsConnection.tsx'
 
 const kept = [
   'Your profile, your settings and the groups you are in',
@@ -39,7 +39,7 @@ export function MyData() {
   return (
     <>
       <NeedsConnection isOffline={isOffline} what="Your data can be downloaded when you are online again." />
-      <FormProblem>{problem}</FormProblem>
+      <Problem>{problem}</Problem>
       <div className={s.about}>
         <p>All that Pursuit keeps of you, as one file (JSON) that people and programs can read:</p>
         <ul className={s.points}>

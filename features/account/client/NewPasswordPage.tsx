@@ -4,9 +4,9 @@ import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useTitle } from '#core/client/title.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { passwordRule } from '../contract.ts'
 import { ChoosePasswordInput, routes, waysInSentences } from '../waysInContract.ts'
-import { FormProblem } from './FormProblem.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import s from './LoginPage.module.css'
 import { PasswordOwner } from './PasswordOwner.tsx'
@@ -48,7 +48,7 @@ export function NewPasswordPage({ onChosen }: { onChosen: (message: string) => v
         link ? `For ${link.email}. You will be signed out everywhere else.` : 'Links work once, and for a while only.'
       }
     >
-      <FormProblem>{problem}</FormProblem>
+      <Problem>{problem}</Problem>
       {link ? (
         <form className={s.form} onSubmit={submit} noValidate>
           <PasswordOwner email={link.email} />

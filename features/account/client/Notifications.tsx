@@ -7,9 +7,9 @@ import { session as stored, useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { isOn, switchName } from '#core/contract/notice.ts'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { routes } from '../contract.ts'
 import s from './AccountPage.module.css'
-import { NeedsConnection } from './NeedsConnection.tsx'
 
 const ways = [
   { name: 'email', label: 'E-mail' },

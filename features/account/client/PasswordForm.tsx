@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { ApiError, problemOf } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { messages } from '#core/contract/fields.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { waysInLimits } from '../waysInContract.ts'
-import { FormProblem } from './FormProblem.tsx'
 import { PasswordOwner } from './PasswordOwner.tsx'
 import s from './Security.module.css'
 
@@ -47,7 +47,7 @@ export function PasswordForm({ about, submit, isDangerous, hasName, onGiven }: P
   }
   return (
     <form className={s.form} onSubmit={send} noValidate>
-      <FormProblem>{problem}</FormProblem>
+      <Problem>{problem}</Problem>
       {about && <p>{about}</p>}
       <PasswordOwner email={email} />
       {hasName && (

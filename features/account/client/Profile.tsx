@@ -7,10 +7,10 @@ import { session as stored, useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import type { Session } from '#core/contract/session.ts'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { limits, ProfileInput, routes } from '../contract.ts'
 import s from './AccountPage.module.css'
-import { FormProblem } from './FormProblem.tsx'
-import { NeedsConnection } from './NeedsConnection.tsx'
 
 /** A phone is asked for where codes are sent to it. Source: the specification, section 6. */
 const hasPhone = ({ Subscriptions, Settings }: Session) =>
@@ -71,7 +71,7 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
     <>
       <NeedsConnection isOffline={isOffline} what="Your account can be changed when you are online again." />
       <form className={s.form} onSubmit={submit} noValidate>
-        <FormProblem>{problem}</FormProblem>
+        <Problem>{problem}</Problem>
         <TextInput label="Organization" value={Org.name} disabled />
         <TextInput
           label="E-mail"

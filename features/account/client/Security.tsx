@@ -5,9 +5,9 @@ import { call, problemOf } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { routes, type Security as State } from '../waysInContract.ts'
-import { FormProblem } from './FormProblem.tsx'
-import { NeedsConnection } from './NeedsConnection.tsx'
 import { hasPasskeys } from './passkeyDevice.ts'
 import s from './Security.module.css'
 import { type Deed, SecurityDialog } from './SecurityDialog.tsx'
@@ -47,7 +47,7 @@ export function Security() {
     <section aria-labelledby="security-title">
       <h2 id="security-title">Two-factor sign-in</h2>
       <NeedsConnection isOffline={isOffline} what="Security can be changed when you are online again." />
-      <FormProblem>{problem}</FormProblem>
+      <Problem>{problem}</Problem>
       {!state && !problem && !isOffline && <Skeleton h={240} mt="md" />}
       {state && !state.has_password && (
         <p className="dim">

@@ -1,9 +1,8 @@
-import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
-import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
 import { routes, type SecurityChanged, waysInSentences } from '../waysInContract.ts'
 import { ConfirmApp } from './ConfirmApp.tsx'
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx'
@@ -28,7 +27,6 @@ type Props = { deed: Deed; onChanged: (state: SecurityChanged) => void; onClose:
 export function SecurityDialog({ deed, onChanged, onClose }: Props) {
   const [plan, setPlan] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const isNarrow = useIsNarrow()
   const email = useSession()?.user.email ?? ''
   const { title, submit, done } = words[deed.kind]
   const finish = (state: SecurityChanged) => {
@@ -53,14 +51,7 @@ export function SecurityDialog({ deed, onChanged, onClose }: Props) {
     return null
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={codes ? 'Your recovery codes' : title}
-      size={440}
-      fullScreen={isNarrow}
-      closeOnClickOutside={!codes}
-    >
+    <Dialog title={codes ? 'Your recovery codes' : title} size={440} isHeld={codes !== null} onClose={onClose}>
       {codes ? (
         <NewRecoveryCodes codes={codes} email={email} onDone={onClose} />
       ) : plan ? (
@@ -74,6 +65,6 @@ export function SecurityDialog({ deed, onChanged, onClose }: Props) {
           onGiven={begin}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }

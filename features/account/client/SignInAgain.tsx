@@ -1,11 +1,12 @@
-import { Anchor, Button, Group, Modal, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useSyncStatus } from '#core/client/sync.tsx'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { type Challenge, LoginInput, routes, type Session } from '../contract.ts'
-import { FormProblem } from './FormProblem.tsx'
 import { PasskeyLogin } from './PasskeyLogin.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 
@@ -50,19 +51,13 @@ export function SignInAgain({ email, userId, onSignedIn, onClose, onLogout }: Pr
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Please sign in again"
-      size={440}
-      closeButtonProps={{ 'aria-label': 'Not now' }}
-    >
-      <Text c="dimmed" mb="md">
+    <Dialog title="Please sign in again" size={440} closeLabel="Not now" onClose={onClose}>
+      <p className="dim">
         Your session has ended.{' '}
         {waiting > 0
           ? `${waiting} ${waiting === 1 ? 'change waits' : 'changes wait'} on this device and will be sent afterwards.`
           : 'Everything on this page stays as it is.'}
-      </Text>
+      </p>
       {challenge ? (
         <>
           <SecondFactor login={challenge} reason={challenge.message} onSignedIn={enter} />
@@ -72,7 +67,7 @@ export function SignInAgain({ email, userId, onSignedIn, onClose, onLogout }: Pr
         </>
       ) : (
         <form onSubmit={submit} noValidate>
-          <FormProblem>{problem}</FormProblem>
+          <Problem>{problem}</Problem>
           <TextInput label="E-mail" name="email" type="email" autoComplete="username" value={email} readOnly />
           <PasswordInput
             mt="md"
@@ -109,6 +104,6 @@ export function SignInAgain({ email, userId, onSignedIn, onClose, onLogout }: Pr
           </Anchor>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -4,9 +4,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useTitle } from '#core/client/title.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import type { Session } from '../contract.ts'
 import { type Choice, noProvider, SignOnEmail, signOnRoutes } from '../signOnContract.ts'
-import { FormProblem } from './FormProblem.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import s from './LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from './otherInstance.ts'
@@ -92,7 +92,7 @@ export function SsoPage({ onSignedIn }: { onSignedIn: (session: Session) => void
       lead={isChoosing ? 'How do you sign in at your firm?' : "Your work e-mail leads to your firm's own login."}
     >
       <form className={s.form} onSubmit={submit} noValidate>
-        <FormProblem>{problem}</FormProblem>
+        <Problem>{problem}</Problem>
         <TextInput
           size="md"
           mb="md"

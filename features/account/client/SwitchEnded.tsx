@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useSyncStatus } from '#core/client/sync.tsx'
+import { Dialog } from '#core/ui/Dialog.tsx'
 
 type Props = {
   as: string
@@ -14,23 +15,22 @@ export function SwitchEnded({ as, from, onBack, onClose }: Props) {
   /** These can't be sent any more. */
   const waiting = useSyncStatus((status) => status.waiting)
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <Dialog
       title="The switch has ended"
       size={440}
-      closeButtonProps={{ 'aria-label': 'Not now' }}
-    >
-      <Text c="dimmed" mb="lg">
-        You no longer work as {as}.{' '}
-        {waiting > 0 &&
-          `${waiting} ${waiting === 1 ? 'change was' : 'changes were'} not sent. To send ${waiting === 1 ? 'it' : 'them'}, switch to ${as} again on this device before you switch back.`}
-      </Text>
-      <Group justify="flex-end">
+      closeLabel="Not now"
+      onClose={onClose}
+      foot={
         <Button onClick={onBack} data-autofocus>
           Switch back to {from}
         </Button>
-      </Group>
-    </Modal>
+      }
+    >
+      <p className="dim">
+        You no longer work as {as}.{' '}
+        {waiting > 0 &&
+          `${waiting} ${waiting === 1 ? 'change was' : 'changes were'} not sent. To send ${waiting === 1 ? 'it' : 'them'}, switch to ${as} again on this device before you switch back.`}
+      </p>
+    </Dialog>
   )
 }

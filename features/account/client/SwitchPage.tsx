@@ -6,8 +6,8 @@ import { ApiError, call, problemOf } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
 import type { Session } from '#core/contract/session.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { couldNotSwitch, routes, SWITCH_HOURS, type Switchable } from '../switchingContract.ts'
-import { FormProblem } from './FormProblem.tsx'
 import { LoginFrame } from './LoginFrame.tsx'
 import s from './SwitchPage.module.css'
 
@@ -39,7 +39,7 @@ export function SwitchPage({ userId, onSwitched }: Props) {
 function Refused({ why }: { why: string }) {
   return (
     <LoginFrame title="Switch user" lead={why}>
-      <FormProblem>{couldNotSwitch}</FormProblem>
+      <Problem>{couldNotSwitch}</Problem>
       <Way to="/">Back to Pursuit</Way>
     </LoginFrame>
   )
@@ -83,7 +83,7 @@ function Ask({ userId, onSwitched }: { userId: string; onSwitched: (session: Ses
   if (!person)
     return (
       <LoginFrame title="Switch user" lead={problem ? problemOf(problem) : 'One moment …'}>
-        {problem && !isOffline && <FormProblem>{couldNotSwitch}</FormProblem>}
+        {problem && !isOffline && <Problem>{couldNotSwitch}</Problem>}
         {isOffline && (
           <Button fullWidth mb="sm" onClick={() => setTries((now) => now + 1)}>
             Try again
@@ -94,7 +94,7 @@ function Ask({ userId, onSwitched }: { userId: string; onSwitched: (session: Ses
     )
   return (
     <LoginFrame title={`Work as ${person.fullname}?`} lead={`${person.email} · ${person.firm}`}>
-      <FormProblem>{problem && problemOf(problem)}</FormProblem>
+      <Problem>{problem && problemOf(problem)}</Problem>
       <p className={s.what}>
         You see and do what {person.first_name} can. All of it is recorded under both names. It ends after{' '}
         {SWITCH_HOURS} hours, or when you switch back.

@@ -3,9 +3,9 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import s from './AdminPage.module.css'
 import { adminTabs } from './adminTabs.ts'
-import { NeedsConnection } from './NeedsConnection.tsx'
 import { placePath, usePlace } from './place.ts'
 
 /** What a firm admin or an operator looks after. Nothing here is queued: it needs a connection, and says so. */
@@ -39,7 +39,10 @@ export function AdminPage() {
           </Link>
         ))}
       </nav>
-      <NeedsConnection isOffline={isOffline} />
+      <NeedsConnection
+        isOffline={isOffline}
+        what="The administration works when you are online again; an import that runs goes on without you."
+      />
       <Suspense fallback={null}>{open && <open.Screen key={open.name} id={id} isOffline={isOffline} />}</Suspense>
     </>
   )

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { DialogOpener } from '#core/ui/dialogOpener.ts'
 import { useNewFromAddress } from '../entering/client/useNewFromAddress.ts'
 import { closeDialog, targetDialogs, useOpenDialog } from './dialogs.ts'
 
@@ -38,6 +39,7 @@ export const useTargetDialogs = () => targetDialogs
 /** Shows the Tracker's dialogs over its pages; their code is loaded when the first one opens. */
 export function TargetDialogs({ children }: { children?: ReactNode }) {
   const dialog = useOpenDialog((state) => state.dialog)
+  const opener = useOpenDialog((state) => state.opener)
   useNewFromAddress()
   useEffect(() => closeDialog, [])
   useEffect(() => {
@@ -50,20 +52,22 @@ export function TargetDialogs({ children }: { children?: ReactNode }) {
   return (
     <>
       {children}
-      <Suspense fallback={null}>
-        {dialog?.kind === 'create' && <CreateTarget prefill={dialog.prefill} onClose={closeDialog} />}
-        {dialog?.kind === 'complete' && <CompleteDialog id={dialog.id} onClose={closeDialog} />}
-        {dialog?.kind === 'lose' && <LoseDialog id={dialog.id} onClose={closeDialog} />}
-        {dialog?.kind === 'nextStep' && <NextStepDialog id={dialog.id} onClose={closeDialog} />}
-        {dialog?.kind === 'chooseDate' && <ChooseDateDialog id={dialog.id} onClose={closeDialog} />}
-        {dialog?.kind === 'remind' && <RemindDialog id={dialog.id} onClose={closeDialog} />}
-        {dialog?.kind === 'destroy' && <DestroyDialog id={dialog.id} onClose={closeDialog} />}
-        {dialog?.kind === 'share' && <ShareDialog id={dialog.id} onClose={closeDialog} />}
-        {dialog?.kind === 'revoke' && <RevokeDialog id={dialog.id} userId={dialog.userId} onClose={closeDialog} />}
-        {dialog?.kind === 'handOver' && <HandOverDialog ids={dialog.ids} onClose={closeDialog} />}
-        {dialog?.kind === 'emptyTrash' && <DestroyDialog onClose={closeDialog} />}
-        {dialog?.kind === 'controls' && <ControlsDialog onClose={closeDialog} />}
-      </Suspense>
+      <DialogOpener value={opener}>
+        <Suspense fallback={null}>
+          {dialog?.kind === 'create' && <CreateTarget prefill={dialog.prefill} onClose={closeDialog} />}
+          {dialog?.kind === 'complete' && <CompleteDialog id={dialog.id} onClose={closeDialog} />}
+          {dialog?.kind === 'lose' && <LoseDialog id={dialog.id} onClose={closeDialog} />}
+          {dialog?.kind === 'nextStep' && <NextStepDialog id={dialog.id} onClose={closeDialog} />}
+          {dialog?.kind === 'chooseDate' && <ChooseDateDialog id={dialog.id} onClose={closeDialog} />}
+          {dialog?.kind === 'remind' && <RemindDialog id={dialog.id} onClose={closeDialog} />}
+          {dialog?.kind === 'destroy' && <DestroyDialog id={dialog.id} onClose={closeDialog} />}
+          {dialog?.kind === 'share' && <ShareDialog id={dialog.id} onClose={closeDialog} />}
+          {dialog?.kind === 'revoke' && <RevokeDialog id={dialog.id} userId={dialog.userId} onClose={closeDialog} />}
+          {dialog?.kind === 'handOver' && <HandOverDialog ids={dialog.ids} onClose={closeDialog} />}
+          {dialog?.kind === 'emptyTrash' && <DestroyDialog onClose={closeDialog} />}
+          {dialog?.kind === 'controls' && <ControlsDialog onClose={closeDialog} />}
+        </Suspense>
+      </DialogOpener>
     </>
   )
 }

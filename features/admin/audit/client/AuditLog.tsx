@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { saveFrom } from '#core/client/saveFrom.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { usePages } from '#core/client/usePages.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { MoreButton } from '../../client/MoreButton.tsx'
-import { Problem } from '../../client/Problem.tsx'
-import { saveFrom } from '../../client/saveFrom.ts'
-import { useDeed } from '../../client/useDeed.ts'
-import { usePages } from '../../client/usePages.ts'
+import { MoreButton } from '#core/ui/MoreButton.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { operatorRoutes } from '../../operator/contract.ts'
 import p from '../../people/client/People.module.css'
 import { type AuditSearch, auditRoutes } from '../contract.ts'
@@ -19,7 +19,7 @@ import s from './AuditLog.module.css'
 export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: boolean }) {
   const [search, setSearch] = useState<AuditSearch>({})
   const [kinds, setKinds] = useState<string[]>([])
-  const file = useDeed()
+  const file = useChange()
   const { rows, hasMore, problem, isStale, more } = usePages(
     async (after) => {
       const query = { ...search, after }

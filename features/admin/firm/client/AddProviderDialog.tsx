@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { errorsOf } from '#core/client/fieldErrors.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { FormDialog } from '#core/ui/FormDialog.tsx'
 import { NewProvider, signOnLimits } from '#features/account/signOnContract.ts'
-import { AdminDialog } from '../../client/AdminDialog.tsx'
-import { useDeed } from '../../client/useDeed.ts'
 
 type Props = {
   onClose: () => void
@@ -14,7 +14,7 @@ type Props = {
 /** The beginning of a provider: what people see, and who it is. The rest needs the redirect address, which it has from then on. */
 export function AddProviderDialog({ onClose, onAdd }: Props) {
   const [values, setValues] = useState<NewProvider>({ name: '', issuer: '' })
-  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const { isBusy, problem, errors, run, setErrors } = useChange()
   const field = (name: keyof NewProvider) => ({
     name,
     value: values[name],
@@ -31,7 +31,7 @@ export function AddProviderDialog({ onClose, onAdd }: Props) {
     if (await run(() => onAdd(values))) onClose()
   }
   return (
-    <AdminDialog
+    <FormDialog
       title="Add a provider"
       problem={Object.keys(errors).length > 0 ? null : problem}
       onClose={onClose}
@@ -56,6 +56,6 @@ export function AddProviderDialog({ onClose, onAdd }: Props) {
         maxLength={signOnLimits.issuer}
         {...field('issuer')}
       />
-    </AdminDialog>
+    </FormDialog>
   )
 }

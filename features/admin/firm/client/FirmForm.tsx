@@ -4,9 +4,9 @@ import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
-import { zones } from '../../client/zones.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { zones } from '#core/client/zones.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import p from '../../people/client/People.module.css'
 import { categories, FirmInput, firmLimits, firmRoutes as routes } from '../contract.ts'
 import type { FirmPart } from './firmPart.ts'
@@ -19,7 +19,7 @@ export function FirmForm({ firm, isOffline, onChanged }: FirmPart) {
     category_name: firm.category_name,
     access: firm.access,
   })
-  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const { isBusy, problem, errors, run, setErrors } = useChange()
   const set = (name: keyof typeof values, value: string) => {
     setValues((now) => ({ ...now, [name]: value }))
     const { [name]: _, ...others } = errors

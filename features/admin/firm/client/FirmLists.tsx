@@ -1,9 +1,9 @@
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { useChange } from '#core/client/useChange.ts'
 import type { Lists } from '#core/contract/session.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import p from '../../people/client/People.module.css'
 import { firmLimits, ListsInput, firmRoutes as routes } from '../contract.ts'
 import type { FirmPart } from './firmPart.ts'
@@ -26,7 +26,7 @@ export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
     objectives: firm.lists.objectives.join('\n'),
     step_starters: firm.lists.step_starters.join('\n'),
   })
-  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const { isBusy, problem, errors, run, setErrors } = useChange()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const lists = Object.fromEntries(fields.map(({ name }) => [name, linesOf(texts[name])]))

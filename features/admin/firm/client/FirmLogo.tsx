@@ -2,8 +2,8 @@ import { Button, FileButton } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { ApiError, call } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import p from '../../people/client/People.module.css'
 import { firmLimits, firmRoutes as routes } from '../contract.ts'
 import s from './FirmLogo.module.css'
@@ -11,7 +11,7 @@ import type { FirmPart } from './firmPart.ts'
 
 /** Shown to everybody in the firm, beside their name. */
 export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   const put = (file: File | null) =>
     file &&
     run(async () => {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ApiError, call } from '#core/client/api.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { AskDialog } from '#core/ui/AskDialog.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { type Provider, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
-import { AskDialog } from '../../client/AskDialog.tsx'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
 import s from './SignOn.module.css'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 export function ProviderSwitch({ provider: { id, name, is_on }, isOffline, onErrors, reload }: Props) {
   const params = { id }
   const [asking, setAsking] = useState<'off' | 'remove' | null>(null)
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   const turnOn = () =>
     run(async () => {
       try {

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { AskDialog } from '#core/ui/AskDialog.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { type Domain, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
-import { AskDialog } from '../../client/AskDialog.tsx'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
 import { CopyLine } from './CopyLine.tsx'
 import s from './SignOn.module.css'
 
@@ -16,7 +16,7 @@ const proofs = { dns: 'Proved by its DNS record', operator: 'Proved by the opera
 /** One domain; while it is not proved, the record that would prove it. */
 export function SignOnDomain({ domain: { id, domain, how, record }, isOffline, reload }: Props) {
   const [isRemoving, setRemoving] = useState(false)
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   const check = () =>
     run(async () => {
       await call(routes.checkDomain, { params: { id }, body: {} })

@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { type Domain, DomainInput, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
 import s from './SignOn.module.css'
 import { SignOnDomain } from './SignOnDomain.tsx'
 
@@ -13,7 +13,7 @@ type Props = { domains: Domain[]; isOffline: boolean; reload: () => Promise<void
 /** The firm's domains: each counts once its name servers, or an operator, say that it is the firm's. */
 export function SignOnDomains({ domains, isOffline, reload }: Props) {
   const [domain, setDomain] = useState('')
-  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const { isBusy, problem, errors, run, setErrors } = useChange()
   const add = async (event: FormEvent) => {
     event.preventDefault()
     const found = errorsOf(DomainInput, { domain })

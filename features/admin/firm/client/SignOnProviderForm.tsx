@@ -5,6 +5,8 @@ import '@mantine/core/styles/Switch.layer.css'
 import { type FormEvent, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import {
   type Check,
   type Domain,
@@ -13,8 +15,6 @@ import {
   signOnSetUpRoutes as routes,
   signOnLimits,
 } from '#features/account/signOnContract.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
 import { CopyLine } from './CopyLine.tsx'
 import { ProviderChecks } from './ProviderChecks.tsx'
 import { ProviderSwitch } from './ProviderSwitch.tsx'
@@ -36,7 +36,7 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
   const params = { id: provider.id }
   const [values, setValues] = useState(() => inputOf(provider))
   const [checks, setChecks] = useState<Check[] | null>(null)
-  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const { isBusy, problem, errors, run, setErrors } = useChange()
   const change = (given: Partial<typeof values>) => {
     setValues((now) => ({ ...now, ...given }))
     setErrors({})

@@ -1,11 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { Problem } from '../../client/Problem.tsx'
-import { StepHeading } from '../../client/StepHeading.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { counted } from '../../client/words.ts'
 import type { ImportDetail } from '../contract.ts'
 import { Discard } from './Discard.tsx'
 import s from './Import.module.css'
 import { Notices } from './Notices.tsx'
+import { StepHeading } from './StepHeading.tsx'
 
 type Props = {
   detail: ImportDetail

@@ -2,11 +2,11 @@ import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { StepHeading } from '../../client/StepHeading.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { number } from '../../client/words.ts'
 import { type ImportDetail, routes } from '../contract.ts'
 import s from './Import.module.css'
+import { StepHeading } from './StepHeading.tsx'
 
 type Props = { detail: ImportDetail; isOffline: boolean; reload: () => Promise<void> }
 

@@ -2,9 +2,9 @@ import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { useAnswer } from '../../client/useAnswer.ts'
-import { useDeed } from '../../client/useDeed.ts'
+import { useAnswer } from '#core/client/useAnswer.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { counted, number } from '../../client/words.ts'
 import { peopleRoutes as routes } from '../../people/contract.ts'
 import s from './Import.module.css'
@@ -14,7 +14,7 @@ export function InviteImported({ importId, isOffline }: { importId: string; isOf
   const params = { id: importId }
   const { answer, reload } = useAnswer(importId, () => call(routes.invitable, { params }))
   const [sent, setSent] = useState<{ done: number; of: number } | null>(null)
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   if (!answer || (answer.left === 0 && !isBusy)) return null
   const invite = () =>
     run(async () => {

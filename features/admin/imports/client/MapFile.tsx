@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { useAnswer } from '#core/client/useAnswer.ts'
 import { routes as account } from '#features/account/contract.ts'
-import { useAnswer } from '../../client/useAnswer.ts'
 import { peopleFieldWords, targetFieldWords } from '../../client/words.ts'
 import type { ImportDetail, PeopleMapping, TargetMapping } from '../contract.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'

@@ -2,11 +2,11 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { Button, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { StepHeading } from '../../client/StepHeading.tsx'
 import { roleWords } from '../../client/words.ts'
 import { type ImportDetail, type PeopleField, PeopleMapping } from '../contract.ts'
 import s from './Import.module.css'
 import { Notices } from './Notices.tsx'
+import { StepHeading } from './StepHeading.tsx'
 import { ValueList } from './ValueList.tsx'
 
 type Props = {

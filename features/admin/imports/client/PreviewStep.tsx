@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { StepHeading } from '../../client/StepHeading.tsx'
-import { useAnswer } from '../../client/useAnswer.ts'
+import { useAnswer } from '#core/client/useAnswer.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { counted, number } from '../../client/words.ts'
 import { type ImportDetail, type Mapping, routes } from '../contract.ts'
 import { Figures } from './Figures.tsx'
@@ -11,6 +10,7 @@ import s from './Import.module.css'
 import { Notices } from './Notices.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { Reasons } from './Reasons.tsx'
+import { StepHeading } from './StepHeading.tsx'
 
 type Props = {
   detail: ImportDetail

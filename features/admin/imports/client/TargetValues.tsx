@@ -5,12 +5,12 @@ import { Button, NativeSelect, Radio, Select, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Person } from '#features/account/contract.ts'
 import { limits, type Type, type Value } from '#features/targets/contract.ts'
-import { StepHeading } from '../../client/StepHeading.tsx'
 import { number, statusWords, typeWords, valueWords } from '../../client/words.ts'
 import type { DateOrder, ImportDetail, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
 import { needsOrder } from '../mappingProblems.ts'
 import s from './Import.module.css'
 import { OwnerList } from './OwnerList.tsx'
+import { StepHeading } from './StepHeading.tsx'
 import { ValueList } from './ValueList.tsx'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { saveFrom } from '../../client/saveFrom.ts'
+import { saveFrom } from '#core/client/saveFrom.ts'
 import { type Import, routes } from '../contract.ts'
 
 /** Saves the refused rows with their reasons. Rejects with an ApiError. */

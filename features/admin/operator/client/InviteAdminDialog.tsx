@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
-import { AdminDialog } from '../../client/AdminDialog.tsx'
-import { useDeed } from '../../client/useDeed.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { FormDialog } from '#core/ui/FormDialog.tsx'
 import p from '../../people/client/People.module.css'
 import { AdminInput, type FirmDetail, operatorRoutes as routes } from '../contract.ts'
 
@@ -12,7 +12,7 @@ type Props = { firm: FirmDetail; onClose: () => void; onInvited: () => Promise<v
 /** Another admin for a firm, by mail. */
 export function InviteAdminDialog({ firm, onClose, onInvited }: Props) {
   const [values, setValues] = useState({ first_name: '', last_name: '', email: '' })
-  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const { isBusy, problem, errors, run, setErrors } = useChange()
   const field = (name: keyof typeof values) => ({
     value: values[name],
     error: errors[name],
@@ -33,7 +33,7 @@ export function InviteAdminDialog({ firm, onClose, onInvited }: Props) {
     if (isDone) onClose()
   }
   return (
-    <AdminDialog
+    <FormDialog
       title={`Invite an admin of ${firm.name}`}
       problem={problem}
       onClose={onClose}
@@ -46,6 +46,6 @@ export function InviteAdminDialog({ firm, onClose, onInvited }: Props) {
         <TextInput label="Last name" maxLength={100} {...field('last_name')} />
       </div>
       <TextInput label="E-mail" type="email" maxLength={254} {...field('email')} />
-    </AdminDialog>
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import p from '../../people/client/People.module.css'
 import { type JobState, operatorRoutes as routes } from '../contract.ts'
 import s from './ServerHealth.module.css'
@@ -10,7 +10,7 @@ type Props = { jobs: JobState[]; isOffline: boolean; onChanged: () => Promise<vo
 
 /** What the server does by the clock and from its queues: the last run of each, and what failed. */
 export function JobList({ jobs, isOffline, onChanged }: Props) {
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   const runNow = (name: string) =>
     run(async () => {
       await call(routes.runJob, { params: { name } })

@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { AdminDialog } from '../../client/AdminDialog.tsx'
-import { pathErrorsOf } from '../../client/pathErrors.ts'
-import { useDeed } from '../../client/useDeed.ts'
-import { zoneHere, zones } from '../../client/zones.ts'
+import { pathErrorsOf } from '#core/client/fieldErrors.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { zoneHere, zones } from '#core/client/zones.ts'
+import { FormDialog } from '#core/ui/FormDialog.tsx'
 import { categories, firmLimits } from '../../firm/contract.ts'
 import p from '../../people/client/People.module.css'
 import { NewFirmInput, operatorRoutes as routes } from '../contract.ts'
@@ -13,7 +13,7 @@ import { NewFirmInput, operatorRoutes as routes } from '../contract.ts'
 export function NewFirmDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const [firm, setFirm] = useState({ name: '', time_zone: zoneHere(), category_name: categories[0] as string })
   const [admin, setAdmin] = useState({ first_name: '', last_name: '', email: '' })
-  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const { isBusy, problem, errors, run, setErrors } = useChange()
   const forFirm = (name: keyof typeof firm) => ({
     value: firm[name],
     error: errors[name],
@@ -42,7 +42,7 @@ export function NewFirmDialog({ onClose, onMade }: { onClose: () => void; onMade
     })
   }
   return (
-    <AdminDialog
+    <FormDialog
       title="New firm"
       problem={problem}
       onClose={onClose}
@@ -61,6 +61,6 @@ export function NewFirmDialog({ onClose, onMade }: { onClose: () => void; onMade
         <TextInput label="Last name" maxLength={100} {...forAdmin('last_name')} />
       </div>
       <TextInput label="E-mail" type="email" maxLength={254} {...forAdmin('email')} />
-    </AdminDialog>
+    </FormDialog>
   )
 }

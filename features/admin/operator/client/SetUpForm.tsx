@@ -3,11 +3,11 @@ import '@mantine/core/styles/Radio.layer.css'
 import { Button, NativeSelect, PasswordInput, Radio, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { pathErrorsOf } from '#core/client/fieldErrors.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { zoneHere, zones } from '#core/client/zones.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { passwordRule } from '#features/account/contract.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { pathErrorsOf } from '../../client/pathErrors.ts'
-import { useDeed } from '../../client/useDeed.ts'
-import { zoneHere, zones } from '../../client/zones.ts'
 import { firmLimits } from '../../firm/contract.ts'
 import { setUpRoutes as routes, SetUpInput } from '../setUpContract.ts'
 import s from './SetUpPage.module.css'
@@ -24,7 +24,7 @@ export function SetUpForm({ token, frame: Frame, onDone }: FormProps) {
   const [firm, setFirm] = useState({ name: '', time_zone: zoneHere() })
   const [admin, setAdmin] = useState(nobody)
   const [isInvited, setInvited] = useState(false)
-  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const { isBusy, problem, errors, run, setErrors } = useChange()
   const form = useRef<HTMLFormElement>(null)
   const forgive = (name: string) => {
     const { [name]: _, ...others } = errors

@@ -2,8 +2,8 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import p from '../../people/client/People.module.css'
 import { type FirmDetail, type Flag, flags, operatorRoutes as routes } from '../contract.ts'
 import { areaOfFlag, flagWords } from '../subscriptionFlags.ts'
@@ -13,7 +13,7 @@ type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<vo
 
 /** Each switch is sent at once, and holds from the next call of anybody in the firm on. */
 export function Subscriptions({ firm, isOffline, onChanged }: Props) {
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   const turn = (flag: Flag, isOn: boolean) =>
     run(async () => {
       await call(routes.subscribe, { params: { id: firm.id }, body: { flags: { [flag]: isOn } } })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import p from '../../people/client/People.module.css'
 import { type OutgoingTrouble, operatorRoutes as routes } from '../contract.ts'
 import { channelWords } from './channelWords.ts'
@@ -17,7 +17,7 @@ type Props = { troubles: OutgoingTrouble[]; isOffline: boolean; onChanged: () =>
 
 /** Messages that did not go out. What was written in them is not shown. */
 export function TroubleList({ troubles, isOffline, onChanged }: Props) {
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   const again = ({ orgId, id, recipient }: OutgoingTrouble) =>
     run(async () => {
       await call(routes.sendAgain, { params: { firm: orgId, id } })

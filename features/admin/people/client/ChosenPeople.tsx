@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { call } from '#core/client/api.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { counted } from '../../client/words.ts'
 import { type AdminPerson, peopleRoutes as routes } from '../contract.ts'
 import p from './People.module.css'
@@ -19,7 +19,7 @@ type Props = {
 /** What can be done to all that are chosen. */
 export function ChosenPeople({ people, isOffline, all, onDone, onClear }: Props) {
   const groups = useGroups()
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   const waiting = people.filter(({ state }) => state === 'waiting')
   const addable = people.filter(({ is_deactivated }) => !is_deactivated)
   const invite = () =>

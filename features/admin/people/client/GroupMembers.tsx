@@ -3,11 +3,11 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { usePages } from '#core/client/usePages.ts'
+import { MoreButton } from '#core/ui/MoreButton.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import s from '../../client/AdminPage.module.css'
-import { MoreButton } from '../../client/MoreButton.tsx'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
-import { usePages } from '../../client/usePages.ts'
 import { counted, nameOf } from '../../client/words.ts'
 import { MANY, peopleRoutes as routes } from '../contract.ts'
 import type { GroupPart } from './MemberAccess.tsx'
@@ -19,7 +19,7 @@ import { PickPeople } from './PickPeople.tsx'
 export function GroupMembers({ group, isOffline, reload }: GroupPart) {
   const [isPicking, setPicking] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const deed = useDeed()
+  const deed = useChange()
   const params = { id: group.id }
   const list = usePages(async (after) => {
     const { people, next } = await call(routes.people, { query: { group: group.id, after } })

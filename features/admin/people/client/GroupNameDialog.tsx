@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { errorsOf } from '#core/client/fieldErrors.ts'
-import { AdminDialog } from '../../client/AdminDialog.tsx'
-import { useDeed } from '../../client/useDeed.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { FormDialog } from '#core/ui/FormDialog.tsx'
 import { GroupInput, peopleLimits } from '../contract.ts'
 
 type Props = {
@@ -16,14 +16,14 @@ type Props = {
 
 export function GroupNameDialog({ title, verb, name = '', onClose, onName }: Props) {
   const [typed, setTyped] = useState(name)
-  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const { isBusy, problem, errors, run, setErrors } = useChange()
   const submit = async () => {
     const found = errorsOf(GroupInput, { name: typed })
     if (Object.keys(found).length > 0) return setErrors(found)
     if (await run(() => onName(typed.trim()))) onClose()
   }
   return (
-    <AdminDialog
+    <FormDialog
       title={title}
       size={440}
       problem={problem}
@@ -43,6 +43,6 @@ export function GroupNameDialog({ title, verb, name = '', onClose, onName }: Pro
           setErrors({})
         }}
       />
-    </AdminDialog>
+    </FormDialog>
   )
 }

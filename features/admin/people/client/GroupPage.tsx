@@ -4,13 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useTitle } from '#core/client/title.ts'
-import { AskDialog } from '../../client/AskDialog.tsx'
-import { Problem } from '../../client/Problem.tsx'
+import { useAnswer } from '#core/client/useAnswer.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { AskDialog } from '#core/ui/AskDialog.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'
-import { StepHeading } from '../../client/StepHeading.tsx'
-import { useAnswer } from '../../client/useAnswer.ts'
-import { useDeed } from '../../client/useDeed.ts'
 import { counted } from '../../client/words.ts'
+import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import { peopleRoutes as routes } from '../contract.ts'
 import { GroupMembers } from './GroupMembers.tsx'
 import { GroupNameDialog } from './GroupNameDialog.tsx'
@@ -22,7 +22,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
   const params = { id }
   const { answer: group, problem, reload } = useAnswer(id, () => call(routes.group, { params }))
   const [asking, setAsking] = useState<'name' | 'archive' | null>(null)
-  const deed = useDeed()
+  const deed = useChange()
   useTitle(group ? `${group.name} · Admin` : 'Groups · Admin')
   const restore = () =>
     deed.run(async () => {

@@ -3,9 +3,9 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { FormDialog } from '#core/ui/FormDialog.tsx'
 import { statusTerm } from '#features/targets/contract.ts'
-import { AdminDialog } from '../../client/AdminDialog.tsx'
-import { useDeed } from '../../client/useDeed.ts'
 import { counted, nameOf, number, sayTargets } from '../../client/words.ts'
 import { type HandOverPlan, handedStatuses, type PersonDetail, peopleRoutes as routes } from '../contract.ts'
 import p from './People.module.css'
@@ -30,7 +30,7 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
   const [one, setOne] = useState<string | null>(null)
   const [each, setEach] = useState<HandOverPlan>({})
   const [isMissing, setMissing] = useState(false)
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   const plan: HandOverPlan =
     way === 'one' && one ? Object.fromEntries(owned.map((status) => [status, one])) : way === 'each' ? each : {}
   const moving = owned.reduce((sum, status) => sum + (plan[status] ? (person.targets[status] ?? 0) : 0), 0)
@@ -45,7 +45,7 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
     if (isDone) onClose()
   }
   return (
-    <AdminDialog
+    <FormDialog
       title={isLeaving ? `Deactivate ${name}?` : `Hand over the Targets of ${name}`}
       problem={problem}
       onClose={onClose}
@@ -109,6 +109,6 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
           )}
         </>
       )}
-    </AdminDialog>
+    </FormDialog>
   )
 }

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useSession } from '#core/client/session.ts'
+import { useChange } from '#core/client/useChange.ts'
 import type { Role } from '#core/contract/session.ts'
-import { AdminDialog } from '../../client/AdminDialog.tsx'
-import { useDeed } from '../../client/useDeed.ts'
+import { FormDialog } from '#core/ui/FormDialog.tsx'
 import { isRole, optionsOf, rolesFor } from '../../client/words.ts'
 import { InviteInput, peopleLimits, peopleRoutes as routes } from '../contract.ts'
 import { roleWords } from '../peopleWords.ts'
@@ -22,7 +22,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   const [role, setRole] = useState<Role>('member')
   const [group, setGroup] = useState('')
   const first = useRef<HTMLInputElement>(null)
-  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const { isBusy, problem, errors, run, setErrors } = useChange()
   const field = (name: keyof typeof empty) => ({
     name,
     value: values[name],
@@ -56,7 +56,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
     first.current?.focus()
   }
   return (
-    <AdminDialog
+    <FormDialog
       title="Invite somebody"
       problem={problem}
       onClose={onClose}
@@ -95,6 +95,6 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
           onChange={(event) => setGroup(event.currentTarget.value)}
         />
       </div>
-    </AdminDialog>
+    </FormDialog>
   )
 }

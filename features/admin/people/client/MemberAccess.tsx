@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { Problem } from '../../client/Problem.tsx'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'
-import { useDeed } from '../../client/useDeed.ts'
 import { counted } from '../../client/words.ts'
 import { type GroupDetail, peopleRoutes as routes } from '../contract.ts'
 import p from './People.module.css'
@@ -15,7 +15,7 @@ export type GroupPart = { group: GroupDetail; isOffline: boolean; reload: () => 
 /** Who may read and act on the targets of the group's people. */
 export function MemberAccess({ group, isOffline, reload }: GroupPart) {
   const [isPicking, setPicking] = useState(false)
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   const params = { id: group.id }
   const remove = (id: string, name: string) =>
     run(async () => {

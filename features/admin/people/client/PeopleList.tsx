@@ -5,14 +5,14 @@ import { IconDownload, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { saveFrom } from '#core/client/saveFrom.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { usePages } from '#core/client/usePages.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { MoreButton } from '#core/ui/MoreButton.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import s from '../../client/AdminPage.module.css'
-import { MoreButton } from '../../client/MoreButton.tsx'
-import { Problem } from '../../client/Problem.tsx'
 import { placePath } from '../../client/place.ts'
-import { saveFrom } from '../../client/saveFrom.ts'
-import { useDeed } from '../../client/useDeed.ts'
-import { usePages } from '../../client/usePages.ts'
 import { counted, nameOf } from '../../client/words.ts'
 import { type AdminPerson, MANY, type PersonState, peopleRoutes as routes } from '../contract.ts'
 import { ChosenPeople } from './ChosenPeople.tsx'
@@ -30,7 +30,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
   const [counts, setCounts] = useState<Counts | null>(null)
   const [chosen, setChosen] = useState<ReadonlyMap<string, AdminPerson>>(new Map())
   const [isInviting, setInviting] = useState(false)
-  const file = useDeed()
+  const file = useChange()
   const { rows, hasMore, problem, isStale, more, reload } = usePages(async (after) => {
     const answer = await call(routes.people, { query: { ...filters, after } })
     if (answer.counts) setCounts(answer.counts)

@@ -3,9 +3,9 @@ import { type FormEvent, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useSession } from '#core/client/session.ts'
+import { useChange } from '#core/client/useChange.ts'
 import type { Role } from '#core/contract/session.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { isRole, nameOf, optionsOf, rolesFor } from '../../client/words.ts'
 import { PersonInput, peopleLimits, peopleRoutes as routes } from '../contract.ts'
 import { roleWords } from '../peopleWords.ts'
@@ -22,7 +22,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
     phone: person.phone,
   })
   const [role, setRole] = useState<Role>(person.role)
-  const { isBusy, problem, errors, run, setErrors } = useDeed()
+  const { isBusy, problem, errors, run, setErrors } = useChange()
   const isMe = me?.user.id === person.id
   const isMoved = values.email.trim().toLowerCase() !== person.email
   const field = (name: keyof typeof values) => ({

@@ -1,9 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'
-import { Problem } from '../../client/Problem.tsx'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'
-import { useDeed } from '../../client/useDeed.ts'
 import { nameOf } from '../../client/words.ts'
 import { type AdminGroup, type PersonDetail, peopleRoutes as routes } from '../contract.ts'
 import p from './People.module.css'
@@ -13,7 +13,7 @@ import { useGroups } from './useGroups.ts'
 /** The groups that the person is in, and those whose people they look after. */
 export function PersonGroups({ person, isOffline, reload }: PersonPart) {
   const groups = useGroups()
-  const deed = useDeed()
+  const deed = useChange()
   const place = (isManager: boolean, group: { id: string; name: string }, isIn: boolean) =>
     deed.run(async () => {
       const body = isIn ? { add: [person.id], remove: [] } : { add: [], remove: [person.id] }

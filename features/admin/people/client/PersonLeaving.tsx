@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { counted, nameOf, sayTargets } from '../../client/words.ts'
 import { handedStatuses, peopleRoutes as routes } from '../contract.ts'
 import { HandOverDialog } from './HandOverDialog.tsx'
@@ -15,7 +15,7 @@ import type { PersonPart } from './PersonPage.tsx'
 export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPart) {
   const me = useSession()
   const [asking, setAsking] = useState<'deactivate' | 'handOver' | null>(null)
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   if (me?.user.id === person.id) return null
   const name = nameOf(person)
   const owned = handedStatuses.reduce((sum, status) => sum + (person.targets[status] ?? 0), 0)

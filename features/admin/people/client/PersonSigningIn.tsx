@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { switchAddressOf } from '#core/client/switchAddress.ts'
-import { AskDialog } from '../../client/AskDialog.tsx'
-import { Problem } from '../../client/Problem.tsx'
-import { useDeed } from '../../client/useDeed.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { AskDialog } from '#core/ui/AskDialog.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { counted, nameOf } from '../../client/words.ts'
 import { peopleRoutes as routes } from '../contract.ts'
 import p from './People.module.css'
@@ -15,7 +15,7 @@ import type { PersonPart } from './PersonPage.tsx'
 export function PersonSigningIn({ person, isOffline, onChanged, reload }: PersonPart) {
   const me = useSession()
   const [asking, setAsking] = useState<'two-factor' | 'sessions' | null>(null)
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   if (person.is_deactivated) return null
   const params = { id: person.id }
   const name = nameOf(person)

@@ -4,10 +4,10 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { AdminDialog } from '../../client/AdminDialog.tsx'
-import { MoreButton } from '../../client/MoreButton.tsx'
-import { useDeed } from '../../client/useDeed.ts'
-import { usePages } from '../../client/usePages.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { usePages } from '#core/client/usePages.ts'
+import { FormDialog } from '#core/ui/FormDialog.tsx'
+import { MoreButton } from '#core/ui/MoreButton.tsx'
 import { counted, nameOf } from '../../client/words.ts'
 import { type AdminPerson, MANY, peopleLimits, peopleRoutes as routes } from '../contract.ts'
 import p from './People.module.css'
@@ -28,7 +28,7 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<string, AdminPerson>>(new Map())
-  const { isBusy, problem, run } = useDeed()
+  const { isBusy, problem, run } = useChange()
   const list = usePages(async (after) => {
     const { people, next } = await call(routes.people, { query: { q, after } })
     return { rows: people.filter((one) => !one.is_deactivated && !without.has(one.id)), next }
@@ -48,7 +48,7 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
     if (chosen.size > 0 && (await run(() => onPicked([...chosen.values()])))) onClose()
   }
   return (
-    <AdminDialog
+    <FormDialog
       title={title}
       problem={problem ?? list.problem}
       onClose={onClose}
@@ -82,6 +82,6 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
         {list.hasMore && <MoreButton onMore={list.more} />}
       </ul>
       {list.rows?.length === 0 && !list.isStale && <p className="dim">There is nobody to choose.</p>}
-    </AdminDialog>
+    </FormDialog>
   )
 }

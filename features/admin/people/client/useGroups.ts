@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { useRetry } from '../../client/useRetry.ts'
+import { useRetry } from '#core/client/useRetry.ts'
 import { type AdminGroup, peopleRoutes as routes } from '../contract.ts'
 
 /** All active groups, to choose from; none until they are known. */

@@ -1,7 +1,7 @@
 import { Button, Kbd, Textarea, UnstyledButton } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { DialogFrame } from '../../client/DialogFrame.tsx'
+import { Dialog } from '#core/ui/Dialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
 import { words } from '../../client/words.ts'
@@ -84,7 +84,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
   }
   return (
     <>
-      <DialogFrame
+      <Dialog
         title={words.newTarget}
         size={720}
         isTall
@@ -92,7 +92,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
         form={state.element}
         onClose={() => (isDirty ? setAsked(true) : onClose())}
         onSubmit={submit}
-        footer={
+        foot={
           <>
             {line === null && (
               <span className="wide">
@@ -166,7 +166,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
             </div>
           </FileFill>
         )}
-      </DialogFrame>
+      </Dialog>
       {isAsking && <UnsavedPrompt onDrop={dropAndLeave} onSave={saveAndLeave} onStay={stay} />}
     </>
   )

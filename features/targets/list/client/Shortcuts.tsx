@@ -1,4 +1,5 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Kbd } from '@mantine/core'
+import { Dialog } from '#core/ui/Dialog.tsx'
 import s from './Shortcuts.module.css'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
@@ -38,14 +39,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
 /** What the keyboard can do here. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Keyboard shortcuts"
-      size={640}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close', size: 36, iconSize: 20 }}
-    >
+    <Dialog title="Keyboard shortcuts" size={640} onClose={onClose}>
       <div className={s.groups}>
         {groups.map(({ title, keys }) => (
           <section key={title}>
@@ -65,6 +59,6 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { DialogFrame } from '../../client/DialogFrame.tsx'
+import { Dialog } from '#core/ui/Dialog.tsx'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
@@ -47,13 +47,13 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
     if (actions.complete(target.id, revenue, hasNext ? createInputOf(next.form) : undefined)) onClose()
   }
   return (
-    <DialogFrame
+    <Dialog
       size={680}
       title={`${shortNameOf(target)} is won`}
       onClose={onClose}
       onSubmit={submit}
       form={won.element}
-      footer={
+      foot={
         <>
           <Button variant="default" onClick={onClose}>
             {words.cancel}
@@ -92,7 +92,7 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
           </div>
         )}
       </div>
-    </DialogFrame>
+    </Dialog>
   )
 }
 

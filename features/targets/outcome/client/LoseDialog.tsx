@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { DialogFrame } from '../../client/DialogFrame.tsx'
+import { Dialog } from '#core/ui/Dialog.tsx'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf, words } from '../../client/words.ts'
@@ -26,11 +26,11 @@ function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
     if (!isTooLong && actions.lose(target.id, reason.trim())) onClose()
   }
   return (
-    <DialogFrame
+    <Dialog
       title={`${shortNameOf(target)} is lost`}
       onClose={onClose}
       onSubmit={submit}
-      footer={
+      foot={
         <>
           <Button variant="default" onClick={onClose}>
             {words.cancel}
@@ -65,6 +65,6 @@ function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
           onChange={(event) => setReason(event.currentTarget.value)}
         />
       </div>
-    </DialogFrame>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
-import { Modal, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { addDays, formatDayShort, mondayOf, relativeTime, weekdayOf } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { statusTerm, type Target } from '../../contract.ts'
 import s from './FigureDialog.module.css'
@@ -24,23 +25,18 @@ const titles: Record<Figure, string> = {
 /** What a figure of the summary is made of: lines that add up to it. */
 export function FigureDialog({ figure, summary, rows, today, onClose }: Props) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={titles[figure]}
-      size={480}
-      classNames={{ header: s.head }}
-      closeButtonProps={{ 'aria-label': 'Close', size: 44, iconSize: 20, c: 'dimmed' }}
-    >
-      {figure === 'score' && <ScoreLines summary={summary} today={today} />}
-      {figure === 'steps' && <StepLines summary={summary} today={today} />}
-      {figure === 'won' && <WonLines summary={summary} />}
-      {figure === 'projected' && <ProjectedLines summary={summary} rows={rows} />}
-      <p className={s.age}>
-        {summary.isOld ? 'There is no internet connection. These figures are from ' : 'Counted '}
-        {relativeTime(summary.at, new Date())}.
-      </p>
-    </Modal>
+    <Dialog title={titles[figure]} size={480} onClose={onClose}>
+      <div>
+        {figure === 'score' && <ScoreLines summary={summary} today={today} />}
+        {figure === 'steps' && <StepLines summary={summary} today={today} />}
+        {figure === 'won' && <WonLines summary={summary} />}
+        {figure === 'projected' && <ProjectedLines summary={summary} rows={rows} />}
+        <p className={s.age}>
+          {summary.isOld ? 'There is no internet connection. These figures are from ' : 'Counted '}
+          {relativeTime(summary.at, new Date())}.
+        </p>
+      </div>
+    </Dialog>
   )
 }
 

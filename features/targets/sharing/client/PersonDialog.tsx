@@ -1,9 +1,9 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Dialog } from '#core/ui/Dialog.tsx'
 import { Face } from '#core/ui/Face.tsx'
 import type { Person } from '#features/account/contract.ts'
-import { DialogFrame } from '../../client/DialogFrame.tsx'
 import { initialsOf, words } from '../../client/words.ts'
 import { limits } from '../../contract.ts'
 import s from './PersonDialog.module.css'
@@ -33,14 +33,14 @@ export function PersonDialog({ title, lead, without, reasonOf, onChoose, onClose
     onClose()
   }
   return (
-    <DialogFrame
+    <Dialog
       title={title}
       size={440}
       onClose={onClose}
       onSubmit={() => {
         if (typed.trim() !== '' && choosable.length === 1) choose(choosable[0]!)
       }}
-      footer={
+      foot={
         <Button variant="default" onClick={onClose}>
           {words.cancel}
         </Button>
@@ -82,6 +82,6 @@ export function PersonDialog({ title, lead, without, reasonOf, onChoose, onClose
           </li>
         )}
       </ul>
-    </DialogFrame>
+    </Dialog>
   )
 }

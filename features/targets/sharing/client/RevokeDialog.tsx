@@ -1,5 +1,5 @@
 import { useRow } from '#core/client/sync.tsx'
-import { ConfirmDialog } from '../../client/ConfirmDialog.tsx'
+import { AskDialog } from '#core/ui/AskDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
@@ -20,7 +20,8 @@ export function RevokeDialog({ id, userId, onClose }: { id: string; userId: stri
         ? `${name} will no longer see ${shortNameOf(target)}, and the open step of ${person.first_name} on it is dropped.`
         : `${name} will no longer see this invitation.`
   return (
-    <ConfirmDialog
+    <AskDialog
+      isDangerous
       title={
         verb === 'Withdraw'
           ? 'Withdraw from this Target?'
@@ -28,10 +29,11 @@ export function RevokeDialog({ id, userId, onClose }: { id: string; userId: stri
             ? `Remove ${name}?`
             : 'Cancel this invitation?'
       }
-      question={question}
       verb={verb}
       onClose={onClose}
       onConfirm={() => actions.revoke(id, userId)}
-    />
+    >
+      <p>{question}</p>
+    </AskDialog>
   )
 }

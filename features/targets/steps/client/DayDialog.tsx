@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { formatDay } from '#core/contract/dates.ts'
-import { DialogFrame } from '../../client/DialogFrame.tsx'
+import { Dialog } from '#core/ui/Dialog.tsx'
 import { words } from '../../client/words.ts'
 import s from '../../entering/client/fields.module.css'
 import { Calendar } from './Calendar.tsx'
@@ -12,12 +12,12 @@ type Props = { title: string; given?: string; today: string; onDay: (day: string
 export function DayDialog({ title, given = '', today, onDay, onClose }: Props) {
   const [day, setDay] = useState(given)
   return (
-    <DialogFrame
+    <Dialog
       title={title}
       size={400}
       onClose={onClose}
       onSubmit={() => day !== '' && onDay(day)}
-      footer={
+      foot={
         <>
           <Button variant="default" onClick={onClose}>
             {words.cancel}
@@ -31,6 +31,6 @@ export function DayDialog({ title, given = '', today, onDay, onClose }: Props) {
       <div className={s.onlyCalendar}>
         <Calendar value={day} today={today} onChange={setDay} />
       </div>
-    </DialogFrame>
+    </Dialog>
   )
 }

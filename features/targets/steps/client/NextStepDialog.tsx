@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { addDays } from '#core/contract/dates.ts'
-import { DialogFrame } from '../../client/DialogFrame.tsx'
+import { Dialog } from '#core/ui/Dialog.tsx'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
@@ -35,13 +35,13 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
     if (state.isReady()) take(stepOf(state.form))
   }
   return (
-    <DialogFrame
+    <Dialog
       size={680}
       title={done ? words.nextStep : words.takeStep}
       onClose={onClose}
       onSubmit={submit}
       form={state.element}
-      footer={
+      foot={
         <>
           <Button variant="default" onClick={() => take({ description: DEFAULT_STEP, due: later, help: '' })}>
             Decide later
@@ -90,7 +90,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
           onChange={(event) => state.set('help', event.currentTarget.value)}
         />
       </div>
-    </DialogFrame>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { DialogFrame } from '../../client/DialogFrame.tsx'
+import { Dialog } from '#core/ui/Dialog.tsx'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf, words } from '../../client/words.ts'
@@ -25,12 +25,12 @@ function Remind({ target, onClose }: { target: Target; onClose: () => void }) {
     if (at === was || actions.remind(target.id, at === '' ? null : at)) onClose()
   }
   return (
-    <DialogFrame
+    <Dialog
       title={`Reminder for ${shortNameOf(target)}`}
       size={560}
       onClose={onClose}
       onSubmit={submit}
-      footer={
+      foot={
         <>
           <Button variant="default" onClick={onClose}>
             {words.cancel}
@@ -45,6 +45,6 @@ function Remind({ target, onClose }: { target: Target; onClose: () => void }) {
         <p className={s.lead}>{openTask(target)?.description}</p>
         <RemindField value={at} onChange={setAt} />
       </div>
-    </DialogFrame>
+    </Dialog>
   )
 }

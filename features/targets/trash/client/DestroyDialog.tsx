@@ -1,5 +1,5 @@
 import { useRow, useRows } from '#core/client/sync.tsx'
-import { ConfirmDialog } from '../../client/ConfirmDialog.tsx'
+import { AskDialog } from '#core/ui/AskDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { nameOf, words } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
@@ -13,13 +13,15 @@ function DestroyOne({ id, onClose }: { id: string; onClose: () => void }) {
   const target = useRow(targets, id)
   const actions = useTargetActions()
   return (
-    <ConfirmDialog
+    <AskDialog
+      isDangerous
       title="Delete this Target for good?"
-      question={`${nameOf(target)} and its steps and notes cannot be brought back.`}
       verb="Delete for good"
       onClose={onClose}
       onConfirm={() => actions.destroy(id)}
-    />
+    >
+      <p>{`${nameOf(target)} and its steps and notes cannot be brought back.`}</p>
+    </AskDialog>
   )
 }
 
@@ -28,12 +30,14 @@ function EmptyTrash({ onClose }: { onClose: () => void }) {
   const count = useRows(targets).filter((row) => row.status === 'deleted' && row.owner_id === row.user_id).length
   const what = count === 1 ? 'The one Target' : `All ${count} Targets`
   return (
-    <ConfirmDialog
+    <AskDialog
+      isDangerous
       title="Delete Targets now?"
-      question={`${what} in Recently Deleted will be gone for good.`}
       verb={words.emptyTrash}
       onClose={onClose}
       onConfirm={() => actions.emptyTrash()}
-    />
+    >
+      <p>{`${what} in Recently Deleted will be gone for good.`}</p>
+    </AskDialog>
   )
 }

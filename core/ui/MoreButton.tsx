@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import s from './AdminPage.module.css'
 
 export function MoreButton({ onMore }: { onMore: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false)
@@ -10,7 +9,7 @@ export function MoreButton({ onMore }: { onMore: () => Promise<void> }) {
     setBusy(false)
   }
   return (
-    <Button className={s.moreButton} variant="default" onClick={more} disabled={isBusy}>
+    <Button mt="md" variant="default" onClick={more} disabled={isBusy}>
       Show more
     </Button>
   )

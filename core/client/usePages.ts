@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { problemOf } from '#core/client/api.ts'
+import { problemOf } from './api.ts'
 import { useRetry } from './useRetry.ts'
 
 type Page<T> = { rows: T[]; next: string | null }

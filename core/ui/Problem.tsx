@@ -1,5 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react'
-import s from './AdminPage.module.css'
+import s from './Notice.module.css'
 
 /** Why something was not done. The region stays, so that screen readers hear what comes into it. */
 export function Problem({ children }: { children: string | null | undefined }) {

@@ -1,8 +1,8 @@
-import { ApiError, headersOf } from '#core/client/api.ts'
-import { device } from '#core/client/device.ts'
-import { session } from '#core/client/session.ts'
 import { sentences } from '#core/contract/errors.ts'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
+import { ApiError, headersOf } from './api.ts'
+import { device } from './device.ts'
+import { session } from './session.ts'
 
 /** Fetches a file of the server and saves it where this device keeps downloads. Rejects with an ApiError. */
 export async function saveFrom(route: AnyRoute, input: Omit<RouteInput, 'body'>, name: string): Promise<void> {

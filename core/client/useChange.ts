@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { ApiError, problemOf } from '#core/client/api.ts'
-import { toast } from '#core/client/toasts.ts'
+import { ApiError, problemOf } from './api.ts'
+import { toast } from './toasts.ts'
 
 export type Deed = {
   isBusy: boolean
@@ -12,7 +12,7 @@ export type Deed = {
 }
 
 /** One change at a time: says when it is done, and what went wrong, beside the fields where it can. */
-export function useDeed(): Deed {
+export function useChange(): Deed {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { problemOf } from '#core/client/api.ts'
+import { problemOf } from './api.ts'
 import { useRetry } from './useRetry.ts'
 
 export type Asked<T> = { answer: T | undefined; problem: string | null; reload: () => Promise<void> }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import s from '../imports/client/Import.module.css'
+import s from './Import.module.css'
 
 /** The heading of a step takes the focus when the step begins, so that keyboard and screen reader start there. */
 export function StepHeading({ children }: { children: ReactNode }) {

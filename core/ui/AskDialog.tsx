@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useChange } from '#core/client/useChange.ts'
+import { FormDialog } from './FormDialog.tsx'
+
+type Props = {
+  title: string
+  /** What will happen. */
+  children: ReactNode
+  verb: string
+  isDangerous?: boolean
+  onClose: () => void
+  /** What it answers is said when it is done, if it is a sentence. */
+  onConfirm: () => unknown
+}
+
+/** Says what will happen before it does. The cursor stands on 'Cancel'. */
+export function AskDialog({ onClose, onConfirm, ...rest }: Props) {
+  const { isBusy, problem, run } = useChange()
+  const submit = async () => {
+    const isDone = await run(async () => {
+      const said = await onConfirm()
+      return typeof said === 'string' ? said : undefined
+    })
+    if (isDone) onClose()
+  }
+  return (
+    <FormDialog {...rest} size={460} isCareful problem={problem} onClose={onClose} onSubmit={submit} isBusy={isBusy} />
+  )
+}

@@ -1,0 +1,104 @@
+import { Modal } from '@mantine/core'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, use, useEffect, useState } from 'react'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import s from './Dialog.module.css'
+import { DialogOpener } from './dialogOpener.ts'
+import { Problem } from './Problem.tsx'
+
+type Props = {
+  title: string
+  /** Esc, the cross, and a click outside. */
+  onClose: () => void
+  /** With it the dialog is a form: Enter in a field and Ctrl+Enter anywhere submit. */
+  onSubmit?: () => void
+  children: ReactNode
+  /** Its buttons, the last one the most important: always in sight, on a phone under the thumb. */
+  foot?: ReactNode
+  /** Why it could not be done. */
+  problem?: string | null | undefined
+  /** Pixels, where the screen is wide. */
+  size?: number
+  /** On a phone: the whole height, for long forms. Otherwise a sheet at the foot. */
+  isTall?: boolean
+  /** Another dialog is on top and has the Esc key. */
+  isCovered?: boolean
+  /** A click outside does not close it. */
+  isHeld?: boolean
+  /** What the cross says; null: there is no cross. */
+  closeLabel?: string | null
+  form?: Ref<HTMLFormElement>
+}
+
+/** A dialog on wide screens, a sheet on narrow ones. Title and buttons stay while the middle scrolls; the cursor returns to what opened it. */
+export function Dialog(props: Props) {
+  const { title, onClose, onSubmit, children, foot, problem, size = 520, isTall, closeLabel = 'Close' } = props
+  const isNarrow = useIsNarrow()
+  useFocusReturn()
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault()
+    onSubmit?.()
+  }
+  const main = (
+    <>
+      <div className={s.main}>
+        {problem !== undefined && <Problem>{problem}</Problem>}
+        {children}
+      </div>
+      {foot && <div className={s.foot}>{foot}</div>}
+    </>
+  )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={size}
+      padding={0}
+      radius={isNarrow && isTall ? 0 : undefined}
+      fullScreen={isNarrow && isTall}
+      centered={!isNarrow}
+      closeOnEscape={!props.isCovered}
+      closeOnClickOutside={!props.isHeld}
+      returnFocus={false}
+      withCloseButton={closeLabel !== null}
+      closeButtonProps={{ 'aria-label': closeLabel ?? undefined, size: isNarrow ? 44 : 36, iconSize: 20, c: 'dimmed' }}
+      classNames={{
+        header: s.head,
+        title: s.title,
+        body: s.body,
+        content: s.content,
+        inner: isTall ? undefined : s.inner,
+      }}
+    >
+      {onSubmit ? (
+        <form
+          ref={props.form}
+          className={s.form}
+          onSubmit={submit}
+          onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)}
+          noValidate
+        >
+          {main}
+        </form>
+      ) : (
+        <div className={s.form}>{main}</div>
+      )}
+    </Modal>
+  )
+}
+
+function useFocusReturn() {
+  const given = use(DialogOpener)
+  const [active] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      // After the dialog has left the page, and only when nothing else took the cursor.
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return
+        const opener = [active, given].find((one) => one?.isConnected && one !== document.body)
+        if (opener instanceof HTMLElement) opener.focus()
+      })
+    },
+    [active, given],
+  )
+}

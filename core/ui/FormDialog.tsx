@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Dialog } from './Dialog.tsx'
+
+type Props = {
+  title: string
+  onClose: () => void
+  onSubmit: () => void
+  problem?: string | null
+  children: ReactNode
+  /** What the button that submits says. */
+  verb: string
+  isBusy?: boolean
+  isDangerous?: boolean | undefined
+  isDisabled?: boolean
+  /** The cursor stands on 'Cancel'. */
+  isCareful?: boolean
+  /** Stands where 'Cancel' is otherwise. */
+  beside?: ReactNode
+  size?: number
+}
+
+/** A dialog that asks for something: 'Cancel', and the verb that does it. */
+export function FormDialog(props: Props) {
+  const { verb, isBusy, isDangerous, isDisabled, isCareful, beside, onClose, children, ...rest } = props
+  return (
+    <Dialog
+      {...rest}
+      onClose={onClose}
+      foot={
+        <>
+          {beside ?? (
+            <Button variant="default" data-autofocus={isCareful || undefined} onClick={onClose}>
+              Cancel
+            </Button>
+          )}
+          <Button
+            type="submit"
+            {...(isDangerous && { color: 'red' })}
+            disabled={isDisabled}
+            aria-disabled={isBusy || undefined}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
