@@ -23,7 +23,7 @@ print({
   name: 'JavaScript for the first dashboard, gzip',
   value: sizeOf(all),
   unit: 'kB',
-  goal: { most: 200 },
+  goal: { most: 185 },
   detail: `${all.size} files; the entry alone ${entry.toFixed(0)} kB`,
 })
 print({ name: 'style sheets of the entry, gzip', value: sizeOf(styles), unit: 'kB' })

@@ -80,7 +80,7 @@ async function measure() {
     name: `an event at all of a firm's ${FIRM}, through another process, p50`,
     value: percentile(delays, 0.5),
     unit: 'ms',
-    goal: { most: 20 },
+    goal: { most: 10 },
     detail: `p99 ${percentile(delays, 0.99)} ms, after the answer to the change`,
   })
   few.kill()
@@ -92,7 +92,7 @@ async function measure() {
     name: `memory of an idle stream, ${IDLE.toLocaleString('en-US')} on one process`,
     value: (memoryOf(first.pid) - before) / IDLE,
     unit: 'kB',
-    goal: { most: 30 },
+    goal: { most: 20 },
   })
   many.kill()
   await Promise.all([first.stop(), second.stop()])

@@ -1,9 +1,13 @@
 // `npm run bench`: every benchmark, or those named (`npm run bench list start`), one after the other, each in a process of its own on data of its own.
+// All of them together have ten minutes. At the end the figures stand as a table in Markdown, which is also kept in node_modules/.cache/figures.md.
 import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { basename, join } from 'node:path'
 import { installPrograms } from '#tools/programs.ts'
+import { type Figure, tableOf } from './support/figures.ts'
+
+const MINUTES = 10
 
 const named = process.argv.slice(2)
 const all = globSync('*.bench.ts', { cwd: import.meta.dirname }).sort()
@@ -14,14 +18,38 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-console.log(
-  `${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}; client, server and database share them. Medians of interleaved rounds.`,
-)
+const cache = join(import.meta.dirname, '../node_modules/.cache')
+const kept = join(cache, 'figures.jsonl')
+mkdirSync(cache, { recursive: true })
+writeFileSync(kept, '')
 installPrograms(['chromium', 'postgres'])
-let broken = 0
+const load = loadavg()[0]!
+console.log(
+  `${cpus().length} cores, load ${load.toFixed(1)}; client, server and database share them. Medians of interleaved rounds.`,
+)
+const begun = performance.now()
+const left = () => MINUTES * 60_000 - (performance.now() - begun)
+const problems: string[] = []
 for (const name of named.length > 0 ? named : known) {
   console.log(`\n— ${name}`)
-  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.bench.ts`)], { stdio: 'inherit' })
-  if (status !== 0) broken++
+  const from = performance.now()
+  const { status, signal } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.bench.ts`)], {
+    stdio: 'inherit',
+    timeout: Math.max(1, left()),
+    env: { ...process.env, PURSUIT_BENCH_FIGURES: kept },
+  })
+  console.log(`— ${name}: ${((performance.now() - from) / 1000).toFixed(0)} s`)
+  if (signal) problems.push(`${name} did not end: all have ${MINUTES} minutes together`)
+  else if (status !== 0) problems.push(`${name} failed`)
 }
-process.exitCode = broken === 0 ? 0 : 1
+const figures = readFileSync(kept, 'utf8')
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Figure)
+const busy = load > 1 ? `The machine was busy when it began: a load of ${load.toFixed(1)}.\n\n` : ''
+writeFileSync(join(cache, 'figures.md'), `${busy}${tableOf(figures)}\n`)
+console.log(`\n${busy}${tableOf(figures)}\n`)
+console.log(
+  `${figures.length} figures in ${((performance.now() - begun) / 60_000).toFixed(1)} minutes. ${problems.join('; ')}`,
+)
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -25,7 +25,7 @@ export type ServerOptions = {
 }
 
 const root = join(import.meta.dirname, '..')
-const patience = 120_000
+const patience = 240_000
 
 /** Resolves when the server says that it is ready; rejects with all it said when it ends before. */
 export async function startServer({ directory, port, environment }: ServerOptions): Promise<RunningServer> {

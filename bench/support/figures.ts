@@ -1,4 +1,5 @@
 // How a figure is told: its value, its goal, and whether it is reached.
+import { appendFileSync } from 'node:fs'
 
 export type Figure = {
   name: string
@@ -13,8 +14,10 @@ export type Figure = {
 export const isMet = ({ value, goal }: Figure): boolean | null =>
   goal === undefined ? null : 'most' in goal ? value <= goal.most : value >= goal.least
 
-/** One line per figure. */
+/** One line per figure. Those of a run are kept for its table too. */
 export function print(figure: Figure): void {
+  const kept = process.env.PURSUIT_BENCH_FIGURES
+  if (kept) appendFileSync(kept, `${JSON.stringify(figure)}\n`)
   const { name, value, unit, goal, detail } = figure
   const met = isMet(figure)
   const mark = met === null ? ' ' : met ? '✓' : '✗'
@@ -22,6 +25,17 @@ export function print(figure: Figure): void {
   console.log(
     `${mark} ${name.padEnd(64)} ${shown(value).padStart(8)} ${unit.padEnd(6)} ${bound.padEnd(14)} ${detail ?? ''}`.trimEnd(),
   )
+}
+
+/** The same as a table in Markdown; goals that were not reached are in bold. */
+export function tableOf(figures: Figure[]): string {
+  const lines = figures.map((figure) => {
+    const { name, value, unit, goal, detail } = figure
+    const bound = goal === undefined ? '' : 'most' in goal ? `≤ ${goal.most}` : `≥ ${goal.least}`
+    const reached = isMet(figure) === false ? `**${shown(value)}**` : shown(value)
+    return `| ${name} | ${[bound, bound && unit].filter(Boolean).join(' ')} | ${[reached, unit].filter(Boolean).join(' ')} | ${detail ?? ''} |`
+  })
+  return ['| figure | goal | reached | |', '|---|---|---|---|', ...lines].join('\n')
 }
 
 /** Three significant digits. */

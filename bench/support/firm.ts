@@ -9,16 +9,23 @@ import { openSession } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
-import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { addGroup, addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import type { Target } from '#features/targets/contract.ts'
 import { createTarget } from '#features/targets/entering/actions.ts'
+import { completeTarget } from '#features/targets/outcome/actions.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { targetStore } from '#features/targets/server/store.ts'
+import { companyName, personName } from './names.ts'
 
 const BATCH = 1000
 export const PASSWORD = 'Pursuit#2026'
 export type Member = { actor: Actor; email: string; token: string; headers: Record<string, string> }
-export type BenchFirm = { orgId: string; members: Member[] }
+export type BenchFirm = {
+  orgId: string
+  members: Member[]
+  /** Milliseconds that each thousand of targets took, in order. */
+  batches: number[]
+}
 
 /** Opens a database that is up to date, for the benchmark's own hand. */
 export async function openReady(where: { url: string } | { directory: string }): Promise<Database> {
@@ -27,23 +34,42 @@ export async function openReady(where: { url: string } | { directory: string }):
   return database
 }
 
-/** A firm whose people own `each` targets, all active. The first `signedIn` people have a session. */
+export type FirmSize = {
+  people: number
+  /** Active targets of each person. */
+  each: number
+  /** Won ones of each person, besides. */
+  won?: number
+  /** So many people, the first ones, have a session. */
+  signedIn?: number
+}
+
+/** A firm whose first person manages all others. Three people in four pursue companies that nobody else does. */
 export async function fillFirm(
   database: Database,
-  { people, each, signedIn = 1 }: { people: number; each: number; signedIn?: number },
+  { people, each, won = 0, signedIn = 1 }: FirmSize,
 ): Promise<BenchFirm> {
   const name = `bench${newId().slice(-6)}`
   const passwordHash = await hashPassword(PASSWORD)
   const emails = Array.from({ length: people }, (_, i) => `person${i}@${name}.example`)
   const { orgId, actors } = await asSystem(database, async (tx) => {
     const firm = await createFirm(tx, { name })
-    const named = emails.map((email, i) => ({ email, first_name: 'Pat', last_name: `Number ${i}`, passwordHash }))
-    return { orgId: firm, actors: await addPeople(tx, firm, named) }
+    const named = emails.map((email, i) => ({ email, ...personName(i), passwordHash }))
+    const made = await addPeople(tx, firm, named)
+    const ids = made.map(({ id }) => id)
+    await addGroup(tx, firm, 'Everybody', ids, [ids[0]!])
+    return { orgId: firm, actors: made }
   })
-  const owed = actors.flatMap((actor) => Array.from({ length: each }, (_, i) => ({ actor, i })))
+  const perPerson = each + won
+  const owed = actors.flatMap((actor, at) =>
+    Array.from({ length: perPerson }, (_, i) => ({ actor, i, n: companyOf(at, i, perPerson) })),
+  )
+  const batches: number[] = []
   for (let from = 0; from < owed.length; from += BATCH) {
-    const changes = owed.slice(from, from + BATCH).map(({ actor, i }) => made(actor, i))
+    const begun = performance.now()
+    const changes = owed.slice(from, from + BATCH).flatMap(({ actor, i, n }) => lifeOf(actor, i, n, i >= each))
     await inFirm(database, orgId, (tx) => saveChanges(tx, targetStore, changes))
+    batches.push(performance.now() - begun)
   }
   await database.pool.query('vacuum analyze')
   const tokens = await asSystem(database, async (tx) => {
@@ -53,33 +79,37 @@ export async function fillFirm(
   })
   return {
     orgId,
+    batches,
     members: tokens.map((token, i) => ({ actor: actors[i]!, email: emails[i]!, token, headers: headersOf(token) })),
   }
 }
 
 export const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'x-client': 'web' })
 
-const companies = [
-  'Halden Shipping',
-  'Corvane Analytics',
-  'Tamsin Bay Ferries',
-  'Larkspur Clinics',
-  'Quillon Steelworks',
-  'Pellworth Mutual',
-]
+/** Every fourth person pursues what the one before pursues; the others have companies of their own. */
+const companyOf = (person: number, i: number, each: number) => (person % 4 === 3 ? person - 1 : person) * each + i
 
-function made(actor: Actor, i: number): Change<Target> {
-  const now = new Date(Date.now() - (i % 90) * 86_400_000).toISOString()
+/** The changes that made a target of `actor`, about the company number `n`. */
+function lifeOf(actor: Actor, i: number, n: number, isWon: boolean): Change<Target>[] {
+  const now = new Date(Date.now() - (1 + (i % 90)) * 86_400_000).toISOString()
   const context = { actor, now, zone: DEFAULT_ZONE, key: newId(), newId }
   const today = dayIn(DEFAULT_ZONE, new Date())
+  const { first_name, last_name } = personName(n * 13 + i)
   const input = aTarget({
-    company: `${companies[i % companies.length]} ${i}`,
-    // People pursue whom they know: a contact that a whole firm shared would be everybody's overlap.
-    contact: `Ingrid ${actor.last_name} ${i}`,
-    contact_email: `${actor.id}.${i}@haldenshipping.example`,
+    company: companyName(n),
+    contact: `${first_name} ${last_name}`,
+    contact_email: `${first_name}.${last_name}.${n}@example.com`.toLowerCase(),
     tasks: [{ description: 'Send the draft engagement letter', due: addDays(today, (i % 40) - 8), help: '' }],
     note: i % 3 === 0 ? 'Met at the harbor conference in May. Prefers calls before nine.' : '',
   })
-  const { row, events } = createTarget.decide(null, input, context)
-  return { before: null, after: row, events, context }
+  const created = createTarget.decide(null, input, context)
+  const first = { before: null, after: created.row, events: created.events, context }
+  if (!isWon || !created.row) return [first]
+  const later = { ...context, key: newId(), now: new Date(Date.parse(now) + 3_600_000).toISOString() }
+  const completed = completeTarget.decide(
+    created.row,
+    completeTarget.input.parse({ id: created.row.id, revenue: 40_000 }),
+    later,
+  )
+  return [first, { before: created.row, after: completed.row, events: completed.events, context: later }]
 }

@@ -1,0 +1,33 @@
+// Names as a firm has them: thousands of companies, some of them spelt in several ways, and as many people. The same for the same number.
+const surnames =
+  'Aldous Ashdown Barrow Beckett Bellamy Birch Blackwood Brandt Bristow Calloway Carver Castellan Chandler Corvane Dalton Delacroix Denholm Draper Eastman Ellery Fairfax Falk Farrow Fenwick Ferrow Gallagher Garrick Granger Greaves Halden Hargrave Hartmann Haverford Holloway Ibsen Ingram Jarrow Jensen Karlsen Keating Kendrick Kessler Kingsley Lambert Larkspur Lindqvist Lockhart Lomax Mallory Marlowe Mercer Merrick Moreau Nakamura Nordal Novak Okonkwo Osborne Ostby Pellworth Pemberton Petrov Quillon Radcliffe Ramsey Redfern Rosewood Rutherford Sandoval Sinclair Sorensen Stanhope Strand Tamsin Thackeray Thorne Tillman Tremaine Underhill Valdez Vandermeer Varga Wakefield Weatherby Wexford Whitlock Winslow Wolcott Yamada Yardley Zentaur Zimmermann'.split(
+    ' ',
+  )
+const trades =
+  'Shipping,Analytics,Ferries,Clinics,Steelworks,Mutual,Capital Partners,Foods,Biosciences,Logistics,Paper Mills,Energy,Realty Trust,Software,Aerospace,Hotels,Insurance Brokers,Textiles,Robotics,Vineyards,Engineering,Freight,Pharmaceuticals,Media Group,Construction'.split(
+    ',',
+  )
+const places = ['', '', '', 'Northern ', 'Pacific ', 'Great Lakes ', 'National ', 'American ', 'First ', 'Bay ']
+const forms = ['', '', '', '', ' Inc.', ' LLC', ', Inc.', ' Ltd', ' & Sons', ' GmbH']
+const firstNames =
+  'Ada Ben Cleo Dana Elif Farah Goran Hana Ines Jonas Kofi Lena Mina Noor Oskar Pia Quinn Rui Sofia Tariq Uma Vera Wes Ximena Yusuf Zoe'.split(
+    ' ',
+  )
+
+/** How many companies differ in more than their legal form. */
+export const DISTINCT = surnames.length * trades.length * 8
+
+/** The company number `n`; as somebody in a hurry spells it, one time in thirty. */
+export function companyName(n: number): string {
+  const at = n % DISTINCT
+  const place = places[Math.floor(at / (surnames.length * trades.length)) + 2]!
+  const name = `${place}${surnames[at % surnames.length]} ${trades[Math.floor(at / surnames.length) % trades.length]}`
+  const form = forms[(n * 7) % forms.length]!
+  const slip = 2 + (n % (name.length - 3))
+  return (n % 30 === 0 ? name.slice(0, slip) + name.slice(slip + 1) : name) + form
+}
+
+export const personName = (n: number): { first_name: string; last_name: string } => ({
+  first_name: firstNames[n % firstNames.length]!,
+  last_name: surnames[(n * 31) % surnames.length]!,
+})
