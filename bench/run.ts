@@ -35,7 +35,7 @@ for (const name of named.length > 0 ? named : known) {
   const from = performance.now()
   const { status, signal } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.bench.ts`)], {
     stdio: 'inherit',
-    timeout: Math.max(1, left()),
+    timeout: Math.max(1, Math.round(left())),
     env: { ...process.env, PURSUIT_BENCH_FIGURES: kept },
   })
   console.log(`— ${name}: ${((performance.now() - from) / 1000).toFixed(0)} s`)
