@@ -1,6 +1,6 @@
 // The screens that `npm run shots` takes, as data: where each is, who sees it, and what a person does to bring it up.
 import type { BrowserContext, Page } from '@playwright/test'
-import { type Person, untilKeptOnDevice } from '#tests/browser.ts'
+import { cutNetwork, type Person } from '#tests/browser.ts'
 
 export type Screen = {
   name: string
@@ -10,6 +10,8 @@ export type Screen = {
   prepare?: (page: Page, context: BrowserContext) => Promise<unknown>
   /** Refused calls and a missing network are part of the picture, and so are their lines in the console. */
   isBroken?: boolean
+  /** Needs the app on the device. */
+  isOffline?: boolean
 }
 
 const button = (page: Page, name: string | RegExp) =>
@@ -166,9 +168,9 @@ export const screens: Screen[] = [
     path: '/targets/active',
     person: 'dana',
     isBroken: true,
+    isOffline: true,
     async prepare(page, context) {
-      await untilKeptOnDevice(page)
-      await context.setOffline(true)
+      await cutNetwork(context)
       await create(page, 'Marlow Rail')
       await create(page, 'Northgate Clinics')
       await openOutbox(page)

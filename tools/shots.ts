@@ -1,12 +1,12 @@
-// `npm run shots`: every screen with the demo firm, at three widths, light and dark, as PNG in shots/, and what is wrong with it:
-// lines in the console, sideways scroll, axe violations. Words after the command choose screens by the beginning of their names;
+// `npm run shots`: every screen with the demo firm, at three widths, light and dark, as PNG in shots/, two at a time, and what is wrong with it:
+// a page that is empty, busy or erring, lines in the console, sideways scroll, axe violations. Words after the command choose screens by the beginning of their names;
 // `--widths 390,1440` and `--schemes dark` choose among the rest. The README's picture goes to docs/pictures/.
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { PASSWORD, type Person, people } from '#tests/browser.ts'
 import { startServer } from '#tests/server.ts'
 import { chromiumFlags } from './chromium.ts'
@@ -16,6 +16,7 @@ import { type Screen, screens } from './shotScreens.ts'
 
 type Scheme = 'light' | 'dark'
 type Size = { width: number; height: number }
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'shots')
@@ -46,13 +47,19 @@ await buildClient(process.execPath)
 const directory = mkdtempSync(join(tmpdir(), 'pursuit-shots-'))
 const server = await startServer({ directory })
 installPrograms(['chromium'])
+const settings = { reducedMotion: 'reduce', baseURL: server.url, timezoneId: 'America/Los_Angeles' } as const
 const browser = await chromium.launch({ executablePath: pathOf('chromium'), args: chromiumFlags })
+const states = new Map<Person, Promise<State>>()
 let problems = 0
 try {
   mkdirSync(folder, { recursive: true })
-  for (const size of sizes)
-    for (const scheme of schemes)
-      if (!widths || widths.includes(size.width)) problems += await shootAll(browser, size, scheme)
+  const waiting = sizes
+    .filter(({ width }) => !widths || widths.includes(width))
+    .flatMap((size) => chosen.map((screen) => ({ screen, size })))
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) problems += await take(next.screen, next.size)
+  }
+  await Promise.all([work(), work()])
 } finally {
   await browser.close()
   await server.stop()
@@ -61,48 +68,42 @@ try {
 console.log(`${problems} ${problems === 1 ? 'problem' : 'problems'}; the pictures are in ${folder}`)
 process.exitCode = problems ? 1 : 0
 
-async function shootAll(browser: Browser, size: Size, scheme: Scheme): Promise<number> {
-  let found = 0
-  const states = new Map<Person, Awaited<ReturnType<BrowserContext['storageState']>>>()
-  for (const screen of chosen) {
-    const options = {
-      viewport: size,
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
-      baseURL: server.url,
-      timezoneId: 'America/Los_Angeles',
-    } as const
-    const { person } = screen
-    if (person && !states.has(person)) {
-      const context = await browser.newContext(options)
-      await signIn(await context.newPage(), person)
-      states.set(person, await context.storageState({ indexedDB: true }))
-      await context.close()
-    }
-    const context = await browser.newContext({ ...options, storageState: person && states.get(person) })
-    const said = await shoot(await context.newPage(), context, screen, size, scheme).catch((error: Error) => [
-      error.message,
-    ])
-    await context.close()
-    for (const line of said) console.log(`${screen.name} ${size.width} ${scheme}: ${line}`)
-    found += said.length
-  }
-  return found
+/** Answers how much is wrong with the screen, after saying what. */
+async function take(screen: Screen, size: Size): Promise<number> {
+  const { person } = screen
+  if (person && !states.has(person)) states.set(person, stateOf(person))
+  const context = await browser.newContext({
+    ...settings,
+    viewport: size,
+    colorScheme: schemes[0],
+    storageState: person && (await states.get(person)),
+    serviceWorkers: screen.isOffline ? 'allow' : 'block',
+  })
+  const said = await shoot(await context.newPage(), context, screen, size).catch((error: Error) => [error.message])
+  await context.close()
+  for (const line of said) console.log(`${screen.name} ${size.width}: ${line}`)
+  return said.length
+}
+
+/** What a browser keeps in which this person has signed in. */
+async function stateOf(person: Person): Promise<State> {
+  const context = await browser.newContext(settings)
+  await signIn(await context.newPage(), person)
+  const state = await context.storageState({ indexedDB: true })
+  await context.close()
+  return state
 }
 
 /** Answers what is wrong with the screen, one line each. */
-async function shoot(
-  page: Page,
-  context: BrowserContext,
-  screen: Screen,
-  { width }: Size,
-  scheme: Scheme,
-): Promise<string[]> {
+async function shoot(page: Page, context: BrowserContext, screen: Screen, { width }: Size): Promise<string[]> {
   page.setDefaultTimeout(15_000)
   const said: string[] = []
   page.on('pageerror', (error) => said.push(`error: ${error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error' && !screen.isBroken) said.push(`console: ${message.text()}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 500) said.push(`${new URL(response.url()).pathname} answered ${response.status()}`)
   })
   await page.goto(screen.path)
   await settled(page)
@@ -111,6 +112,29 @@ async function shoot(
     await settled(page)
   }
   await bringUp().catch((error: Error) => said.push(`could not be brought up: ${error.message}`))
+  said.push(...(await emptyOrBusy(page)))
+  for (const scheme of schemes) {
+    await page.emulateMedia({ colorScheme: scheme })
+    await settled(page)
+    said.push(...(await lookedAt(page, screen, width, scheme)).map((line) => `${scheme}: ${line}`))
+  }
+  return said
+}
+
+/** A picture of a page that shows nothing yet, or its error, proves nothing. */
+async function emptyOrBusy(page: Page): Promise<string[]> {
+  const words = (await page.locator('main, form, [role=dialog]').allInnerTexts()).join(' ').trim()
+  const busy = await page.locator('[aria-busy=true], .mantine-Loader-root, .mantine-Skeleton-root').count()
+  return [
+    ...(words.length < 10 ? ['is empty'] : []),
+    ...(busy > 0 ? ['is still busy'] : []),
+    ...(words.includes('Something went wrong.') ? ['stopped working'] : []),
+  ]
+}
+
+/** Takes the picture and answers what is wrong with how it looks. */
+async function lookedAt(page: Page, screen: Screen, width: number, scheme: Scheme): Promise<string[]> {
+  const said: string[] = []
   const file = join(folder, `${screen.name}-${width}-${scheme}.png`)
   await page.screenshot({ path: file })
   if (screen.name === picture.screen && width === picture.width && scheme === picture.scheme) {
