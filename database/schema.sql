@@ -67,6 +67,7 @@ create table companies (
   constraint companies_pkey PRIMARY KEY (org_id, key),
   constraint companies_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
 );
+CREATE INDEX companies_by_targets ON public.companies USING btree (org_id, targets DESC, key) WHERE (targets > 0);
 alter table companies enable row level security;
 create policy own_firm on companies using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -89,6 +90,16 @@ create table company_spellings (
 );
 alter table company_spellings enable row level security;
 create policy own_firm on company_spellings using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table company_starts (
+  org_id uuid not null,
+  start text not null,
+  key text not null,
+  constraint company_starts_pkey PRIMARY KEY (org_id, start, key),
+  constraint company_starts_org_id_key_fkey FOREIGN KEY (org_id, key) REFERENCES companies(org_id, key) ON DELETE CASCADE
+);
+alter table company_starts enable row level security;
+create policy own_firm on company_starts using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table copies_due (
   org_id uuid not null,
@@ -754,12 +765,13 @@ create table target_people (
   status text not null default 'active'::text,
   due date,
   doc text,
+  is_private boolean not null generated always as (COALESCE((doc ~ '"private" ?: ?true'::text), false)) stored,
   constraint target_people_pkey PRIMARY KEY (org_id, user_id, target_id),
   constraint target_people_response_check CHECK ((response = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'revoked'::text]))),
   constraint target_people_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
 );
 CREATE UNIQUE INDEX target_people_by_share ON public.target_people USING btree (org_id, share_id) WHERE (share_id IS NOT NULL);
-CREATE INDEX target_people_by_status ON public.target_people USING btree (org_id, user_id, status) WHERE (NOT gone);
+CREATE INDEX target_people_by_status ON public.target_people USING btree (org_id, user_id, status) INCLUDE (response, is_private) WHERE (NOT gone);
 CREATE INDEX target_people_by_target ON public.target_people USING btree (org_id, target_id);
 CREATE INDEX target_people_feed ON public.target_people USING btree (org_id, user_id, seq);
 alter table target_people enable row level security;

@@ -101,9 +101,18 @@ export const routes = {
     name: 'account.users',
     method: 'GET',
     path: 'users',
-    summary: 'The people of my firm',
-    query: z.strictObject({ proxyUser: id.optional() }),
-    answer: z.object({ users: z.array(Person) }),
+    summary:
+      'The people of my firm, by name: all of them, or a page (`limit`, `after` the last one’s id) of those with the words of `q` in their names',
+    query: z.strictObject({
+      proxyUser: id.optional(),
+      q: text(100).optional(),
+      after: id.optional(),
+      limit: z.coerce.number().int().min(1).max(100).optional(),
+    }),
+    answer: z.object({
+      users: z.array(Person),
+      /** Where the next page begins; null at the end. */ next: z.string().nullable(),
+    }),
   }),
   changePassword: defineRoute({
     name: 'account.changePassword',

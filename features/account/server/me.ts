@@ -1,6 +1,7 @@
 // Who is signed in, as the API tells it.
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
+import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Me, Subscriptions } from '../contract.ts'
@@ -39,11 +40,17 @@ export function meOf({ actor, user, org, by }: SignedIn, subscriptions: Subscrip
   }
 }
 
-/** The people of the firm that can be worked with, by last name. */
-export async function usersOf(tx: Tx, session: SignedIn) {
+type Asked = { q?: string | undefined; after?: string | undefined; limit?: number | undefined }
+
+/** The people of the firm that can be worked with, by last name. Without a limit all of them, as the specification says. */
+export async function usersOf(tx: Tx, session: SignedIn, { q = '', after, limit }: Asked = {}) {
+  const key = await keyOf(tx, 'users', ['last_name', 'first_name'], after)
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
+  const named = words.map((word) => sql`and position(${word} in lower(first_name || ' ' || last_name)) > 0`)
   const { rows } = await sql<{ id: string; first_name: string; last_name: string; email: string }>`
-    select id, first_name, last_name, email from users where org_id = ${session.org.id} and deactivated_at is null order by last_name, first_name, id`.execute(
-    tx,
-  )
-  return { users: rows.map((row) => ({ ...row, fullname: fullName(row) })) }
+    select id, first_name, last_name, email from users
+    where org_id = ${session.org.id} and deactivated_at is null and (last_name, first_name, id) > ${key} ${sql.join(named, sql` `)}
+    order by last_name, first_name, id ${limit ? sql`limit ${limit + 1}` : sql``}`.execute(tx)
+  const { page, next } = pageOf(rows, limit ?? rows.length)
+  return { users: page.map((row) => ({ ...row, fullname: fullName(row) })), next }
 }

@@ -40,7 +40,7 @@ export const accountRoutes = (
     const changed = { ...session, actor: { ...session.actor, first_name, last_name }, user: { ...session.user, phone } }
     return meOf(changed, await subscriptionsOf(tx, session, request))
   }),
-  serve(routes.users, signedIn, ({ tx, session }) => usersOf(tx, session), { proxy }),
+  serve(routes.users, signedIn, ({ tx, session, query }) => usersOf(tx, session, query), { proxy }),
   serve(routes.setting, signedIn, async ({ tx, session, body }) => {
     refuseUnknownSwitches([body.name])
     const { rows } = await sql<{ settings: Record<string, number> }>`

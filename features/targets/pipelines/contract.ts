@@ -1,6 +1,6 @@
 // The pipelines of others: calls. No rules.
 import { z } from 'zod'
-import { day } from '#core/contract/fields.ts'
+import { day, id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
 import { Status } from '../contract.ts'
@@ -10,8 +10,18 @@ export const routes = {
     name: 'targets.managed',
     method: 'GET',
     path: 'user/people',
-    summary: 'The people whose pipelines I manage, by name',
+    summary:
+      'The people whose pipelines I manage, by name: all of them, a page (`limit`, `after` the last one’s id), or one (`id`)',
+    query: z.strictObject({
+      after: id.optional(),
+      limit: z.coerce.number().int().min(1).max(100).optional(),
+      id: id.optional(),
+    }),
     answer: z.object({
+      /** Where the next page begins; null at the end. */
+      next: z.string().nullable(),
+      /** How many there are in all; said with the first page. */
+      total: z.number().nullable(),
       people: z.array(
         z.object({
           id: z.string(),

@@ -15,10 +15,7 @@ export const withBucket = ({ today }: Asker) => sql<string>`'{"bucket":' || case
   || ',' || tp.doc`
 
 /** A private target is its owner's alone. Alias of target_people: tp. Source: RULINGS, section 4. */
-const visibleTo = ({ isProxied }: Asker) =>
-  isProxied
-    ? sql`and exists (select 1 from targets o where o.org_id = tp.org_id and o.id = tp.target_id and not o.is_private)`
-    : sql``
+const visibleTo = ({ isProxied }: Asker) => (isProxied ? sql`and not tp.is_private` : sql``)
 
 export const noTarget = () => notFound('No target found with the specific id.')
 

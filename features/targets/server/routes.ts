@@ -122,7 +122,7 @@ export const targetRoutes: Served[] = [
   ),
   serveEarly(routes.standing, tracker, ({ tx, asker }) => standingOf(tx, asker), proxied),
   serve(routes.hud, tracker, ({ tx, context }) => hudOf(tx, context), { isAtOnce: true, ...proxied }),
-  serve(routes.managed, tracker, ({ tx, session }) => managedBy(tx, session)),
+  serve(routes.managed, tracker, ({ tx, session, query }) => managedBy(tx, session, query)),
   serve(routes.owned, both(tracker, firmAdmin), ({ tx, params }) => ownedBy(tx, params.id)),
   serve(routes.looks, tracker, ({ tx, session }) => looksAt(tx, session)),
   serve(routes.score, tracker, ({ tx, context, query }) => scoreOfDay(tx, context, query), proxied),

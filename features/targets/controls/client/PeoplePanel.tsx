@@ -8,7 +8,7 @@ import { Panel } from './Panel.tsx'
 
 /** The way to the pipelines of the people one manages; nothing for anybody else. */
 export function PeoplePanel({ onClose }: { onClose: () => void }) {
-  const { people } = useManaged()
+  const { people, total } = useManaged()
   const navigate = useNavigate()
   const isAdmin = useSession()?.user.role === 'admin'
   if (!people || (people.length === 0 && !isAdmin)) return null
@@ -19,9 +19,9 @@ export function PeoplePanel({ onClose }: { onClose: () => void }) {
   const lead =
     people.length === 0
       ? 'As a firm admin you can hand over Targets of anybody in the firm.'
-      : people.length === 1
+      : total === 1
         ? `You manage the pipeline of ${people[0]!.fullname}.`
-        : `You manage the pipelines of ${people.length} people.`
+        : `You manage the pipelines of ${total} people.`
   return (
     <Panel title="People" lead={lead} icon={<IconUsersGroup size={20} stroke={1.6} />}>
       <div className={s.row}>

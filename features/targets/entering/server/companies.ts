@@ -3,18 +3,33 @@ import { send, type Tx } from '#core/server/database/firm.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 const SUGGESTIONS = 8
+/** So many are looked at, of those pursued most and of those that what was typed begins: enough, and no more in a larger firm. */
+const LOOKED_AT = 500
 
 /** One key per company name however it is typed: case and spaces do not count. */
 export const companyKey = (name: string): string => name.trim().toLowerCase().replaceAll(/\s+/g, ' ')
 
-/** Companies whose name contains `q`, those that begin with it first, then the ones pursued most. */
+/** A key from each of its words on. */
+export const startsOf = (key: string): string[] => [
+  ...new Set([key, ...[...key.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu)].map(({ index }) => key.slice(index))]),
+]
+
+/** Companies whose name, or a word of it, begins with `q`: those whose name does first, then the ones pursued most. */
 export async function companiesLike(tx: Tx, q: string): Promise<{ companies: { name: string; targets: number }[] }> {
   const key = companyKey(q)
   if (key === '') return { companies: [] }
   const { rows } = await send(
     tx,
     sql<{ name: string; targets: number }>`
-    select name, targets from companies where org_id = ${firm} and targets > 0 and position(${key} in key) > 0
+    with begun as materialized (
+      select key from company_starts where org_id = ${firm} and start >= ${key} and start < ${`${key}\u{10ffff}`} order by start limit ${LOOKED_AT}),
+    pursued as materialized (
+      select key, name, targets from companies where org_id = ${firm} and targets > 0 order by targets desc, key limit ${LOOKED_AT})
+    select name, targets from (
+      select key, name, targets from pursued where position(${key} in key) > 0
+      union
+      select c.key, c.name, c.targets from begun b join companies c on c.org_id = ${firm} and c.key = b.key where c.targets > 0
+    ) found
     order by starts_with(key, ${key}) desc, targets desc, name limit ${SUGGESTIONS}`,
   )
   return { companies: rows }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
+import { startsOf } from '../../entering/server/companies.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 
@@ -14,4 +15,10 @@ export async function countCompanies(tx: Tx, changes: { key: string; name: strin
     insert into companies as c (org_id, key, name, targets)
     select ${firm}, r.* from jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as r (key text, name text, targets int)
     on conflict (org_id, key) do update set targets = c.targets + excluded.targets`.execute(tx)
+  const starts = counts.flatMap(({ key }) => startsOf(key).map((start) => ({ start, key })))
+  await sql`
+    insert into company_starts (org_id, start, key)
+    select ${firm}, r.* from jsonb_to_recordset(${JSON.stringify(starts)}::jsonb) as r (start text, key text) on conflict do nothing`.execute(
+    tx,
+  )
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '#core/client/session.ts'
@@ -12,7 +13,7 @@ import { useManaged } from './useManaged.ts'
 /** The people whose pipelines the person manages; for a firm admin all others too, whose targets can be handed over. */
 export function PeoplePage() {
   useTitle('People')
-  const { people, problem } = useManaged()
+  const { people, hasMore, more, problem } = useManaged()
   const user = useSession()?.user
   const isAdmin = user?.role === 'admin'
   if (people?.length === 0 && !isAdmin) return <EmptyState level={1} title="You manage nobody's pipeline." />
@@ -27,7 +28,12 @@ export function PeoplePage() {
           </Person>
         ))}
       </ul>
-      {isAdmin && people && <Others without={[user.id, ...people.map(({ id }) => id)]} />}
+      {hasMore && (
+        <Button variant="default" onClick={more}>
+          Show more
+        </Button>
+      )}
+      {isAdmin && people && !hasMore && <Others without={[user.id, ...people.map(({ id }) => id)]} />}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { placeOf, TargetPlaceProvider } from '../../client/targetPlace.ts'
 import { useZone } from '../../client/useToday.ts'
 import type { Target } from '../../contract.ts'
 import { type DirectEngine, openDirectEngine } from './directEngine.ts'
-import { type ManagedPerson, useManaged } from './useManaged.ts'
+import { type ManagedPerson, useManagedPerson } from './useManaged.ts'
 
 const OwnedTargets = lazy(() => import('./OwnedTargets.tsx').then((file) => ({ default: file.OwnedTargets })))
 
@@ -25,23 +25,22 @@ const engineOf = (person: ManagedPerson, zone: string): DirectEngine => {
 
 /** Everything of a managed person's pipeline stands on that person's rows, links and calls. A firm admin who is no manager of theirs hands over, and sees no more. */
 export function PersonPipeline({ uid, children }: { uid: string; children: (person: ManagedPerson) => ReactNode }) {
-  const { people, problem } = useManaged()
+  const { person, problem } = useManagedPerson(uid)
   const isAdmin = useSession()?.user.role === 'admin'
-  const person = people?.find(({ id }) => id === uid)
   if (person)
     return (
       <Pipeline key={uid} person={person}>
         {children}
       </Pipeline>
     )
-  if (!people && !problem) return <div aria-busy />
+  if (person === undefined && !problem) return <div aria-busy />
   if (isAdmin)
     return (
       <Suspense fallback={<div aria-busy />}>
         <OwnedTargets key={uid} uid={uid} />
       </Suspense>
     )
-  return <NotThere text={people ? 'You do not manage this person.' : (problem ?? '')} />
+  return <NotThere text={person === null ? 'You do not manage this person.' : (problem ?? '')} />
 }
 
 function Pipeline({ person, children }: { person: ManagedPerson; children: (person: ManagedPerson) => ReactNode }) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { call, problemOf } from '#core/client/api.ts'
 import { useEngine } from '#core/client/sync.tsx'
@@ -7,22 +7,35 @@ import { routes } from '../contract.ts'
 type Answer = typeof routes.managed.answer extends z.ZodType<infer A> | undefined ? A : never
 export type ManagedPerson = Answer['people'][number]
 
-const RECORD = 'managed'
+/** The first page, as last said. */
+type Kept = Pick<Answer, 'people' | 'next' | 'total'>
+const RECORD = 'managedPeople'
+const PAGE = 50
 
-/** The people whose pipelines the person manages, as last said; null until there is an answer. */
-export function useManaged(): { people: readonly ManagedPerson[] | null; problem: string | null } {
+type Managed = {
+  /** Those that were asked for so far; null until there is an answer. */
+  people: readonly ManagedPerson[] | null
+  /** How many there are in all. */
+  total: number
+  hasMore: boolean
+  more: () => Promise<void>
+  problem: string | null
+}
+
+/** The people whose pipelines the person manages, a page at a time. */
+export function useManaged(): Managed {
   const engine = useEngine()
-  const [people, setPeople] = useState<readonly ManagedPerson[] | null>(null)
+  const [shown, setShown] = useState<Kept | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     let isCurrent = true
     const load = async () => {
-      const kept = await engine.readRecord<ManagedPerson[]>(RECORD)
-      if (isCurrent && kept) setPeople(kept.value)
+      const kept = await engine.readRecord<Kept>(RECORD)
+      if (isCurrent && kept) setShown(kept.value)
       try {
-        const answer = await call(routes.managed, {})
-        if (isCurrent) setPeople(answer.people)
-        await engine.writeRecord(RECORD, answer.people)
+        const answer = await call(routes.managed, { query: { limit: PAGE } })
+        if (isCurrent) setShown(answer)
+        await engine.writeRecord(RECORD, answer)
       } catch (thrown) {
         if (isCurrent) setProblem(problemOf(thrown))
       }
@@ -32,5 +45,42 @@ export function useManaged(): { people: readonly ManagedPerson[] | null; problem
       isCurrent = false
     }
   }, [engine])
-  return { people, problem }
+  const after = shown?.next
+  const more = useCallback(async () => {
+    if (!after) return
+    try {
+      const { people, next } = await call(routes.managed, { query: { limit: PAGE, after } })
+      setShown((now) => now && { ...now, people: [...now.people, ...people], next })
+    } catch (thrown) {
+      setProblem(problemOf(thrown))
+    }
+  }, [after])
+  const people = shown?.people ?? null
+  return { people, total: shown?.total ?? people?.length ?? 0, hasMore: Boolean(after), more, problem }
+}
+
+/** One of them; null for somebody else, undefined until there is an answer. Without a connection, as last said. */
+export function useManagedPerson(id: string): { person: ManagedPerson | null | undefined; problem: string | null } {
+  const engine = useEngine()
+  const [person, setPerson] = useState<ManagedPerson | null>()
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    const load = async () => {
+      const kept = await engine.readRecord<Kept>(RECORD)
+      const known = kept?.value.people.find((one) => one.id === id)
+      if (isCurrent && known) setPerson(known)
+      try {
+        const { people } = await call(routes.managed, { query: { id } })
+        if (isCurrent) setPerson(people[0] ?? null)
+      } catch (thrown) {
+        if (isCurrent) setProblem(problemOf(thrown))
+      }
+    }
+    void load()
+    return () => {
+      isCurrent = false
+    }
+  }, [engine, id])
+  return { person, problem }
 }

@@ -5,6 +5,7 @@ import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { send, type Tx } from '#core/server/database/firm.ts'
+import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import type { ActFor } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
@@ -41,14 +42,28 @@ export const forManagers: ActFor = async (tx, session, personId, now) => {
   return person
 }
 
-export async function managedBy(tx: Tx, { actor, org }: SignedIn): Promise<Answer<typeof routes.managed>> {
-  const { rows } = await sql<Answer<typeof routes.managed>['people'][number]>`
+type Managed = Answer<typeof routes.managed>
+
+/** By last and first name. Without a limit all of them, as devices ask that were not updated yet. */
+export async function managedBy(
+  tx: Tx,
+  { actor, org }: SignedIn,
+  { after, limit, id }: { after?: string | undefined; limit?: number | undefined; id?: string | undefined } = {},
+): Promise<Managed> {
+  const key = await keyOf(tx, 'users', ['last_name', 'first_name'], after)
+  const theirs = sql`u.org_id = ${firm} and u.deactivated_at is null and u.id <> ${actor.id} and ${manages(actor.id, org.access)}`
+  const { rows } = await sql<Managed['people'][number]>`
     select u.id, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as fullname,
-      (select count(*)::int from target_people tp join targets t on t.org_id = tp.org_id and t.id = tp.target_id and not t.is_private
-        where tp.org_id = u.org_id and tp.user_id = u.id and tp.status = 'active' and tp.response = 'accepted' and not tp.gone) as active
-    from users u where u.org_id = ${firm} and u.deactivated_at is null and u.id <> ${actor.id} and ${manages(actor.id, org.access)}
-    order by u.last_name, u.first_name, u.id`.execute(tx)
-  return { people: rows }
+      (select count(*)::int from target_people tp
+        where tp.org_id = u.org_id and tp.user_id = u.id and tp.status = 'active' and tp.response = 'accepted' and not tp.gone and not tp.is_private) as active
+    from users u where ${theirs} and (u.last_name, u.first_name, u.id) > ${key} ${id ? sql`and u.id = ${id}` : sql``}
+    order by u.last_name, u.first_name, u.id ${limit ? sql`limit ${limit + 1}` : sql``}`.execute(tx)
+  const total =
+    after === undefined
+      ? (await sql<{ n: number }>`select count(*)::int as n from users u where ${theirs}`.execute(tx)).rows[0]!.n
+      : null
+  const { page, next } = pageOf(rows, limit ?? rows.length)
+  return { people: page, next, total }
 }
 
 export async function looksAt(tx: Tx, { actor }: SignedIn): Promise<Answer<typeof routes.looks>> {

@@ -22,7 +22,7 @@ export async function standingOf(tx: Tx, { id, today, isProxied }: Asker): Promi
     select count(*)::int as total, (count(*) filter (where due < ${today}::date))::int as overdue, (count(*) filter (where due between ${today}::date and ${today}::date + 7))::int as soon,
       (count(*) filter (where due is null or due > ${today}::date + 7))::int as later
     from target_people tp where org_id = ${firm} and user_id = ${id} and status = 'active' and not gone and response = 'accepted'
-      ${isProxied ? sql`and exists (select 1 from targets t where t.org_id = tp.org_id and t.id = tp.target_id and not t.is_private)` : sql``}`,
+      ${isProxied ? sql`and not tp.is_private` : sql``}`,
   )
   return rows[0]!
 }

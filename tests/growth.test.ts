@@ -1,0 +1,239 @@
+// What a firm's reads cost does not grow with its targets; and a list that is read page by page misses nobody and says nobody twice.
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_ZONE } from '#core/contract/dates.ts'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import type { Actor, Context } from '#core/sync/protocol.ts'
+import { usersOf } from '#features/account/server/me.ts'
+import { addGroup, addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { listPeople } from '#features/admin/people/server/peopleList.ts'
+import { companiesLike } from '#features/targets/entering/server/companies.ts'
+import { countCompanies } from '#features/targets/overlaps/server/companyCounts.ts'
+import { managedBy } from '#features/targets/pipelines/server/proxy.ts'
+import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+
+const PEOPLE = 200
+type Firm = { id: string; manager: Actor; people: Actor[] }
+let made: TestDatabase
+let small: Firm
+let large: Firm
+
+beforeAll(async () => {
+  made = await testDatabase()
+  small = await aFirm('small', 1)
+  large = await aFirm('large', 100)
+  await made.database.pool.query('vacuum analyze')
+}, 120_000)
+afterAll(() => made.close())
+
+/** Everybody has so many targets, each of another company, and one person may look at them all. Every second one is called alike. */
+async function aFirm(name: string, each: number): Promise<Firm> {
+  return asSystem(made.database, async (tx) => {
+    const id = await createFirm(tx, { name, access: 'yes' })
+    const people = await addPeople(
+      tx,
+      id,
+      Array.from({ length: PEOPLE }, (_, i) => ({
+        email: `p${i}@${name}.example`,
+        first_name: 'Pat',
+        last_name: i % 2 ? `Person ${String(i).padStart(3, '0')}` : 'Same',
+      })),
+    )
+    const manager = people[0]!
+    await addGroup(tx, id, 'Everybody', [], [manager.id])
+    await sql`
+      insert into targets (org_id, id, owner_id, company, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
+      select ${id}, gen_random_uuid(), u.id, 'x', '', '', 'client', 'M', 'Win', 'active', 'pursuing', '', n % 10 = 3, now() - n * interval '3 days', now()
+      from users u, generate_series(1, ${each}) n where u.org_id = ${id}`.execute(tx)
+    await sql`
+      insert into target_people (org_id, user_id, target_id, from_id, response, seq, status, due, doc)
+      select org_id, owner_id, id, owner_id, 'accepted', row_number() over (partition by owner_id order by id), status, current_date, '"id":"' || id || '","private":' || is_private || ',"goal":"says \\"private\\":true"}' from targets where org_id = ${id}`.execute(
+      tx,
+    )
+    await sql`
+      insert into companies (org_id, key, name, targets)
+      select ${id}, lower(name), name, 1 + n % 7 from (
+        select n, (array['National', 'American', 'Halden', 'Stone', 'Amber'])[n % 5 + 1] || ' ' || n || ' ' || (array['Shipping', 'Foods', 'Bank'])[n % 3 + 1] as name
+        from generate_series(1, ${PEOPLE * each}) n) named`.execute(tx)
+    await sql`
+      insert into company_starts (org_id, start, key)
+      select org_id, start, key from companies c, lateral (values (key), (substr(key, position(' ' in key) + 1)), (split_part(key, ' ', 3))) as s (start) where org_id = ${id}`.execute(
+      tx,
+    )
+    return { id, manager, people }
+  })
+}
+
+const sessionOf = ({ id, manager }: Firm) => ({ actor: manager, org: { id, access: 'yes' } }) as SignedIn
+const contextOf = ({ people }: Firm): Context => ({
+  actor: people[77]!,
+  now: new Date().toISOString(),
+  zone: DEFAULT_ZONE,
+  key: newId(),
+  newId,
+})
+
+const reads: [string, (tx: Tx, firm: Firm) => Promise<unknown>, allowed?: number][] = [
+  ['people whose pipelines one manages, a page', (tx, firm) => managedBy(tx, sessionOf(firm), { limit: 50 })],
+  ['one person whose pipeline one manages', (tx, firm) => managedBy(tx, sessionOf(firm), { id: firm.people[9]!.id })],
+  ['colleagues, a page', (tx, firm) => usersOf(tx, sessionOf(firm), { limit: 50 })],
+  ['colleagues of a name', (tx, firm) => usersOf(tx, sessionOf(firm), { limit: 50, q: 'pat 11' })],
+  ['people of the administration', (tx) => listPeople(tx, {})],
+]
+
+/** Pages of the database that a read touches. */
+async function touched(read: (tx: Tx) => Promise<unknown>, firm: Firm): Promise<number> {
+  return inFirm(made.database, firm.id, async (tx) => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await read(tx)
+    const sent = (query.mock.calls as unknown as [string | { text: string; values: unknown[] }, unknown[]?][])
+      .map(([given, values]) => (typeof given === 'string' ? { text: given, values: values ?? [] } : given))
+      .filter(({ text }) => /^\s*(select|with)\b/i.test(text))
+    query.mockRestore()
+    expect(sent.length).toBeGreaterThan(0)
+    let pages = 0
+    for (const { text, values } of sent) {
+      const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`
+        ${sql.raw(`explain (analyze, buffers, format json) ${text.replaceAll(/\$(\d+)/g, (_, n) => literal(values[n - 1]))}`)}`.execute(
+        tx,
+      )
+      const plan = rows[0]!['QUERY PLAN'][0].Plan
+      pages += plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!
+    }
+    return pages
+  })
+}
+const literal = (value: unknown): string =>
+  value === null || value === undefined
+    ? 'null'
+    : typeof value === 'number'
+      ? String(value)
+      : pg.escapeLiteral(String(value))
+
+describe('in a firm of a hundred times the targets', () => {
+  test.each(reads)('%s cost the same', async (_, read) => {
+    const [few, many] = [await touched((tx) => read(tx, small), small), await touched((tx) => read(tx, large), large)]
+    expect(many, `${few} pages in the small firm, ${many} in the large one`).toBeLessThanOrEqual(few * 1.5 + 4)
+  })
+
+  test.each(['n', 'na', 'hald', 'american 11', 'shipping', 'bank', 'nothing', '77'])(
+    'companies that begin with ‘%s’ are looked up in bounded steps',
+    async (q) => {
+      const pages = await touched((tx) => companiesLike(tx, q), large)
+      // Twice five hundred rows at most, of which each is reached through its index.
+      expect(pages).toBeLessThanOrEqual(500 * 4 + 100)
+      const plain = await inFirm(made.database, large.id, (tx) =>
+        sql<{ name: string; targets: number }>`
+        select name, targets from companies where org_id = ${large.id} and (key like ${`${q}%`} or key like ${`% ${q}%`})
+        order by starts_with(key, ${q}) desc, targets desc, name limit 8`.execute(tx),
+      )
+      const { companies } = await inFirm(made.database, large.id, (tx) => companiesLike(tx, q))
+      expect(companies.map(({ targets }) => targets)).toEqual(plain.rows.map(({ targets }) => targets))
+    },
+  )
+
+  test('the summary and the counts of a person touch that person’s rows alone', async () => {
+    const summary = await touched((tx) => hudOf(tx, contextOf(large)), large)
+    const person = large.people[77]!.id
+    const counts = await touched((tx) => standingOf(tx, { id: person, zone: DEFAULT_ZONE, today: '2026-11-22' }), large)
+    // A hundred targets of one's own, among twenty thousand.
+    expect([summary < 600, counts < 250]).toEqual([true, true])
+  })
+})
+
+test('what is private is not counted for a manager, whatever the words of a target say', async () => {
+  const { people } = await inFirm(made.database, large.id, (tx) => managedBy(tx, sessionOf(large), { limit: 3 }))
+  expect(people.map(({ active }) => active)).toEqual([90, 90, 90])
+})
+
+test('a company is found by any of its words, and only in its own firm', async () => {
+  await inFirm(made.database, small.id, (tx) =>
+    countCompanies(tx, [
+      { key: 'zöllner & o’neil (stone-age) llp', name: 'Zöllner & O’Neil (Stone-Age) LLP', targets: 2 },
+    ]),
+  )
+  const names = (firm: Firm, q: string) =>
+    inFirm(made.database, firm.id, async (tx) => (await companiesLike(tx, q)).companies.map(({ name }) => name))
+  for (const q of ['zöll', 'O’Neil (st', 'neil', 'age', 'LLP', 'zöllner  & o'])
+    expect([q, await names(small, q)]).toEqual([q, ['Zöllner & O’Neil (Stone-Age) LLP']])
+  expect(await names(large, 'zöll')).toEqual([])
+  await inFirm(made.database, small.id, (tx) =>
+    countCompanies(tx, [
+      { key: 'zöllner & o’neil (stone-age) llp', name: 'Zöllner & O’Neil (Stone-Age) LLP', targets: -2 },
+    ]),
+  )
+  expect(await names(small, 'zöll')).toEqual([])
+})
+
+type Paged = (after?: string) => Promise<{ ids: string[]; next: string | null }>
+const pages: [string, (firm: Firm) => Paged][] = [
+  [
+    'people whose pipelines one manages',
+    (firm) => (after) =>
+      inFirm(made.database, firm.id, async (tx) => {
+        const { people, next } = await managedBy(tx, sessionOf(firm), { limit: 30, after })
+        return { ids: people.map(({ id }) => id), next }
+      }),
+  ],
+  [
+    'colleagues',
+    (firm) => (after) =>
+      inFirm(made.database, firm.id, async (tx) => {
+        const { users, next } = await usersOf(tx, sessionOf(firm), { limit: 30, after })
+        return { ids: users.map(({ id }) => id), next }
+      }),
+  ],
+]
+const readAll = async (read: Paged, between: (page: number) => Promise<void> = async () => {}) => {
+  const ids: string[] = []
+  let number = 0
+  for (let after: string | undefined; ; ) {
+    const page = await read(after)
+    ids.push(...page.ids)
+    if (!page.next) return ids
+    after = page.next
+    await between(++number)
+  }
+}
+
+describe.each(pages)('pages of %s', (_, of) => {
+  test('name everybody once, those of one name too, and end', async () => {
+    const ids = await readAll(of(small))
+    expect(new Set(ids).size).toBe(ids.length)
+    expect([...ids].sort()).toEqual(
+      small.people
+        .map(({ id }) => id)
+        .filter((id) => ids.length === PEOPLE || id !== small.manager.id)
+        .sort(),
+    )
+  })
+
+  test('miss nobody who was there throughout when somebody leaves and comes in between', async () => {
+    const before = await readAll(of(large))
+    const leaving = before[29]!
+    const setLeft = (at: string | null) =>
+      asSystem(made.database, (tx) => sql`update users set deactivated_at = ${at} where id = ${leaving}`.execute(tx))
+    try {
+      // Right behind the first page its last person is gone: the place in the order still is.
+      const ids = await readAll(
+        of(large),
+        async (page) => void (page === 1 && (await setLeft(new Date().toISOString()))),
+      )
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(ids.filter((id) => id !== leaving)).toEqual(before.filter((id) => id !== leaving))
+    } finally {
+      await setLeft(null)
+    }
+  })
+
+  test('of a place in another firm begin anew and show nothing of it', async () => {
+    const foreign = large.people[100]!.id
+    const { ids } = await of(small)(foreign)
+    expect(ids).toEqual((await of(small)()).ids)
+    expect(ids.some((id) => large.people.some((person) => person.id === id))).toBe(false)
+  })
+})
