@@ -49,7 +49,7 @@ export function folderBucket(folder: string): Bucket {
 }
 
 /** Bytes read at once: fewer and larger reads than Node's own 64 kB. */
-const READ_BYTES = 128 * 1024
+const READ_BYTES = 256 * 1024
 
 /** One file that grows. */
 function piecesIn(pathOf: (key: string) => string): Pieces {
