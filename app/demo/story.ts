@@ -4,7 +4,7 @@ import { INTANGIBLE } from '#core/contract/money.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Actor } from '#core/sync/protocol.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
-import type { Target, Type, Value } from '#features/targets/contract.ts'
+import { noWords, type Target, type Type, type Value } from '#features/targets/contract.ts'
 import { createTarget, editTarget } from '#features/targets/entering/actions.ts'
 import { writeNote } from '#features/targets/notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget } from '#features/targets/outcome/actions.ts'
@@ -40,6 +40,7 @@ export function tell(course: Course, prospect: Prospect, { actor, zone, calendar
   const projected = amountFor(prospect.value, random)
   const firstNote = random.chance(0.35) ? fill(random.pick(texts.notes)) : ''
   does(born, createTarget, () => ({
+    ...noWords,
     company: random.chance(0.04) ? '' : prospect.company.name,
     contact: prospect.contact.name,
     contact_email: prospect.contact.email,

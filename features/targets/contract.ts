@@ -108,6 +108,9 @@ export const furtherNames = wordsNames.filter((name) => !fieldOf(name).isPlaced)
 export const ofWords = <T>(of: (name: WordsName) => T) =>
   Object.fromEntries(wordsNames.map((name) => [name, of(name)])) as Record<WordsName, T>
 
+/** Where nothing is typed. */
+export const noWords = ofWords(() => '')
+
 /** One part of each field, by the field's name. */
 export const plainParts = <P extends 'label' | 'fact' | 'input'>(part: P) =>
   Object.fromEntries(plainNames.map((name) => [name, plainFields[name][part]])) as {

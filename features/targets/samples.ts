@@ -1,8 +1,10 @@
 // Builders for tests, demo and benchmarks.
+import { noWords } from './contract.ts'
 import type { CreateInput } from './entering/contract.ts'
 
 /** A valid target to create; say what matters to the case. */
 export const aTarget = (given: Partial<CreateInput> = {}): CreateInput => ({
+  ...noWords,
   company: 'Halden Shipping',
   contact: 'Ingrid Halden',
   contact_email: 'ingrid@haldenshipping.example',

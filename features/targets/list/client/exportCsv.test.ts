@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import type { Target } from '../../contract.ts'
+import { noWords, type Target } from '../../contract.ts'
 import { targetsAsCsv } from './exportCsv.ts'
 
 const target = (given: Partial<Target>): Target => ({
@@ -8,6 +8,7 @@ const target = (given: Partial<Target>): Target => ({
   user_id: 'me',
   owner_id: 'me',
   owner: 'Jane Doe',
+  ...noWords,
   company: 'Acme',
   contact: 'Lee Park',
   contact_email: 'lee@acme.example',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
-import type { Target, Task } from '../../contract.ts'
+import { noWords, type Target, type Task } from '../../contract.ts'
 import {
   firstDirection,
   fold,
@@ -20,9 +20,7 @@ function aRow(given: Partial<Target> & { id: string }): Target {
     user_id: 'me',
     owner_id: 'me',
     owner: 'Dana Reyes',
-    company: '',
-    contact: '',
-    contact_email: '',
+    ...noWords,
     type: 'client',
     value: 'M',
     goal: '',
