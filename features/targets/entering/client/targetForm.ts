@@ -6,6 +6,7 @@ import {
   DEFAULT_DUE_DAYS,
   DEFAULT_STEP,
   limits,
+  noWords,
   ofWords,
   type Target,
   type Type,
@@ -129,8 +130,9 @@ export const createInputOf = (form: CreateForm): CreateInput => CreateInput.pars
 /** Only the fields that differ from the target. */
 export function changesOf(form: EditForm, target: Target): EditInput {
   const edited = EditInput.parse(detailsIn(form))
+  const before: Target = { ...noWords, ...target }
   return Object.fromEntries(
-    Object.entries(edited).filter(([name, value]) => value !== target[name as keyof Target]),
+    Object.entries(edited).filter(([name, value]) => value !== before[name as keyof Target]),
   ) as EditInput
 }
 
