@@ -4,6 +4,7 @@ import { call } from '#core/client/api.ts'
 import { type Area, isPermitted } from '#core/client/areas.ts'
 import { Notices } from '#core/client/notices.ts'
 import { openPalette, usePalette } from '#core/client/palette/palette.ts'
+import { OfferedPanels } from '#core/client/panels/offeredPanels.ts'
 import { identityOf, session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
 import { Shell } from '#core/client/shell/Shell.tsx'
 import { EngineProvider, useSyncStatus } from '#core/client/sync.tsx'
@@ -14,6 +15,7 @@ import type { Session } from '#core/contract/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { routes } from '#features/account/contract.ts'
 import { targetNotices } from '#features/targets/notices/contract.ts'
+import { controlsPanels } from './controlsPanels.ts'
 import { closeEngine, engineOf } from './engine.ts'
 import { isSwitching, useLeaving } from './leaving.ts'
 import { outboxWordsIn } from './outboxWords.ts'
@@ -54,7 +56,9 @@ export function SignedIn({ areas }: { areas: readonly Area[] }) {
   return (
     <EngineProvider engine={engine}>
       <Notices value={targetNotices}>
-        <Inside session={session} engine={engine} areas={areas} />
+        <OfferedPanels value={controlsPanels}>
+          <Inside session={session} engine={engine} areas={areas} />
+        </OfferedPanels>
       </Notices>
     </EngineProvider>
   )

@@ -81,3 +81,10 @@ export type Me = z.infer<typeof Me>
 
 export const Session = Me.extend({ token: z.string() })
 export type Session = z.infer<typeof Session>
+
+/** Whether a firm's subscription has the flag 'area.name' on. */
+export function isFlagOn(subscriptions: object, flag: string): boolean {
+  const [area = '', name = ''] = flag.split('.')
+  const areas = subscriptions as Record<string, { features?: Record<string, { on?: string } | undefined> } | undefined>
+  return areas[area]?.features?.[name]?.on === 'yes'
+}

@@ -1,23 +1,7 @@
-// Nouns of reports: the Activity Report's ranges and its figures.
+// The Activity Report: its figures, and how they are said.
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
-import { FileAnswer, FileType } from '#core/contract/fileAnswer.ts'
-import { defineRoute } from '#core/contract/route.ts'
-
-export const Range = z.enum(['last_week', 'last_month', 'last_quarter', 'last_7_days', 'last_30_days', 'last_90_days'])
-export type Range = z.infer<typeof Range>
-/** Source of labels and default: the specification, section 2 'Controls dialog'. */
-export const rangeLabels: Record<Range, string> = {
-  last_week: 'Last Week',
-  last_month: 'Last Month',
-  last_quarter: 'Last Quarter',
-  last_7_days: 'Last 7 Days',
-  last_30_days: 'Last 30 Days',
-  last_90_days: 'Last 90 Days',
-}
-export const DEFAULT_RANGE: Range = 'last_30_days'
-/** Source: the specification, section 8. */
-export const PDF_FAILED = 'Whoops! Something went wrong generating your pdf'
+import { defineReport, ReportFacts, reportTable } from '#core/contract/report.ts'
 
 /** A target that the person's work touched in the range. */
 export const ReportTarget = z.object({
@@ -50,16 +34,8 @@ export const ReportStep = z.object({
 })
 export type ReportStep = z.infer<typeof ReportStep>
 
-/** One person's activity in a range of days, both included, in the firm's zone. PDF, sheet and screen are made of this. */
-export const ActivityReport = z.object({
-  firm: z.string(),
-  zone: z.string(),
-  person: z.string(),
-  range: Range,
-  start: day,
-  end: day,
-  /** When it was counted, on the firm's clocks. */
-  made: z.string(),
+/** One person's activity in a range of days, both included, in the firm's zone. */
+export const ActivityReport = ReportFacts.extend({
   totals: z.object({
     targets: z.number(),
     steps: z.number(),
@@ -75,23 +51,115 @@ export const ActivityReport = z.object({
 })
 export type ActivityReport = z.infer<typeof ActivityReport>
 
-const range = Range.default(DEFAULT_RANGE)
+const GONE = 'A Target that is gone'
+const nameOf = ({ company, contact }: { company: string; contact: string }) => company || (contact ? '' : GONE)
+const company = 'The company, as it is called now.'
+const contact = 'The person there.'
 
-export const routes = {
-  activity: defineRoute({
-    name: 'reports.activity',
-    method: 'GET',
-    path: 'reports/activity',
-    summary: 'My Activity Report as figures',
-    query: z.strictObject({ range }),
-    answer: ActivityReport,
-  }),
-  activityFile: defineRoute({
-    name: 'reports.activityFile',
-    method: 'GET',
-    path: 'reports/activity/file',
-    summary: 'My Activity Report as a file',
-    query: z.strictObject({ range, format: FileType }),
-    answer: FileAnswer,
-  }),
-}
+export const activityReport = defineReport<ActivityReport>({
+  name: 'activity',
+  title: 'Activity Report',
+  sentence: 'What you worked on, completed, won and lost.',
+  flag: 'targets.report',
+  facts: ActivityReport,
+  totals: [
+    {
+      label: 'Targets worked on',
+      sentence: 'Targets on which you did anything.',
+      kind: 'count',
+      of: ({ totals }) => totals.targets,
+    },
+    {
+      label: 'Steps done',
+      sentence: 'Steps of yours that were done.',
+      kind: 'count',
+      of: ({ totals }) => totals.steps,
+    },
+    {
+      label: 'Steps done late',
+      sentence: 'Those that were done after the day on which they were due.',
+      kind: 'count',
+      of: ({ totals }) => totals.late,
+    },
+    {
+      label: 'Targets created',
+      sentence: 'Targets that you created.',
+      kind: 'count',
+      of: ({ totals }) => totals.created,
+    },
+    {
+      label: 'Targets won',
+      sentence: 'Targets of yours that were won and are still won.',
+      kind: 'count',
+      of: ({ totals }) => totals.won,
+    },
+    {
+      label: 'Revenue won',
+      sentence: 'Their revenue; Intangible adds nothing.',
+      kind: 'dollars',
+      of: ({ totals }) => totals.revenue,
+    },
+    {
+      label: 'Targets lost',
+      sentence: 'Targets of yours that were lost and are still lost.',
+      kind: 'count',
+      of: ({ totals }) => totals.lost,
+    },
+  ],
+  tables: [
+    reportTable(
+      { title: 'Targets', empty: 'No Target was worked on in this time.' },
+      (facts: ActivityReport) => facts.targets,
+      [
+        { head: 'Company', kind: 'text', sentence: company, of: nameOf },
+        { head: 'Contact', kind: 'text', sentence: contact, of: (one) => one.contact },
+        { head: 'Status', kind: 'text', sentence: 'As it is now.', width: 48, of: (one) => one.statusterm },
+        {
+          head: 'Steps done',
+          kind: 'count',
+          sentence: 'How many of your steps were done.',
+          width: 32,
+          of: (one) => one.steps,
+        },
+        {
+          head: 'Created',
+          kind: 'day',
+          sentence: 'The day on which you created it.',
+          width: 54,
+          of: (one) => one.created,
+        },
+        { head: 'Won', kind: 'day', sentence: 'The day on which it was won.', width: 54, of: (one) => one.won },
+        { head: 'Revenue won', kind: 'dollars', sentence: 'What it brings.', width: 62, of: (one) => one.revenue },
+        { head: 'Lost', kind: 'day', sentence: 'The day on which it was lost.', width: 54, of: (one) => one.lost },
+        { head: 'Reason', kind: 'text', sentence: 'Why it was lost.', of: (one) => one.reason },
+        {
+          head: 'Last activity',
+          kind: 'day',
+          sentence: 'The last day on which you did anything.',
+          width: 54,
+          of: (one) => one.last,
+        },
+      ],
+    ),
+    reportTable(
+      { title: 'Steps done', empty: 'No step was done in this time.' },
+      (facts: ActivityReport) => facts.steps,
+      [
+        { head: 'Done', kind: 'day', sentence: 'The day on which it was done.', width: 60, of: (one) => one.day },
+        { head: 'Company', kind: 'text', sentence: company, of: nameOf },
+        { head: 'Contact', kind: 'text', sentence: contact, of: (one) => one.contact },
+        { head: 'Step', kind: 'text', sentence: 'What was done.', of: (one) => one.description },
+        { head: 'Due', kind: 'day', sentence: 'The day on which it was due.', width: 60, of: (one) => one.due },
+        {
+          head: 'In time',
+          kind: 'text',
+          sentence: 'Whether it was done by then.',
+          width: 44,
+          of: (one) => (one.due === null ? '' : one.late ? 'Late' : 'In time'),
+        },
+      ],
+    ),
+  ],
+})
+
+export const routes = { activity: activityReport.routes.read, activityFile: activityReport.routes.file }

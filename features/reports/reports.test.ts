@@ -3,13 +3,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { formatDay } from '#core/contract/dates.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
+import type { Range } from '#core/contract/ranges.ts'
+import { PDF_FAILED } from '#core/contract/report.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
-import { type ActivityReport, PDF_FAILED, type Range, routes } from './contract.ts'
+import { type ActivityReport, routes } from './contract.ts'
 
 let api: Api
 let firm: string

@@ -1,12 +1,10 @@
 // The figures of the Activity Report: one query, from which screen, PDF and sheet are made.
 import { sql } from 'kysely'
-import { addDays, dayIn, stampIn, startOfDay } from '#core/contract/dates.ts'
+import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
-import type { Tx } from '#core/server/database/firm.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import type { Count } from '#core/server/reports/serveReport.ts'
 import { type Status, statusTerm } from '#features/targets/contract.ts'
-import type { ActivityReport, Range, ReportStep, ReportTarget } from '../contract.ts'
-import { daysOf } from '../ranges.ts'
+import type { ActivityReport, ReportStep, ReportTarget } from '../contract.ts'
 
 type Happened = {
   target_id: string
@@ -18,9 +16,8 @@ type Happened = {
   status: Status | null
 }
 
-/** The person's own activity: what counts for their pipeline, without what was taken back. `now` is an ISO instant. */
-export async function activityOf(tx: Tx, { actor, org }: SignedIn, range: Range, now: string): Promise<ActivityReport> {
-  const { start, end } = daysOf(range, dayIn(org.zone, now))
+/** The person's own activity: what counts for their pipeline, without what was taken back. */
+export const activityOf: Count<ActivityReport> = async (tx, { actor, org }, { start, end }) => {
   const { rows } = await sql<Happened>`
     select e.target_id, e.kind, to_char(e.at at time zone ${org.zone}, 'YYYY-MM-DD') as day, e.data, t.company, t.contact, t.status
     from target_events e
@@ -34,13 +31,6 @@ export async function activityOf(tx: Tx, { actor, org }: SignedIn, range: Range,
   const targets = [...Map.groupBy(rows, ({ target_id }) => target_id).values()].map(targetOf)
   const steps = rows.filter(({ kind }) => kind === 'stepDone').map(stepOf)
   return {
-    firm: org.name,
-    zone: org.zone,
-    person: `${actor.first_name} ${actor.last_name}`.trim(),
-    range,
-    start,
-    end,
-    made: stampIn(org.zone, now),
     totals: {
       targets: targets.length,
       steps: steps.length,

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useContext, useEffect } from 'react'
+import { OfferedPanels } from '#core/client/panels/offeredPanels.ts'
 import { DialogOpener } from '#core/ui/dialogOpener.ts'
 import { useNewFromAddress } from '../entering/client/useNewFromAddress.ts'
 import { closeDialog, targetDialogs, useOpenDialog } from './dialogs.ts'
@@ -40,15 +41,17 @@ export const useTargetDialogs = () => targetDialogs
 export function TargetDialogs({ children }: { children?: ReactNode }) {
   const dialog = useOpenDialog((state) => state.dialog)
   const opener = useOpenDialog((state) => state.opener)
+  const panels = useContext(OfferedPanels)
   useNewFromAddress()
   useEffect(() => closeDialog, [])
   useEffect(() => {
     const timer = setTimeout(() => {
       // A file that cannot be had now is asked for again when its dialog opens.
-      for (const one of [...Object.values(load), ...others]) void one().catch(() => undefined)
+      for (const one of [...Object.values(load), ...others, ...panels.map((panel) => panel.load)])
+        void one().catch(() => undefined)
     }, FETCH_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [])
+  }, [panels])
   return (
     <>
       {children}

@@ -1,18 +1,22 @@
+import { Suspense, useContext } from 'react'
+import { OfferedPanels } from '#core/client/panels/offeredPanels.ts'
 import { useSession } from '#core/client/session.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { TrashPanel } from '../../trash/client/TrashPanel.tsx'
-import { CalendarPanel } from './CalendarPanel.tsx'
 import { PeoplePanel } from './PeoplePanel.tsx'
-import { ReportPanel } from './ReportPanel.tsx'
 
-/** Calendar link, Activity Report and Recently Deleted; each only where the firm has it. */
+/** What features offer here, where the firm has it; Recently Deleted; People. */
 export function ControlsDialog({ onClose }: { onClose: () => void }) {
-  const features = useSession()?.Subscriptions.targets.features
+  const subscriptions = useSession()?.Subscriptions
+  const panels = useContext(OfferedPanels).filter(({ isOffered }) => isOffered(subscriptions))
   return (
     <Dialog title="Controls" size={640} onClose={onClose}>
       <div>
-        {features?.ical.on === 'yes' && <CalendarPanel />}
-        {features?.report.on === 'yes' && <ReportPanel />}
+        <Suspense fallback={null}>
+          {panels.map(({ flag, Panel }) => (
+            <Panel key={flag} />
+          ))}
+        </Suspense>
         <TrashPanel onClose={onClose} />
         <PeoplePanel onClose={onClose} />
       </div>

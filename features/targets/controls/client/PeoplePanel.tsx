@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import s from '#core/client/panels/Panel.module.css'
+import { Panel } from '#core/client/panels/Panel.tsx'
 import { useSession } from '#core/client/session.ts'
 import { useManaged } from '../../pipelines/client/useManaged.ts'
-import s from './Controls.module.css'
-import { Panel } from './Panel.tsx'
 
 /** The way to the pipelines of the people one manages; nothing for anybody else. */
 export function PeoplePanel({ onClose }: { onClose: () => void }) {

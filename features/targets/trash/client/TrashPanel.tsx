@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconTrash, IconTrashX } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import s from '#core/client/panels/Panel.module.css'
+import { Panel } from '#core/client/panels/Panel.tsx'
 import { useRows } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { words } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
-import s from '../../controls/client/Controls.module.css'
-import { Panel } from '../../controls/client/Panel.tsx'
 import { KEEP_DELETED_DAYS } from '../contract.ts'
 
 /** Recently Deleted: review it, or empty it. Works offline like any change of a target. */

@@ -1,10 +1,9 @@
-// The Activity Report's targets as CSV, for programs other than a spreadsheet too.
-import type { ActivityReport } from '../contract.ts'
-import { type Cell, targetTable } from './layout.ts'
+// A report's first table as CSV, for programs other than a spreadsheet too.
+import type { Cell, Layout } from './layout.ts'
 
 /** UTF-8 with its mark, which spreadsheets need to see; days as YYYY-MM-DD. */
-export function csvOf(report: ActivityReport): Buffer {
-  const { columns, rows } = targetTable(report)
+export function csvOf(report: Layout): Buffer {
+  const { columns, rows } = report.tables[0]!
   const lines = [columns.map(({ head }) => head), ...rows.map((cells) => cells.map(textOf))]
   return Buffer.from(`\ufeff${lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')}`)
 }

@@ -3,11 +3,10 @@ import { IconCalendarPlus, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { device } from '#core/client/device.ts'
+import s from '#core/client/panels/Panel.module.css'
+import { Panel } from '#core/client/panels/Panel.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { type CalendarLink, routes } from '#features/calendar/contract.ts'
-import { words } from '../../client/words.ts'
-import s from './Controls.module.css'
-import { Panel } from './Panel.tsx'
+import { type CalendarLink, routes } from '../contract.ts'
 
 type Asked = 'rotate' | 'revoke'
 const questions: Record<Asked, { text: string; verb: string }> = {
@@ -96,7 +95,7 @@ function Link() {
           <p>{questions[asked].text}</p>
           <div className={s.buttons}>
             <Button variant="default" onClick={() => setAsked(null)}>
-              {words.cancel}
+              Cancel
             </Button>
             <Button color="red" aria-disabled={isBusy || undefined} autoFocus onClick={() => void change(asked)}>
               {questions[asked].verb}

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { charactersOf, MISSING, shownBy } from './server/shown.ts'
+import { charactersOf, MISSING, shownBy } from './shown.ts'
 
 const pdfmake = dirname(createRequire(import.meta.url).resolve('pdfmake/package.json'))
 const shown = shownBy(charactersOf(join(pdfmake, 'fonts/Roboto/Roboto-Regular.ttf')))

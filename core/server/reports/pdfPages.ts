@@ -1,9 +1,8 @@
-// How the Activity Report looks on paper.
+// How a report looks on paper.
 import type { Content, Definition } from 'pdfmake'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import type { ActivityReport } from '../contract.ts'
-import { type Cell, rangeOf, stepTable, type Table, targetTable, titleOf, totalsOf } from './layout.ts'
+import type { Cell, Layout, Table } from './layout.ts'
 import { MISSING_NOTE } from './shown.ts'
 
 const NAVY = '#15397e'
@@ -12,14 +11,14 @@ const RULE = '#d3dae5'
 const SOFT = '#eff3fb'
 
 /** `shown` says a text as the font can show it; where that leaves something out, the foot of each page says so. */
-export function definitionOf(given: ActivityReport, shown: (text: string) => string): Definition {
+export function definitionOf(given: Layout, shown: (text: string) => string): Definition {
   const report = asShown(given, shown)
   const isWhole = JSON.stringify(report) === JSON.stringify(normal(given))
   return {
     pageSize: 'LETTER',
     pageOrientation: 'landscape',
     pageMargins: [36, 40, 36, 48],
-    info: { title: `${titleOf(report)}, ${rangeOf(report)}`, author: report.firm, creator: 'Pursuit' },
+    info: { title: `${report.title}, ${report.range}`, author: report.firm, creator: 'Pursuit' },
     defaultStyle: { font: 'Roboto', fontSize: 9, lineHeight: 1.15, color: '#172030' },
     styles: {
       title: { fontSize: 20, bold: true, color: NAVY },
@@ -30,18 +29,17 @@ export function definitionOf(given: ActivityReport, shown: (text: string) => str
       label: { fontSize: 8.5, color: SLATE },
     },
     content: [
-      { text: titleOf(report), style: 'title' },
-      { text: rangeOf(report), style: 'lead', margin: [0, 2, 0, 0] },
+      { text: report.title, style: 'title' },
+      { text: report.range, style: 'lead', margin: [0, 2, 0, 0] },
       { text: `${report.firm} · all days in the time zone ${report.zone}`, style: 'lead', margin: [0, 1, 0, 14] },
       figuresOf(report),
-      ...tableOf(targetTable(report), ['*', '*', 48, 32, 54, 54, 62, 54, '*', 54]),
-      ...tableOf(stepTable(report), [60, '*', '*', '*', 60, 44]),
+      ...report.tables.flatMap(tableOf),
     ],
     footer: (page, pages) => ({
       margin: [36, 16, 36, 0],
       columns: [
         {
-          text: `${report.firm} · ${titleOf(report)} · made ${report.made}${isWhole ? '' : ` · ${MISSING_NOTE}`}`,
+          text: `${report.firm} · ${report.title} · made ${report.made}${isWhole ? '' : ` · ${MISSING_NOTE}`}`,
           style: 'label',
         },
         { text: `Page ${page} of ${pages}`, style: 'label', alignment: 'right', width: 80 },
@@ -51,14 +49,14 @@ export function definitionOf(given: ActivityReport, shown: (text: string) => str
 }
 
 /** Every text of the report. */
-function asShown(report: ActivityReport, shown: (text: string) => string): ActivityReport {
+function asShown(report: Layout, shown: (text: string) => string): Layout {
   return JSON.parse(JSON.stringify(report), (_, value) => (typeof value === 'string' ? shown(value) : value))
 }
-const normal = (report: ActivityReport) => asShown(report, (text) => text.normalize('NFC'))
+const normal = (report: Layout) => asShown(report, (text) => text.normalize('NFC'))
 
 /** The sums as a row of figures with their names. */
-function figuresOf(report: ActivityReport): Content {
-  const totals = totalsOf(report)
+function figuresOf(report: Layout): Content {
+  const { totals } = report
   return {
     table: {
       widths: totals.map(({ cell }) => (cell.kind === 'dollars' ? 120 : '*')),
@@ -78,7 +76,7 @@ function figuresOf(report: ActivityReport): Content {
 }
 
 /** A heading and a table whose head is repeated on each page; a row is never cut in two. */
-function tableOf({ title, columns, rows, empty }: Table, widths: (number | '*')[]): Content[] {
+function tableOf({ title, columns, rows, empty }: Table): Content[] {
   const heading: Content = { text: title, style: 'heading', headlineLevel: 1 }
   if (rows.length === 0) return [heading, { text: empty, style: 'lead' }]
   const isNumber = columns.map(({ kind }) => kind === 'count' || kind === 'dollars')
@@ -94,7 +92,7 @@ function tableOf({ title, columns, rows, empty }: Table, widths: (number | '*')[
         headerRows: 1,
         keepWithHeaderRows: 1,
         dontBreakRows: true,
-        widths,
+        widths: columns.map(({ width }) => width ?? '*'),
         body: [
           columns.map(({ head }, column) => cellOf(head, column, 'head')),
           ...rows.map((cells) => cells.map((cell, column) => cellOf(textOf(cell), column))),

@@ -1,33 +1,32 @@
-// The Activity Report as an Excel workbook, with days and amounts that Excel can count with.
+// A report as an Excel workbook, with days and amounts that Excel can count with.
 import writeWorkbook, { type CellObject, type Sheet } from 'write-excel-file/node'
-import type { ActivityReport } from '../contract.ts'
-import { type Cell, rangeOf, stepTable, type Table, targetTable, titleOf, totalsOf } from './layout.ts'
+import type { Cell, Layout, Table } from './layout.ts'
 
 const NAVY = '#15397e'
 const RULE = '#d3dae5'
 const widths: Record<Cell['kind'], number> = { text: 30, day: 13, dollars: 16, count: 12 }
 
-/** Three sheets: Summary, Targets, Steps. */
-export async function workbookOf(report: ActivityReport): Promise<Buffer> {
-  return writeWorkbook([summaryOf(report), sheetOf(targetTable(report)), sheetOf(stepTable(report))], {
+/** A sheet of the sums, and one for each table. */
+export async function workbookOf(report: Layout): Promise<Buffer> {
+  return writeWorkbook([summaryOf(report), ...report.tables.map(sheetOf)], {
     fontFamily: 'Calibri',
     fontSize: 11,
   }).toBuffer()
 }
 
-function summaryOf(report: ActivityReport): Sheet<Buffer> {
+function summaryOf(report: Layout): Sheet<Buffer> {
   const line = (label: string, cell: CellObject): CellObject[] => [{ ...plain(label), fontWeight: 'bold' }, cell]
   return {
     sheet: 'Summary',
     columns: [{ width: 24 }, { width: 36 }],
     data: [
-      [{ ...plain(titleOf(report)), fontWeight: 'bold', fontSize: 14, textColor: NAVY }],
+      [{ ...plain(report.title), fontWeight: 'bold', fontSize: 14, textColor: NAVY }],
       line('Firm', plain(report.firm)),
-      line('Range', plain(rangeOf(report))),
+      line('Range', plain(report.range)),
       line('Time zone', plain(report.zone)),
       line('Made', plain(report.made)),
       [],
-      ...totalsOf(report).map(({ label, cell }) => line(label, { ...cellOf(cell), align: 'left' })),
+      ...report.totals.map(({ label, cell }) => line(label, { ...cellOf(cell), align: 'left' })),
     ],
   }
 }

@@ -2,44 +2,32 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import s from '#core/client/panels/Panel.module.css'
+import { ReportPanel } from '#core/client/reports/ReportPanel.tsx'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import type { ActivityReport, ReportTarget } from '#features/reports/contract.ts'
-import s from './Controls.module.css'
+import { activityReport, type ReportTarget } from '../contract.ts'
 
-/** The report's sums, and on asking the targets that they are made of. */
-export function ReportFigures({ report }: { report: ActivityReport | null }) {
+/** The Activity Report in the Tracker's Controls. */
+export function ActivityPanel() {
+  return <ReportPanel report={activityReport}>{({ targets }) => <Targets targets={targets} />}</ReportPanel>
+}
+
+/** On asking, the targets that the sums are made of. */
+function Targets({ targets }: { targets: ReportTarget[] }) {
   const [isOpen, setOpen] = useState(false)
-  const totals = report?.totals
-  const figures = [
-    ['Targets worked on', totals?.targets],
-    ['Steps done', totals?.steps],
-    ['Steps done late', totals?.late],
-    ['Targets created', totals?.created],
-    ['Targets won', totals?.won],
-    ['Revenue won', totals && formatAmount(totals.revenue)],
-    ['Targets lost', totals?.lost],
-  ] as const
   return (
     <>
-      <dl className={s.figures}>
-        {figures.map(([label, figure]) => (
-          <div key={label} data-wide={label === 'Revenue won' || undefined}>
-            <dt>{label}</dt>
-            <dd>{figure === undefined ? '–' : typeof figure === 'number' ? figure.toLocaleString('en-US') : figure}</dd>
-          </div>
-        ))}
-      </dl>
-      {report && report.targets.length > 0 && (
+      {targets.length > 0 && (
         <UnstyledButton className={s.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide the Targets' : 'Show the Targets'}
           <IconChevronDown size={16} stroke={1.75} aria-hidden />
         </UnstyledButton>
       )}
-      {report?.targets.length === 0 && <p className={s.quiet}>No Target was worked on in this time.</p>}
-      {report && isOpen && (
+      {targets.length === 0 && <p className={s.quiet}>No Target was worked on in this time.</p>}
+      {isOpen && (
         <ul className={s.targets}>
-          {report.targets.map((one) => (
+          {targets.map((one) => (
             <li key={one.id}>
               {one.statusterm === 'Gone' ? (
                 <b>A Target that is gone</b>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { Range } from './contract.ts'
-import { daysOf } from './ranges.ts'
+import { daysOf, Range } from './ranges.ts'
 
 const on = (today: string) =>
   Object.fromEntries(Range.options.map((range) => [range, Object.values(daysOf(range, today)).join(' ')]))

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
-import type { ActivityReport } from '../contract.ts'
+import type { Layout } from './layout.ts'
 import { definitionOf } from './pdfPages.ts'
 import { charactersOf, shownBy } from './shown.ts'
 
@@ -19,8 +19,6 @@ pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => path.startsWith(folder))
 
 const bytes = await pdfmake
-  .createPdf(
-    definitionOf(workerData as ActivityReport, shownBy(charactersOf(join(folder, 'Roboto/Roboto-Regular.ttf')))),
-  )
+  .createPdf(definitionOf(workerData as Layout, shownBy(charactersOf(join(folder, 'Roboto/Roboto-Regular.ttf')))))
   .getBuffer()
 parentPort!.postMessage(new Uint8Array(bytes))

@@ -1,8 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
-import { words } from '../../client/words.ts'
-import s from './Controls.module.css'
+import { isOfflineNow, useSyncStatus } from '../sync.tsx'
+import s from './Panel.module.css'
 
 type Props = {
   title: string
@@ -13,7 +12,7 @@ type Props = {
   children: ReactNode
 }
 
-/** One part of the Controls dialog. */
+/** One part of a dialog that features fill: the Tracker's Controls. */
 export function Panel({ title, lead, icon, offline, children }: Props) {
   const heading = useId()
   const isOffline = useSyncStatus(isOfflineNow)
@@ -30,7 +29,7 @@ export function Panel({ title, lead, icon, offline, children }: Props) {
         {offline !== undefined && isOffline ? (
           <p className={s.offline} role="status">
             <IconCloudOff size={18} stroke={1.75} aria-hidden />
-            {words.offline} {offline}
+            There is no internet connection. {offline}
           </p>
         ) : (
           children

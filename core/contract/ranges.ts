@@ -1,6 +1,19 @@
-// Which days a range of a report holds. Pure.
-import { addDays, mondayOf } from '#core/contract/dates.ts'
-import type { Range } from './contract.ts'
+// The ranges of days that reports are about, and which days each holds. Pure.
+import { z } from 'zod'
+import { addDays, mondayOf } from './dates.ts'
+
+export const Range = z.enum(['last_week', 'last_month', 'last_quarter', 'last_7_days', 'last_30_days', 'last_90_days'])
+export type Range = z.infer<typeof Range>
+/** Source of labels and default: the specification, section 2 'Controls dialog'. */
+export const rangeLabels: Record<Range, string> = {
+  last_week: 'Last Week',
+  last_month: 'Last Month',
+  last_quarter: 'Last Quarter',
+  last_7_days: 'Last 7 Days',
+  last_30_days: 'Last 30 Days',
+  last_90_days: 'Last 90 Days',
+}
+export const DEFAULT_RANGE: Range = 'last_30_days'
 
 /** First and last day, both included. Weeks begin on Monday; today is the last of 'Last N Days'. */
 export function daysOf(range: Range, today: string): { start: string; end: string } {

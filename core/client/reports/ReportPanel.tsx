@@ -1,22 +1,15 @@
 import { Button, Loader, NativeSelect } from '@mantine/core'
 import { IconFileTypePdf, IconReportAnalytics, IconTable } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
-import { ApiError, call, problemOf } from '#core/client/api.ts'
-import { download } from '#core/client/download.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDay } from '#core/contract/dates.ts'
 import { sentences } from '#core/contract/errors.ts'
-import {
-  type ActivityReport,
-  DEFAULT_RANGE,
-  PDF_FAILED,
-  Range,
-  rangeLabels,
-  routes,
-} from '#features/reports/contract.ts'
-import { words } from '../../client/words.ts'
-import s from './Controls.module.css'
-import { Panel } from './Panel.tsx'
-import { ReportFigures } from './ReportFigures.tsx'
+import { formatAmount } from '#core/contract/money.ts'
+import { DEFAULT_RANGE, Range, rangeLabels } from '#core/contract/ranges.ts'
+import { PDF_FAILED, type Report, type ReportFacts } from '#core/contract/report.ts'
+import { ApiError, call, problemOf } from '../api.ts'
+import { download } from '../download.ts'
+import s from '../panels/Panel.module.css'
+import { Panel } from '../panels/Panel.tsx'
 
 const ranges = Range.options.map((value) => ({ value, label: rangeLabels[value] }))
 const files = {
@@ -25,23 +18,30 @@ const files = {
 } as const
 type Form = keyof typeof files
 
-/** The Activity Report: its figures here, and the same as PDF or Excel. */
-export function ReportPanel() {
+type Props<F extends ReportFacts> = {
+  report: Report<F>
+  /** Below the sums: what they are made of. */
+  children?: (facts: F) => ReactNode
+}
+
+/** A report: its sums here, and all of it as PDF or Excel. */
+export function ReportPanel<F extends ReportFacts>(props: Props<F>) {
+  const { title, sentence } = props.report
   return (
     <Panel
-      title="Activity Report"
-      lead="What you worked on, completed, won and lost."
+      title={title}
+      lead={sentence}
       icon={<IconReportAnalytics size={20} stroke={1.6} />}
       offline="The report can be made when you are online again."
     >
-      <Report />
+      <Figures {...props} />
     </Panel>
   )
 }
 
-function Report() {
+function Figures<F extends ReportFacts>({ report, children }: Props<F>) {
   const [range, setRange] = useState<Range>(DEFAULT_RANGE)
-  const { report, problem } = useReport(range)
+  const { facts, problem } = useFacts(report, range)
   const [busy, setBusy] = useState<Form | null>(null)
   const making = useRef<AbortController>(null)
   const make = async (format: Form) => {
@@ -49,7 +49,7 @@ function Report() {
     making.current = aborting
     const { signal } = aborting
     setBusy(format)
-    await download(() => call(routes.activityFile, { query: { range, format } }, { signal }), files[format])
+    await download(() => call(report.routes.file, { query: { range, format } }, { signal }), files[format])
     setBusy(null)
   }
   return (
@@ -81,7 +81,7 @@ function Report() {
         <div className={s.busy} role="status">
           {files[busy].busy}
           <Button variant="subtle" size="compact-sm" onClick={() => making.current?.abort()}>
-            {words.cancel}
+            Cancel
           </Button>
         </div>
       )}
@@ -90,21 +90,29 @@ function Report() {
           {problem}
         </p>
       )}
-      <p className={s.days}>{report ? `${formatDay(report.start)} to ${formatDay(report.end)}` : '\u00a0'}</p>
-      <ReportFigures report={report} />
+      <p className={s.days}>{facts ? `${formatDay(facts.start)} to ${formatDay(facts.end)}` : '\u00a0'}</p>
+      <dl className={s.figures}>
+        {report.totals.map(({ label, kind, of }) => (
+          <div key={label} data-wide={kind === 'dollars' || undefined}>
+            <dt>{label}</dt>
+            <dd>{facts ? sayFigure(kind, Number(of(facts))) : '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      {facts && children?.(facts)}
     </>
   )
 }
 
 /** The figures of a range; those of the range before stay until the new ones are here. */
-function useReport(range: Range) {
-  const [report, setReport] = useState<ActivityReport | null>(null)
+function useFacts<F extends ReportFacts>(report: Report<F>, range: Range) {
+  const [facts, setFacts] = useState<F | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
-    call(routes.activity, { query: { range } }, { signal: leaving.signal }).then(
+    call(report.routes.read, { query: { range } }, { signal: leaving.signal }).then(
       (found) => {
-        setReport(found)
+        setFacts(found)
         setProblem(null)
       },
       (thrown) => {
@@ -112,6 +120,9 @@ function useReport(range: Range) {
       },
     )
     return () => leaving.abort()
-  }, [range])
-  return { report, problem }
+  }, [report, range])
+  return { facts, problem }
 }
+
+const sayFigure = (kind: string, figure: number) =>
+  kind === 'dollars' ? formatAmount(figure) : figure.toLocaleString('en-US')

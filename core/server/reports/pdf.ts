@@ -1,17 +1,17 @@
-// The Activity Report as a PDF, made in a thread of its own: setting a thousand rows takes seconds of a processor.
+// A report as a PDF, made in a thread of its own: setting a thousand rows takes seconds of a processor.
 import { Worker } from 'node:worker_threads'
-import type { ActivityReport } from '../contract.ts'
+import type { Layout } from './layout.ts'
 
 let last: Promise<unknown> = Promise.resolve()
 
 /** One at a time, so that many reports asked for at once slow down nothing but each other. Rejects when it can't be made. */
-export function pdfOf(report: ActivityReport): Promise<Buffer> {
+export function pdfOf(report: Layout): Promise<Buffer> {
   const made = last.then(() => makePdf(report))
   last = made.catch(() => undefined)
   return made
 }
 
-function makePdf(report: ActivityReport): Promise<Buffer> {
+function makePdf(report: Layout): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const worker = new Worker(new URL('pdfWorker.ts', import.meta.url), { workerData: report })
   worker.once('message', (bytes: Uint8Array) => resolve(Buffer.from(bytes)))

@@ -1,0 +1,87 @@
+// The calls of a report: its facts, and the same as a file.
+import { dayIn, stampIn } from '#core/contract/dates.ts'
+import { sentences } from '#core/contract/errors.ts'
+import type { FileType } from '#core/contract/fileAnswer.ts'
+import { daysOf, type Range } from '#core/contract/ranges.ts'
+import { PDF_FAILED, type Report, type ReportFacts } from '#core/contract/report.ts'
+import { isFlagOn } from '#core/contract/session.ts'
+import { inFirm, type Tx } from '../database/firm.ts'
+import { both, type Policy, type Served, serve, signedIn } from '../routes.ts'
+import type { SignedIn } from '../sessions.ts'
+import { csvOf } from './csv.ts'
+import { type Layout, layoutOf } from './layout.ts'
+import { pdfOf } from './pdf.ts'
+import { workbookOf } from './sheet.ts'
+
+const makers: Record<FileType, (layout: Layout) => Promise<Buffer> | Buffer> = {
+  pdf: pdfOf,
+  xlsx: workbookOf,
+  csv: csvOf,
+}
+
+/** What a report counts in these days of the firm's zone, both included. One query that sums in the database. */
+export type Count<F extends ReportFacts> = (
+  tx: Tx,
+  session: SignedIn,
+  days: { start: string; end: string },
+) => Promise<Omit<F, keyof ReportFacts>>
+
+/** The facts of a report; `now` is an ISO instant. */
+export async function factsOf<F extends ReportFacts>(
+  tx: Tx,
+  session: SignedIn,
+  count: Count<F>,
+  range: Range,
+  now: string,
+): Promise<F> {
+  const { actor, org } = session
+  const days = daysOf(range, dayIn(org.zone, now))
+  const counted = await count(tx, session, days)
+  return {
+    firm: org.name,
+    zone: org.zone,
+    person: `${actor.first_name} ${actor.last_name}`.trim(),
+    range,
+    ...days,
+    made: stampIn(org.zone, now),
+    ...counted,
+  } as F
+}
+
+const hasFlag = (flag: string): Policy => ({
+  name: `hasFlag(${flag})`,
+  isPublic: false,
+  allows: ({ org }) => isFlagOn(org.subscriptions, flag),
+})
+
+/** `policy` says who may ask, besides that the firm has the report's flag. */
+export const serveReport = <F extends ReportFacts>(report: Report<F>, policy: Policy, count: Count<F>): Served[] => {
+  const allowed = both(both(signedIn, policy), hasFlag(report.flag))
+  return [
+    serve(report.routes.read, allowed, ({ tx, session, context, query }) =>
+      factsOf(tx, session, count, query.range, context.now),
+    ),
+    // Long: the database is free again while the file is made.
+    serve(
+      report.routes.file,
+      allowed,
+      async ({ database, session, context, query: { range, format: type }, request }) => {
+        const facts = await inFirm(database, session.org.id, (tx) => factsOf(tx, session, count, range, context.now))
+        const name = `${report.title} ${facts.start} to ${facts.end}.${type}`
+        try {
+          return { error: '', type, file: (await makers[type](layoutOf(report, facts))).toString('base64'), name }
+        } catch (error) {
+          request.log.error(error)
+          return { error: type === 'pdf' ? PDF_FAILED : sentences.tryAgain, type, file: '', name: '' }
+        }
+      },
+      { isLong: true },
+    ),
+  ]
+}
+
+/** Where a person's own report is had, as the subscription says it. */
+export const reportAddresses = ({ routes }: { routes: { file: { path: string } } }) =>
+  Object.fromEntries(
+    (['pdf', 'csv', 'xlsx'] as const).map((format) => [format, `/api/${routes.file.path}?format=${format}`]),
+  )
