@@ -1,0 +1,204 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { asSystem } from '../database/firm.ts'
+import { type Jobs, retryFailed, startJobs } from './jobs.ts'
+import { defineWork, wake, wakeAfterCommit } from './work.ts'
+
+const PIECES = 300
+/** Retries begin after two seconds. */
+const patient = { timeout: 60_000 }
+
+let home: TestDatabase
+const started: Jobs[] = []
+beforeAll(async () => {
+  home = await testDatabase({ poolSize: 6 })
+  await home.database.pool.query(
+    'create table pieces (key text, n int, times int not null default 0, problem text, primary key (key, n))',
+  )
+})
+beforeEach(async () => {
+  await home.database.pool.query('delete from pieces')
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()))
+  await home.database.pool.query(`delete from jobs.job`)
+  vi.restoreAllMocks()
+})
+afterAll(() => home.close())
+
+type Toy = {
+  name: string
+  /** Called with the pieces of a batch, in its transaction. */
+  onBatch?: (key: string, pieces: number[]) => Promise<void> | void
+  failed?: (key: string, error: Error) => void
+  canSetAside?: boolean
+}
+
+const aWork = ({ name, onBatch, failed, canSetAside }: Toy) =>
+  defineWork<{ key: string }>({
+    name,
+    input: z.object({ key: z.string() }),
+    key: ({ key }) => key,
+    sizes: { first: 20, most: 20 },
+    due: async ({ pool }) =>
+      (await pool.query<{ key: string }>('select distinct key from pieces where times = 0 and problem is null')).rows,
+    begin: async (database, { key }) => ({
+      next: (size) =>
+        asSystem(database, async (tx) => {
+          const { rows } = await sql<{ n: number }>`
+            update pieces set times = times + 1 where key = ${key} and n in (select n from pieces where key = ${key} and times = 0 and problem is null order by n limit ${size}) returning n`.execute(
+            tx,
+          )
+          const done = rows.map(({ n }) => n).sort((a, b) => a - b)
+          await onBatch?.(key, done)
+          return { done: done.length, isLeft: done.length === size }
+        }),
+      ...(canSetAside && {
+        setAside: async (problem: string) => {
+          const { rowCount } = await database.pool.query(
+            'update pieces set problem = $2 where key = $1 and n = (select min(n) from pieces where key = $1 and times = 0 and problem is null)',
+            [key, problem],
+          )
+          return rowCount !== 0
+        },
+      }),
+    }),
+    failed: async (_, { key }, error) => failed?.(key, error),
+    again: async ({ pool }) => void (await pool.query('update pieces set problem = null')),
+  })
+
+const start = async (...works: ReturnType<typeof aWork>[]) => {
+  const jobs = await startJobs(home.database, [], [], works)
+  started.push(jobs)
+  return jobs
+}
+const give = (keys: string[], work: { name: string }) =>
+  asSystem(home.database, async (tx) => {
+    await sql`insert into pieces (key, n) select k, n from unnest(${keys}::text[]) as k, generate_series(1, ${PIECES}) as n`.execute(
+      tx,
+    )
+    wakeAfterCommit(work)
+  })
+/** How often pieces were done, and how many so. */
+const times = async () =>
+  Object.fromEntries(
+    (
+      await home.database.pool.query<{ times: number; count: number }>(
+        'select times, count(*)::int as count from pieces group by times order by times',
+      )
+    ).rows.map(({ times, count }) => [times, count]),
+  )
+const jobsOf = async (name: string) =>
+  (
+    await home.database.pool.query<{ state: string; message: string | null }>(
+      `select state::text as state, output->>'message' as message from jobs.job where name = $1`,
+      [name],
+    )
+  ).rows
+
+test('what changes have left is done to the end and once, by two processes that are woken again and again, one at a time for each key', async () => {
+  const busy = new Set<string>()
+  let meetings = 0
+  const onBatch = async (key: string) => {
+    if (busy.has(key)) meetings++
+    busy.add(key)
+    await new Promise(setImmediate)
+    busy.delete(key)
+  }
+  const work = aWork({ name: 'test.twice', onBatch })
+  await start(work)
+  await start(work)
+  await give(['a', 'b', 'c'], work)
+  for (let i = 0; i < 50; i++) wake(work)
+  await expect.poll(times, patient).toEqual({ 1: 3 * PIECES })
+  expect(meetings).toBe(0)
+}, 90_000)
+
+test('what was left while nothing ran is done after the start, and what comes late is done too', async () => {
+  const work = aWork({ name: 'test.late' })
+  await give(['a'], work)
+  await start(work)
+  await expect.poll(times, patient).toEqual({ 1: PIECES })
+  await give(['b'], work)
+  await expect.poll(times, patient).toEqual({ 1: 2 * PIECES })
+}, 90_000)
+
+test('a server that stops ends after the batch at hand, and the next start does the rest once', async () => {
+  let batches = 0
+  let jobs: Jobs | undefined
+  let stopping: Promise<void> | undefined
+  const work = aWork({
+    name: 'test.stopped',
+    onBatch: () => {
+      if (++batches === 3) stopping = jobs!.stop()
+    },
+  })
+  jobs = await start(work)
+  await give(['a'], work)
+  await expect.poll(() => stopping !== undefined, patient).toBe(true)
+  await stopping
+  expect(await times()).toEqual({ 0: PIECES - 60, 1: 60 })
+  started.length = 0
+  await start(work)
+  await expect.poll(times, patient).toEqual({ 1: PIECES })
+}, 90_000)
+
+test('a piece that fails even alone is set aside and kept, the others go on, and it is done when an operator asks for it', async () => {
+  let isBroken = true
+  const work = aWork({
+    name: 'test.apart',
+    canSetAside: true,
+    onBatch: (_, pieces) => {
+      if (isBroken && pieces.includes(137)) throw new Error('137 is no good.')
+    },
+  })
+  await start(work)
+  await give(['a'], work)
+  await expect
+    .poll(() => jobsOf('test.apart'), patient)
+    .toEqual([{ state: 'failed', message: expect.stringContaining('1 of 300 could not be done: 137 is no good.') }])
+  expect(await times()).toEqual({ 0: 1, 1: PIECES - 1 })
+  isBroken = false
+  expect(await retryFailed(home.database, 'test.apart')).toBe(1)
+  await expect.poll(times, patient).toEqual({ 1: PIECES })
+}, 90_000)
+
+test('what fails is tried again with pauses; after three attempts it has failed for good, is kept, and is said where people look', async () => {
+  let attempts = 0
+  const told: string[] = []
+  const work = aWork({
+    name: 'test.failing',
+    onBatch: () => {
+      attempts++
+      throw new Error('No disk.')
+    },
+    failed: (key, error) => void told.push(`${key}: ${error.message}`),
+  })
+  await start(work)
+  await give(['a'], work)
+  await expect.poll(() => told, patient).toEqual(['a: No disk.'])
+  expect(attempts).toBe(3)
+  expect(await times()).toEqual({ 0: PIECES })
+  await expect
+    .poll(async () => (await jobsOf('test.failing')).filter(({ state }) => state === 'failed'), patient)
+    .toEqual([{ state: 'failed', message: 'No disk.' }])
+}, 90_000)
+
+test('a database that is away for a while fails nothing: the same is done later, once', async () => {
+  let attempts = 0
+  const told: string[] = []
+  const work = aWork({
+    name: 'test.away',
+    onBatch: () => {
+      if (++attempts <= 2) throw Object.assign(new Error('No space left on device'), { code: 'ENOSPC' })
+    },
+    failed: (key) => void told.push(key),
+  })
+  await start(work)
+  await give(['a'], work)
+  await expect.poll(times, patient).toEqual({ 1: PIECES })
+  expect(told).toEqual([])
+}, 90_000)

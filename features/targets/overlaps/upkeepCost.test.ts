@@ -1,0 +1,86 @@
+// What following a new firm's targets costs grows with their number, whatever the statistics say of other firms.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { copiesAfterKeys } from './server/keys.ts'
+
+let home: TestDatabase
+beforeAll(async () => {
+  home = await testDatabase()
+  // The statistics know many targets of one firm, and of no other.
+  const known = await aFirmWith(1500)
+  await inFirm(home.database, known.orgId, async (tx) => void (await copiesAfterKeys(tx, known.ids)))
+  await home.database.pool.query('vacuum analyze')
+}, 120_000)
+afterAll(() => home.close())
+
+const syllables = [
+  'hal',
+  'den',
+  'cor',
+  'va',
+  'tam',
+  'sin',
+  'lark',
+  'spur',
+  'quil',
+  'lon',
+  'pell',
+  'worth',
+  'mer',
+  'idia',
+]
+/** Realistic in that most share no spelling, and some do. */
+const nameOf = (i: number) =>
+  `${syllables[i % 14]}${syllables[Math.floor(i / 14) % 14]}${syllables[(i * 5 + 3) % 14]} ${syllables[Math.floor(i / 196) % 14]}${i % 3 ? 'son' : 'ton'} partners`
+
+async function aFirmWith(targets: number): Promise<{ orgId: string; people: Actor[]; ids: string[] }> {
+  return asSystem(home.database, async (tx) => {
+    const orgId = await createFirm(tx, { name: `Of ${targets}` })
+    const people = await addPeople(
+      tx,
+      orgId,
+      ['a', 'b', 'c'].map((name) => ({
+        email: `${name}.${newId()}@cost.example`,
+        first_name: name,
+        last_name: 'Cost',
+      })),
+    )
+    const ids = Array.from({ length: targets }, newId)
+    const rows = ids.map((id, i) => ({ id, owner_id: people[i % 3]!.id, company: nameOf(i), contact: `Person ${i}` }))
+    await sql`
+      insert into targets (org_id, id, owner_id, company, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
+      select ${orgId}::uuid, r.id, r.owner_id, r.company, r.contact, '', 'client', 'M', 'Win', 'active', 'pursuing', '', false, now(), now()
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, owner_id uuid, company text, contact text)`.execute(
+      tx,
+    )
+    return { orgId, people, ids }
+  })
+}
+
+/** Pages that the whole database has touched so far, for this connection. */
+async function buffersOf(tx: Tx, work: () => Promise<unknown>): Promise<number> {
+  const touched = async () => {
+    const { rows } = await sql<{ touched: number }>`
+      select coalesce(sum(pg_stat_get_xact_blocks_fetched(c.oid)), 0)::float8 as touched
+      from pg_class c where c.relkind in ('r', 'i') and c.relnamespace = 'public'::regnamespace`.execute(tx)
+    return rows[0]!.touched
+  }
+  const before = await touched()
+  await work()
+  return (await touched()) - before
+}
+
+test('800 targets cost about eight times as much as 100', async () => {
+  const cost = async (targets: number) => {
+    const { orgId, ids } = await aFirmWith(targets)
+    return inFirm(home.database, orgId, (tx) => buffersOf(tx, () => copiesAfterKeys(tx, ids)))
+  }
+  const [small, large] = [await cost(100), await cost(800)]
+  expect(small).toBeGreaterThan(0)
+  expect(large / small).toBeLessThan(12)
+}, 120_000)
