@@ -89,6 +89,9 @@ async function fill(targets: number): Promise<Firm> {
   await run(
     `insert into target_keys select '${orgId}', t.id, t.owner_id, t.company, lower(t.contact), t.contact_email, true from targets t where t.org_id = '${orgId}'`,
   )
+  await run(`insert into target_lookups
+    select k.org_id, l.key, k.target_id, k.owner_id from target_keys k
+    cross join lateral (values ('c:' || k.company_key), ('p:' || k.contact_key), ('e:' || k.email_key)) as l (key) where k.org_id = '${orgId}'`)
   await run(`insert into company_near select '${orgId}', name, name from names on conflict do nothing`)
   await run(`insert into company_spellings
     select distinct '${orgId}'::uuid, hashtextextended(s, 0), name from names cross join lateral (

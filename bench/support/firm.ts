@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { openSession } from '#core/server/sessions.ts'
+import { runWork } from '#core/server/work/work.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
@@ -13,6 +14,7 @@ import { addGroup, addPeople, createFirm } from '#features/admin/operator/server
 import type { Target } from '#features/targets/contract.ts'
 import { createTarget } from '#features/targets/entering/actions.ts'
 import { completeTarget } from '#features/targets/outcome/actions.ts'
+import { overlapUpkeep } from '#features/targets/overlaps/server/upkeep.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { targetStore } from '#features/targets/server/store.ts'
 import { companyName, personName } from './names.ts'
@@ -71,6 +73,8 @@ export async function fillFirm(
     await inFirm(database, orgId, (tx) => saveChanges(tx, targetStore, changes))
     batches.push(performance.now() - begun)
   }
+  const signal = new AbortController().signal
+  await runWork({ database, work: overlapUpkeep, input: { orgId }, signal, onDone: () => {} })
   await database.pool.query('vacuum analyze')
   const tokens = await asSystem(database, async (tx) => {
     const opened: string[] = []

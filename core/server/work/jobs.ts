@@ -61,6 +61,9 @@ function startedOf(database: Database): Started {
   return found
 }
 
+/** Names of the long work that this process looks after. */
+export const worksOf = (database: Database): string[] => started.get(database)?.works.map(({ name }) => name) ?? []
+
 /** Puts a job into its queue and looks into it; one that waits or runs already is enough. */
 export async function askFor(database: Database, name: string): Promise<void> {
   const { boss, lanes } = startedOf(database)

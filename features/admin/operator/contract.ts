@@ -66,6 +66,10 @@ export const JobState = z.object({
   waiting: z.number(),
   active: z.number(),
   failed: z.number(),
+  /** Long work, which says itself what is due. */
+  is_work: z.boolean(),
+  /** Pieces that those at work have done so far. */
+  done: z.number(),
   /** Its last run that ended. */
   last: z.object({ at: z.string(), state: z.string(), seconds: z.number(), problem: z.string() }).nullable(),
 })

@@ -35,7 +35,7 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
               {job.last?.problem && <span className={s.failed}>{job.last.problem}</span>}
             </span>
             <span className={p.actions}>
-              {job.failed > 0 && job.cron !== null && (
+              {job.failed > 0 && (job.cron !== null || job.is_work) && (
                 <Button
                   variant="default"
                   aria-label={`Try again: ${job.name}`}
@@ -67,9 +67,13 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
 
 const stateWords: Record<string, string> = { completed: 'well', failed: 'failed', cancelled: 'cancelled' }
 
-function sayOf({ cron, waiting, active, last }: JobState): string {
-  const when = cron === null ? 'A queue' : `By the clock (${cron}, UTC)`
-  const now = [active > 0 && `${active} at work`, waiting > 0 && `${waiting} waiting`].filter(Boolean)
+function sayOf({ cron, is_work, waiting, active, done, last }: JobState): string {
+  const when = is_work ? 'Long work' : cron === null ? 'A queue' : `By the clock (${cron}, UTC)`
+  const now = [
+    active > 0 && `${active} at work`,
+    done > 0 && `${done} done so far`,
+    waiting > 0 && `${waiting} waiting`,
+  ].filter(Boolean)
   const ended = last
     ? `last ended ${last.at.slice(0, 16).replace('T', ' ')} UTC, ${stateWords[last.state] ?? last.state}, after ${last.seconds} s`
     : 'not run yet'

@@ -8,7 +8,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { outgoingCounts, outgoingTroubles, retryOutgoing } from '#core/server/outgoing/troubles.ts'
 import { operator, type Served, serve } from '#core/server/routes.ts'
-import { askFor, retryFailed } from '#core/server/work/jobs.ts'
+import { askFor, retryFailed, worksOf } from '#core/server/work/jobs.ts'
 import { type Health, type JobState, operatorRoutes as routes } from '../contract.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
@@ -26,7 +26,7 @@ export const operatorHealthRoutes: Served[] = [
     routes.runJob,
     operator,
     async ({ database, session, params }) => {
-      const jobs = await asSystem(database, jobStates)
+      const jobs = await asSystem(database, (tx) => jobStates(tx, worksOf(database)))
       if (!jobs.some(({ name, cron }) => name === params.name && cron !== null)) throw noJob()
       await askFor(database, params.name)
       await asSystem(database, (tx) => audit(tx, session, { action: 'job.run', subject: { name: params.name } }))
@@ -37,8 +37,8 @@ export const operatorHealthRoutes: Served[] = [
     routes.retryJob,
     operator,
     async ({ database, session, params }) => {
-      const jobs = await asSystem(database, jobStates)
-      if (!jobs.some(({ name, cron }) => name === params.name && cron !== null)) throw noJob()
+      const jobs = await asSystem(database, (tx) => jobStates(tx, worksOf(database)))
+      if (!jobs.some(({ name, cron, is_work }) => name === params.name && (cron !== null || is_work))) throw noJob()
       const retried = await retryFailed(database, params.name)
       await asSystem(database, (tx) =>
         audit(tx, session, { action: 'job.retried', subject: { name: params.name }, details: { retried } }),
@@ -75,7 +75,7 @@ async function healthOf(database: Database, version: string, streams: number): P
   const read = await asSystem(database, async (tx) => ({
     about: await aboutDatabase(tx),
     files: await aboutFiles(tx),
-    jobs: await jobStates(tx),
+    jobs: await jobStates(tx, worksOf(database)),
   }))
   const disk = await statfs(waiting).catch(() => statfs('.'))
   const problem = await bucket.check().then(
@@ -114,7 +114,7 @@ async function aboutFiles(tx: Tx) {
 }
 
 /** What pg-boss keeps of its queues; nothing where no process has ever started its jobs. */
-async function jobStates(tx: Tx): Promise<JobState[]> {
+async function jobStates(tx: Tx, works: string[]): Promise<JobState[]> {
   const there = await sql<{ is: boolean }>`select to_regclass('jobs.job') is not null as is`.execute(tx)
   if (!there.rows[0]!.is) return []
   const { rows } = await sql<
@@ -124,6 +124,8 @@ async function jobStates(tx: Tx): Promise<JobState[]> {
       (select count(*)::int from jobs.job j where j.name = q.name and j.state in ('created', 'retry')) as waiting,
       (select count(*)::int from jobs.job j where j.name = q.name and j.state = 'active') as active,
       (select count(*)::int from jobs.job j where j.name = q.name and j.state = 'failed') as failed,
+      q.name = any(${works}) as is_work,
+      (select coalesce(sum((j.output->>'done')::int), 0)::int from jobs.job j where j.name = q.name and j.state = 'active') as done,
       l.completed_on as at, l.state::text as state, coalesce(extract(epoch from l.completed_on - l.started_on), 0)::float8 as seconds,
       l.output->>'message' as problem
     from jobs.queue q left join jobs.schedule s on s.name = q.name
