@@ -5,8 +5,8 @@ import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { copiesAfterKeys } from '#features/targets/overlaps/server/keys.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { copiesAfterKeys } from './server/keys.ts'
 
 let home: TestDatabase
 beforeAll(async () => {
