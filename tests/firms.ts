@@ -27,7 +27,7 @@ const statements = `
     select relname as name, case relname when 'orgs' then 'id' else 'org_id' end as key,
       string_agg(quote_ident(attname), ', ' order by attnum) as columns,
       string_agg('(made).' || quote_ident(attname), ', ' order by attnum) as made
-    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''
     where relnamespace = 'public'::regnamespace and relkind = 'r'
       and (relname = 'orgs' or exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'org_id'))
     group by relname
