@@ -287,7 +287,7 @@ describe('a server that is killed', () => {
       const child = spawn(
         process.execPath,
         [
-          join(import.meta.dirname, '../../../tests/uploadKill.ts'),
+          join(import.meta.dirname, '../../../tests/toyServer.ts'),
           directory,
           ...(person ? [JSON.stringify(person)] : []),
         ],

@@ -1,4 +1,4 @@
-// A server of toy files in a process of its own, which a test kills. It says where it is, and whose session it has made.
+// A server of toy files in a process of its own: for a test that kills it, and for a browser. It says where it is, and whose session it has made.
 import { join } from 'node:path'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
