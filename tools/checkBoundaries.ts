@@ -128,12 +128,29 @@ export function longest(root: string, count: number): { files: Length[]; functio
     .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').trimEnd().split('\n') }))
   const top = (all: Length[]) => all.sort((a, b) => b.lines - a.lines).slice(0, count)
   return {
-    files: top(sources.map(({ file, lines }) => ({ lines: lines.length, what: file }))),
+    files: top(sources.map(({ file, lines }) => ({ lines: withoutLists(lines), what: file }))),
     functions: top(
       sources.flatMap(({ file, lines }) => functionsOf(lines).map((f) => ({ ...f, what: `${file} ${f.what}` }))),
     ),
   }
 }
+
+/** Plain lists are as long as they are: the lines of a text that a top-level constant holds don't count. */
+const withoutLists = (lines: string[]) =>
+  lines
+    .join('\n')
+    .replace(/^(?:export )?const \w+ = `\n[^`]*^`/gm, '')
+    .split('\n').length
+
+/** The most lines of a file, and of a function, of the product. */
+export const most = { file: 350, function: 160 }
+
+export const tooLong = ({ files, functions }: ReturnType<typeof longest>): string[] => [
+  ...files.filter(({ lines }) => lines > most.file).map(({ lines, what }) => `${what}: ${lines} lines hold two ideas`),
+  ...functions
+    .filter(({ lines }) => lines > most.function)
+    .map(({ lines, what }) => `${what}: ${lines} lines are too many`),
+]
 
 /** Counts on the formatter: a function ends at the first later line that closes at the indentation it began with. */
 function functionsOf(lines: string[]): Length[] {
@@ -150,14 +167,14 @@ function functionsOf(lines: string[]): Length[] {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = process.argv[2] ?? join(import.meta.dirname, '..')
-  const problems = boundaryProblems(root)
-  const { files, functions } = longest(root, 8)
-  const show = (title: string, lengths: Length[]) => {
+  const lengths = longest(root, 8)
+  const problems = [...boundaryProblems(root), ...tooLong(lengths)]
+  const show = (title: string, those: Length[]) => {
     console.log(title)
-    for (const { lines, what } of lengths) console.log(`${String(lines).padStart(6)}  ${what}`)
+    for (const { lines, what } of those) console.log(`${String(lines).padStart(6)}  ${what}`)
   }
-  show('The longest files (lines):', files)
-  show('The longest functions (lines):', functions)
+  show('The longest files (lines):', lengths.files)
+  show('The longest functions (lines):', lengths.functions)
   console.log(
     problems.length
       ? `\n${problems.join('\n')}\n${problems.length} boundaries or names broken`

@@ -29,7 +29,7 @@ type Stream = { listener: Listener; to: ServerResponse; beat: number }
 export type Events = {
   /** Makes the reply a stream of this person's events. Throws 429 where the person has too many. */
   open: (listener: Listener, reply: FastifyReply) => FastifyReply
-  /** After a commit: tells this process's streams at once and the other processes soon. `moved` as in migration 0009. */
+  /** After a commit: tells this process's streams at once and the other processes soon. `moved` as note_moved.sql has it. */
   tell: (orgId: string, moved: string) => void
   /** Ends the streams whose sessions are dead. */
   recheck: () => Promise<void>
@@ -61,43 +61,17 @@ export function openEvents(
   database: Database,
   { now = () => new Date() }: { now?: (() => Date) | undefined } = {},
 ): Events {
-  const self = randomUUID()
   const people = new Map<string, Set<Stream>>()
   const beats: Set<Stream>[] = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set())
   let opened = 0
   let second = 0
   let isClosed = false
-  let gathered: string[] = []
-  let gathering: NodeJS.Timeout | null = null
-  let telling: Promise<void> = Promise.resolve()
-  let listening: Promise<(() => Promise<void>) | null> | null = null
 
   // Spread over the seconds, so that ten thousand streams are not written to in one go.
   const heart = setInterval(() => {
     for (const stream of beats[second++ % HEARTBEAT_SECONDS]!) write(stream, ':\n\n')
   }, 1000).unref()
   const watch = setInterval(() => void recheck().catch(() => {}), RECHECK_MS).unref()
-
-  /** The embedded database has one process, which tells itself. */
-  async function listen(): Promise<void> {
-    if (database.kind === 'embedded' || isClosed) return
-    listening ??= database.listen(CHANNEL, hear).catch(() => {
-      listening = null
-      return null
-    })
-    await listening
-  }
-
-  function hear(payload: string) {
-    // The connection was lost for a while: whoever listens asks the feed.
-    if (payload === '') return tellAll()
-    const [from, ...lines] = payload.split('\n')
-    if (from === self) return
-    for (const line of lines) {
-      const at = line.indexOf(' ')
-      deliver(line.slice(0, at), line.slice(at + 1))
-    }
-  }
 
   function deliver(orgId: string, moved: string) {
     for (const one of latestOf(moved)) {
@@ -115,24 +89,6 @@ export function openEvents(
   function write(stream: Stream, text: string) {
     if (stream.to.writableLength > UNREAD_LIMIT) stream.to.destroy()
     else stream.to.write(text)
-  }
-
-  async function tellOthers() {
-    const lines = gathered
-    gathered = []
-    gathering = null
-    await database.pool.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
-      CHANNEL,
-      payloadsOf(self, lines),
-    ])
-  }
-
-  function gather(orgId: string, moved: string) {
-    gathered.push(...linesOf(orgId, moved))
-    // One at a time. What can't be told is found by asking: clients look at their feed every minute.
-    gathering ??= setTimeout(() => {
-      telling = telling.then(tellOthers).catch(() => {})
-    }, GATHER_MS)
   }
 
   async function recheck() {
@@ -163,8 +119,9 @@ export function openEvents(
   function tell(orgId: string, moved: string) {
     if (moved === '' || isClosed) return
     deliver(orgId, moved)
-    if (database.kind === 'postgres') gather(orgId, moved)
+    others.gather(orgId, moved)
   }
+  const others = openRelay(database, { deliver, tellAll })
   // Jobs, imports, sign-ins: whatever this process commits besides the calls, which tell their own.
   const unhear = onMoved(database, tell)
 
@@ -192,7 +149,7 @@ export function openEvents(
       })
       to.on('error', () => {})
       // What changed between the client's last look and the first news that reach this process: it looks again.
-      void listen().then(() => write(stream, eventOf({ upTo: null })))
+      void others.listen().then(() => write(stream, eventOf({ upTo: null })))
       to.flushHeaders()
       return reply
     },
@@ -205,6 +162,66 @@ export function openEvents(
       clearInterval(heart)
       clearInterval(watch)
       for (const streams of [...people.values()]) for (const { to } of [...streams]) to.end()
+      await others.close()
+    },
+  }
+}
+
+type Relay = { deliver: (orgId: string, moved: string) => void; tellAll: () => void }
+
+/** Between the processes of one database. The embedded one has a single process, which tells itself. */
+function openRelay(database: Database, { deliver, tellAll }: Relay) {
+  const self = randomUUID()
+  let gathered: string[] = []
+  let gathering: NodeJS.Timeout | null = null
+  let telling: Promise<void> = Promise.resolve()
+  let listening: Promise<(() => Promise<void>) | null> | null = null
+  let isClosed = false
+
+  async function listen(): Promise<void> {
+    if (database.kind === 'embedded' || isClosed) return
+    listening ??= database.listen(CHANNEL, hear).catch(() => {
+      listening = null
+      return null
+    })
+    await listening
+  }
+
+  function hear(payload: string) {
+    // The connection was lost for a while: whoever listens asks the feed.
+    if (payload === '') return tellAll()
+    const [from, ...lines] = payload.split('\n')
+    if (from === self) return
+    for (const line of lines) {
+      const at = line.indexOf(' ')
+      deliver(line.slice(0, at), line.slice(at + 1))
+    }
+  }
+
+  async function tellOthers() {
+    const lines = gathered
+    gathered = []
+    gathering = null
+    await database.pool.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
+      CHANNEL,
+      payloadsOf(self, lines),
+    ])
+  }
+
+  function gather(orgId: string, moved: string) {
+    if (database.kind === 'embedded') return
+    gathered.push(...linesOf(orgId, moved))
+    // One at a time. What can't be told is found by asking: clients look at their feed every minute.
+    gathering ??= setTimeout(() => {
+      telling = telling.then(tellOthers).catch(() => {})
+    }, GATHER_MS)
+  }
+
+  return {
+    listen,
+    gather,
+    async close() {
+      isClosed = true
       if (gathering) {
         clearTimeout(gathering)
         telling = telling.then(tellOthers).catch(() => {})

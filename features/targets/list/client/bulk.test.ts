@@ -31,7 +31,7 @@ function aDevice({ isSent }: { isSent: boolean }) {
     return { key, id: row?.id ?? id, saved: Promise.resolve() }
   }
   const engine = {
-    rows: { get: (id: string) => rows.get(id), resolve: (id: string) => id },
+    of: () => ({ get: (id: string) => rows.get(id), resolve: (id: string) => id }),
     act,
     async takeBack(key: string) {
       const row = before.get(key)
