@@ -1,0 +1,66 @@
+// A toy report: its definition and a query are all there is, and it has figures, Excel, PDF and CSV.
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineReport, ReportFacts, reportTable } from '#core/contract/report.ts'
+import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
+import { signedIn } from '../routes.ts'
+import { csvOf } from './csv.ts'
+import { layoutOf } from './layout.ts'
+import { pdfOf } from './pdf.ts'
+import { factsOf, reportAddresses, serveReport } from './serveReport.ts'
+import { workbookOf } from './sheet.ts'
+
+const Ideas = ReportFacts.extend({ ideas: z.array(z.object({ text: z.string(), worth: z.number().nullable() })) })
+type Ideas = z.infer<typeof Ideas>
+const report = defineReport<Ideas>({
+  name: 'ideas',
+  title: 'Ideas Report',
+  sentence: 'What you thought of.',
+  flag: 'ideas.report',
+  facts: Ideas,
+  totals: [{ label: 'Ideas', sentence: 'How many.', kind: 'count', of: ({ ideas }) => ideas.length }],
+  tables: [
+    reportTable({ title: 'Ideas', empty: 'No ideas.' }, (facts: Ideas) => facts.ideas, [
+      { head: 'Idea', kind: 'text', sentence: 'What it is.', of: ({ text }) => text },
+      { head: 'Worth', kind: 'dollars', sentence: 'What it brings.', of: ({ worth }) => worth },
+    ]),
+  ],
+})
+const count = async () => ({
+  ideas: [
+    { text: '=Fly', worth: 40_000 },
+    { text: 'Swim', worth: -1 },
+  ],
+})
+const session = {
+  actor: { id: '1', first_name: 'Dana', last_name: 'Reyes', role: 'member' },
+  org: { name: 'Toys', zone: 'America/Los_Angeles', subscriptions: { ideas: { features: { report: { on: 'yes' } } } } },
+} as unknown as Parameters<typeof factsOf>[1]
+const facts = () => factsOf<Ideas>({} as never, session, count, 'last_7_days', '2026-11-22T18:00:00.000Z')
+
+test('its figures say whose they are and of which days, in its own shape', async () => {
+  const told = await facts()
+  expect(Ideas.parse(told)).toEqual(told)
+  expect(told).toMatchObject({ firm: 'Toys', person: 'Dana Reyes', start: '2026-11-16', end: '2026-11-22' })
+})
+
+test('it is had as PDF, Excel and CSV', async () => {
+  const layout = layoutOf(report, await facts())
+  const [page] = await pagesOfPdf(await pdfOf(layout))
+  expect(JSON.stringify(page)).toContain('Ideas Report of Dana Reyes')
+  const sheets = await sheetsOf(await workbookOf(layout))
+  expect(JSON.stringify(sheets)).toContain('Ideas Report of Dana Reyes')
+  expect(csvOf(layout).toString()).toBe("\ufeffIdea,Worth\r\n'=Fly,40000.00\r\nSwim,Intangible\r\n")
+})
+
+test('it is asked for below reports, by whoever may and whose firm has its flag', () => {
+  const served = serveReport(report, signedIn, count)
+  expect(served.map(({ route }) => `${route.name} ${route.path}`)).toEqual([
+    'reports.ideas reports/ideas',
+    'reports.ideasFile reports/ideas/file',
+  ])
+  expect(served.map(({ policy }) => policy.allows(session))).toEqual([true, true])
+  const without = { ...session, org: { ...session.org, subscriptions: {} } } as typeof session
+  expect(served.map(({ policy }) => policy.allows(without))).toEqual([false, false])
+  expect(reportAddresses(report).pdf).toBe('/api/reports/ideas/file?format=pdf')
+})
