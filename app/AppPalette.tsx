@@ -1,14 +1,14 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
-import { call } from '#core/client/api.ts'
+import { useMemo } from 'react'
 import { type Area, isPermitted } from '#core/client/areas.ts'
 import { runCommand } from '#core/client/commands.ts'
 import { Palette } from '#core/client/palette/Palette.tsx'
 import type { PaletteGroup, PaletteItem } from '#core/client/palette/palette.ts'
-import { useEngine, useRows } from '#core/client/sync.tsx'
+import { useReading } from '#core/client/reading.ts'
+import { useRows } from '#core/client/sync.tsx'
 import type { Session } from '#core/contract/session.ts'
-import { type Person, routes } from '#features/account/contract.ts'
+import { colleagues, type Person } from '#features/account/contract.ts'
 import { targetDialogs } from '#features/targets/client/dialogs.ts'
 import { Status, statusTerm, targets } from '#features/targets/contract.ts'
 
@@ -25,7 +25,8 @@ export function AppPalette({ session, areas, onLogout, onSwitchBack }: Props) {
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
   const rows = useRows(targets)
-  const people = usePeople()
+  // Offline, those known before are all there are.
+  const people = useReading(colleagues, undefined).value?.users ?? nobody
   const hasTargets = isPermitted(session, 'targets')
 
   const pursued = useMemo(() => {
@@ -79,7 +80,7 @@ export function AppPalette({ session, areas, onLogout, onSwitchBack }: Props) {
     return { screens, commands }
   }, [areas, hasTargets, session, navigate, setColorScheme, onLogout, onSwitchBack])
 
-  const colleagues = useMemo(
+  const persons = useMemo(
     () =>
       people.map(
         ({ id, fullname, email }): PaletteItem => ({
@@ -96,11 +97,11 @@ export function AppPalette({ session, areas, onLogout, onSwitchBack }: Props) {
   const groups: PaletteGroup[] = useMemo(
     () => [
       { title: 'Targets', items: pursued },
-      { title: 'People', items: colleagues },
+      { title: 'People', items: persons },
       { title: 'Screens', items: others.screens },
       { title: 'Commands', items: others.commands },
     ],
-    [pursued, colleagues, others],
+    [pursued, persons, others],
   )
   const searchTracker = (query: string): PaletteItem => ({
     key: 'command:search',
@@ -120,29 +121,4 @@ export function AppPalette({ session, areas, onLogout, onSwitchBack }: Props) {
   )
 }
 
-/** Colleagues as this device last knew them, brought up to date while the palette is open. */
-function usePeople(): readonly Person[] {
-  const engine = useEngine()
-  const [people, setPeople] = useState<readonly Person[]>([])
-  useEffect(() => {
-    let isGone = false
-    let isFresh = false
-    const show = (found: readonly Person[]) => !isGone && setPeople(found)
-    void engine.readRecord<Person[]>('people').then((kept) => {
-      if (kept && !isFresh) show(kept.value)
-    })
-    call(routes.users, {}).then(
-      ({ users }) => {
-        isFresh = true
-        show(users)
-        void engine.writeRecord('people', users)
-      },
-      // Offline, those known before are all there are.
-      () => undefined,
-    )
-    return () => {
-      isGone = true
-    }
-  }, [engine])
-  return people
-}
+const nobody: readonly Person[] = []

@@ -4,6 +4,7 @@ import { id, isEmail, messages, requiredText, text } from '#core/contract/fields
 import { SwitchName } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Me, Session, Settings } from '#core/contract/session.ts'
+import { defineReading } from '#core/sync/reading.ts'
 
 export { Me, Org, Role, Session, Settings, Subscriptions, Switch, User } from '#core/contract/session.ts'
 
@@ -143,3 +144,6 @@ export const routes = {
     }),
   }),
 }
+
+/** The people of the firm, by name. */
+export const colleagues = defineReading({ name: 'colleagues', route: routes.users, callOf: () => ({ query: {} }) })

@@ -3,7 +3,7 @@ import type { ErrorBody } from '#core/contract/errors.ts'
 import type { AnyCollection, Collection } from '../collection.ts'
 import type { Action, Actor, AnyAction, Row } from '../protocol.ts'
 import { actingOn, readInput } from './acting.ts'
-import { openLocalDatabase, type Write } from './localDatabase.ts'
+import { type Among, openLocalDatabase, type Write } from './localDatabase.ts'
 import { startLoop } from './loop.ts'
 import { makeMemory } from './memory.ts'
 import { migrate, outboxOf } from './outbox/outbox.ts'
@@ -85,7 +85,8 @@ export type Engine = {
   flush: () => Promise<void>
   /** A small record kept on the device: 'user', 'idhud', 'logo', 'timeline:<id>' … with the time it was written. */
   readRecord: <T>(name: string) => Promise<{ value: T; at: string } | undefined>
-  writeRecord: (name: string, value: unknown) => Promise<void>
+  /** `among`: of the records whose names begin with `of`, no more than the newest `keep` stay. */
+  writeRecord: (name: string, value: unknown, among?: Among) => Promise<void>
   /** After the person signed in again in place: the queue goes on with the new token. */
   resume: () => void
   /** Stops sending and listening; what waits stays on the device. */
@@ -178,8 +179,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       const record = await database.readRecord(name)
       return record && { value: record.value as T, at: record.at }
     },
-    async writeRecord(name, value) {
-      await database.writeRecord(name, value, new Date(clock.now()).toISOString())
+    async writeRecord(name, value, among) {
+      await database.writeRecord({ name, value, at: new Date(clock.now()).toISOString() }, among)
     },
     resume() {
       const signedIn = change(async (write) => {

@@ -114,7 +114,8 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     write,
     read,
     readRecord: (name: string) => using((db) => db.get('records', name)),
-    writeRecord: (name: string, value: unknown, at: string) => using((db) => db.put('records', { name, value, at })),
+    writeRecord: (record: LocalSchema['records']['value'], among?: Among) =>
+      using((db) => putRecord(db, record, among)),
     close() {
       isClosed = true
       connection?.close()
@@ -122,6 +123,21 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     },
     remove: () => remove(parts.name),
   }
+}
+
+/** Records whose names begin with `of`, of which the newest `keep` stay. */
+export type Among = { of: string; keep: number }
+
+async function putRecord(db: Connection, record: LocalSchema['records']['value'], among?: Among) {
+  const tx = db.transaction('records', 'readwrite')
+  return complete(tx, async () => {
+    await tx.store.put(record)
+    if (!among) return
+    const all = IDBKeyRange.bound(among.of, `${among.of}\uffff`)
+    if ((await tx.store.count(all)) <= among.keep) return
+    const oldest = (await tx.store.getAll(all)).sort((a, b) => (a.at < b.at ? 1 : -1)).slice(among.keep)
+    for (const { name } of oldest) unawaited(tx.store.delete(name))
+  })
 }
 
 async function complete<T>(

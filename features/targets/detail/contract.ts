@@ -1,6 +1,7 @@
 // The history of a target: its call. No rules.
 import { z } from 'zod'
-import { defineRoute } from '#core/contract/route.ts'
+import { type Answer, defineRoute } from '#core/contract/route.ts'
+import { defineReading } from '#core/sync/reading.ts'
 import { onTarget } from '../callsContract.ts'
 
 export const routes = {
@@ -31,3 +32,12 @@ export const routes = {
     }),
   }),
 }
+
+export const timeline = defineReading<Timeline, { id: string }>({
+  name: 'timeline',
+  route: routes.timeline,
+  callOf: ({ id }) => ({ params: { id }, query: {} }),
+  keyOf: ({ id }) => id,
+  keeps: 500,
+})
+export type Timeline = Answer<typeof routes.timeline>

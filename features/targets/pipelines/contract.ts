@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
+import { defineReading } from '#core/sync/reading.ts'
 import { onTarget } from '../callsContract.ts'
 import { Status } from '../contract.ts'
 
@@ -58,3 +59,6 @@ export const routes = {
     }),
   }),
 }
+
+/** Which managers looked at one's own pipeline. */
+export const pipelineLooks = defineReading({ name: 'pipelineLooks', route: routes.looks, callOf: () => ({}) })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
 import { amount } from '#core/contract/money.ts'
 import { defineRoute } from '#core/contract/route.ts'
+import { defineReading } from '#core/sync/reading.ts'
 
 /** Dollars; unlike a target's revenue never Intangible. */
 export const YtdInput = z.strictObject({ amount: amount.refine((n) => n >= 0, 'Please enter a $ amount.') })
@@ -95,3 +96,11 @@ export const routes = {
     answer: Score,
   }),
 }
+
+/** The summary of the person's own pipeline, or of that of who is named. */
+export const summary = defineReading<Hud, { proxyUser?: string | undefined }>({
+  name: 'idhud',
+  route: routes.hud,
+  callOf: (query) => ({ query }),
+  isLive: true,
+})

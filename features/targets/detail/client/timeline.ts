@@ -1,13 +1,11 @@
 // What happened to a target, told in plain sentences.
-import type { z } from 'zod'
 import { instantOf } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
 import { dayInSentence, listFields } from '../../client/words.ts'
 import { type Status, statusTerm } from '../../contract.ts'
-import type { routes } from '../contract.ts'
+import type { Timeline } from '../contract.ts'
 
-type Answer = typeof routes.timeline.answer extends z.ZodType<infer A> | undefined ? A : never
-export type TimelineEvent = Answer['events'][number]
+export type TimelineEvent = Timeline['events'][number]
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : '')
 

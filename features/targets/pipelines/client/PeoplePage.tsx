@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Face } from '#core/ui/Face.tsx'
+import { colleagues } from '#features/account/contract.ts'
 import { initialsOf } from '../../client/words.ts'
-import { usePeople } from '../../sharing/client/usePeople.ts'
 import s from './PeoplePage.module.css'
 import { useManaged } from './useManaged.ts'
 
@@ -39,8 +40,8 @@ export function PeoplePage() {
 }
 
 function Others({ without }: { without: string[] }) {
-  const { people, isMissing } = usePeople()
-  const others = people?.filter(({ id }) => !without.includes(id))
+  const { value, isMissing } = useReading(colleagues, undefined)
+  const others = value?.users.filter(({ id }) => !without.includes(id))
   if (others?.length === 0) return null
   return (
     <>

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { renew } from '#core/client/answers.ts'
 import { call, problemOf } from '#core/client/api.ts'
-import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { words } from '../../client/words.ts'
 import { amountIn, revenueForm, typedAmount } from '../../entering/client/targetForm.ts'
-import { routes } from '../contract.ts'
+import { routes, summary } from '../contract.ts'
 import s from './FigureDialog.module.css'
-import { askForHud } from './hudRefresh.ts'
 
 /** 'Set year-to-date revenue': what was won this year before the person started here, in dollars. */
 export function YtdForm({ before }: { before: number }) {
@@ -25,6 +25,7 @@ function Form({ before, onClose }: { before: number; onClose: () => void }) {
   const [typed, setTyped] = useState(before === 0 ? '' : revenueForm(before).revenue)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const engine = useEngine()
   const isOffline = useSyncStatus(isOfflineNow)
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
@@ -40,7 +41,7 @@ function Form({ before, onClose }: { before: number; onClose: () => void }) {
     setBusy(true)
     try {
       await call(routes.setYtdRevenue, { body: { amount } })
-      askForHud()
+      renew(engine, summary)
       toast({ message: 'Your year-to-date revenue is set.', color: 'green' })
       onClose()
     } catch (thrown) {

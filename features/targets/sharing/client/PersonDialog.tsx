@@ -1,13 +1,15 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useReading } from '#core/client/reading.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Face } from '#core/ui/Face.tsx'
-import type { Person } from '#features/account/contract.ts'
+import { colleagues, type Person } from '#features/account/contract.ts'
+import { useTargetPlace } from '../../client/targetPlace.ts'
 import { initialsOf, words } from '../../client/words.ts'
 import { limits } from '../../contract.ts'
 import s from './PersonDialog.module.css'
-import { peopleNamed, usePeople } from './usePeople.ts'
+import { peopleNamed } from './peopleNamed.ts'
 
 type Props = {
   title: string
@@ -24,7 +26,9 @@ const SHOWN = 100
 
 /** Finds a colleague by name, also offline from the list kept on the device. */
 export function PersonDialog({ title, lead, without, reasonOf, onChoose, onClose }: Props) {
-  const { people, isMissing } = usePeople()
+  const { proxyFor } = useTargetPlace()
+  const { value, isMissing } = useReading(colleagues, undefined, { proxyFor })
+  const people = value?.users
   const [typed, setTyped] = useState('')
   const found = peopleNamed(people ?? [], typed).filter(({ id }) => !without.includes(id))
   const choosable = found.filter((person) => !reasonOf?.(person))

@@ -1,0 +1,145 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { defineRoute } from '#core/contract/route.ts'
+import { type Engine, openEngine } from '#core/sync/client/engine.ts'
+import { defineReading } from '#core/sync/reading.ts'
+import { makeDevice, settle, type TestDevice } from '#core/sync/testing/device.ts'
+import { ann, books, toyActions, zone } from '#core/sync/testing/toy.ts'
+import { cellOf, renew } from './answers.ts'
+
+const route = defineRoute({
+  name: 'weather',
+  method: 'GET',
+  path: 'weather/:town',
+  summary: 'The weather of a town',
+  params: z.object({ town: z.string() }),
+  answer: z.object({ sky: z.string() }),
+})
+const weather = defineReading<{ sky: string }, { town: string }>({
+  name: 'weather',
+  route,
+  callOf: (params) => ({ params }),
+  keyOf: ({ town }) => town,
+  keeps: 2,
+})
+const rome = { town: 'rome' }
+
+/** What the server says, or refuses to. */
+let said: () => Promise<Response>
+let asked: string[]
+let device: TestDevice
+let devices = 0
+const opened: Engine[] = []
+beforeEach(() => {
+  device = makeDevice(`answers${++devices}`)
+  asked = []
+  said = async () => Response.json({ sky: 'clear' })
+  vi.stubGlobal('location', { hostname: 'pursuit.example' })
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined })
+  vi.stubGlobal('fetch', (address: string) => {
+    asked.push(String(address))
+    return said()
+  })
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  for (const engine of opened.splice(0)) await engine.close()
+})
+
+/** One person's engine; another `name` is another person on the same device. */
+async function open(name = device.name) {
+  const { parts } = (name === device.name ? device : makeDevice(name)).openTab()
+  const transport = { send: () => Promise.reject(new TypeError('Failed to fetch')) }
+  const engine = await openEngine({ ...parts, actor: ann, zone, collections: [books], actions: toyActions, transport })
+  opened.push(engine)
+  return engine
+}
+const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
+
+test('an answer is kept with its age, and shown without a network after a restart', async () => {
+  await cellOf(await open(), weather, rome, {}).ask()
+  const again = await open()
+  await settle(() => true)
+  said = noNetwork
+  const cell = cellOf(again, weather, rome, {})
+  await cell.ask()
+  expect(cell.get()).toMatchObject({
+    value: { sky: 'clear' },
+    at: expect.stringMatching(/^\d{4}-/),
+    isFresh: false,
+    isOffline: true,
+    isMissing: false,
+  })
+  said = async () => Response.json({ sky: 'cloudy' })
+  await cell.ask()
+  expect(cell.get()).toMatchObject({ value: { sky: 'cloudy' }, isFresh: true, isOffline: false, problem: null })
+})
+
+test('where nothing was kept and nothing can be had, that is said', async () => {
+  said = noNetwork
+  const cell = cellOf(await open(), weather, rome, {})
+  await cell.ask()
+  expect(cell.get()).toMatchObject({ value: undefined, isMissing: true, problem: expect.any(String) })
+})
+
+test('one question is under way at a time; who asks meanwhile gets one more answer', async () => {
+  const engine = await open()
+  const cell = cellOf(engine, weather, rome, {})
+  const both = Promise.all([cell.ask(), cellOf(engine, weather, rome, {}).ask(), cell.ask()])
+  await both
+  expect(asked).toHaveLength(2)
+})
+
+test("another person's engine knows nothing of it, also when the answer comes late", async () => {
+  let answer: (response: Response) => void = () => {}
+  said = () => new Promise((resolve) => (answer = resolve))
+  const first = cellOf(await open(), weather, rome, {})
+  const asking = first.ask()
+  await settle(() => asked.length === 1)
+  const second = cellOf(await open(`${device.name}-other`), weather, rome, {})
+  answer(Response.json({ sky: 'red' }))
+  await asking
+  expect(first.get().value).toEqual({ sky: 'red' })
+  expect(second.get().value).toBeUndefined()
+})
+
+test('of many inputs the oldest answers go', async () => {
+  const engine = await open()
+  for (const town of ['rome', 'oslo', 'lima']) {
+    await cellOf(engine, weather, { town }, {}).ask()
+    const isKept = async () => (await engine.readRecord(`weather:${town}`)) !== undefined
+    for (let kept = await isKept(); !kept; kept = await isKept());
+    device.clock.advance(1000)
+  }
+  expect(await engine.readRecord('weather:rome')).toBeUndefined()
+  expect(await engine.readRecord('weather:oslo')).toBeDefined()
+  expect(await engine.readRecord('weather:lima')).toBeDefined()
+})
+
+test('what an older version kept in another shape is not shown', async () => {
+  const engine = await open()
+  await engine.writeRecord('weather:rome', ['clear'])
+  said = noNetwork
+  const cell = cellOf(engine, weather, rome, {})
+  await cell.ask()
+  expect(cell.get().value).toBeUndefined()
+})
+
+test('a change that the engine does not know of renews every answer of the reading', async () => {
+  const engine = await open()
+  const cell = cellOf(engine, weather, rome, {})
+  await cell.ask()
+  said = async () => Response.json({ sky: 'stormy' })
+  renew(engine, weather)
+  await cell.asking
+  expect(cell.get().value).toEqual({ sky: 'stormy' })
+})
+
+test('an answer that its asker does not want changes nothing', async () => {
+  const cell = cellOf(await open(), weather, rome, { begun: () => (isKnown) => !isKnown })
+  await cell.ask()
+  said = async () => Response.json({ sky: 'stormy' })
+  await cell.ask()
+  expect(cell.get().value).toEqual({ sky: 'clear' })
+})

@@ -1,0 +1,125 @@
+// The answers that one engine's person has of the server: each asked for once at a time, however many look at it.
+import type { Engine } from '#core/sync/client/engine.ts'
+import { type Reading, recordOf } from '#core/sync/reading.ts'
+import { ApiError, call, problemOf } from './api.ts'
+
+export type Known<A> = {
+  value: A | undefined
+  /** When the server said it, an ISO instant. */
+  at: string | null
+  /** It was said since this page was opened, and the last question was answered. */
+  isFresh: boolean
+  /** The last question got no answer because there is no network. */
+  isOffline: boolean
+  /** There is no answer, and none can be had now. */
+  isMissing: boolean
+  /** Why the last question failed, as a sentence. */
+  problem: string | null
+}
+export type Asking = {
+  proxyFor?: string | undefined
+  /** Is called before a question; what it returns is called with its answer, and says whether to take it. */
+  begun?: () => (isKnown: boolean) => boolean
+}
+type Cell<A> = ReturnType<typeof makeCell<A>>
+
+export const nothing: Known<never> = {
+  value: undefined,
+  at: null,
+  isFresh: false,
+  isOffline: false,
+  isMissing: false,
+  problem: null,
+}
+/** So many answers of one reading are kept where it does not say how many. */
+const KEEPS = 100
+
+/** What one person has been told never shows to another: it goes with the engine. */
+const cells = new WeakMap<Engine, Map<string, unknown>>()
+
+export function cellOf<I, A>(engine: Engine, reading: Reading<I, A>, input: I, asking: Asking): Cell<A> {
+  const all = cells.get(engine) ?? new Map<string, unknown>()
+  cells.set(engine, all)
+  const name = recordOf(reading, input)
+  const known = (all.get(name) as Cell<A> | undefined) ?? makeCell<A>()
+  all.set(name, known)
+  known.ask = () => askOnce(known, engine, reading, input, asking)
+  known.take = (value) => {
+    known.set({ ...nothing, value, at: new Date().toISOString(), isFresh: true })
+    const among = reading.keyOf && { of: `${reading.name}:`, keep: reading.keeps ?? KEEPS }
+    void engine.writeRecord(name, value, among).catch(() => undefined)
+  }
+  return known
+}
+
+/** After a change that the engine does not know of: whoever shows answers of this reading asks for them again. */
+export function renew<I, A>(engine: Engine, { name }: Reading<I, A>): void {
+  for (const [key, cell] of cells.get(engine) ?? [])
+    if (key === name || key.startsWith(`${name}:`)) void (cell as Cell<unknown>).ask()
+}
+
+function makeCell<A>() {
+  const listeners = new Set<() => void>()
+  let known: Known<A> = nothing
+  return {
+    get: () => known,
+    set(change: Partial<Known<A>>) {
+      known = { ...known, ...change }
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** The question under way. */
+    asking: null as Promise<void> | null,
+    isAgain: false,
+    isRead: false,
+    ask: async () => {},
+    /** Shows and keeps an answer. */
+    take: (_: A) => {},
+  }
+}
+
+/** Who asks while a question is under way gets one more afterwards: the answer that comes may be older than the reason. */
+function askOnce<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, input: I, asking: Asking): Promise<void> {
+  if (cell.asking) {
+    cell.isAgain = true
+    return cell.asking
+  }
+  const run = async () => {
+    do {
+      cell.isAgain = false
+      await ask(cell, engine, reading, input, asking)
+    } while (cell.isAgain)
+  }
+  cell.asking = run().finally(() => {
+    cell.asking = null
+  })
+  return cell.asking
+}
+
+async function ask<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, input: I, { proxyFor, begun }: Asking) {
+  const { route, callOf } = reading
+  const record = recordOf(reading, input)
+  if (!cell.isRead) {
+    cell.isRead = true
+    const kept = await engine.readRecord(record).catch(() => undefined)
+    // What an older version kept may have another shape.
+    const value = kept && (route.answer ? route.answer.safeParse(kept.value).data : (kept.value as A))
+    if (kept && value !== undefined && cell.get().value === undefined) cell.set({ value, at: kept.at })
+  }
+  const isWanted = begun?.()
+  try {
+    const value = (await call(route, callOf(input) as never, { proxyFor })) as A
+    if (isWanted?.(cell.get().value !== undefined) === false) return
+    cell.take(value)
+  } catch (thrown) {
+    cell.set({
+      isFresh: false,
+      isOffline: thrown instanceof ApiError && thrown.isOffline,
+      isMissing: cell.get().value === undefined,
+      problem: problemOf(thrown),
+    })
+  }
+}

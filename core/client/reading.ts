@@ -1,0 +1,79 @@
+// Cached answers for components: what is kept is shown at once, with its age, and renewed when it may be old.
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { Engine } from '#core/sync/client/engine.ts'
+import { type Reading, recordOf } from '#core/sync/reading.ts'
+import { type Asking, cellOf, type Known, nothing } from './answers.ts'
+import { useEngine } from './sync.tsx'
+
+export type Answered<A> = Known<A> & {
+  refresh: () => Promise<void>
+  /** Shows and keeps another answer in its place: one with further pages, say. */
+  take: (value: A) => void
+}
+/** `when`: asks again whenever this is another value. */
+type Options = Asking & { when?: unknown }
+
+/** How long after the last change a live reading is asked for again. Source: the specification, section 9. */
+const REFRESH_DELAY_MS = 100
+/** What is older than this is asked for again when the person comes back to the page. */
+const OLD_MS = 60_000
+
+/** The answer for `input`, which is told apart by the reading's `keyOf`; null asks nothing. Asks when shown, when the network comes back, and as the reading says. */
+export function useReading<I, A>(reading: Reading<I, A>, input: I | null, asking: Options = {}): Answered<A> {
+  const engine = useEngine()
+  const latest = useRef({ input, asking })
+  latest.current = { input, asking }
+  const { proxyFor, when } = asking
+  const name = input === null ? null : recordOf(reading, input)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for the input
+  const cell = useMemo(() => {
+    const { input: now, asking: how } = latest.current
+    const begun = () => latest.current.asking.begun?.() ?? (() => true)
+    return now === null ? null : cellOf(engine, reading, now, { ...how, begun })
+  }, [engine, reading, name, proxyFor])
+  const known = useSyncExternalStore(cell?.subscribe ?? never, cell?.get ?? none<A>)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `when` is a reason to ask again
+  useEffect(() => void cell?.ask(), [cell, when])
+  useEffect(() => {
+    if (cell) return whenItMayBeOld(engine, reading.isLive === true, cell.get, () => cell.ask())
+  }, [cell, engine, reading])
+  return useMemo(
+    () => ({ ...known, refresh: async () => cell?.ask(), take: (value: A) => cell?.take(value) }),
+    [known, cell],
+  )
+}
+
+const never = () => () => undefined
+const none = <A>(): Known<A> => nothing
+
+/** Calls `ask` until it is stopped. */
+function whenItMayBeOld(engine: Engine, isLive: boolean, get: () => Known<unknown>, ask: () => Promise<void>) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void ask(), REFRESH_DELAY_MS)
+  }
+  const back = () => {
+    const { at, isFresh } = get()
+    const isOld = !isFresh || at === null || Date.now() - Date.parse(at) > OLD_MS
+    if (document.visibilityState === 'visible' && isOld) soon()
+  }
+  let last = engine.status.get()
+  const look = () => {
+    const now = engine.status.get()
+    const isDrained = now.waiting === 0 && last.waiting > 0
+    const isPulled = now.lastSync !== last.lastSync
+    last = now
+    if (isLive && now.waiting === 0 && (isDrained || isPulled)) soon()
+  }
+  const reasons = ['online', 'focus'] as const
+  for (const reason of reasons) addEventListener(reason, back)
+  document.addEventListener('visibilitychange', back)
+  const leave = engine.status.subscribe(look)
+  return () => {
+    clearTimeout(timer)
+    for (const reason of reasons) removeEventListener(reason, back)
+    document.removeEventListener('visibilitychange', back)
+    leave()
+  }
+}
