@@ -1,0 +1,100 @@
+// One person's feed over two toy collections, in a real database.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Feed } from '#core/contract/feed.ts'
+import { APP_ROLE, inFirm } from '#core/server/database/firm.ts'
+import { type Policy, type RawJson, signedIn } from '#core/server/routes.ts'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { type CollectionFeed, servedFeed } from './feed.ts'
+
+let mine: TestDatabase
+const firm = randomUUID()
+let person: string
+let mayRead: boolean
+beforeAll(async () => {
+  mine = await testDatabase()
+  await mine.database.pool.query(`
+    create table toys (kind text, user_id uuid, id text, seq bigint, gone boolean not null default false, primary key (kind, user_id, id));
+    grant all on toys to ${APP_ROLE}`)
+})
+afterAll(() => mine.close())
+beforeEach(() => {
+  person = randomUUID()
+  mayRead = true
+})
+
+const readers: Policy = { ...signedIn, allows: () => mayRead }
+const toyFeed = (name: string, policy: Policy): CollectionFeed => ({
+  collection: { name },
+  policy,
+  changes: (asker, after) => sql`
+    select t.seq, t.id, t.gone, json_build_object('id', t.id)::text as text from toys t where t.kind = ${name} and t.user_id = ${asker.id} and t.seq > ${after}`,
+})
+const [served] = servedFeed([toyFeed('books', readers), toyFeed('shelves', signedIn)])
+
+/** Each change takes the next number of the person's clock. */
+async function change(kind: string, ids: string[], gone = false) {
+  await inFirm(mine.database, firm, async (tx) => {
+    const { rows } = await sql<{ seq: string }>`
+      insert into sync_clocks as c (org_id, user_id, seq) values (${firm}, ${person}, ${ids.length})
+      on conflict (org_id, user_id) do update set seq = c.seq + ${ids.length} returning seq`.execute(tx)
+    const first = Number(rows[0]!.seq) - ids.length + 1
+    for (const [i, id] of ids.entries())
+      await sql`insert into toys values (${kind}, ${person}, ${id}, ${first + i}, ${gone})
+        on conflict (kind, user_id, id) do update set seq = excluded.seq, gone = excluded.gone`.execute(tx)
+  })
+}
+async function ask(after?: string): Promise<Feed['collections']> {
+  const asker = { id: person, zone: 'UTC', today: '2026-11-22' }
+  const answer = await inFirm(mine.database, firm, (tx) =>
+    served!.run({ tx, asker, query: { after }, session: Promise.resolve({}) } as never),
+  )
+  return (JSON.parse((answer as RawJson).text) as Feed).collections
+}
+const nothing = (cursor: string) => ({ rows: [], gone: [], cursor, more: false })
+
+test('each collection is told from where the device is in it, and goes on to the clock of all', async () => {
+  await change('books', ['a', 'b'])
+  await change('shelves', ['s'])
+  expect(await ask('books:1,shelves')).toEqual({
+    books: { rows: [{ id: 'b' }], gone: [], cursor: '3', more: false },
+    shelves: { rows: [{ id: 's' }], gone: [], cursor: '3', more: false },
+  })
+  expect(await ask('books:3,shelves:3')).toEqual({ books: nothing('3'), shelves: nothing('3') })
+  expect(Object.keys(await ask())).toEqual(['books', 'shelves'])
+})
+
+test('what is gone is said to who may have it, and not to who begins', async () => {
+  await change('books', ['a', 'b'])
+  await change('books', ['a'], true)
+  expect((await ask('books:2')).books).toEqual({ rows: [], gone: ['a'], cursor: '3', more: false })
+  expect((await ask('books:0')).books?.gone).toEqual(['a'])
+  expect((await ask('books')).books).toEqual({ rows: [{ id: 'b' }], gone: [], cursor: '3', more: false })
+})
+
+test('a collection that the person may not see is null, and the others go on', async () => {
+  await change('books', ['a'])
+  mayRead = false
+  expect(await ask('books:0,shelves:0')).toEqual({ books: null, shelves: nothing('1') })
+})
+
+test('what this server does not know is not named, and what is no cursor is refused', async () => {
+  expect(await ask('lamps:4,shelves')).toEqual({ shelves: nothing('0') })
+  expect(await ask('')).toEqual({})
+  await expect(ask('books:x')).rejects.toMatchObject({ code: 'invalid', status: 400 })
+})
+
+test('pages follow each other to the end, and miss nothing', async () => {
+  const ids = Array.from({ length: 1001 }, (_, i) => `book-${String(i).padStart(4, '0')}`)
+  await change('books', ids)
+  const first = (await ask('books')).books!
+  expect([first.rows.length, first.cursor, first.more]).toEqual([1000, '1000', true])
+  const second = (await ask(`books:${first.cursor}`)).books!
+  expect(second).toEqual({ rows: [{ id: ids[1000] }], gone: [], cursor: '1001', more: false })
+})
+
+test('a cursor beyond the clock, as after a backup was put back, brings everything anew', async () => {
+  await change('books', ['a'])
+  expect((await ask('books:7')).books).toEqual({ rows: [{ id: 'a' }], gone: [], cursor: '1', more: false, reset: true })
+})
