@@ -1,16 +1,18 @@
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
-import '@mantine/core/styles/Progress.layer.css'
-import { Button, Progress, SegmentedControl } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { SegmentedControl } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
-import { type Sending, sendForm } from '#core/client/sendForm.ts'
+import { sendForm } from '#core/client/sendForm.ts'
+import type { UploadProgress } from '#core/client/upload.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import { type Import, type ImportKind, importLimits, routes } from '../contract.ts'
+import { UploadLine } from '#core/ui/UploadLine.tsx'
+import { type ImportKind, importLimits, routes } from '../contract.ts'
 import s from './Import.module.css'
 import { Steps } from './Steps.tsx'
 
-const FileDrop = lazy(() => import('./FileDrop.tsx').then(({ FileDrop }) => ({ default: FileDrop })))
+const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then(({ FileDrop }) => ({ default: FileDrop })))
 
 type Props = { isOffline: boolean; onUploaded: (id: string) => void }
 
@@ -24,16 +26,15 @@ const hints: Record<ImportKind, string> = {
 /** The first step: what it is, and the file. */
 export function ChooseFile({ isOffline, onUploaded }: Props) {
   const [kind, setKind] = useState<ImportKind>('targets')
-  const [sending, setSending] = useState<{ name: string; share: number; upload: Sending<Import> } | null>(null)
+  const [sending, setSending] = useState<ComponentProps<typeof UploadLine> | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const send = async (file: File) => {
     if (file.size > importLimits.bytes) return setProblem(importLimits.tooLarge)
     setProblem(null)
-    const form = { query: { kind }, files: { file } }
-    const upload = sendForm(routes.upload, form, (share) => setSending((now) => now && { ...now, share }))
-    setSending({ name: file.name, share: 0, upload })
+    const sent = sendInOneGo(kind, file)
+    setSending({ name: file.name, after: 'Reading', upload: sent })
     try {
-      onUploaded((await upload.done).id)
+      onUploaded((await sent.done).id)
     } catch (thrown) {
       setProblem(problemOf(thrown))
       setSending(null)
@@ -56,23 +57,38 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
       <p className={s.lead}>{hints[kind]}</p>
       <Problem>{problem}</Problem>
       {sending ? (
-        <div className={s.panel}>
-          <p className={s.sending}>{sending.share < 1 ? `Sending ${sending.name} …` : `Reading ${sending.name} …`}</p>
-          <Progress
-            value={sending.share * 100}
-            animated={sending.share === 1}
-            aria-label={`Sending ${sending.name}`}
-            size={8}
-          />
-          <Button variant="default" onClick={sending.upload.cancel}>
-            Cancel
-          </Button>
-        </div>
+        <UploadLine {...sending} />
       ) : (
         <Suspense fallback={<div className={s.dropPlace} />}>
-          <FileDrop isDisabled={isOffline} onFile={send} onRefused={setProblem} />
+          <FileDrop
+            title="Drop a CSV file here"
+            limits="At most 50 MB, 200,000 rows and 100 columns"
+            label="CSV file"
+            icon={<IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />}
+            isDisabled={isOffline}
+            onFiles={([file]) => file && void send(file)}
+            onRefused={setProblem}
+          />
         </Suspense>
       )}
     </section>
   )
+}
+
+/** A table is small enough for one request; it shows its way as every upload does. */
+function sendInOneGo(kind: ImportKind, file: File) {
+  let progress: UploadProgress = { state: 'sending', sent: 0, total: file.size, problem: null }
+  const listeners = new Set<() => void>()
+  const sending = sendForm(routes.upload, { query: { kind }, files: { file } }, (share) => {
+    progress = { ...progress, sent: share * file.size }
+    for (const listener of listeners) listener()
+  })
+  return {
+    ...sending,
+    get: () => progress,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
 }

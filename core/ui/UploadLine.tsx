@@ -1,0 +1,49 @@
+import '@mantine/core/styles/Progress.layer.css'
+import { Button, Progress } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import type { Upload, UploadProgress } from '#core/client/upload.ts'
+import s from './UploadLine.module.css'
+import { shareOf, wordOf } from './uploadWords.ts'
+
+type Props = {
+  name: string
+  /** One that goes by pieces (`uploadInPieces`), or as much of one as a form in one go has. */
+  upload: Pick<Upload, 'get' | 'subscribe' | 'cancel'> & Partial<Pick<Upload, 'pause' | 'resume'>>
+  /** What is done with it when all has left and the answer is awaited: 'Reading'. */
+  after?: string
+}
+
+/** A file on its way: how much has left, why it stands still, and the way to stop or go on. */
+export function UploadLine({ name, upload, after = 'Finishing' }: Props) {
+  const progress: UploadProgress = useSyncExternalStore(upload.subscribe, upload.get)
+  const share = shareOf(progress)
+  const isStill = progress.state !== 'sending'
+  return (
+    <div className={s.line}>
+      <p className={s.name}>{wordOf(progress, name, after)}</p>
+      <Progress
+        value={share * 100}
+        animated={share === 1 && progress.state === 'sending'}
+        color={isStill && progress.state !== 'done' ? 'gray' : undefined}
+        aria-label={`Sending ${name}`}
+        size={6}
+      />
+      <p className={s.problem} role="status">
+        {progress.problem}
+      </p>
+      {progress.state !== 'done' && (
+        <div className={s.buttons}>
+          {progress.state === 'sending' && upload.pause && (
+            <Button variant="default" onClick={upload.pause}>
+              Pause
+            </Button>
+          )}
+          {progress.state === 'paused' && upload.resume && <Button onClick={upload.resume}>Resume</Button>}
+          <Button variant="default" onClick={upload.cancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
