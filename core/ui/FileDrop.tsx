@@ -12,7 +12,7 @@ type Props = {
   limits: string
   /** What the field is called to a screen reader. */
   label: string
-  /** Says why what was given is not taken. */
+  /** Why what was given is not taken; null where nothing is wrong. Without it, the page says so itself. */
   error?: string | null
   icon?: ReactNode
   isMany?: boolean
@@ -50,7 +50,7 @@ export function FileDrop({ title, limits, label, error, icon, isMany = false, is
           </Button>
         </div>
       </Dropzone>
-      <div role="alert">{error && <p className={s.error}>{error}</p>}</div>
+      {error !== undefined && <div role="alert">{error && <p className={s.error}>{error}</p>}</div>}
     </div>
   )
 }
