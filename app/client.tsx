@@ -4,12 +4,17 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from '#core/client/ErrorBoundary.tsx'
+import { composeFeatures } from '#core/client/feature.ts'
+import { ProductContext } from '#core/client/product.ts'
+import { loadAhead, routerOf } from '#core/client/router.tsx'
 import { Toasts } from '#core/client/Toasts.tsx'
 import { announceUpdate } from '#core/client/update.ts'
 import { roles, theme } from '#core/ui/theme.ts'
-import { loadAhead, router } from './screens.tsx'
+import { features } from './features.tsx'
 
-loadAhead()
+const product = composeFeatures(features)
+loadAhead(product, location.pathname)
+const router = routerOf(product)
 
 createRoot(document.getElementById('root')!).render(
   <MantineProvider
@@ -20,7 +25,9 @@ createRoot(document.getElementById('root')!).render(
     colorSchemeManager={localStorageColorSchemeManager({ key: 'scheme' })}
   >
     <ErrorBoundary>
-      <RouterProvider router={router} />
+      <ProductContext value={product}>
+        <RouterProvider router={router} />
+      </ProductContext>
     </ErrorBoundary>
     <Toasts />
   </MantineProvider>,

@@ -1,5 +1,6 @@
 // The demo firms: made through the same actions a person would take.
 import { sql } from 'kysely'
+import type { Flag } from '#core/contract/area.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -26,7 +27,7 @@ const zone = DEFAULT_ZONE
  * Makes the demo firms in an empty database, in one transaction; leaves any other as it is. Returns whether they are there.
  * On the same day it is always the same story; ids apart.
  */
-export async function makeDemo(database: Database, now = new Date()): Promise<boolean> {
+export async function makeDemo(database: Database, flags: readonly Flag[], now = new Date()): Promise<boolean> {
   if (!(await isEmpty(database))) return hasDemo(database)
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   const calendar = calendarOf(zone, now.toISOString())
@@ -35,9 +36,9 @@ export async function makeDemo(database: Database, now = new Date()): Promise<bo
     await sql`select pg_advisory_xact_lock(${SEED})`.execute(tx)
     if (await hasFirms(tx)) return
     const random = randomOf(SEED)
-    await makeFirm(tx, hartwell(random), { passwordHash, calendar, random })
-    await makeFirm(tx, brookVale(), { passwordHash, calendar, random })
-    await makeFirm(tx, vendor, { passwordHash, calendar, random })
+    await makeFirm(tx, hartwell(random), { flags, passwordHash, calendar, random })
+    await makeFirm(tx, brookVale(), { flags, passwordHash, calendar, random })
+    await makeFirm(tx, vendor, { flags, passwordHash, calendar, random })
   })
   return hasDemo(database)
 }
@@ -62,10 +63,10 @@ export async function demoFirms(database: Database): Promise<string[]> {
   return rows.map(({ org_id }) => org_id)
 }
 
-type Making = { passwordHash: string; calendar: Calendar; random: Random }
+type Making = { flags: readonly Flag[]; passwordHash: string; calendar: Calendar; random: Random }
 
-async function makeFirm(tx: Tx, firm: Firm, { passwordHash, calendar, random }: Making): Promise<void> {
-  const orgId = await createFirm(tx, { name: firm.name, domains: [firm.domain], time_zone: zone })
+async function makeFirm(tx: Tx, firm: Firm, { flags, passwordHash, calendar, random }: Making): Promise<void> {
+  const orgId = await createFirm(tx, flags, { name: firm.name, domains: [firm.domain], time_zone: zone })
   const actors = await addPeople(
     tx,
     orgId,

@@ -1,9 +1,14 @@
 // The features, on the server's side: the only list of them.
 import { account } from '#features/account/feature.ts'
 import { admin } from '#features/admin/feature.ts'
+import { assets } from '#features/assets/feature.ts'
 import { calendar } from '#features/calendar/feature.ts'
+import { insights } from '#features/insights/feature.ts'
 import { notifications } from '#features/notifications/feature.ts'
 import { reports } from '#features/reports/feature.ts'
 import { targets } from '#features/targets/feature.ts'
+import { trainer } from '#features/trainer/feature.ts'
+import { viewer } from '#features/viewer/feature.ts'
 
-export const features = [account, targets, admin, calendar, reports, notifications]
+/** In the order in which operators see what a firm can subscribe to. */
+export const features = [targets, calendar, reports, trainer, insights, viewer, assets, account, admin, notifications]

@@ -31,7 +31,7 @@ export async function startServer(config: Config) {
   const product = composeFeatures(features, meansBy(config))
   openFilesOf(database, config.files, config.directory, product.files)
   attach(database, product)
-  const hasDemo = config.hasDemo && (await makeDemo(database))
+  const hasDemo = config.hasDemo && (await makeDemo(database, product.flags))
   const http = await createHttp({
     database,
     version,

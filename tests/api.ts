@@ -1,4 +1,5 @@
 // The real server on a real database, in this process, reached through HTTP as clients reach it.
+
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,6 +22,7 @@ import { startJobs } from '#core/server/work/jobs.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import { addPeople, createFirm, type NewFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
+import { flags } from '#tests/flags.ts'
 import { testDatabase } from './database.ts'
 
 export type Reply<T = Record<string, unknown>> = {
@@ -70,7 +72,7 @@ export async function openApi({ more = [], reactions = [], means }: More = {}): 
     http,
     database,
     clock,
-    aFirm: (firm) => asSystem(database, (tx) => createFirm(tx, { name: 'Hartwell & Stone LLP', ...firm })),
+    aFirm: (firm) => asSystem(database, (tx) => createFirm(tx, flags, { name: 'Hartwell & Stone LLP', ...firm })),
     async aPerson(orgId, person) {
       passwordHash ??= hashPassword(PASSWORD)
       const hash = await passwordHash

@@ -1,4 +1,5 @@
 // A process that keeps one file, begins to put another in its place, and is killed by itself at a given moment. For core/server/files/files.test.ts.
+
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -9,6 +10,7 @@ import { folderBucket } from '#core/server/files/folder.ts'
 import { defineFileKind } from '#core/server/files/kinds.ts'
 import { openFiles } from '#core/server/files/store.ts'
 import { createFirm } from '#features/admin/operator/server/firms.ts'
+import { flags } from '#tests/flags.ts'
 
 const [directory = '', moment] = process.argv.slice(2)
 const logo = defineFileKind({
@@ -27,7 +29,7 @@ const aPicture = () => ({
 
 const database = await openDatabase({ directory: join(directory, 'database') })
 await migrate(database)
-const firm = await asSystem(database, (tx) => createFirm(tx, { name: 'Killed' }))
+const firm = await asSystem(database, (tx) => createFirm(tx, flags, { name: 'Killed' }))
 const folder = folderBucket(join(directory, 'kept'))
 const files = openFiles(database, folder, join(directory, 'waiting'))
 const first = await files.place(firm, logo, aPicture())

@@ -1,4 +1,5 @@
 // What a firm's reads cost does not grow with its targets; and a list that is read page by page misses nobody and says nobody twice.
+
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -15,6 +16,7 @@ import { countCompanies } from '#features/targets/overlaps/server/companyCounts.
 import { managedBy } from '#features/targets/pipelines/server/proxy.ts'
 import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { flags } from './flags.ts'
 
 const PEOPLE = 200
 type Firm = { id: string; manager: Actor; people: Actor[] }
@@ -33,7 +35,7 @@ afterAll(() => made.close())
 /** Everybody has so many targets, each of another company, and one person may look at them all. Every second one is called alike. */
 async function aFirm(name: string, each: number): Promise<Firm> {
   return asSystem(made.database, async (tx) => {
-    const id = await createFirm(tx, { name, access: 'yes' })
+    const id = await createFirm(tx, flags, { name, access: 'yes' })
     const people = await addPeople(
       tx,
       id,

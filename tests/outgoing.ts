@@ -1,4 +1,5 @@
 // What a test's firm has queued to leave the house, whether or not anything sends it; and the senders, on a database of their own.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import type { Letter, Push } from '#core/server/outgoing/outgoing.ts'
 import { outgoingQueues, type SendersOptions, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { type Jobs, startJobs } from '#core/server/work/jobs.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { flags } from '#tests/flags.ts'
 import { testDatabase } from './database.ts'
 
 type Queued = { recipient: string; device: string | null; state: string; content: unknown }
@@ -72,7 +74,7 @@ export async function openSending(options: Partial<SendersOptions> = {}): Promis
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-outbox-'))
   const { orgId, userId } = await asSystem(database, async (tx) => {
-    const orgId = await createFirm(tx, { name: 'Hartwell & Stone LLP' })
+    const orgId = await createFirm(tx, flags, { name: 'Hartwell & Stone LLP' })
     const person = { email: 'dana@hartwell.example', first_name: 'Dana', last_name: 'Reyes', passwordHash: null }
     const [actor] = await addPeople(tx, orgId, [person])
     return { orgId, userId: actor!.id }

@@ -18,6 +18,7 @@ import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
 import { changesAfter, listOf, tileText } from '#features/targets/server/reads.ts'
 import { targetStore } from '#features/targets/server/store.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { flags } from '#tests/flags.ts'
 
 const PEOPLE = 200
 const EACH = 100
@@ -42,7 +43,7 @@ beforeAll(async () => {
   made = await testDatabase()
   attach(made.database, composeFeatures(features))
   await asSystem(made.database, async (tx) => {
-    orgId = await createFirm(tx, { name: 'A large firm' })
+    orgId = await createFirm(tx, flags, { name: 'A large firm' })
     const names = Array.from({ length: PEOPLE }, (_, i) => ({
       email: `p${i}@large.example`,
       first_name: 'Pat',

@@ -1,4 +1,5 @@
 // What following a new firm's targets costs grows with their number, whatever the statistics say of other firms.
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
@@ -7,6 +8,7 @@ import type { Actor } from '#core/sync/protocol.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { copiesAfterKeys } from '#features/targets/overlaps/server/keys.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { flags } from './flags.ts'
 
 let home: TestDatabase
 beforeAll(async () => {
@@ -40,7 +42,7 @@ const nameOf = (i: number) =>
 
 async function aFirmWith(targets: number): Promise<{ orgId: string; people: Actor[]; ids: string[] }> {
   return asSystem(home.database, async (tx) => {
-    const orgId = await createFirm(tx, { name: `Of ${targets}` })
+    const orgId = await createFirm(tx, flags, { name: `Of ${targets}` })
     const people = await addPeople(
       tx,
       orgId,

@@ -1,4 +1,5 @@
 // Many sessions of a few people of one firm who write at once, over HTTP: on companies that are spelt alike, or on one shared target.
+
 import { randomUUID } from 'node:crypto'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
@@ -9,6 +10,7 @@ import type { Tile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
+import { flags } from './flags.ts'
 
 /** Milliseconds after which an answer counts as none. */
 const PATIENCE_MS = 20_000
@@ -21,7 +23,7 @@ export type Writing = { answers: Written[]; made: string[] }
 /** People of one new firm, each with a session. */
 export const aFirmOfWriters = (database: Database, people: number): Promise<Writer[]> =>
   asSystem(database, async (tx) => {
-    const firm = await createFirm(tx, { name: 'Halden Partners' })
+    const firm = await createFirm(tx, flags, { name: 'Halden Partners' })
     const named = Array.from({ length: people }, (_, i) => ({
       email: `writer${i}.${randomUUID().slice(0, 8)}@halden.example`,
       first_name: 'Wren',

@@ -1,5 +1,6 @@
 // Tries the import on a folder with sales_teams.csv and sales_pipeline.csv: `npm run try:crm -- <folder>`.
 // A server on an empty directory, a firm, and then everything through HTTP, as the screen does it. Ends with 1 when a figure is not the file's.
+
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,6 +23,7 @@ import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { routes as targets } from '#features/targets/score/contract.ts'
+import { flags } from '#tests/flags.ts'
 import { startServer } from '#tests/server.ts'
 
 const PASSWORD = 'Pursuit#2026'
@@ -49,7 +51,7 @@ async function makeFirm(directory: string): Promise<void> {
   await migrate(database)
   const passwordHash = await hashPassword(PASSWORD)
   await asSystem(database, async (tx) => {
-    const firm = await createFirm(tx, { name: 'CRM Sales', domains: ['crm.example'] })
+    const firm = await createFirm(tx, flags, { name: 'CRM Sales', domains: ['crm.example'] })
     await addPeople(tx, firm, [{ email: EMAIL, first_name: 'Admin', last_name: 'Admin', role: 'admin', passwordHash }])
   })
   await database.close()

@@ -1,4 +1,5 @@
 // A firm of any size, with targets made as people make them.
+
 import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
@@ -17,6 +18,7 @@ import { completeTarget } from '#features/targets/outcome/actions.ts'
 import { overlapUpkeep } from '#features/targets/overlaps/server/upkeep.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { targetStore } from '#features/targets/server/store.ts'
+import { flags } from '#tests/flags.ts'
 import { companyName, personName } from './names.ts'
 
 const BATCH = 1000
@@ -55,7 +57,7 @@ export async function fillFirm(
   const passwordHash = await hashPassword(PASSWORD)
   const emails = Array.from({ length: people }, (_, i) => `person${i}@${name}.example`)
   const { orgId, actors } = await asSystem(database, async (tx) => {
-    const firm = await createFirm(tx, { name })
+    const firm = await createFirm(tx, flags, { name })
     const named = emails.map((email, i) => ({ email, ...personName(i), passwordHash }))
     const made = await addPeople(tx, firm, named)
     const ids = made.map(({ id }) => id)

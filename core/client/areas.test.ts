@@ -12,14 +12,25 @@ beforeEach(() => {
 })
 
 const icon = () => null
-const area = (name: Area['name'], path: string): Area => ({ name, label: name, path, prefixes: [path], icon })
+const area = (name: string, path: string, landing: number, isFor?: Area['isFor']): Area => ({
+  name,
+  label: name,
+  path,
+  prefixes: [path],
+  icon,
+  order: 1,
+  landing,
+  ...(name !== 'account' && { flag: { name, label: name, tells: '' } }),
+  isFor,
+})
+const insights = area('insights', '/insights/new', 2, ({ Settings }) => Settings['key-org_report'] !== 0)
 const built = [
-  area('targets', '/targets'),
-  area('trainer', '/trainer/lessons'),
-  area('insights', '/insights/new'),
-  area('viewer', '/viewer'),
-  area('assets', '/viewer/assets'),
-  area('account', '/account'),
+  area('targets', '/targets', 1),
+  area('trainer', '/trainer/lessons', 3),
+  insights,
+  area('viewer', '/viewer', 4),
+  area('assets', '/viewer/assets', 5),
+  area('account', '/account', 6),
 ]
 
 function aSession(on: readonly string[], settings: Record<string, number> = {}, id = 'dana'): Session {
@@ -70,8 +81,8 @@ test('A person without any area lands in the account, which is always allowed', 
 })
 
 test('Insights are hidden when key-org_report is 0, and shown when it is not', () => {
-  expect(isPermitted(aSession(['insights'], { 'key-org_report': 0 }), 'insights')).toBe(false)
-  expect(isPermitted(aSession(['insights'], { 'key-org_report': 1 }), 'insights')).toBe(true)
+  expect(isPermitted(aSession(['insights'], { 'key-org_report': 0 }), insights)).toBe(false)
+  expect(isPermitted(aSession(['insights'], { 'key-org_report': 1 }), insights)).toBe(true)
 })
 
 test('After login the last visited path is opened again, with its query', () => {

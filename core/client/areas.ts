@@ -1,39 +1,52 @@
-// Areas of the product as navigation sees them. Which there are is the app's business.
+// Areas of the product as navigation sees them. Which there are, the features say.
 import type { ComponentType } from 'react'
-import type { Session, Subscriptions } from '#core/contract/session.ts'
+import { type Flag, isOn } from '#core/contract/area.ts'
+import type { Session } from '#core/contract/session.ts'
+
+type Icon = ComponentType<{ size?: number; stroke?: number }>
 
 export type Area = {
-  name: 'targets' | 'trainer' | 'insights' | 'viewer' | 'assets' | 'account'
-  /** The tab's words; without one the area has no tab. */
+  name: string
   label: string
-  /** Where the tab and the landing rule lead. */
+  /** Where its tab and the landing rule lead. */
   path: string
   /** Addresses that belong to it. */
   prefixes: readonly string[]
-  icon: ComponentType<{ size?: number; stroke?: number }>
+  /** Of its tab; without one the area has none. */
+  icon?: Icon
+  /** Of its line in the person's menu; without one there is none. */
+  menuIcon?: Icon
+  /** Among the tabs: the smaller, the earlier. */
+  order: number
+  /** Its place in the landing order: where a person without a last visited path goes, the smallest that is permitted. */
+  landing?: number
+  /** Of the firm's subscriptions, which has to be on. */
+  flag?: Flag
+  /** Whether the person may see it, besides what the firm has subscribed to. */
+  isFor?: (session: Session) => boolean
+  /** Nobody works here without it: who lacks it is signed out. Source: the specification, section 2. */
+  isRequired?: true
 }
 
 /** Whether the person's firm has the area, and the person may see it. Source: the specification, sections 2 and 6. */
-export function isPermitted(session: Session, area: Area['name']): boolean {
-  if (area === 'account') return true
-  if (area === 'insights' && session.Settings['key-org_report'] === 0) return false
-  return session.Subscriptions[area as keyof Omit<Subscriptions, 'license'>]?.on === 'yes'
+export function isPermitted(session: Session, { flag, isFor }: Pick<Area, 'flag' | 'isFor'>): boolean {
+  return (flag === undefined || isOn(session.Subscriptions, flag)) && (isFor?.(session) ?? true)
 }
 
 const isUnder = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 
-export const areaOf = (path: string, areas: readonly Area[]): Area | undefined =>
-  areas.find((area) => area.prefixes.some((prefix) => isUnder(path, prefix)))
+/** The area of an address: of two, the one that says more of it. */
+export const areaOf = (path: string, areas: readonly Area[]): Area | undefined => {
+  const found = areas.flatMap((area) =>
+    area.prefixes.filter((prefix) => isUnder(path, prefix)).map((prefix) => ({ area, prefix })),
+  )
+  return found.sort((a, b) => b.prefix.length - a.prefix.length)[0]?.area
+}
 
-const landingOrder = ['targets', 'insights', 'trainer', 'viewer', 'assets'] as const
-
-/** Where a person without a last visited path goes: the first subscribed area, or the account, which is always allowed. */
+/** Where a person without a last visited path goes. The account, which is always allowed, comes last. */
 export function landingPath(session: Session, areas: readonly Area[]): string {
-  for (const name of landingOrder) {
-    const area = areas.find((one) => one.name === name)
-    if (area && isPermitted(session, name)) return area.path
-  }
-  return '/account'
+  const allowed = areas.filter((area) => area.landing !== undefined && isPermitted(session, area))
+  return allowed.sort((a, b) => a.landing! - b.landing!)[0]?.path ?? '/login'
 }
 
 const neverRemembered = ['/login', '/otp-password', '/getresetPasswordLink', '/emailConfirmed', '/switch']
@@ -57,7 +70,7 @@ export function lastPath(session: Session, areas: readonly Area[]): string | nul
     if (typeof kept?.path !== 'string' || !kept.path.startsWith('/') || kept.path.startsWith('//')) return null
     if (kept.user !== null && kept.user !== session.user.id) return null
     const area = areaOf(kept.path.split(/[?#]/)[0]!, areas)
-    return area && isPermitted(session, area.name) ? kept.path : null
+    return area && isPermitted(session, area) ? kept.path : null
   } catch {
     return null
   }

@@ -1,9 +1,7 @@
-// What there is to tell, for the screens that show it or turn it off. The app provides it.
-import { type ComponentType, createContext, useContext } from 'react'
+// What there is to tell, for the screens that show it or turn it off.
+import { type ComponentType, use } from 'react'
 import type { Notice } from '#core/contract/notice.ts'
-
-export const Notices = createContext<readonly Notice[]>([])
-export const useNotices = () => useContext(Notices)
+import { once, useProduct } from './product.ts'
 
 /** A line of the inbox, as what stands below it sees it. */
 export type NoticeLine = { subjectId: string | null; text: string; answered: string | null; markRead: () => void }
@@ -15,3 +13,10 @@ export type NoticeLook = {
 }
 /** By the kind. */
 export type NoticeLooks = Record<string, NoticeLook>
+
+/** What a feature tells people of. */
+export type ToldNotices = { notices: readonly Notice[]; looks: NoticeLooks }
+
+/** Wait for what the features tell as a component does that is loaded. */
+export const useNotices = (): readonly Notice[] => use(once(useProduct().notices)).notices
+export const useNoticeLooks = (): NoticeLooks => use(once(useProduct().notices)).looks

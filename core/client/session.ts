@@ -1,5 +1,6 @@
 // Who is signed in on this device. The small record that outlives a reload; only Pursuit's own token is in it.
 import { create } from 'zustand'
+import { type Flag, isOn } from '#core/contract/area.ts'
 import type { Me, Session } from '#core/contract/session.ts'
 
 const KEY = 'session'
@@ -17,6 +18,9 @@ export const identityOf = (session: Session | null): string =>
   !session ? '' : session.Switch ? `${session.user.id}:as:${session.Switch.user_id}` : session.user.id
 
 export const useSession = (): Session | null => useSessionState((state) => state.session)
+/** Whether the firm of whoever works here has subscribed to it. */
+export const useIsOn = (flag: Flag): boolean =>
+  useSessionState(({ session }) => session !== null && isOn(session.Subscriptions, flag))
 export const useIsSessionDead = (): boolean => useSessionState((state) => state.isDead)
 
 export const session = {

@@ -1,5 +1,7 @@
 // A report, said once as data: from it come the screen's figures, Excel, PDF and CSV, the routes and the way to it. Pure.
+
 import { z } from 'zod'
+import type { Flag } from './area.ts'
 import { day } from './fields.ts'
 import { FileAnswer, FileType } from './fileAnswer.ts'
 import { DEFAULT_RANGE, Range } from './ranges.ts'
@@ -59,8 +61,8 @@ type Said<F extends ReportFacts> = {
   title: string
   /** Below the title: what it says. */
   sentence: string
-  /** The subscription flag without which nobody has it: 'targets.report'. */
-  flag: string
+  /** Without it nobody has the report. */
+  flag: Flag
   facts: z.ZodType<F>
   /** Sums, in the order in which they are shown everywhere. */
   totals: { label: string; sentence: string; kind: CellKind; of: (facts: F) => CellValue }[]

@@ -48,27 +48,12 @@ export const Settings = z.record(z.string(), z.number())
 export type Settings = z.infer<typeof Settings>
 
 const YesNo = z.enum(['yes', 'no'])
-const area = z.object({ on: YesNo })
-/** What the firm has subscribed to. */
-export const Subscriptions = z.object({
-  targets: z.object({
-    on: YesNo,
-    features: z.object({
-      sharing: area,
-      overlaps: YesNo,
-      ical: z.object({ on: YesNo, data: z.object({ webcal: z.string() }).optional() }),
-      report: z.object({
-        on: YesNo,
-        data: z.object({ pdf: z.string(), csv: z.string(), xlsx: z.string().optional() }).optional(),
-      }),
-    }),
-  }),
-  trainer: z.object({ on: YesNo, features: z.object({ transcripts: area, branded: area }).optional() }),
-  insights: area,
-  viewer: z.object({ on: YesNo, features: z.object({ dashboards: area }).optional() }),
-  assets: area,
-  license: z.object({ features: z.object({ '2fa': area }) }),
-})
+const part = z.union([YesNo, z.object({ on: YesNo, data: z.record(z.string(), z.string()).optional() })])
+/** What the firm has subscribed to: areas and their parts, see area.ts. */
+export const Subscriptions = z.record(
+  z.string(),
+  z.object({ on: YesNo.optional(), features: z.record(z.string(), part).optional() }),
+)
 export type Subscriptions = z.infer<typeof Subscriptions>
 
 /** Present while somebody works as this person: the way back, and whose it is. */
@@ -81,10 +66,3 @@ export type Me = z.infer<typeof Me>
 
 export const Session = Me.extend({ token: z.string() })
 export type Session = z.infer<typeof Session>
-
-/** Whether a firm's subscription has the flag 'area.name' on. */
-export function isFlagOn(subscriptions: object, flag: string): boolean {
-  const [area = '', name = ''] = flag.split('.')
-  const areas = subscriptions as Record<string, { features?: Record<string, { on?: string } | undefined> } | undefined>
-  return areas[area]?.features?.[name]?.on === 'yes'
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { definePort, offer } from '#core/contract/ports.ts'
 import { composeFeatures, defineFeature } from './feature.ts'
-import { definePort, offer } from './ports.ts'
 
 const weather = definePort<() => string>('sky.weather')
 const sky = defineFeature({ name: 'sky', offers: [offer(weather, () => 'sunny')] })

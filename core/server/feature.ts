@@ -1,4 +1,6 @@
 // How a feature declares itself to the server in its feature.ts, and how the features that the app lists become one product.
+import type { Flag } from '#core/contract/area.ts'
+import type { Given, Needs, Offer } from '#core/contract/ports.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import { CannotStart } from './cannotStart.ts'
@@ -8,7 +10,6 @@ import { type Means, meansOf } from './means.ts'
 import type { DataPart } from './myData.ts'
 import type { ServedNotice } from './notices/notice.ts'
 import { ownFeature } from './ownFeature.ts'
-import type { Given, Needs, Offer } from './ports.ts'
 import type { Served } from './routes.ts'
 import type { SubscriptionData } from './subscriptions.ts'
 import type { Job } from './work/jobs.ts'
@@ -17,6 +18,8 @@ import type { AnyWork } from './work/work.ts'
 /** What a feature adds to the product. A new kind of part is one line here and one in `kinds`. */
 export type Parts = {
   routes: Served
+  /** What of it a firm can subscribe to. */
+  flags: Flag
   /** Work that is due by the clock. */
   jobs: Job
   /** What devices keep and are told of, see `GET sync`. */
@@ -35,17 +38,18 @@ export type Parts = {
   subscriptionData: SubscriptionData
 }
 type Kind = keyof Parts
-const kinds: readonly Kind[] = [
-  'routes',
-  'jobs',
-  'feeds',
-  'work',
-  'reactions',
-  'notices',
-  'files',
-  'myData',
-  'subscriptionData',
-]
+const kinds: { [K in Kind]: K } = {
+  routes: 'routes',
+  flags: 'flags',
+  jobs: 'jobs',
+  feeds: 'feeds',
+  work: 'work',
+  reactions: 'reactions',
+  notices: 'notices',
+  files: 'files',
+  myData: 'myData',
+  subscriptionData: 'subscriptionData',
+}
 
 /** Where the product runs, and the parts of one kind of all features: routes may use them, since they answer later. */
 export type House = Means & { all: <K extends Kind>(kind: K) => readonly Parts[K][] }
@@ -96,7 +100,9 @@ export function composeFeatures(features: readonly Feature[], means: Partial<Mea
     const making = feature[kind] as Making<Parts[K], Given<Needs>> | undefined
     return typeof making === 'function' ? making(given.get(feature)!, house) : (making ?? [])
   }
-  const lists = Object.fromEntries(kinds.map((kind) => [kind, listOf(kind)])) as { [K in Kind]: readonly Parts[K][] }
+  const lists = Object.fromEntries(Object.values(kinds).map((kind) => [kind, listOf(kind)])) as {
+    [K in Kind]: readonly Parts[K][]
+  }
   return {
     ...lists,
     async start(database) {

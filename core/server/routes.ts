@@ -77,12 +77,6 @@ export const operator: Policy = {
   allows: ({ actor }) => actor.role === 'operator',
 }
 export const firmAdmin: Policy = { name: 'firmAdmin', isPublic: false, allows: ({ actor }) => actor.role === 'admin' }
-/** The firm has subscribed to the area. */
-export const hasArea = (area: 'targets'): Policy => ({
-  name: `hasArea(${area})`,
-  isPublic: false,
-  allows: ({ org }) => org.subscriptions[area]?.on === 'yes',
-})
 export const both = (a: Policy, b: Policy): Policy => ({
   name: `${a.name} and ${b.name}`,
   isPublic: false,

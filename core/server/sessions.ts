@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
-import type { Lists } from '#core/contract/session.ts'
+import type { Lists, Subscriptions } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { send, type Tx } from './database/firm.ts'
 import { newToken } from './tokens.ts'
@@ -26,7 +26,7 @@ export type SignedIn = {
     category_name: string
     access: string
     zone: string
-    subscriptions: Record<string, { on?: string }>
+    subscriptions: Subscriptions
     /** Signs links to the firm's files: see core/server/files/links.ts. */
     linkKey: Buffer
     logoId: string | null
@@ -76,7 +76,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
       category_name: string
       access: string
       time_zone: string
-      subscriptions: Record<string, { on?: string }>
+      subscriptions: Subscriptions
       link_key: Buffer
       logo_id: string | null
       lists: Lists | null

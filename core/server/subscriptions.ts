@@ -1,32 +1,39 @@
-// What a firm has subscribed to, as one person is told it.
+// What a firm has subscribed to: as one person is told it, as a policy, and in SQL.
 import type { FastifyRequest } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { type Flag, isOn, pathOf, valueAt } from '#core/contract/area.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import type { Tx } from './database/firm.ts'
+import type { Policy } from './routes.ts'
 import type { SignedIn } from './sessions.ts'
 
 /** What a subscription tells a person besides that it is on: addresses of their own. Asked only where it is on; null tells nothing. */
 export type SubscriptionData = {
-  flag: 'targets.ical' | 'targets.report'
+  flag: Flag
   read: (tx: Tx, session: SignedIn, request: FastifyRequest) => Promise<Record<string, string> | null>
 }
 
 /** The firm's subscriptions with the person's own addresses in them. */
 export type SubscriptionsOf = (tx: Tx, session: SignedIn, request: FastifyRequest) => Promise<Subscriptions>
 
-type Feature = { on: string; data?: Record<string, string> }
-type Area = { on: string; features?: Record<string, Feature | string> }
-
 export const subscriptionsWith =
   (all: () => readonly SubscriptionData[]): SubscriptionsOf =>
   async (tx, session, request) => {
-    const subscriptions = { ...session.org.subscriptions } as Record<string, Area>
+    const told = structuredClone(session.org.subscriptions)
     for (const { flag, read } of all()) {
-      const [name, part] = flag.split('.') as [string, string]
-      const area = subscriptions[name]
-      const feature = area?.features?.[part]
-      if (!area || typeof feature !== 'object' || feature.on !== 'yes') continue
-      const data = await read(tx, session, request)
-      if (data) subscriptions[name] = { ...area, features: { ...area.features, [part]: { ...feature, data } } }
+      const data = isOn(told, flag) ? await read(tx, session, request) : null
+      if (data) Object.assign(valueAt(told, pathOf(flag).slice(0, -1)) as object, { data })
     }
-    return subscriptions as unknown as Subscriptions
+    return told
   }
+
+/** The firm has subscribed to it. */
+export const subscribed = (flag: Flag): Policy => ({
+  name: `subscribed(${flag.name})`,
+  isPublic: false,
+  allows: ({ org }) => isOn(org.subscriptions, flag),
+})
+
+/** The same of a row of `orgs`: `subscriptions` is its column. */
+export const isOnIn = (subscriptions: RawBuilder<unknown>, flag: Flag): RawBuilder<boolean> =>
+  sql`${subscriptions} #>> ${sql.lit(`{${pathOf(flag).join()}}`)} = 'yes'`

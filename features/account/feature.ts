@@ -1,8 +1,9 @@
+import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
-import { offer } from '#core/server/ports.ts'
 import { subscriptionsWith } from '#core/server/subscriptions.ts'
 import { addPeople } from '#features/admin/server/contract.ts'
 import { managers } from '#features/targets/server/contract.ts'
+import { twoFactorFlag } from './flagsContract.ts'
 import { passwordProblem, waysIn } from './server/contract.ts'
 import { forgetWaysIn } from './server/forgetWaysIn.ts'
 import { commonPassword, isCommon } from './server/guessable.ts'
@@ -37,5 +38,6 @@ export const account = defineFeature({
       ...subscriptionRoutes,
     ]
   },
+  flags: [twoFactorFlag],
   jobs: [forgetWaysIn],
 })

@@ -1,5 +1,5 @@
+import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
-import { offer } from '#core/server/ports.ts'
 import { passwordProblem, waysIn } from '#features/account/server/contract.ts'
 import { leavingTargets, pastTargets } from '#features/targets/server/contract.ts'
 import { auditRoutes } from './audit/server/auditRoutes.ts'
@@ -21,15 +21,15 @@ export const admin = defineFeature({
   name: 'admin',
   needs: { waysIn, passwordProblem, targets: leavingTargets, pastTargets },
   offers: [offer(addPeople, addToFirm)],
-  routes: (given) => [
+  routes: (given, { all }) => [
     ...peopleRoutes(given),
     ...groupRoutes,
     ...importRoutes(given.pastTargets),
     ...firmRoutes,
     ...auditRoutes,
-    ...operatorFirmRoutes(given),
+    ...operatorFirmRoutes(given, () => all('flags')),
     ...operatorHealthRoutes,
-    ...setUpRoutes(given),
+    ...setUpRoutes({ ...given, allFlags: () => all('flags') }),
   ],
   files: [logoKind, importKind],
   work: (given) => [importWork(given.pastTargets), handOverWork(given.targets)],

@@ -50,7 +50,7 @@ test('the link is the same for the calendar, for GET user and for a fresh sign-i
   const link = await linkOf(dana)
   expect(link).toMatch(/^webcal:\/\/[^/]+\/api\/ical\/[\w-]{64}\.ics$/)
   const me = await dana.call<{ Subscriptions: Subscriptions }>(account.me)
-  expect(me.body.Subscriptions.targets.features.ical).toEqual({ on: 'yes', data: { webcal: link } })
+  expect(me.body.Subscriptions.targets?.features?.ical).toEqual({ on: 'yes', data: { webcal: link } })
   expect(await linkOf(lee)).not.toBe(link)
 })
 
@@ -139,7 +139,7 @@ test('a changed, revoked, forged or foreign secret gets the same 404, and a new 
   await dana.call(routes.revoke)
   expect((await dana.call<CalendarLink>(routes.read)).body.webcal).toBeNull()
   const me = await dana.call<{ Subscriptions: Subscriptions }>(account.me)
-  expect(me.body.Subscriptions.targets.features.ical).toEqual({ on: 'yes' })
+  expect(me.body.Subscriptions.targets?.features?.ical).toEqual({ on: 'yes' })
   const other = await linkOf(await api.aPerson(await api.aFirm()))
   const [ours, theirs] = [first, other].map((link) => Buffer.from(/([\w-]{64})\.ics/.exec(link)![1]!, 'base64url'))
   const mixed = Buffer.concat([ours!.subarray(0, 16), theirs!.subarray(16)]).toString('base64url')
@@ -206,7 +206,7 @@ test('without the feature there is no link and no calendar', async () => {
   const dana = await api.aPerson(await withoutFeature())
   for (const route of [routes.read, routes.rotate, routes.revoke]) expect((await dana.call(route)).status).toBe(403)
   const me = await dana.call<{ Subscriptions: Subscriptions }>(account.me)
-  expect(me.body.Subscriptions.targets.features.ical).toEqual({ on: 'no' })
+  expect(me.body.Subscriptions.targets?.features?.ical).toEqual({ on: 'no' })
 })
 
 test('a calendar program that others wrote reads the steps', async () => {

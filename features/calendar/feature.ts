@@ -1,13 +1,15 @@
 import { defineFeature } from '#core/server/feature.ts'
+import { calendarFlag } from './flagsContract.ts'
 import { linkOf } from './server/link.ts'
 import { calendarRoutes } from './server/routes.ts'
 
 export const calendar = defineFeature({
   name: 'calendar',
   routes: calendarRoutes,
+  flags: [calendarFlag],
   subscriptionData: [
     {
-      flag: 'targets.ical',
+      flag: calendarFlag,
       // A secret of the person's own: nobody reads it in their name.
       async read(tx, { org, actor, by }, request) {
         const webcal = by ? null : await linkOf(tx, org.id, actor.id, request)

@@ -1,7 +1,9 @@
 // The Activity Report: its figures, and how they are said.
+
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { defineReport, ReportFacts, reportTable } from '#core/contract/report.ts'
+import { reportFlag } from './flagsContract.ts'
 
 /** A target that the person's work touched in the range. */
 export const ReportTarget = z.object({
@@ -60,7 +62,7 @@ export const activityReport = defineReport<ActivityReport>({
   name: 'activity',
   title: 'Activity Report',
   sentence: 'What you worked on, completed, won and lost.',
-  flag: 'targets.report',
+  flag: reportFlag,
   facts: ActivityReport,
   totals: [
     {

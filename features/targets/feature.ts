@@ -1,5 +1,6 @@
+import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
-import { offer } from '#core/server/ports.ts'
+import { overlapsFlag, sharingFlag, trackerFlag } from './flagsContract.ts'
 import { noticeJobs } from './notices/server/jobs.ts'
 import { servedNotices } from './notices/server/notices.ts'
 import { tellingOfTargets } from './notices/server/reactions.ts'
@@ -22,6 +23,7 @@ export const targets = defineFeature({
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],
   routes: targetRoutes,
+  flags: [trackerFlag, sharingFlag, overlapsFlag],
   jobs: [purgeTrash, ...noticeJobs],
   work: [overlapUpkeep, copiesAnew],
   feeds: [targetFeed],

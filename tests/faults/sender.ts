@@ -1,5 +1,6 @@
 // A process that queues mails and sends them, as a server does, for tests that kill it. Says 'ready' when it sends, 'queued <number>'
 // after each commit, and 'empty' when nothing is left to do.
+
 import { sql } from 'kysely'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
@@ -8,6 +9,7 @@ import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { createFirm } from '#features/admin/operator/server/firms.ts'
+import { flags } from '#tests/flags.ts'
 
 const {
   SENDER_URL: url,
@@ -21,7 +23,7 @@ await migrate(database)
 const orgId = await asSystem(database, async (tx) => {
   await sql`select pg_advisory_xact_lock(1)`.execute(tx)
   const { rows } = await sql<{ id: string }>`select id from orgs limit 1`.execute(tx)
-  return rows[0]?.id ?? createFirm(tx, { name: 'Hartwell & Stone LLP' })
+  return rows[0]?.id ?? createFirm(tx, flags, { name: 'Hartwell & Stone LLP' })
 })
 const origin = () => 'https://pursuit.hartwell.example'
 const senders = sendersOf(database, { origin, directory: `${directory}/outbox`, smtpUrl })

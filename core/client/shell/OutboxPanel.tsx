@@ -1,32 +1,23 @@
 import { Button } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconCloudUp, IconUserExclamation } from '@tabler/icons-react'
-import { type ReactNode, useReducer } from 'react'
+import { useReducer } from 'react'
 import { relativeTime } from '#core/contract/dates.ts'
 import type { Outgoing, Status } from '#core/sync/client/engine.ts'
 import { useIsSessionDead } from '../session.ts'
 import { useEngine, useOutbox, useSyncStatus, whole } from '../sync.tsx'
 import s from './OutboxPanel.module.css'
 import { RefusedRow } from './RefusedRow.tsx'
+import { useOutboxWords, type Words } from './useOutboxWords.ts'
 import { WaitingRow } from './WaitingRow.tsx'
 
-/** How the features tell what a queued action is about. */
-export type OutboxWords = {
-  sentenceOf: (outgoing: Outgoing) => ReactNode
-  /** What the person typed, to be copied out of a refused action; null where nothing was. */
-  typedIn: (outgoing: Outgoing) => string | null
-  /** 'Copy your note'. */
-  copyLabelOf: (outgoing: Outgoing) => string
-  /** '9:42 AM', on the firm's clocks. */
-  clock: (instant: string) => string
-}
-
-export type OutboxProps = { words: OutboxWords; onSignIn: () => void }
+export type OutboxProps = { onSignIn: () => void }
 
 const isRefused = (one: Outgoing) => one.state === 'refused' || one.state === 'parked'
 const changes = (count: number) => `${count} ${count === 1 ? 'change' : 'changes'}`
 
 /** Everything that is not on the server yet: the refused first, with the words kept, then the waiting, oldest first. */
-export function OutboxPanel({ words, onSignIn }: OutboxProps) {
+export function OutboxPanel({ onSignIn }: OutboxProps) {
+  const words = useOutboxWords()
   const engine = useEngine()
   const outbox = useOutbox(whole)
   const status = useSyncStatus(whole)
@@ -92,7 +83,7 @@ function State({
   isEmpty,
 }: {
   status: Status
-  clock: OutboxWords['clock']
+  clock: Words['clock']
   isDead: boolean
   isEmpty: boolean
 }) {

@@ -1,13 +1,5 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMoon,
-  IconSettings,
-  IconSun,
-  IconUserCircle,
-} from '@tabler/icons-react'
+import { IconArrowBackUp, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import s from './PersonMenu.module.css'
@@ -22,7 +14,7 @@ const schemes = [
 /** The account, the look and the way out. */
 export function PersonItems({
   person,
-  isAdmin,
+  areas,
   switchedFrom,
   isCompact,
   onLogout,
@@ -43,13 +35,13 @@ export function PersonItems({
           <span className={`${s.firm} one`}>{person.firm}</span>
         </div>
       )}
-      <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={18} stroke={1.6} />}>
-        Account
-      </Menu.Item>
-      {isAdmin && (
-        <Menu.Item component={Link} to="/admin" leftSection={<IconSettings size={18} stroke={1.6} />}>
-          Admin
-        </Menu.Item>
+      {areas.map(
+        ({ name, label, path, menuIcon: Icon }) =>
+          Icon && (
+            <Menu.Item key={name} component={Link} to={path} leftSection={<Icon size={18} stroke={1.6} />}>
+              {label}
+            </Menu.Item>
+          ),
       )}
       <Menu.Divider />
       <Menu.RadioGroup

@@ -3,11 +3,13 @@ import { IconSelector } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Face } from '#core/ui/Face.tsx'
 import { useOpener } from '#core/ui/useOpener.ts'
+import type { Area } from '../areas.ts'
 import s from './PersonMenu.module.css'
 
 export type PersonMenuProps = {
   person: { fullname: string; first_name: string; last_name: string; firm: string; logo?: string }
-  isAdmin?: boolean
+  /** Those with a line in the menu are in it. */
+  areas: readonly Area[]
   /** Who really works, while under another's name. */
   switchedFrom?: string
   /** The face alone. */

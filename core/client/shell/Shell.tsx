@@ -6,7 +6,6 @@ import { Logo } from '#core/ui/Logo.tsx'
 import { type Area, areaOf } from '../areas.ts'
 import { device } from '../device.ts'
 import { useUpdate } from '../update.ts'
-import type { OutboxWords } from './OutboxPanel.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import s from './Shell.module.css'
 import { SwitchBand } from './SwitchBand.tsx'
@@ -14,16 +13,13 @@ import { SyncPill } from './SyncPill.tsx'
 import { usePageFocus } from './usePageFocus.ts'
 
 type Props = {
-  /** Those with a tab, permitted to this person. */
+  /** Permitted to this person, in order. */
   areas: readonly Area[]
   person: { fullname: string; first_name: string; last_name: string; firm: string; logo?: string }
-  /** Adds the way to the Admin area to the person's menu. */
-  isAdmin?: boolean
   /** Who really works, while under another's name. */
   switchedFrom?: string
-  words: OutboxWords
   /** What stands between the sync state and the person. */
-  bell?: ReactNode
+  bar?: ReactNode
   /** The search field and Ctrl/Cmd+K. */
   onSearch: () => void
   onSignIn: () => void
@@ -40,10 +36,8 @@ const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
 export function Shell({
   areas,
   person,
-  isAdmin,
   switchedFrom,
-  words,
-  bell,
+  bar,
   onSearch,
   onSignIn,
   onLogout,
@@ -56,8 +50,9 @@ export function Shell({
   // The mobile app is updated by its store.
   const isUpdateThere = useUpdate((state) => state.isAvailable) && device.kind !== 'mobile'
   const here = areaOf(pathname, areas)
+  const tabs = areas.flatMap(({ icon, ...area }) => (icon ? [{ ...area, icon }] : []))
   useSearchKey(onSearch)
-  const menu = { person, isAdmin, switchedFrom, onLogout, onSwitchBack }
+  const menu = { person, areas, switchedFrom, onLogout, onSwitchBack }
   return (
     <div className={s.shell} data-switched={switchedFrom === undefined ? undefined : true}>
       <a className={s.skip} href="#main">
@@ -68,7 +63,7 @@ export function Shell({
         <Link className={s.brand} to="/" aria-label="Pursuit, home">
           <Logo />
         </Link>
-        {areas.map(({ name, label, path, icon: Icon }) => (
+        {tabs.map(({ name, label, path, icon: Icon }) => (
           <Link key={name} to={path} className={s.link} aria-current={here?.name === name ? 'page' : undefined}>
             <Icon size={20} stroke={1.6} />
             {label}
@@ -97,9 +92,9 @@ export function Shell({
           </UnstyledButton>
         </span>
         <span className={s.grow} />
-        <SyncPill words={words} onSignIn={onSignIn} />
+        <SyncPill onSignIn={onSignIn} />
         <span className={s.bell}>
-          <Suspense fallback={null}>{bell}</Suspense>
+          <Suspense fallback={null}>{bar}</Suspense>
         </span>
         <span className="narrow">
           <PersonMenu {...menu} isCompact />
@@ -110,7 +105,7 @@ export function Shell({
         {children}
       </main>
       <nav className={s.tabs} aria-label="Main, bottom">
-        {areas.map(({ name, label, path, icon: Icon }) => (
+        {tabs.map(({ name, label, path, icon: Icon }) => (
           <Link key={name} to={path} className={s.tab} aria-current={here?.name === name ? 'page' : undefined}>
             <span className={s.tabIcon}>
               <Icon size={22} stroke={1.6} />

@@ -11,7 +11,6 @@ import type { SyncState } from '#core/sync/client/engine.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
 import { useSyncStatus, whole } from '../sync.tsx'
 import { useIsNarrow } from '../useIsNarrow.ts'
-import type { OutboxWords } from './OutboxPanel.tsx'
 import s from './SyncPill.module.css'
 
 const OutboxPopover = lazy(() => import('./OutboxPopover.tsx').then((file) => ({ default: file.OutboxPopover })))
@@ -41,7 +40,7 @@ function sayState(state: SyncState, waiting: number): string {
 }
 
 /** Whether everything is saved, in two words; opens what waits. */
-export function SyncPill({ words, onSignIn }: { words: OutboxWords; onSignIn: () => void }) {
+export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
   const { state, waiting } = useCalmStatus()
   const { isOpen, close, button } = useOpener()
   const isNarrow = useIsNarrow()
@@ -68,7 +67,7 @@ export function SyncPill({ words, onSignIn }: { words: OutboxWords; onSignIn: ()
       <span className="hide" role="status">
         {said}
       </span>
-      <Suspense fallback={null}>{isOpen && <Outbox words={words} onSignIn={signIn} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{isOpen && <Outbox onSignIn={signIn} onClose={close} />}</Suspense>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 // The file store: what is kept is whole, what is refused leaves nothing, and a server that dies leaves only what the sweep removes.
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -13,6 +14,7 @@ import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { createHttp } from '#core/server/http.ts'
 import { createFirm } from '#features/admin/operator/server/firms.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { flags } from '#tests/flags.ts'
 import type { Bucket } from './bucket.ts'
 import { folderBucket } from './folder.ts'
 import { defineFileKind } from './kinds.ts'
@@ -57,7 +59,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const aFirm = (name: string) => asSystem(api.database, (tx) => createFirm(tx, { name }))
+const aFirm = (name: string) => asSystem(api.database, (tx) => createFirm(tx, flags, { name }))
 const keep = async (content = aPicture()) => {
   const files = filesOf(api.database)
   const placed = await files.place(firm, logo, content)

@@ -1,4 +1,5 @@
 // Files in a store that speaks S3: on a server that checks each signature, or on that of S3_TEST_ENDPOINT (with S3_TEST_KEY 'id:secret').
+
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
 import { createFirm } from '#features/admin/operator/server/firms.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { flags } from '#tests/flags.ts'
 import { type S3Server, s3Keys, startS3 } from '#tests/s3Server.ts'
 import type { Stored } from './bucket.ts'
 import { defineFileKind } from './kinds.ts'
@@ -65,7 +67,7 @@ test('a file is kept, opened whole and in parts by its link, listed over several
   await bucket.check()
   const { database } = opened
   const files = openFiles(database, bucket, waiting, [logo])
-  const firm = await asSystem(database, (tx) => createFirm(tx, { name: 'Kept far away' }))
+  const firm = await asSystem(database, (tx) => createFirm(tx, flags, { name: 'Kept far away' }))
   const picture = aPicture(300_000)
   const placed = await files.place(firm, logo, picture)
   await files.change(firm, [placed], ({ keep }) => keep(placed, null))

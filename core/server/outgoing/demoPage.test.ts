@@ -1,4 +1,5 @@
 // /demo/mail: for trying Pursuit out, and nowhere else.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
 import { createFirm } from '#features/admin/operator/server/firms.ts'
+import { flags } from '#tests/flags.ts'
 import { openSending } from '#tests/outgoing.ts'
 import { startServer } from '#tests/server.ts'
 import { serveDemoPage } from './demoPage.ts'
@@ -27,7 +29,7 @@ test('The page lists what the demo firms were sent, runs nothing of it, and show
   const sending = await openSending()
   cleanUp.push(() => sending.close())
   const { database, directory, orgId, userId } = sending
-  const other = await asSystem(database, (tx) => createFirm(tx, { name: 'A real firm' }))
+  const other = await asSystem(database, (tx) => createFirm(tx, flags, { name: 'A real firm' }))
   const http = await createHttp({ database, served: [], version: 'test' })
   cleanUp.push(() => http.close())
   serveDemoPage(http, { database, directory, firms: async () => [orgId] })

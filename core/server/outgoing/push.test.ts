@@ -1,4 +1,5 @@
 // Pushes, given to a push service of our own and read by an independent library.
+
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createECDH, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { once } from 'node:events'
@@ -12,6 +13,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { isPublic } from '#core/server/outboundAddress.ts'
+import { flags } from '#tests/flags.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
 import { pathOf } from '#tools/programs.ts'
 import { queuePush } from './outgoing.ts'
@@ -327,7 +329,7 @@ test('While there is no mail server, each push is a file in the outbox too, whet
 async function openSecondPerson() {
   const { addPeople, createFirm } = await import('#features/admin/operator/server/firms.ts')
   return asSystem(sending.database, async (tx) => {
-    const orgId = await createFirm(tx, { name: 'Brook & Vale' })
+    const orgId = await createFirm(tx, flags, { name: 'Brook & Vale' })
     const person = { email: 'robin@brookvale.example', first_name: 'Robin', last_name: 'Vale', passwordHash: null }
     const [actor] = await addPeople(tx, orgId, [person])
     return { orgId, userId: actor!.id }

@@ -16,7 +16,7 @@ const report = defineReport<Ideas>({
   name: 'ideas',
   title: 'Ideas Report',
   sentence: 'What you thought of.',
-  flag: 'ideas.report',
+  flag: { name: 'ideas.report', label: 'Toy report', tells: '' },
   facts: Ideas,
   totals: [{ label: 'Ideas', sentence: 'How many.', kind: 'count', of: ({ ideas }) => ideas.length }],
   tables: [

@@ -4,10 +4,10 @@ import { sentences } from '#core/contract/errors.ts'
 import type { FileType } from '#core/contract/fileAnswer.ts'
 import { daysOf, type Range } from '#core/contract/ranges.ts'
 import { PDF_FAILED, type Report, type ReportFacts } from '#core/contract/report.ts'
-import { isFlagOn } from '#core/contract/session.ts'
 import { inFirm, type Tx } from '../database/firm.ts'
 import { both, type Policy, type Served, serve, signedIn } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
+import { subscribed } from '../subscriptions.ts'
 import { csvOf } from './csv.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { pdfOf } from './pdf.ts'
@@ -48,15 +48,9 @@ export async function factsOf<F extends ReportFacts>(
   } as F
 }
 
-const hasFlag = (flag: string): Policy => ({
-  name: `hasFlag(${flag})`,
-  isPublic: false,
-  allows: ({ org }) => isFlagOn(org.subscriptions, flag),
-})
-
 /** `policy` says who may ask, besides that the firm has the report's flag. */
 export const serveReport = <F extends ReportFacts>(report: Report<F>, policy: Policy, count: Count<F>): Served[] => {
-  const allowed = both(both(signedIn, policy), hasFlag(report.flag))
+  const allowed = both(both(signedIn, policy), subscribed(report.flag))
   return [
     serve(report.routes.read, allowed, ({ tx, session, context, query }) =>
       factsOf(tx, session, count, query.range, context.now),

@@ -1,20 +1,26 @@
 import { Button, PasswordInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError, call } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useSession } from '#core/client/session.ts'
-import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
+import { toast } from '#core/client/toasts.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { ChangePasswordInput, passwordRule, routes } from '../contract.ts'
 import s from './AccountPage.module.css'
+import { useLeaving } from './inside/leaving.ts'
 import { PasswordOwner } from './PasswordOwner.tsx'
 
 const wrongCurrent = 'Current password is not correct.'
 const failed = 'Change Password failed!'
 
 /** Current and new password. Afterwards the person signs in with the new one. */
-export function ChangePassword({ onChanged }: { onChanged: () => void }) {
+export function ChangePassword() {
+  const engine = useEngine()
+  const navigate = useNavigate()
+  const { endHere } = useLeaving()
   const email = useSession()?.user.email ?? ''
   const [values, setValues] = useState({ current: '', new: '' })
   const [errors, setErrors] = useState<Record<string, string>>({})
@@ -42,7 +48,9 @@ export function ChangePassword({ onChanged }: { onChanged: () => void }) {
     setBusy(true)
     try {
       await call(routes.changePassword, { body: values })
-      onChanged()
+      await endHere(engine)
+      toast({ message: 'Your password was changed. Please sign in with the new one.', color: 'green' })
+      await navigate({ to: '/login', replace: true })
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) setProblem(failed)
       else if (thrown.status === 401 && thrown.errors.current) setErrors({ current: wrongCurrent })

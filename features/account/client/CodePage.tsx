@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
+import { useEnter } from '#core/client/product.ts'
 import { useTitle } from '#core/client/title.ts'
-import type { Session } from '../contract.ts'
 import { isReason } from '../waysInContract.ts'
-import { LoginFrame } from './LoginFrame.tsx'
 import s from './LoginPage.module.css'
 import { SecondFactor } from './SecondFactor.tsx'
 import { forgetWaitingLogin, waitingLogin } from './waitingLogin.ts'
@@ -13,11 +13,11 @@ type Props = {
   email: string
   /** As the address has it: whatever is not one of our own sentences is not shown. */
   reason: string
-  onSignedIn: (session: Session) => void
 }
 
 /** The second half of a login. */
-export function CodePage({ email, reason, onSignedIn }: Props) {
+export function CodePage({ email, reason }: Props) {
+  const enter = useEnter()
   useTitle('Verification')
   const [login] = useState(() => waitingLogin(email))
   return (
@@ -27,7 +27,7 @@ export function CodePage({ email, reason, onSignedIn }: Props) {
         reason={isReason(reason) ? reason : ''}
         onSignedIn={(session) => {
           forgetWaitingLogin()
-          onSignedIn(session)
+          enter(session)
         }}
       />
       <Anchor component={Link} to="/login" size="sm" fw={550} className={s.back}>

@@ -1,23 +1,24 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
+import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { errorsOf } from '#core/client/fieldErrors.ts'
+import { useEnter } from '#core/client/product.ts'
 import { useTitle } from '#core/client/title.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import { type Challenge, LoginInput, routes, type Session } from '../contract.ts'
-import { LoginFrame } from './LoginFrame.tsx'
+import { LoginInput, routes } from '../contract.ts'
 import s from './LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from './otherInstance.ts'
 import { PasskeyLogin } from './PasskeyLogin.tsx'
 import { keepWaitingLogin } from './waitingLogin.ts'
 
-type Props = { onSignedIn: (session: Session) => void; onChallenge: (challenge: Challenge) => void }
-
 /** E-mail and password. */
-export function LoginPage({ onSignedIn, onChallenge }: Props) {
+export function LoginPage() {
   useTitle('Login')
+  const enter = useEnter()
+  const navigate = useNavigate()
   const [values, setValues] = useState(() => ({ email: emailInAddress(), password: '' }))
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [problem, setProblem] = useState<string | null>(null)
@@ -41,10 +42,11 @@ export function LoginPage({ onSignedIn, onChallenge }: Props) {
     try {
       if (await leaveForInstance(values.email.trim(), '/login')) return
       const answer = await call(routes.login, { body: LoginInput.parse(values) }, { token: '' })
-      if ('token' in answer) onSignedIn(answer)
+      if ('token' in answer) enter(answer)
       else {
         keepWaitingLogin(answer)
-        onChallenge(answer)
+        const { email, message } = answer
+        void navigate({ to: '/otp-password/$email/$reason', params: { email, reason: message } })
       }
     } catch (thrown) {
       setProblem(problemOf(thrown))
@@ -94,7 +96,7 @@ export function LoginPage({ onSignedIn, onChallenge }: Props) {
         <span>or</span>
       </div>
       <div className={s.ways}>
-        <PasskeyLogin onSignedIn={onSignedIn} onProblem={setProblem} />
+        <PasskeyLogin onSignedIn={enter} onProblem={setProblem} />
         <Button
           size="md"
           fullWidth

@@ -2,11 +2,11 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
+import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useTitle } from '#core/client/title.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { ResetInput, routes } from '../waysInContract.ts'
-import { LoginFrame } from './LoginFrame.tsx'
 import s from './LoginPage.module.css'
 
 /** Asks for instructions by mail. The answer is the same for everybody. */

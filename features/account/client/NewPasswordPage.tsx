@@ -1,19 +1,21 @@
 import { Anchor, Button, PasswordInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
+import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useTitle } from '#core/client/title.ts'
+import { toast } from '#core/client/toasts.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { passwordRule } from '../contract.ts'
 import { ChoosePasswordInput, routes, waysInSentences } from '../waysInContract.ts'
-import { LoginFrame } from './LoginFrame.tsx'
 import s from './LoginPage.module.css'
 import { PasswordOwner } from './PasswordOwner.tsx'
 import { endResetLink, resetLink } from './resetLink.ts'
 
-/** A new password by the key of a mailed link. `onChosen` leads to the login. */
-export function NewPasswordPage({ onChosen }: { onChosen: (message: string) => void }) {
+/** A new password by the key of a mailed link. Then on to the login. */
+export function NewPasswordPage() {
+  const navigate = useNavigate()
   useTitle('Choose a new password')
   const [link] = useState(resetLink)
   const [password, setPassword] = useState('')
@@ -33,7 +35,8 @@ export function NewPasswordPage({ onChosen }: { onChosen: (message: string) => v
     try {
       const { message } = await call(routes.choosePassword, { body }, { token: '' })
       endResetLink()
-      onChosen(message)
+      toast({ message, color: 'green' })
+      void navigate({ to: '/login', replace: true })
     } catch (thrown) {
       if (thrown instanceof ApiError && thrown.errors.password) setError(thrown.errors.password)
       else setProblem(problemOf(thrown))

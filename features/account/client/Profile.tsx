@@ -6,19 +6,23 @@ import { errorsOf } from '#core/client/fieldErrors.ts'
 import { session as stored, useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
+import { isOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { limits, ProfileInput, routes } from '../contract.ts'
+import { twoFactorFlag } from '../flagsContract.ts'
 import s from './AccountPage.module.css'
+import { useWayOut } from './inside/leaving.ts'
 
 /** A phone is asked for where codes are sent to it. Source: the specification, section 6. */
 const hasPhone = ({ Subscriptions, Settings }: Session) =>
-  Subscriptions.license.features['2fa'].on === 'yes' && (Settings['key-two_factor'] ?? 0) > 0
+  isOn(Subscriptions, twoFactorFlag) && (Settings['key-two_factor'] ?? 0) > 0
 
 /** Name and firm; the e-mail is changed by an administrator. */
-export function Profile({ onLogout }: { onLogout: () => void }) {
+export function Profile() {
   const session = useSession()
+  const onLogout = useWayOut()
   return session && <ProfileForm key={session.user.id} session={session} onLogout={onLogout} />
 }
 

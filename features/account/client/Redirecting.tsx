@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useEffect } from 'react'
+import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { REDIRECT_MS } from '../signOnContract.ts'
-import { LoginFrame } from './LoginFrame.tsx'
 import s from './LoginPage.module.css'
 
 /** Says where the browser goes, and goes there after the specification's five seconds, or at once. */

@@ -2,19 +2,20 @@ import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
+import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { errorsOf } from '#core/client/fieldErrors.ts'
+import { useEnter } from '#core/client/product.ts'
 import { useTitle } from '#core/client/title.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import type { Session } from '../contract.ts'
 import { type Choice, noProvider, SignOnEmail, signOnRoutes } from '../signOnContract.ts'
-import { LoginFrame } from './LoginFrame.tsx'
 import s from './LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from './otherInstance.ts'
 import { Redirecting } from './Redirecting.tsx'
 import { forgetOutcome, readOutcome } from './signOnOutcome.ts'
 
 /** Single sign-on, there and back: asks for the address, finds the provider, redirects; and swaps what it comes back with for a session. */
-export function SsoPage({ onSignedIn }: { onSignedIn: (session: Session) => void }) {
+export function SsoPage() {
+  const onSignedIn = useEnter()
   useTitle('Single sign-on')
   const [outcome, setOutcome] = useState(readOutcome)
   const [email, setEmail] = useState(emailInAddress)

@@ -3,22 +3,28 @@ import { IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
-import { useSession } from '#core/client/session.ts'
+import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
+import { session as stored, useSession } from '#core/client/session.ts'
+import { readSwitchAddress } from '#core/client/switchAddress.ts'
 import { useTitle } from '#core/client/title.ts'
+import { toastLater } from '#core/client/toastLater.ts'
 import type { Session } from '#core/contract/session.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { couldNotSwitch, routes, SWITCH_HOURS, type Switchable } from '../switchingContract.ts'
-import { LoginFrame } from './LoginFrame.tsx'
+import { closeEngine } from './inside/engine.ts'
 import s from './SwitchPage.module.css'
 
-type Props = {
-  /** Null where the address names nobody. */
-  userId: string | null
-  onSwitched: (session: Session) => void
+/** What waits to be sent stays in the person's own database, and is sent when they are back. */
+async function begin(switched: Session) {
+  await closeEngine()
+  stored.start(switched)
+  toastLater({ message: `Successfully switched to ${switched.user.fullname}`, color: 'green' })
+  location.replace('/')
 }
 
 /** Asks before it switches: opening the link alone does nothing. */
-export function SwitchPage({ userId, onSwitched }: Props) {
+export function SwitchPage({ u }: { u: unknown }) {
+  const userId = readSwitchAddress(u)
   useTitle('Switch user')
   const now = useSession()
   // As it was when the page was opened: once it has switched, the page is on its way out.
@@ -33,7 +39,7 @@ export function SwitchPage({ userId, onSwitched }: Props) {
   if (Switch) return <Refused why={`You are working as ${user.fullname}. Switch back to ${Switch.name} first.`} />
   if (user.role === 'member') return <Refused why="You are not allowed to work as somebody else." />
   if (!userId) return <Refused why="This link names nobody." />
-  return <Ask userId={userId} onSwitched={onSwitched} />
+  return <Ask userId={userId} />
 }
 
 function Refused({ why }: { why: string }) {
@@ -51,7 +57,7 @@ const Way = ({ to, children }: { to: string; children: string }) => (
   </Anchor>
 )
 
-function Ask({ userId, onSwitched }: { userId: string; onSwitched: (session: Session) => void }) {
+function Ask({ userId }: { userId: string }) {
   const [person, setPerson] = useState<Switchable | null>(null)
   const [problem, setProblem] = useState<ApiError | Error | null>(null)
   const [tries, setTries] = useState(0)
@@ -73,7 +79,7 @@ function Ask({ userId, onSwitched }: { userId: string; onSwitched: (session: Ses
     setBusy(true)
     setProblem(null)
     try {
-      onSwitched(await call(routes.switchTo, { query: { user_id: userId } }))
+      begin(await call(routes.switchTo, { query: { user_id: userId } }))
     } catch (thrown) {
       setProblem(thrown as Error)
       setBusy(false)

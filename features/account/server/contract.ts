@@ -1,6 +1,7 @@
 // What the account offers to other features of the server.
+
+import { definePort } from '#core/contract/ports.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import { definePort } from '#core/server/ports.ts'
 
 export type SomebodyInFirm = { orgId: string; userId: string; email: string }
 

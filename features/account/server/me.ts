@@ -1,16 +1,17 @@
 // Who is signed in, as the API tells it.
 import { sql } from 'kysely'
+import { isOn } from '#core/contract/area.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Me, Subscriptions } from '../contract.ts'
+import { twoFactorFlag } from '../flagsContract.ts'
 
 export const fullName = (person: { first_name: string; last_name: string }) =>
   `${person.first_name} ${person.last_name}`.trim()
 export const hasTwoFactor = ({ org, user }: SignedIn) =>
-  (org.subscriptions as unknown as Subscriptions).license.features['2fa'].on === 'yes' &&
-  (user.settings['key-two_factor'] ?? 0) > 0
+  isOn(org.subscriptions, twoFactorFlag) && (user.settings['key-two_factor'] ?? 0) > 0
 
 export function meOf({ actor, user, org, by }: SignedIn, subscriptions: Subscriptions): Me {
   const fullname = fullName(actor)

@@ -1,7 +1,9 @@
 // What protects a person's sign-in besides the password.
 import { sql } from 'kysely'
+import { isOn } from '#core/contract/area.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { Challenge, Subscriptions } from '../contract.ts'
+import { twoFactorFlag } from '../flagsContract.ts'
 
 export type Person = { orgId: string; userId: string }
 export type Method = Challenge['methods'][number]
@@ -32,8 +34,8 @@ export async function factorsOf(tx: Tx, { orgId, userId }: Person): Promise<Fact
       (select count(*)::int from recovery_codes r where r.org_id = u.org_id and r.user_id = u.id and r.used_at is null) as codes
     from users u join orgs o on o.id = u.org_id where u.org_id = ${orgId} and u.id = ${userId}`.execute(tx)
   const { phone, settings, subscriptions, since, passkeys, codes, has_password } = rows[0]!
-  const isOn = subscriptions.license.features['2fa'].on === 'yes' && (settings['key-two_factor'] ?? 0) > 0
-  const hasText = isOn && phone !== ''
+  const isTurnedOn = isOn(subscriptions, twoFactorFlag) && (settings['key-two_factor'] ?? 0) > 0
+  const hasText = isTurnedOn && phone !== ''
   return {
     phone,
     hasText,
@@ -42,7 +44,7 @@ export async function factorsOf(tx: Tx, { orgId, userId }: Person): Promise<Fact
     recoveryCodes: codes,
     hasPassword: has_password,
     // A passkey alone is another way in; it is asked for besides the password where two-factor sign-in is on.
-    isAsked: hasText || since !== null || (isOn && passkeys > 0),
+    isAsked: hasText || since !== null || (isTurnedOn && passkeys > 0),
   }
 }
 

@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
-import { useSession } from '#core/client/session.ts'
+import { lazyOf, useTabs } from '#core/client/product.ts'
 import { useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import s from './AdminPage.module.css'
-import { adminTabs } from './adminTabs.ts'
 import { placePath, usePlace } from './place.ts'
 
 /** What a firm admin or an operator looks after. Nothing here is queued: it needs a connection, and says so. */
 export function AdminPage() {
   const { tab, id } = usePlace()
-  const role = useSession()?.user.role ?? 'member'
   const isOffline = useSyncStatus(({ state }) => state === 'offline')
-  const tabs = adminTabs.filter(({ roles }) => roles.includes(role))
+  const tabs = useTabs('admin')
   const open = tabs.find(({ name }) => name === tab) ?? tabs[0]
+  const Screen = open && lazyOf(open.load)
   const nav = useRef<HTMLElement>(null)
   useTitle(open ? `${open.label} · Admin` : 'Admin')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open
@@ -43,7 +42,7 @@ export function AdminPage() {
         isOffline={isOffline}
         what="The administration works when you are online again; an import that runs goes on without you."
       />
-      <Suspense fallback={null}>{open && <open.Screen key={open.name} id={id} isOffline={isOffline} />}</Suspense>
+      <Suspense fallback={null}>{Screen && <Screen key={open?.name} id={id} isOffline={isOffline} />}</Suspense>
     </>
   )
 }

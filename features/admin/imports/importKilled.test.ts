@@ -1,4 +1,5 @@
 // A server that is killed in the middle of an import goes on with the next row: nothing is lost, nothing is made twice.
+
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
+import { flags } from '#tests/flags.ts'
 import { type RunningServer, startServer } from '#tests/server.ts'
 import { addPeople, createFirm } from '../operator/server/firms.ts'
 import { peopleRoutes } from '../people/contract.ts'
@@ -28,7 +30,7 @@ beforeAll(async () => {
   const database = await openDatabase({ directory: join(directory, 'database') })
   await migrate(database)
   token = await asSystem(database, async (tx) => {
-    const firm = await createFirm(tx, { name: 'Killed & Co' })
+    const firm = await createFirm(tx, flags, { name: 'Killed & Co' })
     const [admin] = await addPeople(tx, firm, [
       { email: 'admin@killed.example', first_name: 'Alex', last_name: 'Admin', role: 'admin' },
     ])

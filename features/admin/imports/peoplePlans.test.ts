@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { flags } from '#tests/flags.ts'
 import { createFirm } from '../operator/server/firms.ts'
 import { listPeople, readPeople } from '../people/server/peopleList.ts'
 
@@ -17,8 +18,8 @@ let middle: string
 beforeAll(async () => {
   made = await testDatabase()
   await asSystem(made.database, async (tx) => {
-    orgId = await createFirm(tx, { name: 'A large firm' })
-    const small = await createFirm(tx, { name: 'A small one' })
+    orgId = await createFirm(tx, flags, { name: 'A large firm' })
+    const small = await createFirm(tx, flags, { name: 'A small one' })
     await sql`
       insert into users (org_id, id, email, first_name, last_name, role, signed_in_at)
       select case when n <= ${PEOPLE} then ${orgId}::uuid else ${small}::uuid end, gen_random_uuid(), 'p' || n || '@large.example', 'Pat ' || n % 97, 'Name ' || lpad((n * 7919 % 10007)::text, 5, '0'), 'member',

@@ -6,24 +6,6 @@ import { limits as accountLimits } from '#features/account/contract.ts'
 import { AuditPage, AuditSearch, after, auditSearch } from '../audit/contract.ts'
 import { Category, firmLimits, zone } from '../firm/contract.ts'
 
-export const flags = [
-  'targets',
-  'targets.sharing',
-  'targets.overlaps',
-  'targets.ical',
-  'targets.report',
-  'trainer',
-  'trainer.transcripts',
-  'trainer.branded',
-  'insights',
-  'viewer',
-  'viewer.dashboards',
-  'assets',
-  'license.2fa',
-] as const
-export const Flag = z.enum(flags)
-export type Flag = z.infer<typeof Flag>
-
 export const ListedFirm = z.object({
   id: z.string(),
   name: z.string(),
@@ -36,7 +18,10 @@ export const ListedFirm = z.object({
 export type ListedFirm = z.infer<typeof ListedFirm>
 export const FirmDetail = ListedFirm.extend({
   time_zone: z.string(),
-  subscriptions: z.record(Flag, z.boolean()),
+  /** What a firm can subscribe to; the parts of an area after it. */
+  flags: z.array(z.object({ name: z.string(), label: z.string(), tells: z.string() })),
+  /** Which of them this one has. */
+  subscriptions: z.record(z.string(), z.boolean()),
   admins: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), has_signed_in: z.boolean() })),
 })
 export type FirmDetail = z.infer<typeof FirmDetail>
@@ -174,7 +159,7 @@ export const operatorRoutes = {
     path: 'operator/firms/:id/subscriptions',
     summary: 'Turn features of a firm on or off; what is not named stays',
     params,
-    body: z.strictObject({ flags: z.partialRecord(Flag, z.boolean()) }),
+    body: z.strictObject({ flags: z.record(z.string(), z.boolean()) }),
     answer: FirmDetail,
   }),
   inviteAdmin: defineRoute({

@@ -121,7 +121,11 @@ describe('firms', () => {
     })
     expect((await dana.call(calendar.read)).status).toBe(403)
     const me = (await dana.call<Me>(account.me)).body.Subscriptions
-    expect([me.targets.features.ical.on, me.license.features['2fa'].on, me.trainer.on]).toEqual(['no', 'no', 'yes'])
+    expect(me).toMatchObject({
+      targets: { features: { ical: { on: 'no' } } },
+      license: { features: { '2fa': { on: 'no' } } },
+      trainer: { on: 'yes' },
+    })
     await subscribe(id, { targets: false })
     expect((await dana.call(targets.list, { query: { status: 'active' } })).status).toBe(403)
     await subscribe(id, { targets: true, 'targets.ical': true, 'license.2fa': true })

@@ -1,6 +1,7 @@
 // What the administration offers to other features of the server.
+
+import { definePort } from '#core/contract/ports.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import { definePort } from '#core/server/ports.ts'
 
 /** Adds people to a firm and to the sign-in directory, in a transaction of the system; throws the Refusal 'taken' for a taken address. */
 export type AddPeople = (

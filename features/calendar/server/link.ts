@@ -5,6 +5,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#core/server/database/firm.ts'
 import { uuidOf } from '#core/server/ids.ts'
 
+import { isOnIn } from '#core/server/subscriptions.ts'
+import { trackerFlag } from '#features/targets/flagsContract.ts'
+import { calendarFlag } from '../flagsContract.ts'
+
 const SECRET_BYTES = 32
 const firm = sql`current_setting('app.org_id')::uuid`
 
@@ -50,8 +54,6 @@ export async function subscriberOf(tx: Tx, secretHash: Buffer): Promise<Subscrib
     select u.id, coalesce(c.seq, 0)::text as seq, o.time_zone as zone
     from users u join orgs o on o.id = u.org_id left join sync_clocks c on c.org_id = u.org_id and c.user_id = u.id
     where u.org_id = ${firm} and u.calendar_hash = ${secretHash} and u.deactivated_at is null
-      and o.subscriptions->'targets'->>'on' = 'yes' and o.subscriptions->'targets'->'features'->'ical'->>'on' = 'yes'`.execute(
-    tx,
-  )
+      and ${isOnIn(sql`o.subscriptions`, trackerFlag)} and ${isOnIn(sql`o.subscriptions`, calendarFlag)}`.execute(tx)
   return rows[0]
 }

@@ -1,39 +1,26 @@
 import { hash } from 'node:crypto'
 import { notFound } from '#core/contract/errors.ts'
-import type { Subscriptions } from '#core/contract/session.ts'
 import { inFirm } from '#core/server/database/firm.ts'
-import {
-  both,
-  everyone,
-  hasArea,
-  notWhileSwitched,
-  type Policy,
-  type Served,
-  serve,
-  signedIn,
-  Text,
-} from '#core/server/routes.ts'
+import { both, everyone, notWhileSwitched, type Served, serve, signedIn, Text } from '#core/server/routes.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
+import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { routes } from '../contract.ts'
+import { calendarFlag } from '../flagsContract.ts'
 import { calendarOf, openSteps } from './feed.ts'
 import { countQuestion } from './limit.ts'
 import { linkOf, readFile, revokeLink, rotateLink, subscriberOf } from './link.ts'
 
-const hasCalendar: Policy = {
-  name: 'hasCalendar',
-  isPublic: false,
-  allows: ({ org }) => (org.subscriptions as unknown as Subscriptions).targets.features.ical.on === 'yes',
-}
 // The link is a secret of the person's own.
-const subscribed = notWhileSwitched(both(both(signedIn, hasArea('targets')), hasCalendar))
+const ownLink = notWhileSwitched(both(both(signedIn, subscribed(trackerFlag)), subscribed(calendarFlag)))
 
 export const calendarRoutes: Served[] = [
-  serve(routes.read, subscribed, async ({ tx, session, request }) => ({
+  serve(routes.read, ownLink, async ({ tx, session, request }) => ({
     webcal: await linkOf(tx, session.org.id, session.actor.id, request),
   })),
-  serve(routes.rotate, subscribed, async ({ tx, session, request }) => ({
+  serve(routes.rotate, ownLink, async ({ tx, session, request }) => ({
     webcal: await rotateLink(tx, session.org.id, session.actor.id, request),
   })),
-  serve(routes.revoke, subscribed, async ({ tx, session }) => {
+  serve(routes.revoke, ownLink, async ({ tx, session }) => {
     await revokeLink(tx, session.org.id, session.actor.id)
     return { webcal: null }
   }),

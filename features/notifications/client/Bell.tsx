@@ -1,12 +1,14 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import type { NoticeLooks } from '#core/client/notices.ts'
+import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
 import s from './Bell.module.css'
 import { startInbox, useInbox } from './inbox.ts'
+import { keepPush } from './push.ts'
 
 const load = {
   popover: () => import('./InboxPopover.tsx').then((file) => ({ default: file.InboxPopover })),
@@ -19,7 +21,8 @@ const InboxSheet = lazy(load.sheet)
 const FETCH_AFTER_MS = 3000
 
 /** How much of the inbox is unread; opens it. */
-export function Bell({ looks }: { looks: NoticeLooks }) {
+export function Bell() {
+  useClickedPushes()
   const engine = useEngine()
   useEffect(() => startInbox(engine), [engine])
   const unread = useInbox((state) => state.inbox?.unread ?? 0)
@@ -52,7 +55,24 @@ export function Bell({ looks }: { looks: NoticeLooks }) {
           </span>
         )}
       </ActionIcon>
-      <Suspense fallback={null}>{isOpen && <Panel looks={looks} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>{isOpen && <Panel onClose={close} />}</Suspense>
     </div>
   )
+}
+
+/** Pushes that were clicked, and this device's own address for them. */
+function useClickedPushes() {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [userId, token] = session?.Switch ? [] : [session?.user.id, session?.token]
+  useEffect(() => {
+    if (userId && token) void keepPush(userId)
+  }, [userId, token])
+  useEffect(() => {
+    const open = ({ data }: MessageEvent) => {
+      if (typeof data?.open === 'string' && /^\/(?!\/)/.test(data.open)) void navigate({ href: data.open })
+    }
+    navigator.serviceWorker?.addEventListener('message', open)
+    return () => navigator.serviceWorker?.removeEventListener('message', open)
+  }, [navigate])
 }

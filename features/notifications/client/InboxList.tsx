@@ -1,16 +1,15 @@
 import { IconBell, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { NoticeLooks } from '#core/client/notices.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { relativeTime } from '#core/contract/dates.ts'
 import s from './Inbox.module.css'
 import { useInbox } from './inbox.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 
-type Props = { looks: NoticeLooks /** Shows no more than these. */; most?: number; onOpen?: () => void }
+type Props = { /** Shows no more than these. */ most?: number; onOpen?: () => void }
 
 /** Latest first. */
-export function InboxList({ looks, most, onOpen }: Props) {
+export function InboxList({ most, onOpen }: Props) {
   const { inbox, keptAt, isMissing } = useInbox()
   const isOffline = useSyncStatus(isOfflineNow)
   const now = useMinutes()
@@ -42,7 +41,7 @@ export function InboxList({ looks, most, onOpen }: Props) {
       )}
       <ul className={s.list}>
         {inbox.notifications.slice(0, most).map((one) => (
-          <NotificationRow key={one.id} notification={one} now={now} looks={looks} onOpen={onOpen} />
+          <NotificationRow key={one.id} notification={one} now={now} onOpen={onOpen} />
         ))}
       </ul>
     </>

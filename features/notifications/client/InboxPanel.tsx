@@ -1,20 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import type { NoticeLooks } from '#core/client/notices.ts'
 import s from './Inbox.module.css'
 import { InboxHead } from './InboxHead.tsx'
 import { InboxList } from './InboxList.tsx'
 
-export type PanelProps = { looks: NoticeLooks; onClose: () => void }
+export type PanelProps = { onClose: () => void }
 
 /** What is new, and the ways to all of it and to its settings. */
-export function InboxPanel({ looks, onClose }: PanelProps) {
+export function InboxPanel({ onClose }: PanelProps) {
   return (
     <>
       <header className={s.head}>
         <InboxHead level={2} />
       </header>
       <div className={s.scroll}>
-        <InboxList looks={looks} most={20} onOpen={onClose} />
+        <InboxList most={20} onOpen={onClose} />
       </div>
       <footer className={s.foot}>
         <Link to="/notifications" onClick={onClose}>

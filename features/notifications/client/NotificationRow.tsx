@@ -1,16 +1,17 @@
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { NoticeLooks } from '#core/client/notices.ts'
+import { useNoticeLooks } from '#core/client/notices.ts'
 import { useSession } from '#core/client/session.ts'
 import { DEFAULT_ZONE, formatDay, instantOf, relativeTime } from '#core/contract/dates.ts'
 import type { Notification } from '../contract.ts'
 import s from './Inbox.module.css'
 import { markRead } from './inbox.ts'
 
-type Props = { notification: Notification; now: Date; looks: NoticeLooks; onOpen?: () => void }
+type Props = { notification: Notification; now: Date; onOpen?: () => void }
 
 /** One line: what happened, when, and what can be done about it here. */
-export function NotificationRow({ notification, now, looks, onOpen }: Props) {
+export function NotificationRow({ notification, now, onOpen }: Props) {
+  const looks = useNoticeLooks()
   const { kind, target_id, text, details, path, created, read, answered } = notification
   const zone = useSession()?.Org.time_zone || DEFAULT_ZONE
   const { Icon, Below } = looks[kind] ?? { Icon: IconBell }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { problemOf } from '#core/client/api.ts'
-import type { NoticeLooks } from '#core/client/notices.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
@@ -12,7 +11,7 @@ import { InboxList } from './InboxList.tsx'
 import { showOlder, useInbox } from './inbox.ts'
 
 /** All that the inbox keeps. The bell, which is above every page, brings it up to date. */
-export function NotificationsPage({ looks }: { looks: NoticeLooks }) {
+export function NotificationsPage() {
   useTitle('Notifications')
   const older = useInbox((state) => state.inbox?.older ?? null)
   const isOffline = useSyncStatus(isOfflineNow)
@@ -26,7 +25,7 @@ export function NotificationsPage({ looks }: { looks: NoticeLooks }) {
   return (
     <div className={s.page}>
       <InboxHead level={1} />
-      <InboxList looks={looks} />
+      <InboxList />
       {older && (
         <Button
           variant="default"

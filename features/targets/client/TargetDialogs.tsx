@@ -1,5 +1,5 @@
-import { lazy, type ReactNode, Suspense, useContext, useEffect } from 'react'
-import { OfferedPanels } from '#core/client/panels/offeredPanels.ts'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { once, useProduct } from '#core/client/product.ts'
 import { DialogOpener } from '#core/ui/dialogOpener.ts'
 import { useNewFromAddress } from '../entering/client/useNewFromAddress.ts'
 import { closeDialog, targetDialogs, useOpenDialog } from './dialogs.ts'
@@ -41,13 +41,21 @@ export const useTargetDialogs = () => targetDialogs
 export function TargetDialogs({ children }: { children?: ReactNode }) {
   const dialog = useOpenDialog((state) => state.dialog)
   const opener = useOpenDialog((state) => state.opener)
-  const panels = useContext(OfferedPanels)
+  const { panels } = useProduct()
   useNewFromAddress()
   useEffect(() => closeDialog, [])
   useEffect(() => {
     const timer = setTimeout(() => {
       // A file that cannot be had now is asked for again when its dialog opens.
-      for (const one of [...Object.values(load), ...others, ...panels.map((panel) => panel.load)])
+      for (const one of [
+        ...Object.values(load),
+        ...others,
+        ...panels.map(
+          ({ load }) =>
+            () =>
+              once(load),
+        ),
+      ])
         void one().catch(() => undefined)
     }, FETCH_AFTER_MS)
     return () => clearTimeout(timer)

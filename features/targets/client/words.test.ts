@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { aTarget } from '../samples.ts'
-import { dayInSentence, initialsOf, listFields, nameOf, sentenceOf, typedIn } from './words.ts'
+import { listFields, sentenceOf, typedIn } from './outboxWords.ts'
+import { dayInSentence, initialsOf, nameOf } from './words.ts'
 
 const today = '2026-11-18'
 const row = { id: 't1', company: 'Acme', contact: 'Jane Doe' }

@@ -1,9 +1,6 @@
-// The texts that the specification fixes, and the sentences in which the outbox tells what waits.
+// The texts that the specification fixes, and how targets, people and days are called in sentences.
 import { sayDay } from '#core/contract/dates.ts'
-import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
-import type { Outgoing } from '#core/sync/client/engine.ts'
-import { type PlainName, plainFields, type Target, wordOf, wordsNames } from '../contract.ts'
-import type { CreateInput, EditInput } from '../entering/contract.ts'
+import type { Target } from '../contract.ts'
 
 export const words = {
   create: 'Create Target',
@@ -47,91 +44,3 @@ export const initialsOf = (person: { first_name: string; last_name: string }): s
 /** A date inside a sentence: 'tomorrow', 'next Tuesday', 'Friday', 'Nov 30'. */
 export const dayInSentence = (day: string, today: string): string =>
   sayDay(day, today).replace(/^(Today|Tomorrow|Yesterday|Next)\b/, (word) => word.toLowerCase())
-
-/** 'the company, value and objective', of field names. */
-export function listFields(names: readonly string[]): string {
-  const said = names.filter((name): name is PlainName => name in plainFields).map(wordOf)
-  if (said.length === 0) return 'details'
-  return said.length === 1 ? `the ${said[0]}` : `the ${said.slice(0, -1).join(', ')} and ${said.at(-1)}`
-}
-
-/** What a queued or refused action is about, as a sentence. `today` ('YYYY-MM-DD', the firm's) is what its dates are told from. */
-export function sentenceOf({ action, input, row, at }: Outgoing, today: string = at.slice(0, 10)): string {
-  const name = nameOf(row as Target | null)
-  const given = (input ?? {}) as Record<string, unknown>
-  switch (action) {
-    case 'createTarget': {
-      const { company = '', contact = '', tasks } = input as CreateInput
-      const due = tasks[0]?.due
-      return `Create ${nameOf({ company, contact })}${due ? `, with a first step due ${dayInSentence(due, today)}` : ''}.`
-    }
-    case 'editTarget': {
-      const { id: _, due, note, ...fields } = input as EditInput & { id: string }
-      const names = Object.keys(fields)
-      if (names.length > 0) return `Change ${listFields(names)} of ${name}.`
-      if (due !== undefined) return `Snooze ${name} until ${dayInSentence(due, today)}.`
-      return note === undefined ? `Change ${name}.` : `Change the note on ${name}.`
-    }
-    case 'completeTarget': {
-      const revenue = given.revenue as number
-      return revenue === INTANGIBLE
-        ? `Complete ${name}, with intangible value.`
-        : `Complete ${name}, with ${formatAmount(revenue)} won revenue.`
-    }
-    case 'loseTarget':
-      return `Move ${name} to Lost${given.lost_reason ? `, because of ‘${given.lost_reason}’` : ''}.`
-    case 'archiveTarget':
-      return `Move ${name} to On Hold.`
-    case 'trashTarget':
-      return `Move ${name} to Recently Deleted.`
-    case 'pursueTarget':
-      return `Pursue ${name} again.`
-    case 'destroyTarget':
-      return `Delete ${name} for good.`
-    case 'emptyTrash':
-      return 'Delete all Targets in Recently Deleted for good.'
-    case 'takeStep':
-      return `Take the next step on ${name}: ‘${given.description}’, due ${dayInSentence(given.due as string, today)}.`
-    case 'writeNote':
-      return `Change the note on ${name}.`
-    case 'shareTarget':
-      return `Share ${name} with ${given.first_name} ${given.last_name}.`
-    case 'acceptShare':
-      return `Accept the invitation to ${name}.`
-    case 'rejectShare':
-      return `Decline the invitation to ${name}.`
-    case 'revokeShare':
-      return `End a share of ${name}.`
-    case 'handOverTarget':
-      return `Hand over ${name} to ${given.first_name} ${given.last_name}.`
-    case 'remindMe':
-      return given.at === null ? `No longer remind me of ${name}.` : `Remind me of ${name}.`
-    case 'undoChange':
-      return `Take back the last change to ${name}.`
-    default:
-      return `Change ${name}.`
-  }
-}
-
-/** The words that the person typed, to copy them from a refused action; null where nothing was typed. */
-export function typedIn({ action, input }: Outgoing): string | null {
-  const given = (input ?? {}) as Record<string, unknown>
-  const texts = (...values: unknown[]) =>
-    values.filter((value) => typeof value === 'string' && value !== '').join('\n') || null
-  switch (action) {
-    case 'createTarget': {
-      const { tasks } = input as CreateInput
-      return texts(...wordsNames.map((name) => given[name]), tasks[0]?.description, tasks[0]?.help, given.note)
-    }
-    case 'editTarget':
-      return texts(...wordsNames.map((name) => given[name]), given.note)
-    case 'loseTarget':
-      return texts(given.lost_reason)
-    case 'takeStep':
-      return texts(given.description, given.help)
-    case 'writeNote':
-      return texts(given.note)
-    default:
-      return null
-  }
-}

@@ -1,6 +1,7 @@
 // What the Tracker offers to other features of the server.
+
+import { definePort } from '#core/contract/ports.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import { definePort } from '#core/server/ports.ts'
 import type { ActFor } from '#core/server/routes.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Status } from '../contract.ts'

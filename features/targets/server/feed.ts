@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
-import { both, hasArea, signedIn } from '#core/server/routes.ts'
+import { both, signedIn } from '#core/server/routes.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { targets } from '../contract.ts'
+import { trackerFlag } from '../flagsContract.ts'
 import { withBucket } from './reads.ts'
 
 /** Everybody's copies of targets, each with its number in that person's feed. */
 export const targetFeed: CollectionFeed = {
   collection: targets,
-  policy: both(signedIn, hasArea('targets')),
+  policy: both(signedIn, subscribed(trackerFlag)),
   changes: (asker, after) => sql`
     select tp.seq, tp.target_id as id, tp.gone, ${withBucket(asker)} as text from target_people tp
     where tp.org_id = current_setting('app.org_id')::uuid and tp.user_id = ${asker.id} and tp.seq > ${after}`,

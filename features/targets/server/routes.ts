@@ -3,18 +3,9 @@ import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { messages } from '#core/contract/fields.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
-import {
-  both,
-  type Call,
-  firmAdmin,
-  hasArea,
-  RawJson,
-  type Served,
-  serve,
-  serveEarly,
-  signedIn,
-} from '#core/server/routes.ts'
+import { both, type Call, firmAdmin, RawJson, type Served, serve, serveEarly, signedIn } from '#core/server/routes.ts'
 import { askerOf } from '#core/server/sessions.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
 import type { AnyAction } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import type { Target } from '../contract.ts'
@@ -22,6 +13,7 @@ import { timelineOf } from '../detail/server/timeline.ts'
 import { createTarget, editTarget } from '../entering/actions.ts'
 import { companiesLike } from '../entering/server/companies.ts'
 import { ownNote, tileOf } from '../facts.ts'
+import { trackerFlag } from '../flagsContract.ts'
 import { writeNote } from '../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
 import { overlapRoutes } from '../overlaps/server/overlaps.ts'
@@ -38,7 +30,7 @@ import { isAlone } from './copies.ts'
 import { changesAfter, listOf, readTarget, tileText } from './reads.ts'
 import { targetStore } from './store.ts'
 
-const tracker = both(signedIn, hasArea('targets'))
+const tracker = both(signedIn, subscribed(trackerFlag))
 
 // biome-ignore lint/suspicious/noExplicitAny: one list serves calls of every shape
 type AnyCall = Call<any, any, any>

@@ -1,4 +1,4 @@
-import type { TabProps } from '../../client/adminTabs.ts'
+import type { TabProps } from '#core/client/feature.ts'
 import { AuditLog } from './AuditLog.tsx'
 
 /** The log of one's own firm. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import type { TabProps } from '#core/client/feature.ts'
 import s from '../../client/AdminPage.module.css'
-import type { TabProps } from '../../client/adminTabs.ts'
 import { placePath } from '../../client/place.ts'
 import { ImportFlow } from './ImportFlow.tsx'
 import { ImportHistory } from './ImportHistory.tsx'

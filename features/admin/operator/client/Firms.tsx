@@ -1,4 +1,4 @@
-import type { TabProps } from '../../client/adminTabs.ts'
+import type { TabProps } from '#core/client/feature.ts'
 import { FirmList } from './FirmList.tsx'
 import { FirmPage } from './FirmPage.tsx'
 

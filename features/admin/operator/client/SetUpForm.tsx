@@ -3,6 +3,7 @@ import '@mantine/core/styles/Radio.layer.css'
 import { Button, NativeSelect, PasswordInput, Radio, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { pathErrorsOf } from '#core/client/fieldErrors.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { zoneHere, zones } from '#core/client/zones.ts'
@@ -11,15 +12,14 @@ import { passwordRule } from '#features/account/contract.ts'
 import { firmLimits } from '../../firm/contract.ts'
 import { setUpRoutes as routes, SetUpInput } from '../setUpContract.ts'
 import s from './SetUpPage.module.css'
-import type { Frame } from './SetUpPage.tsx'
 
 const nobody = { first_name: '', last_name: '', email: '', password: '' }
 const order = ['operator', 'firm', 'admin']
 
-type FormProps = { token: string; frame: Frame; onDone: (done: { firm: string; is_invited: boolean }) => void }
+type FormProps = { token: string; onDone: (done: { firm: string; is_invited: boolean }) => void }
 
 /** Who looks after the server, its first firm, and who administers that. */
-export function SetUpForm({ token, frame: Frame, onDone }: FormProps) {
+export function SetUpForm({ token, onDone }: FormProps) {
   const [operator, setOperator] = useState(nobody)
   const [firm, setFirm] = useState({ name: '', time_zone: zoneHere() })
   const [admin, setAdmin] = useState(nobody)
@@ -59,7 +59,7 @@ export function SetUpForm({ token, frame: Frame, onDone }: FormProps) {
     })
   }
   return (
-    <Frame title="Set up Pursuit" lead="This is done once. Afterwards this address opens nothing.">
+    <LoginFrame title="Set up Pursuit" lead="This is done once. Afterwards this address opens nothing.">
       <form
         ref={form}
         className={s.form}
@@ -101,7 +101,7 @@ export function SetUpForm({ token, frame: Frame, onDone }: FormProps) {
           {isBusy ? 'Setting up' : 'Set up Pursuit'}
         </Button>
       </form>
-    </Frame>
+    </LoginFrame>
   )
 }
 

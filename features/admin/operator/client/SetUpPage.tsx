@@ -1,17 +1,16 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
+import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { setUpRoutes as routes } from '../setUpContract.ts'
 import { SetUpForm } from './SetUpForm.tsx'
 import s from './SetUpPage.module.css'
 
-export type Frame = (parts: { title: string; lead: ReactNode; children: ReactNode }) => ReactNode
-
 /** The first run of a server: who looks after it, and its first firm. The one-time word stands behind '#', which is sent to nobody. */
-export function SetUpPage({ token, frame: Frame }: { token: string; frame: Frame }) {
+export function SetUpPage({ token }: { token: string }) {
   useTitle('Set up')
   const [state, setState] = useState<'asking' | 'open' | 'closed' | { firm: string; is_invited: boolean }>('asking')
   const [why, setWhy] = useState('')
@@ -31,14 +30,14 @@ export function SetUpPage({ token, frame: Frame }: { token: string; frame: Frame
   if (state === 'asking') return null
   if (state === 'closed')
     return (
-      <Frame title="Set up Pursuit" lead="This cannot be done from here.">
+      <LoginFrame title="Set up Pursuit" lead="This cannot be done from here.">
         <Problem>{why}</Problem>
         <ToLogin />
-      </Frame>
+      </LoginFrame>
     )
-  if (state === 'open') return <SetUpForm token={token} frame={Frame} onDone={setState} />
+  if (state === 'open') return <SetUpForm token={token} onDone={setState} />
   return (
-    <Frame
+    <LoginFrame
       title="Pursuit is set up"
       lead={
         state.is_invited
@@ -47,7 +46,7 @@ export function SetUpPage({ token, frame: Frame }: { token: string; frame: Frame
       }
     >
       <ToLogin />
-    </Frame>
+    </LoginFrame>
   )
 }
 

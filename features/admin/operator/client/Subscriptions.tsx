@@ -5,8 +5,7 @@ import { call } from '#core/client/api.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import p from '../../people/client/People.module.css'
-import { type FirmDetail, type Flag, flags, operatorRoutes as routes } from '../contract.ts'
-import { areaOfFlag, flagWords } from '../subscriptionFlags.ts'
+import { type FirmDetail, operatorRoutes as routes } from '../contract.ts'
 import s from './Subscriptions.module.css'
 
 type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<void> }
@@ -14,28 +13,30 @@ type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<vo
 /** Each switch is sent at once, and holds from the next call of anybody in the firm on. */
 export function Subscriptions({ firm, isOffline, onChanged }: Props) {
   const { isBusy, problem, run } = useChange()
-  const turn = (flag: Flag, isOn: boolean) =>
+  const turn = ({ name, label }: FirmDetail['flags'][number], isOn: boolean) =>
     run(async () => {
-      await call(routes.subscribe, { params: { id: firm.id }, body: { flags: { [flag]: isOn } } })
+      await call(routes.subscribe, { params: { id: firm.id }, body: { flags: { [name]: isOn } } })
       await onChanged()
-      return `${flagWords[flag].label}: ${isOn ? 'on' : 'off'} for ${firm.name}.`
+      return `${label}: ${isOn ? 'on' : 'off'} for ${firm.name}.`
     })
   return (
     <section className={p.section} aria-labelledby="firm-subscriptions">
       <h3 id="firm-subscriptions">Subscriptions</h3>
       <Problem>{problem}</Problem>
       <div className={s.flags}>
-        {flags.map((flag) => {
-          const area = areaOfFlag(flag)
-          const isPart = flag !== area && area !== 'license'
+        {firm.flags.map((flag) => {
+          const { name, label, tells } = flag
+          // A part of the licence is one by itself: nobody subscribes to the licence.
+          const area = firm.flags.find((one) => name.startsWith(`${one.name}.`))
+          const isPart = area !== undefined
           return (
             <Switch
-              key={flag}
+              key={name}
               className={isPart ? s.part : s.area}
-              label={flagWords[flag].label}
-              description={flagWords[flag].tells}
-              checked={firm.subscriptions[flag] ?? false}
-              disabled={isOffline || (isPart && !firm.subscriptions[area as Flag])}
+              label={label}
+              description={tells}
+              checked={firm.subscriptions[name] ?? false}
+              disabled={isOffline || (isPart && !firm.subscriptions[area.name])}
               aria-disabled={isBusy || undefined}
               onChange={(event) => turn(flag, event.currentTarget.checked)}
             />

@@ -1,40 +1,30 @@
 // Firms, people and groups come to be here: by an operator or a firm admin, by an import, by the demo.
 import { sql } from 'kysely'
+import { type Flag, subscriptionsOf } from '#core/contract/area.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { switchedOn } from '#core/server/notices/notice.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import type { Subscriptions } from '#features/account/contract.ts'
-
-/** Everything that is built is on; what a firm has not bought, an operator turns off. */
-export const allSubscriptions: Subscriptions = {
-  targets: {
-    on: 'yes',
-    features: { sharing: { on: 'yes' }, overlaps: 'yes', ical: { on: 'yes' }, report: { on: 'yes' } },
-  },
-  trainer: { on: 'yes', features: { transcripts: { on: 'yes' }, branded: { on: 'yes' } } },
-  insights: { on: 'yes' },
-  viewer: { on: 'yes', features: { dashboards: { on: 'yes' } } },
-  assets: { on: 'yes' },
-  license: { features: { '2fa': { on: 'yes' } } },
-}
 
 export type NewFirm = {
   name: string
   time_zone?: string
   domains?: string[]
-  subscriptions?: Subscriptions
   access?: 'yes' | 'no'
 }
 
-/** Needs a transaction of the system: a firm that is not there yet has no lock of its own. Returns its id. */
+/**
+ * Everything that is built is on; what a firm has not bought, an operator turns off. Needs a transaction of the system: a firm that is
+ * not there yet has no lock of its own. Returns its id.
+ */
 export async function createFirm(
   tx: Tx,
-  { name, time_zone = 'America/Los_Angeles', domains = [], subscriptions = allSubscriptions, access = 'no' }: NewFirm,
+  flags: readonly Flag[],
+  { name, time_zone = 'America/Los_Angeles', domains = [], access = 'no' }: NewFirm,
 ): Promise<string> {
   const id = newId()
-  await sql`insert into orgs (id, name, time_zone, domains, subscriptions, access) values (${id}, ${name}, ${time_zone}, ${domains}, ${JSON.stringify(subscriptions)}::jsonb, ${access})`.execute(
+  await sql`insert into orgs (id, name, time_zone, domains, subscriptions, access) values (${id}, ${name}, ${time_zone}, ${domains}, ${JSON.stringify(subscriptionsOf(flags, () => true))}::jsonb, ${access})`.execute(
     tx,
   )
   await giveDomains(tx, id, domains)

@@ -1,6 +1,7 @@
 // All firms of the server, for the vendor's operators: finding, making, subscribing, reading their logs.
 import { sql } from 'kysely'
-import { notFound, Refusal } from '#core/contract/errors.ts'
+import { type Flag, isOn, subscriptionsOf } from '#core/contract/area.ts'
+import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
@@ -13,22 +14,20 @@ import { auditFile, auditPage, type Log } from '../../audit/server/auditRead.ts'
 import { sendInvitation } from '../../people/server/invite.ts'
 import { once } from '../../server/once.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
-import {
-  type AdminInput,
-  type FirmDetail,
-  type Flag,
-  flags,
-  type ListedFirm,
-  operatorRoutes as routes,
-} from '../contract.ts'
-import { flagsOf, subscriptionsWith } from '../subscriptionFlags.ts'
+import { type AdminInput, type FirmDetail, type ListedFirm, operatorRoutes as routes } from '../contract.ts'
 import { addPeople, createFirm } from './firms.ts'
 
 const PAGE = 50
 
-export const operatorFirmRoutes = (ports: Pick<PeoplePorts, 'waysIn'>): Served[] => [
+/** `allFlags`: what firms can subscribe to, in the features' order. */
+export const operatorFirmRoutes = (ports: Pick<PeoplePorts, 'waysIn'>, allFlags: () => readonly Flag[]): Served[] => [
   serve(routes.firms, operator, ({ database, query }) => asSystem(database, (tx) => listFirms(tx, query)), long),
-  serve(routes.firm, operator, ({ database, params }) => asSystem(database, (tx) => detailOf(tx, params.id)), long),
+  serve(
+    routes.firm,
+    operator,
+    ({ database, params }) => asSystem(database, (tx) => detailOf(tx, allFlags(), params.id)),
+    long,
+  ),
   serve(
     routes.makeFirm,
     operator,
@@ -36,11 +35,11 @@ export const operatorFirmRoutes = (ports: Pick<PeoplePorts, 'waysIn'>): Served[]
       change(call, async (tx) => {
         const { session, body } = call
         const { name, time_zone, category_name, admin } = body
-        const id = await createFirm(tx, { name, time_zone })
+        const id = await createFirm(tx, allFlags(), { name, time_zone })
         await sql`update orgs set category_name = ${category_name} where id = ${id}`.execute(tx)
         await tellBoth(tx, session, id, { action: 'firm.created', subject: { id, name }, details: { time_zone } })
         await addAdmin(tx, session, { id, name }, admin, ports)
-        return detailOf(tx, id)
+        return detailOf(tx, allFlags(), id)
       }),
     long,
   ),
@@ -51,19 +50,21 @@ export const operatorFirmRoutes = (ports: Pick<PeoplePorts, 'waysIn'>): Served[]
       change(call, async (tx) => {
         const { session, params, body } = call
         const before = await lockFirm(tx, params.id)
-        const is = { ...flagsOf(before.subscriptions), ...body.flags } as Record<Flag, boolean>
-        await sql`update orgs set subscriptions = ${JSON.stringify(subscriptionsWith(is))}::jsonb where id = ${params.id}`.execute(
+        const flags = allFlags()
+        refuseUnknown(flags, body.flags)
+        const isWanted = (flag: Flag) => body.flags[flag.name] ?? isOn(before.subscriptions, flag)
+        await sql`update orgs set subscriptions = ${JSON.stringify(subscriptionsOf(flags, isWanted))}::jsonb where id = ${params.id}`.execute(
           tx,
         )
         wakeAfterCommit(copies)
-        const changed = flags.filter((flag) => is[flag] !== flagsOf(before.subscriptions)[flag])
+        const changed = flags.filter((flag) => isWanted(flag) !== isOn(before.subscriptions, flag))
         if (changed.length > 0)
           await tellBoth(tx, session, params.id, {
             action: 'firm.subscriptions_changed',
             subject: { id: params.id, name: before.name },
-            details: Object.fromEntries(changed.map((flag) => [flag, is[flag] ? 'on' : 'off'])),
+            details: Object.fromEntries(changed.map((flag) => [flag.name, isWanted(flag) ? 'on' : 'off'])),
           })
-        return detailOf(tx, params.id)
+        return detailOf(tx, allFlags(), params.id)
       }),
     long,
   ),
@@ -74,7 +75,7 @@ export const operatorFirmRoutes = (ports: Pick<PeoplePorts, 'waysIn'>): Served[]
       change(call, async (tx) => {
         const { id, name } = await lockFirm(tx, call.params.id)
         await addAdmin(tx, call.session, { id, name }, call.body, ports)
-        return detailOf(tx, id)
+        return detailOf(tx, allFlags(), id)
       }),
     long,
   ),
@@ -145,6 +146,12 @@ async function logOf(tx: Tx, orgId: string): Promise<Log> {
 
 const noFirm = () => notFound('This firm could not be found.')
 
+function refuseUnknown(flags: readonly Flag[], given: Record<string, boolean>): void {
+  const unknown = Object.keys(given).filter((name) => !flags.some((flag) => flag.name === name))
+  if (unknown.length > 0)
+    throw invalid(Object.fromEntries(unknown.map((name) => [`flags.${name}`, 'No firm can subscribe to this.'])))
+}
+
 type FirmRow = { id: string; name: string; subscriptions: Subscriptions }
 
 async function lockFirm(tx: Tx, id: string): Promise<FirmRow> {
@@ -197,7 +204,7 @@ async function listFirms(
   return { firms: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
 }
 
-async function detailOf(tx: Tx, id: string): Promise<FirmDetail> {
+async function detailOf(tx: Tx, flags: readonly Flag[], id: string): Promise<FirmDetail> {
   const { rows } = await sql<ListedFirm & { time_zone: string; subscriptions: Subscriptions }>`
     select ${listed}, o.time_zone, o.subscriptions from orgs o where o.id = ${id}`.execute(tx)
   if (!rows[0]) throw noFirm()
@@ -206,5 +213,11 @@ async function detailOf(tx: Tx, id: string): Promise<FirmDetail> {
     from users where org_id = ${id} and role <> 'member' and deactivated_at is null order by last_name, first_name, id limit 50`.execute(
     tx,
   )
-  return { ...rows[0], subscriptions: flagsOf(rows[0].subscriptions), admins: admins.rows }
+  const { subscriptions, ...firm } = rows[0]
+  return {
+    ...firm,
+    flags: flags.map(({ name, label, tells }) => ({ name, label, tells })),
+    subscriptions: Object.fromEntries(flags.map((flag) => [flag.name, isOn(subscriptions, flag)])),
+    admins: admins.rows,
+  }
 }

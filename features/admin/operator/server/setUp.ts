@@ -1,6 +1,7 @@
 // The first run of a server without operators: whoever started it gets a one-time word, which makes the operator and the first firm.
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Flag } from '#core/contract/area.ts'
 import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
@@ -15,7 +16,11 @@ import { setUpRoutes as routes, type SetUpInput } from '../setUpContract.ts'
 import { addPeople, createFirm } from './firms.ts'
 import { addressTaken } from './operatorFirms.ts'
 
-export type SetUpPorts = Pick<PeoplePorts, 'waysIn'> & { passwordProblem: PasswordProblem }
+export type SetUpPorts = Pick<PeoplePorts, 'waysIn'> & {
+  passwordProblem: PasswordProblem
+  /** What firms can subscribe to. */
+  allFlags: () => readonly Flag[]
+}
 
 /** The firm that operators belong to. */
 const VENDOR = 'Pursuit'
@@ -94,11 +99,11 @@ async function make(
     const taken = await sql`select from login_directory where email = ${email}`.execute(tx)
     if (taken.rows.length > 0) throw addressTaken(email, field)
   }
-  const vendorId = await createFirm(tx, { name: VENDOR, time_zone: firm.time_zone })
+  const vendorId = await createFirm(tx, ports.allFlags(), { name: VENDOR, time_zone: firm.time_zone })
   const [actor] = await addPeople(tx, vendorId, [
     { ...named(operator), role: 'operator', passwordHash: hashes.operator },
   ])
-  const firmId = await createFirm(tx, firm)
+  const firmId = await createFirm(tx, ports.allFlags(), firm)
   const [first] = await addPeople(tx, firmId, [{ ...named(admin), role: 'admin', passwordHash: hashes.admin }])
   await sql`delete from set_up`.execute(tx)
   const doer = { id: actor!.id, name: `${operator.first_name} ${operator.last_name}` }

@@ -1,4 +1,4 @@
-import type { TabProps } from '../../client/adminTabs.ts'
+import type { TabProps } from '#core/client/feature.ts'
 import { GroupList } from './GroupList.tsx'
 import { GroupPage } from './GroupPage.tsx'
 

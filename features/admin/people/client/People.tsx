@@ -1,4 +1,4 @@
-import type { TabProps } from '../../client/adminTabs.ts'
+import type { TabProps } from '#core/client/feature.ts'
 import { PeopleList } from './PeopleList.tsx'
 import { PersonPage } from './PersonPage.tsx'
 

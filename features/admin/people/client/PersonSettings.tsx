@@ -3,10 +3,11 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useNotices } from '#core/client/notices.ts'
-import { useSession } from '#core/client/session.ts'
+import { useIsOn } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { isOn, switchesOf } from '#core/contract/notice.ts'
 import { Problem } from '#core/ui/Problem.tsx'
+import { twoFactorFlag } from '#features/account/flagsContract.ts'
 import { givenSettings, peopleRoutes as routes } from '../contract.ts'
 import { settingWords } from '../peopleWords.ts'
 import p from './People.module.css'
@@ -14,7 +15,7 @@ import type { PersonPart } from './PersonPage.tsx'
 
 /** What the person may do, and what they are told: each switch is sent at once. */
 export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
-  const hasTwoFactor = useSession()?.Subscriptions.license.features['2fa'].on === 'yes'
+  const hasTwoFactor = useIsOn(twoFactorFlag)
   const { isBusy, problem, run } = useChange()
   const notices = useNotices()
   const turn = (name: string, label: string, value: 0 | 1) =>

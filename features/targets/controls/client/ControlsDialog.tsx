@@ -1,21 +1,23 @@
-import { Suspense, useContext } from 'react'
-import { OfferedPanels } from '#core/client/panels/offeredPanels.ts'
+import { Suspense } from 'react'
+import { lazyOf, useProduct } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
+import { isOn } from '#core/contract/area.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { TrashPanel } from '../../trash/client/TrashPanel.tsx'
 import { PeoplePanel } from './PeoplePanel.tsx'
 
 /** What features offer here, where the firm has it; Recently Deleted; People. */
 export function ControlsDialog({ onClose }: { onClose: () => void }) {
-  const subscriptions = useSession()?.Subscriptions
-  const panels = useContext(OfferedPanels).filter(({ isOffered }) => isOffered(subscriptions))
+  const session = useSession()
+  const panels = useProduct().panels.filter(({ flag }) => session && isOn(session.Subscriptions, flag))
   return (
     <Dialog title="Controls" size={640} onClose={onClose}>
       <div>
         <Suspense fallback={null}>
-          {panels.map(({ flag, Panel }) => (
-            <Panel key={flag} />
-          ))}
+          {panels.map(({ flag, load }) => {
+            const Panel = lazyOf(load)
+            return <Panel key={flag.name} />
+          })}
         </Suspense>
         <TrashPanel onClose={onClose} />
         <PeoplePanel onClose={onClose} />

@@ -1,6 +1,6 @@
 import { Avatar, Button, Kbd, Menu, UnstyledButton } from '@mantine/core'
 import { IconAlarmSnooze, IconCheck, IconPlus } from '@tabler/icons-react'
-import { useSession } from '#core/client/session.ts'
+import { useIsOn } from '#core/client/session.ts'
 import { addDays, formatDay, formatDayShort, sayDue } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { Due } from '#core/ui/Due.tsx'
@@ -13,6 +13,7 @@ import { useToday } from '../../client/useToday.ts'
 import { initialsOf, words } from '../../client/words.ts'
 import { DEFAULT_STEP, furtherNames, labelOf, statusTerm, type Target, typeTerm, valueTerm } from '../../contract.ts'
 import { bucketOf, openTask } from '../../facts.ts'
+import { sharingFlag } from '../../flagsContract.ts'
 import { StepReminder } from '../../steps/client/StepReminder.tsx'
 import s from './TargetDetail.module.css'
 
@@ -109,7 +110,7 @@ const snoozes = (today: string) => [
 /** What a person who is invited may see of the steps: the owner's open one, not its due date. */
 function Invitation({ target }: { target: Target }) {
   const actions = useTargetActions()
-  const canAccept = useSession()?.Subscriptions.targets.features.sharing.on === 'yes'
+  const canAccept = useIsOn(sharingFlag)
   const step = target.tasks.find((task) => task.done === 'incomplete')
   return (
     <div className={s.now}>

@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useCommand } from '#core/client/commands.ts'
 import { hasLoaded, useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
+import { useTitle } from '#core/client/title.ts'
 import { loadAhead } from '../../client/loadAhead.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useToday } from '../../client/useToday.ts'
@@ -32,6 +33,7 @@ const TileMenu = lazy(() => import('./TileMenu.tsx').then((file) => ({ default: 
 
 /** The Tracker: the summary, and one list of targets by status. */
 export function TargetsPage({ status }: { status: Status }) {
+  useTitle(statusTerm[status])
   const engine = useEngine()
   const dialogs = useTargetDialogs()
   const isLoaded = useSyncStatus(hasLoaded)

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import type { NoticeLine } from '#core/client/notices.ts'
-import { useSession } from '#core/client/session.ts'
+import { useIsOn } from '#core/client/session.ts'
 import { useRow } from '#core/client/sync.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { targets } from '../../contract.ts'
+import { sharingFlag } from '../../flagsContract.ts'
 import s from './InvitationAnswer.module.css'
 
 const said: Record<string, string> = { accepted: 'Accepted', rejected: 'Declined', revoked: 'Taken back' }
@@ -12,7 +13,7 @@ const said: Record<string, string> = { accepted: 'Accepted', rejected: 'Declined
 /** By the same actions as everywhere: at once, offline too. What this device knows of the target says whether there is still something to answer. */
 export function InvitationAnswer({ subjectId, text, answered, markRead }: NoticeLine) {
   const { accept, decline } = useTargetActions()
-  const canAccept = useSession()?.Subscriptions.targets.features.sharing.on === 'yes'
+  const canAccept = useIsOn(sharingFlag)
   const target = useRow(targets, subjectId ?? '')
   const state = answered ?? (target?.shared === 'accepted' ? 'accepted' : null)
   if (state) return <p className={s.answered}>{said[state]}</p>

@@ -6,7 +6,9 @@ import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { tell } from '#core/server/notices/tell.ts'
+import { isOnIn } from '#core/server/subscriptions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
+import { trackerFlag } from '../../flagsContract.ts'
 import { type Alert, alertsDue } from '../alertTimes.ts'
 import { dailyNudge, weeklyAlert } from '../contract.ts'
 
@@ -25,7 +27,7 @@ export async function alertDue(database: Database, now: string, scoreOf: ScoreOf
     sql<Firm>`
     select o.id as org_id, o.time_zone as zone, o.created_at,
       array(select a.kind || ' ' || a.day from alert_days a where a.org_id = o.id and a.day > ${now}::timestamptz - interval '3 days') as had
-    from orgs o where o.subscriptions->'targets'->>'on' = 'yes'`.execute(tx),
+    from orgs o where ${isOnIn(sql`o.subscriptions`, trackerFlag)}`.execute(tx),
   )
   await each(rows, async ({ org_id, zone, created_at, had }) => {
     // A firm that began after that moment has not missed anything.

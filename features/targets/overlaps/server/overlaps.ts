@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { send, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
-import { both, hasArea, type Policy, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { both, type Policy, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
 import type { Context } from '#core/sync/protocol.ts'
+import { trackerFlag } from '../../flagsContract.ts'
 import { type OverlapAnswer, routes } from '../contract.ts'
 import { keysOf, type OverlapKeys } from '../overlaps.ts'
 
@@ -12,7 +14,7 @@ const firm = sql`current_setting('app.org_id')::uuid`
 /** So many are shown while a company is typed. */
 const SHOWN = 5
 
-const tracker: Policy = both(signedIn, hasArea('targets'))
+const tracker: Policy = both(signedIn, subscribed(trackerFlag))
 
 export const overlapRoutes: Served[] = [
   serve(

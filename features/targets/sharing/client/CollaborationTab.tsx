@@ -1,6 +1,6 @@
 import { Avatar, Button } from '@mantine/core'
 import { IconArrowForwardUp, IconUserPlus } from '@tabler/icons-react'
-import { useSession } from '#core/client/session.ts'
+import { useIsOn, useSession } from '#core/client/session.ts'
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
@@ -8,6 +8,7 @@ import { useTargetActions } from '../../client/useTargetActions.ts'
 import { initialsOf, words } from '../../client/words.ts'
 import type { Collaborator, Target } from '../../contract.ts'
 import s from '../../detail/client/TargetDetail.module.css'
+import { overlapsFlag, sharingFlag } from '../../flagsContract.ts'
 import { overlapLine } from '../../overlaps/client/overlapWords.ts'
 import { canRevoke, isListed } from '../actions.ts'
 import t from './CollaborationTab.module.css'
@@ -25,13 +26,14 @@ export function collaboratorsOf({ collaborators }: Pick<Target, 'collaborators'>
 /** Who collaborates on the target, and who else pursues it. */
 export function CollaborationTab({ target }: { target: Target }) {
   const session = useSession()
-  const features = session?.Subscriptions.targets.features
+  const hasSharing = useIsOn(sharingFlag)
+  const hasOverlaps = useIsOn(overlapsFlag)
   const role = session?.user.role
   return (
     <>
-      <Acts target={target} hasSharing={features?.sharing.on === 'yes'} isAdmin={role === 'admin'} />
-      {features?.sharing.on === 'yes' && <Collaborating target={target} />}
-      {features?.overlaps !== 'no' && <Overlaps target={target} hasSharing={features?.sharing.on === 'yes'} />}
+      <Acts target={target} hasSharing={hasSharing} isAdmin={role === 'admin'} />
+      {hasSharing && <Collaborating target={target} />}
+      {hasOverlaps && <Overlaps target={target} hasSharing={hasSharing} />}
     </>
   )
 }

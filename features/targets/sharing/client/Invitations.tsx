@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { useSession } from '#core/client/session.ts'
+import { useIsOn } from '#core/client/session.ts'
 import { Face } from '#core/ui/Face.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { initialsOf, shortNameOf } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
+import { sharingFlag } from '../../flagsContract.ts'
 import s from './Invitations.module.css'
 
 /** Targets that colleagues want to share and that are not answered yet: without due date, which only the owner sees. */
 export const Invitations = memo(function Invitations({ pending }: { pending: readonly Target[] }) {
   const actions = useTargetActions()
-  const canAccept = useSession()?.Subscriptions.targets.features.sharing.on === 'yes'
+  const canAccept = useIsOn(sharingFlag)
   if (pending.length === 0) return null
   return (
     <section aria-label={pending.length === 1 ? 'Invitation' : 'Invitations'} className={s.list}>

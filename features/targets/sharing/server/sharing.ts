@@ -2,11 +2,13 @@
 import { sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import { both, hasArea, type Policy, RawJson, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { both, RawJson, type Served, serve, signedIn } from '#core/server/routes.ts'
 import { askerOf } from '#core/server/sessions.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
 import type { Action, Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import type { Target } from '../../contract.ts'
+import { sharingFlag, trackerFlag } from '../../flagsContract.ts'
 import { forManagers } from '../../pipelines/server/proxy.ts'
 import { noTarget, readTarget, tileText } from '../../server/reads.ts'
 import { targetStore, wholeTargetStore } from '../../server/store.ts'
@@ -15,14 +17,9 @@ import { routes } from '../contract.ts'
 
 const firm = sql`current_setting('app.org_id')::uuid`
 
-const tracker = both(signedIn, hasArea('targets'))
-type WithFeatures = { features?: { sharing?: { on?: string } } }
+const tracker = both(signedIn, subscribed(trackerFlag))
 /** Off: nobody is invited and no invitation is accepted; those that are there can still be declined and ended. */
-const canShare: Policy = {
-  name: 'hasSharing',
-  isPublic: false,
-  allows: ({ org }) => (org.subscriptions.targets as WithFeatures | undefined)?.features?.sharing?.on === 'yes',
-}
+const canShare = subscribed(sharingFlag)
 
 export const sharingRoutes: Served[] = [
   serve(

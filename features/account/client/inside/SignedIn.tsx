@@ -1,10 +1,10 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { type Area, isPermitted } from '#core/client/areas.ts'
-import { Notices } from '#core/client/notices.ts'
+import { isPermitted } from '#core/client/areas.ts'
+import type { Product } from '#core/client/feature.ts'
 import { openPalette, usePalette } from '#core/client/palette/palette.ts'
-import { OfferedPanels } from '#core/client/panels/offeredPanels.ts'
+import { useProduct } from '#core/client/product.ts'
 import { identityOf, session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
 import { Shell } from '#core/client/shell/Shell.tsx'
 import { EngineProvider, useSyncStatus } from '#core/client/sync.tsx'
@@ -13,28 +13,14 @@ import { toast } from '#core/client/toasts.ts'
 import { sentences } from '#core/contract/errors.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
-import { routes } from '#features/account/contract.ts'
-import { targetNotices } from '#features/targets/notices/contract.ts'
-import { controlsPanels } from './controlsPanels.ts'
+import { routes } from '../../contract.ts'
 import { closeEngine, engineOf } from './engine.ts'
 import { isSwitching, useLeaving } from './leaving.ts'
-import { outboxWordsIn } from './outboxWords.ts'
 
-const SignInAgain = lazy(() =>
-  import('#features/account/client/SignInAgain.tsx').then((file) => ({ default: file.SignInAgain })),
-)
-const SwitchEnded = lazy(() =>
-  import('#features/account/client/SwitchEnded.tsx').then((file) => ({ default: file.SwitchEnded })),
-)
-const loadPalette = () => import('./AppPalette.tsx').then((file) => ({ default: file.AppPalette }))
-const AppPalette = lazy(loadPalette)
-// A bell that can't be had takes nothing else with it.
-const NotificationsBell = lazy<() => ReactNode>(() =>
-  import('./NotificationsBell.tsx').then(
-    (file) => ({ default: file.NotificationsBell }),
-    () => ({ default: () => null }),
-  ),
-)
+const SignInAgain = lazy(() => import('../SignInAgain.tsx').then((file) => ({ default: file.SignInAgain })))
+const SwitchEnded = lazy(() => import('../SwitchEnded.tsx').then((file) => ({ default: file.SwitchEnded })))
+const loadPalette = () => import('#core/client/palette/ProductPalette.tsx')
+const ProductPalette = lazy(() => loadPalette().then((file) => ({ default: file.ProductPalette })))
 const UnsavedDialog = lazy(() =>
   import('#core/client/shell/UnsavedDialog.tsx').then((file) => ({ default: file.UnsavedDialog })),
 )
@@ -42,7 +28,7 @@ const UnsavedDialog = lazy(() =>
 const FETCH_AFTER_MS = 2000
 
 /** Everything behind the login: this person's engine, the shell, and the page in it. */
-export function SignedIn({ areas }: { areas: readonly Area[] }) {
+export function SignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const isSame = useSameIdentity(identityOf(session))
   const engine = useEngineOf(session, isSame)
@@ -55,16 +41,15 @@ export function SignedIn({ areas }: { areas: readonly Area[] }) {
   if (!session || !engine || !isSame || engine.actor.id !== session.user.id) return null
   return (
     <EngineProvider engine={engine}>
-      <Notices value={targetNotices}>
-        <OfferedPanels value={controlsPanels}>
-          <Inside session={session} engine={engine} areas={areas} />
-        </OfferedPanels>
-      </Notices>
+      <Inside session={session} engine={engine}>
+        {children}
+      </Inside>
     </EngineProvider>
   )
 }
 
-function Inside({ session, engine, areas }: { session: Session; engine: Engine; areas: readonly Area[] }) {
+function Inside({ session, engine, children }: { session: Session; engine: Engine; children: ReactNode }) {
+  const product = useProduct()
   const { unsaved, logout, switchBack, stay, leave } = useLeaving()
   const isSignInNeeded = useSyncStatus(({ state }) => state === 'signin')
   const isDead = useIsSessionDead() || isSignInNeeded
@@ -72,12 +57,18 @@ function Inside({ session, engine, areas }: { session: Session; engine: Engine; 
   const isFinding = usePalette((state) => state.isOpen)
   // Fetched in a quiet moment, so that it opens at once, also after the network has gone.
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), FETCH_AFTER_MS)
+    const timer = setTimeout(
+      () =>
+        void loadPalette()
+          .then((file) => file.loadEntries(product))
+          .catch(() => undefined),
+      FETCH_AFTER_MS,
+    )
     return () => clearTimeout(timer)
-  }, [])
+  }, [product])
   useEffect(() => setAsked(isDead), [isDead])
   const { user, Org, Switch } = session
-  const permitted = areas.filter(({ name }) => isPermitted(session, name))
+  const permitted = product.areas.filter((area) => isPermitted(session, area))
   return (
     <>
       <Shell
@@ -89,26 +80,21 @@ function Inside({ session, engine, areas }: { session: Session; engine: Engine; 
           firm: Org.name,
           logo: Org.logo.url,
         }}
-        isAdmin={user.role !== 'member'}
         switchedFrom={Switch?.name}
-        words={outboxWordsIn(Org.time_zone)}
-        bell={<NotificationsBell />}
+        bar={product.bar.map((load, place) => {
+          const Part = barPart(load)
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is the same for as long as the page lives
+          return <Part key={place} />
+        })}
         onSearch={openPalette}
         onSignIn={() => setAsked(true)}
         onLogout={() => logout(engine)}
         onSwitchBack={() => switchBack(engine)}
       >
-        <Outlet />
+        {children}
       </Shell>
       <Suspense fallback={null}>
-        {isFinding && (
-          <AppPalette
-            session={session}
-            areas={permitted}
-            onLogout={() => logout(engine)}
-            onSwitchBack={() => switchBack(engine)}
-          />
-        )}
+        {isFinding && <ProductPalette session={session} />}
         {isAsked && unsaved === null && Switch && (
           <SwitchEnded
             as={user.fullname}
@@ -138,10 +124,26 @@ function Inside({ session, engine, areas }: { session: Session; engine: Engine; 
   )
 }
 
+// What can't be had takes nothing else of the bar with it.
+const calm = new WeakMap<object, ComponentType>()
+function barPart(load: Product['bar'][number]): ComponentType {
+  const known =
+    calm.get(load) ??
+    lazy(() =>
+      load().then(
+        (part) => ({ default: part }),
+        () => ({ default: () => null }),
+      ),
+    )
+  calm.set(load, known)
+  return known
+}
+
 /** Opens the local database of the person who is signed in. When it cannot be had, the session ends with the unknown-error toast. */
 function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
   const [engine, setEngine] = useState<Engine | null>(null)
   const identity = identityOf(session)
+  const product = useProduct()
   useEffect(() => {
     const person = stored.get()
     if (!person || identityOf(person) !== identity || !isSame) {
@@ -149,7 +151,7 @@ function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
       return setEngine(null)
     }
     let isCurrent = true
-    engineOf(person, lostDatabase).then((opened) => {
+    engineOf(person, product, lostDatabase).then((opened) => {
       if (!isCurrent) return
       setEngine(opened)
       void refreshSession(opened)
@@ -157,7 +159,7 @@ function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
     return () => {
       isCurrent = false
     }
-  }, [identity, isSame])
+  }, [identity, isSame, product])
   useEffect(() => {
     // What the firm has subscribed to may have changed meanwhile.
     const look = () => void (engine && document.visibilityState === 'visible' && refreshSession(engine))

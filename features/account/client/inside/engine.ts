@@ -1,5 +1,6 @@
 // The offline engine of whoever is signed in, with everything it is told from outside.
 import { device } from '#core/client/device.ts'
+import type { Product } from '#core/client/feature.ts'
 import { identityOf, session } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { announceUpdate } from '#core/client/update.ts'
@@ -7,9 +8,6 @@ import { sentences } from '#core/contract/errors.ts'
 import type { Session } from '#core/contract/session.ts'
 import { browserParts } from '#core/sync/client/browser.ts'
 import { type Engine, openEngine } from '#core/sync/client/engine.ts'
-import { targetActions } from '#features/targets/actions.ts'
-import { targets } from '#features/targets/contract.ts'
-import { sharingActions } from '#features/targets/sharing/actions.ts'
 
 /** Counts up when queued actions change their shape. A tab that meets a newer one stops sending. */
 const ACTIONS_VERSION = 1
@@ -19,45 +17,47 @@ const DATABASES = 'pursuit:'
 let current: { name: string; engine: Promise<Engine> } | null = null
 
 /** One engine per identity and page: whoever asks first opens it. Rejects when this device's database can't be opened. */
-export function engineOf(person: Session, onLost: () => void): Promise<Engine> {
+export function engineOf(person: Session, { offline }: Product, onLost: () => void): Promise<Engine> {
   const { user, Org, Switch } = person
   const identity = identityOf(person)
   const name = `${DATABASES}${identity}`
   if (current?.name === name) return current.engine
   closeEngine()
   void forgetSwitched(name)
-  const engine = openEngine({
-    ...browserParts(name, {
-      token() {
+  const engine = offline().then((parts) =>
+    openEngine({
+      ...browserParts(name, {
+        token() {
+          const now = session.get()
+          // Another tab changed who works here: what waits in this database is never sent in another's name.
+          if (identityOf(now) !== identity) throw new Error('Somebody else works here now.')
+          return now?.token ?? null
+        },
+        client: device.kind,
+        instance: location.hostname,
+        extraHeaders: () => (Switch ? { 'X-Switched-From': Switch.user_id } : {}) as Record<string, string>,
+      }),
+      actor: { id: user.id, first_name: user.first_name, last_name: user.last_name, role: user.role },
+      zone: Org.time_zone,
+      collections: parts.flatMap(({ collections }) => collections),
+      actions: parts.flatMap(({ actions }) => actions),
+      version: ACTIONS_VERSION,
+      onRefused: ({ problem }) => toast({ message: problem?.message ?? sentences.sync, color: 'red' }),
+      onSignInNeeded() {
         const now = session.get()
-        // Another tab changed who works here: what waits in this database is never sent in another's name.
-        if (identityOf(now) !== identity) throw new Error('Somebody else works here now.')
-        return now?.token ?? null
+        if (now && identityOf(now) === identity) session.markDead(now.token)
       },
-      client: device.kind,
-      instance: location.hostname,
-      extraHeaders: () => (Switch ? { 'X-Switched-From': Switch.user_id } : {}) as Record<string, string>,
+      onClosed(why) {
+        if (why === 'newer') return announceUpdate()
+        if (current?.name !== name) return
+        // Another tab deletes the database when it logs out: that tab has said why.
+        if (why === 'lost') return onLost()
+        // It also does so when it leaves a switch: then somebody is signed in, and this page follows.
+        session.follow()
+        if (identityOf(session.get()) === identity) session.end()
+      },
     }),
-    actor: { id: user.id, first_name: user.first_name, last_name: user.last_name, role: user.role },
-    zone: Org.time_zone,
-    collections: [targets],
-    actions: [...targetActions, ...sharingActions],
-    version: ACTIONS_VERSION,
-    onRefused: ({ problem }) => toast({ message: problem?.message ?? sentences.sync, color: 'red' }),
-    onSignInNeeded() {
-      const now = session.get()
-      if (now && identityOf(now) === identity) session.markDead(now.token)
-    },
-    onClosed(why) {
-      if (why === 'newer') return announceUpdate()
-      if (current?.name !== name) return
-      // Another tab deletes the database when it logs out: that tab has said why.
-      if (why === 'lost') return onLost()
-      // It also does so when it leaves a switch: then somebody is signed in, and this page follows.
-      session.follow()
-      if (identityOf(session.get()) === identity) session.end()
-    },
-  })
+  )
   current = { name, engine }
   engine.catch(() => {
     if (current?.engine === engine) current = null

@@ -1,12 +1,16 @@
 // The ways out: logging out, and going back from another's name. Nothing unsent is lost without being asked for.
+import { useCallback, useMemo } from 'react'
 import { create } from 'zustand'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
-import { identityOf, session } from '#core/client/session.ts'
+import type { Product } from '#core/client/feature.ts'
+import { useProduct } from '#core/client/product.ts'
+import { identityOf, session, useSession } from '#core/client/session.ts'
+import { useEngine } from '#core/client/sync.tsx'
 import { toastLater } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
-import { routes } from '#features/account/contract.ts'
-import { routes as switching } from '#features/account/switchingContract.ts'
+import { routes } from '../../contract.ts'
+import { routes as switching } from '../../switchingContract.ts'
 import { closeEngine } from './engine.ts'
 
 /** How long leaving waits for what can still be sent. */
@@ -30,12 +34,9 @@ async function askBefore(engine: Engine, go: () => Promise<void>) {
   else await go()
 }
 
-/** No more pushes to this device. */
-const leavePush = () => import('#features/notifications/client/push.ts').then((push) => push.leavePush())
-
 /** Ends the session and deletes what this person has on this device. */
-async function logoutNow(engine: Engine) {
-  await settleWithin(leavePush(), LAST_SEND_MS)
+async function logoutNow(engine: Engine, leaveDevice: Product['leave']) {
+  await settleWithin(leaveDevice(), LAST_SEND_MS)
   await settleWithin(call(routes.logout, {}), LAST_SEND_MS)
   await engine.destroy()
   void closeEngine()
@@ -75,13 +76,13 @@ export const isSwitching = () => isGoing
 
 const stay = () => useQuestion.setState({ unsaved: null, go: null })
 
-const ways = {
-  logout: (engine: Engine) => askBefore(engine, () => logoutNow(engine)),
+const waysOf = (leaveDevice: Product['leave']) => ({
+  logout: (engine: Engine) => askBefore(engine, () => logoutNow(engine, leaveDevice)),
   switchBack: (engine: Engine) => askBefore(engine, () => switchBackNow(engine)),
   /** Ends the session on this device and keeps what waits for this person's next sign-in. */
   async endHere(engine: Engine) {
     await settleWithin(engine.flush(), LAST_SEND_MS)
-    await settleWithin(leavePush(), LAST_SEND_MS)
+    await settleWithin(leaveDevice(), LAST_SEND_MS)
     await settleWithin(call(routes.logout, {}), LAST_SEND_MS)
     await closeEngine()
     session.end()
@@ -92,7 +93,22 @@ const ways = {
     stay()
     await go?.()
   },
-}
+})
 
 /** The ways out, and the question that one of them may be waiting for. */
-export const useLeaving = () => ({ ...ways, unsaved: useQuestion((state) => state.unsaved) })
+export function useLeaving() {
+  const { leave } = useProduct()
+  const unsaved = useQuestion((state) => state.unsaved)
+  return useMemo(() => ({ ...waysOf(leave), unsaved }), [leave, unsaved])
+}
+
+/** The way out of whoever works here: back from another's name, or out. */
+export function useWayOut(): () => void {
+  const engine = useEngine()
+  const { logout, switchBack } = useLeaving()
+  const isSwitched = useSession()?.Switch !== undefined
+  return useCallback(
+    () => void (isSwitched ? switchBack(engine) : logout(engine)),
+    [engine, logout, switchBack, isSwitched],
+  )
+}

@@ -1,0 +1,9 @@
+// The features, on the client's side: the only list of them.
+import { account } from '#features/account/feature.tsx'
+import { admin } from '#features/admin/feature.tsx'
+import { calendar } from '#features/calendar/feature.tsx'
+import { notifications } from '#features/notifications/feature.tsx'
+import { reports } from '#features/reports/feature.tsx'
+import { targets } from '#features/targets/feature.tsx'
+
+export const features = [targets, calendar, reports, account, admin, notifications]

@@ -1,0 +1,152 @@
+// How a feature declares itself to the client in its feature.tsx, and how the features that the app lists become one product.
+// What is declared here is loaded at every start: screens, words and verbs stand behind an `import()`, which opening them calls.
+import type { ComponentType, ReactNode } from 'react'
+import type { Flag } from '#core/contract/area.ts'
+import type { Session } from '#core/contract/session.ts'
+import type { Outgoing } from '#core/sync/client/engine.ts'
+import type { AnyCollection } from '#core/sync/collection.ts'
+import type { AnyAction } from '#core/sync/protocol.ts'
+import type { Area } from './areas.ts'
+import type { ToldNotices } from './notices.ts'
+import type { PaletteGroup, PaletteItem } from './palette/palette.ts'
+
+export type Load<T> = () => Promise<T>
+
+// biome-ignore lint/suspicious/noExplicitAny: `screen` has tied component and props together
+export type AnyComponent = ComponentType<any>
+
+/** An address as a screen reads it. */
+export type Place = {
+  params: Readonly<Record<string, string>>
+  search: Readonly<Record<string, unknown>>
+  hash: string
+}
+
+type Anywhere = {
+  /** As the router reads it: '/target/$id', '/admin/$' for everything below. */
+  path: string
+  /** Who is not among them is led to where they belong. Without it: who is signed in. */
+  opensTo?: 'signedOut' | 'signedOutOrEnded' | 'everyone'
+  /** Another address, where this one only leads to it. */
+  leadsTo?: (place: Place) => string | undefined
+}
+/** What an address shows; the screens of an area open to whom the area does. */
+export type Screen = Anywhere & {
+  load?: Load<AnyComponent>
+  propsOf?: (place: Place) => object
+  /** Stays while one goes from screen to screen within it. */
+  frame?: Load<ComponentType<{ children: ReactNode }>>
+}
+
+/** Ties an address to its component and to what the component is given of the address. */
+export const screen = <P extends object>(
+  path: string,
+  load: Load<ComponentType<P>>,
+  rest: Omit<Screen, 'path' | 'load' | 'propsOf'> & { propsOf?: (place: Place) => P } = {},
+): Screen => ({ path, load, ...rest })
+
+/** `id` is the address behind the tab's name: in '/admin/people/{id}' the person's. */
+export type TabProps = { id: string | null; isOffline: boolean }
+
+/** A tab of an area's page, this feature's own or another's; without a label, more of a tab that is there. */
+export type Tab = {
+  area: string
+  name: string
+  label?: string
+  /** Among the tabs of the area: the smaller, the earlier. */
+  order: number
+  isFor?: (session: Session) => boolean
+  /** The person's alone: closed to somebody who works as them. */
+  isOwn?: true
+  load: Load<ComponentType<TabProps>>
+}
+
+/** What a feature adds to the palette. */
+export type PaletteEntries = {
+  /** Things that are found by typing. */
+  groups?: readonly PaletteGroup[]
+  screens?: readonly PaletteItem[]
+  commands?: readonly PaletteItem[]
+  /** What else can be done with what was typed. */
+  otherwise?: (query: string) => PaletteItem
+}
+
+/** How the outbox speaks of a feature's actions. `today` is the firm's. */
+export type OutboxWords = {
+  sentenceOf: (outgoing: Outgoing, today: string) => ReactNode
+  /** What the person typed, to be copied out of a refused action; null where nothing was. */
+  typedIn: (outgoing: Outgoing) => string | null
+  /** 'Copy your note', where 'Copy what you typed' says too little. */
+  copyLabelOf?: (outgoing: Outgoing) => string | undefined
+}
+
+/** What works without a network. */
+export type Offline = { collections: readonly AnyCollection[]; actions: readonly AnyAction[]; words: Load<OutboxWords> }
+
+export type Panel = { flag: Flag; load: Load<ComponentType> }
+
+export type Feature = {
+  name: string
+  area?: Area
+  screens?: readonly Screen[]
+  /** Its own area's, or what it adds to another's. */
+  tabs?: Load<readonly Tab[]>
+  /** A hook; it runs while the palette is open. */
+  palette?: Load<(session: Session) => PaletteEntries>
+  offline?: Load<Offline>
+  /** What it tells people of, and how the inbox shows it. */
+  notices?: Load<ToldNotices>
+  /** What it puts into the Controls of the Tracker, where the firm has subscribed to it. */
+  panels?: readonly Panel[]
+  /** Stands in the top bar of every page. */
+  bar?: Load<ComponentType>
+  /** Ends on this device when the person's session does. */
+  leave?: () => Promise<unknown>
+  /** What stands around every page of somebody who is signed in. One feature has it. */
+  inside?: Load<ComponentType<{ children: ReactNode }>>
+}
+
+export const defineFeature = (feature: Feature): Feature => feature
+
+type Placed = Screen & { area: Area | undefined }
+
+export type Product = {
+  areas: readonly Area[]
+  screens: readonly Placed[]
+  tabs: Load<readonly Tab[]>
+  palette: readonly NonNullable<Feature['palette']>[]
+  offline: Load<Offline[]>
+  panels: readonly Panel[]
+  bar: readonly NonNullable<Feature['bar']>[]
+  leave: () => Promise<unknown>
+  inside: NonNullable<Feature['inside']>
+  notices: Load<ToldNotices>
+}
+
+/** The features as one product, in the order given. Throws a sentence where they don't fit together. */
+export function composeFeatures(features: readonly Feature[]): Product {
+  const [inside, ...more] = features.flatMap((feature) => feature.inside ?? [])
+  if (!inside || more.length) throw new Error('One feature says what stands around every page.')
+  const offline = features.flatMap((feature) => feature.offline ?? [])
+  return {
+    areas: features.flatMap(({ area }) => area ?? []).sort((a, b) => a.order - b.order),
+    screens: features.flatMap(({ area, screens = [] }) => screens.map((one) => ({ ...one, area }))),
+    async tabs() {
+      const all = await Promise.all(features.map((feature) => feature.tabs?.() ?? []))
+      return all.flat().sort((a, b) => a.order - b.order)
+    },
+    palette: features.flatMap((feature) => feature.palette ?? []),
+    offline: () => Promise.all(offline.map((load) => load())),
+    panels: features.flatMap(({ panels = [] }) => panels),
+    bar: features.flatMap((feature) => feature.bar ?? []),
+    leave: () => Promise.all(features.map((feature) => feature.leave?.())),
+    inside,
+    async notices() {
+      const all = await Promise.all(features.map((feature) => feature.notices?.()))
+      return {
+        notices: all.flatMap((one) => one?.notices ?? []),
+        looks: Object.assign({}, ...all.map((one) => one?.looks)),
+      }
+    },
+  }
+}

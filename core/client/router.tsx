@@ -1,0 +1,157 @@
+// Which address shows what, and who may come in: as the features' screens say it.
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  useLocation,
+  useParams,
+  useSearch,
+} from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { afterLogin, isPermitted, landingPath, rememberPath } from './areas.ts'
+import { ErrorScreen } from './ErrorScreen.tsx'
+import type { AnyComponent, Load, Place, Product, Screen } from './feature.ts'
+import { session } from './session.ts'
+
+/** A person who comes back does not wait for one file after the other: `loadAhead` asks for all that the address needs. */
+export function routerOf(product: Product) {
+  const { areas } = product
+  const root = createRootRoute({ component: Outlet })
+  const Inside = routeComponent(product.inside)
+  const inside = createRoute({
+    getParentRoute: () => root,
+    id: 'inside',
+    beforeLoad: ({ location }) => {
+      const signedIn = session.get()
+      rememberPath(location.href, signedIn?.user.id ?? null)
+      if (!signedIn) throw redirect({ to: '/login', replace: true })
+    },
+    component: () => (
+      <Inside>
+        <Outlet />
+      </Inside>
+    ),
+  })
+  const home = createRoute({
+    getParentRoute: () => inside,
+    path: '/',
+    beforeLoad: () => {
+      const signedIn = session.get()
+      if (signedIn) throw redirect({ href: landingPath(signedIn, areas), replace: true })
+    },
+  })
+  const unknown = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: () => {
+      const signedIn = session.get()
+      throw redirect({ href: signedIn ? landingPath(signedIn, areas) : '/login', replace: true })
+    },
+  })
+
+  const frames = new Map<Screen['frame'], { route: AnyRoute; within: AnyRoute[] }>()
+  const framed = (frame: NonNullable<Screen['frame']>) => {
+    const known = frames.get(frame)
+    if (known) return known
+    const Frame = routeComponent(frame)
+    const route = createRoute({
+      getParentRoute: () => inside,
+      id: `frame${frames.size}`,
+      component: () => (
+        <Frame>
+          <Outlet />
+        </Frame>
+      ),
+    })
+    const made = { route, within: [] }
+    frames.set(frame, made)
+    return made
+  }
+
+  const outer: AnyRoute[] = []
+  const inner: AnyRoute[] = [home]
+  for (const screen of product.screens) {
+    const frame = screen.frame && framed(screen.frame)
+    const parent = frame?.route ?? (screen.opensTo ? root : inside)
+    const route = createRoute({
+      getParentRoute: () => parent,
+      path: screen.path,
+      beforeLoad: ({ params, search, location: { hash } }) => {
+        refuse(screen)
+        const href = screen.leadsTo?.({ params, search, hash })
+        if (href !== undefined) throw redirect({ href, replace: true })
+      },
+      ...(screen.load && { component: componentOf(screen.load, screen.propsOf) }),
+    })
+    ;(frame?.within ?? (screen.opensTo ? outer : inner)).push(route)
+  }
+
+  /** Leads away who may not see the screen. */
+  function refuse({ opensTo, area }: Product['screens'][number]): void {
+    const signedIn = session.get()
+    const isOnlyOutside = opensTo === 'signedOut' || (opensTo === 'signedOutOrEnded' && !session.isDead())
+    if (signedIn && isOnlyOutside) throw redirect({ href: afterLogin(signedIn, areas), replace: true })
+    if (opensTo || !signedIn || !area || isPermitted(signedIn, area)) return
+    if (!area.isRequired) throw redirect({ href: landingPath(signedIn, areas), replace: true })
+    localStorage.clear()
+    session.end()
+    throw redirect({ to: '/login', replace: true })
+  }
+
+  const framedRoutes = [...frames.values()].map(({ route, within }) => route.addChildren(within))
+  return createRouter({
+    routeTree: root.addChildren([...outer, inside.addChildren([...framedRoutes, ...inner]), unknown]),
+    defaultErrorComponent: ({ error }) => <ErrorScreen error={error} />,
+    scrollRestoration: true,
+    defaultPendingMs: 0,
+  })
+}
+
+type Preloaded = AnyComponent & { preload?: () => Promise<unknown> }
+const made = new WeakMap<object, Preloaded>()
+
+function routeComponent(load: Load<AnyComponent>): Preloaded {
+  const known = made.get(load) ?? lazyRouteComponent(() => load().then((component) => ({ default: component })))
+  made.set(load, known as Preloaded)
+  return known as Preloaded
+}
+
+/** What a screen waits for besides its file leaves the frame around it standing. */
+function componentOf(load: NonNullable<Screen['load']>, propsOf: Screen['propsOf']) {
+  const Shown = routeComponent(load)
+  return () => <Suspense fallback={null}>{propsOf ? <ShownScreen screen={{ load, propsOf }} /> : <Shown />}</Suspense>
+}
+
+function ShownScreen({ screen: { load, propsOf } }: { screen: Required<Pick<Screen, 'load' | 'propsOf'>> }) {
+  const params = useParams({ strict: false }) as Place['params']
+  const search = useSearch({ strict: false }) as Place['search']
+  const hash = useLocation({ select: (location) => location.hash })
+  const Shown = routeComponent(load)
+  return <Shown {...propsOf({ params, search, hash })} />
+}
+
+/** Asks at once for all files of the screen at this address. */
+export function loadAhead({ areas, inside, screens }: Product, pathname: string) {
+  const signedIn = session.get()
+  if (!signedIn) return
+  const ahead = (load: Load<AnyComponent> | undefined) => {
+    if (load) void routeComponent(load).preload?.()
+  }
+  ahead(inside)
+  const path = pathname === '/' ? landingPath(signedIn, areas) : pathname
+  const here = screens.find((one) => one.load && isAt(one.path, path))
+  ahead(here?.frame)
+  ahead(here?.load)
+}
+
+/** Whether a screen's path is that of this address. */
+function isAt(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split('/'), path.split('/')]
+  const isSplat = wanted.at(-1) === '$'
+  if (isSplat ? given.length < wanted.length : given.length !== wanted.length) return false
+  return wanted.every((part, place) => part.startsWith('$') || part === given[place])
+}

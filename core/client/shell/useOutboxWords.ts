@@ -1,0 +1,33 @@
+import { type ReactNode, use } from 'react'
+import { DEFAULT_ZONE, dayIn, sayClock } from '#core/contract/dates.ts'
+import type { Outgoing } from '#core/sync/client/engine.ts'
+import { once, useProduct } from '../product.ts'
+import { useSession } from '../session.ts'
+
+/** How the outbox speaks: each action in the words of its feature. */
+export type Words = {
+  sentenceOf: (outgoing: Outgoing) => ReactNode
+  /** What the person typed, to be copied out of a refused action; null where nothing was. */
+  typedIn: (outgoing: Outgoing) => string | null
+  /** 'Copy your note'. */
+  copyLabelOf: (outgoing: Outgoing) => string
+  /** '9:42 AM', on the firm's clocks. */
+  clock: (instant: string) => string
+}
+
+/** Waits for the words as a component does that is loaded. */
+export function useOutboxWords(): Words {
+  const zone = useSession()?.Org.time_zone || DEFAULT_ZONE
+  const parts = use(once(useProduct().offline))
+  const all = parts.map(({ actions, words }) => ({
+    names: new Set(actions.map(({ name }) => name)),
+    say: use(once(words)),
+  }))
+  const wordsOf = ({ action }: Outgoing) => all.find(({ names }) => names.has(action))?.say
+  return {
+    sentenceOf: (outgoing) => wordsOf(outgoing)?.sentenceOf(outgoing, dayIn(zone, new Date())) ?? 'A change.',
+    typedIn: (outgoing) => wordsOf(outgoing)?.typedIn(outgoing) ?? null,
+    copyLabelOf: (outgoing) => wordsOf(outgoing)?.copyLabelOf?.(outgoing) ?? 'Copy what you typed',
+    clock: (instant) => sayClock(zone, instant, new Date()),
+  }
+}

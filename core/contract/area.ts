@@ -1,0 +1,45 @@
+// What a firm can subscribe to: areas, and parts of them. Each is defined once, in the contract of its feature.
+import type { Subscriptions } from './session.ts'
+
+export type Flag = {
+  /** Where it stands: 'targets' at targets.on, 'targets.sharing' at targets.features.sharing.on. For ever. */
+  name: string
+  /** For operators, who turn it on and off. */
+  label: string
+  tells: string
+  /** On the wire it is 'yes' or 'no' without `on`. */
+  isBare?: true
+}
+
+/** The names from the subscriptions' root to the flag's 'yes' or 'no'. */
+export function pathOf({ name, isBare }: Flag): string[] {
+  const [area = '', part] = name.split('.')
+  const place = part === undefined ? [area] : [area, 'features', part]
+  return isBare ? place : [...place, 'on']
+}
+
+/** What stands there, or undefined. */
+export const valueAt = (subscriptions: Subscriptions, path: readonly string[]): unknown =>
+  path.reduce<unknown>((found, name) => (found as Record<string, unknown> | undefined)?.[name], subscriptions)
+
+export const isOn = (subscriptions: Subscriptions, flag: Flag): boolean =>
+  valueAt(subscriptions, pathOf(flag)) === 'yes'
+
+/** What a subscription tells besides that it is on; undefined where it tells nothing. */
+export const dataOf = (subscriptions: Subscriptions, flag: Flag): Record<string, string> | undefined =>
+  valueAt(subscriptions, [...pathOf(flag).slice(0, -1), 'data']) as Record<string, string> | undefined
+
+/** Subscriptions with these flags on and the others off. */
+export function subscriptionsOf(flags: readonly Flag[], isOn: (flag: Flag) => boolean): Subscriptions {
+  const made: Record<string, unknown> = {}
+  for (const flag of flags) {
+    let at = made
+    const path = pathOf(flag)
+    for (const name of path.slice(0, -1)) {
+      at[name] ??= {}
+      at = at[name] as Record<string, unknown>
+    }
+    at[path.at(-1)!] = isOn(flag) ? 'yes' : 'no'
+  }
+  return made as Subscriptions
+}

@@ -1,0 +1,25 @@
+// The tabs of the account's page.
+import type { Tab } from '#core/client/feature.ts'
+
+const tab = (order: number, name: string, label: string, load: Tab['load'], more: Pick<Tab, 'isOwn'> = {}): Tab => ({
+  area: 'account',
+  order,
+  name,
+  label,
+  load,
+  ...more,
+})
+
+export const tabs: readonly Tab[] = [
+  tab(10, 'edit', 'Account', () => import('./Profile.tsx').then((file) => file.Profile)),
+  tab(20, 'notifications', 'Notifications', () => import('./Notifications.tsx').then((file) => file.Notifications)),
+  tab(30, 'pwd', 'Password', () => import('./ChangePassword.tsx').then((file) => file.ChangePassword), {
+    isOwn: true,
+  }),
+  tab(40, 'security', 'Security', () => import('./Security.tsx').then((file) => file.Security), {
+    isOwn: true,
+  }),
+  tab(50, 'devices', 'Devices', () => import('./Devices.tsx').then((file) => file.Devices), { isOwn: true }),
+  tab(60, 'data', 'My data', () => import('./MyData.tsx').then((file) => file.MyData), { isOwn: true }),
+  tab(70, 'about', 'About', () => import('./About.tsx').then((file) => file.About)),
+]

@@ -1,0 +1,50 @@
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useMemo } from 'react'
+import type { PaletteEntries } from '#core/client/feature.ts'
+import type { PaletteItem } from '#core/client/palette/palette.ts'
+import { useReading } from '#core/client/reading.ts'
+import type { Session } from '#core/contract/session.ts'
+import { colleagues, type Person } from '../contract.ts'
+import { useWayOut } from './inside/leaving.ts'
+
+const looks: { scheme: MantineColorScheme; label: string }[] = [
+  { scheme: 'light', label: 'Light look' },
+  { scheme: 'dark', label: 'Dark look' },
+  { scheme: 'auto', label: 'Look as the device' },
+]
+
+/** Colleagues, to write to them; the look, and the way out. */
+export function usePaletteEntries({ Switch }: Session): PaletteEntries {
+  const { setColorScheme } = useMantineColorScheme()
+  // Offline, those known before are all there are.
+  const people = useReading(colleagues, undefined).value?.users ?? nobody
+  const leave = useWayOut()
+  const groups = useMemo(() => {
+    const items = people.map(
+      ({ id, fullname, email }): PaletteItem => ({
+        key: `person:${id}`,
+        label: fullname,
+        detail: `Write to ${email}`,
+        run: () => {
+          location.href = `mailto:${email}`
+        },
+      }),
+    )
+    return [{ title: 'People', items }]
+  }, [people])
+  const from = Switch?.name
+  return useMemo(() => {
+    const lookItems = looks.map(({ scheme, label }) => ({
+      key: `command:look:${scheme}`,
+      label,
+      run: () => setColorScheme(scheme),
+    }))
+    const out =
+      from === undefined
+        ? { key: 'command:logout', label: 'Log out', run: leave }
+        : { key: 'command:switchBack', label: `Switch back to ${from}`, run: leave }
+    return { groups, commands: [...lookItems, out] }
+  }, [groups, from, leave, setColorScheme])
+}
+
+const nobody: readonly Person[] = []

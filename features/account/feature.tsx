@@ -1,0 +1,56 @@
+import { IconUserCircle } from '@tabler/icons-react'
+import { defineFeature, screen } from '#core/client/feature.ts'
+import { takeResetLink } from './client/resetLink.ts'
+
+export const account = defineFeature({
+  name: 'account',
+  area: {
+    name: 'account',
+    label: 'Account',
+    path: '/account',
+    prefixes: ['/account'],
+    icon: IconUserCircle,
+    menuIcon: IconUserCircle,
+    order: 90,
+    landing: 90,
+  },
+  screens: [
+    screen('/login', () => import('./client/LoginPage.tsx').then((file) => file.LoginPage), { opensTo: 'signedOut' }),
+    screen('/login/sso', () => import('./client/SsoPage.tsx').then((file) => file.SsoPage), {
+      // Whose session has ended comes in here again, and what they had not sent is still theirs.
+      opensTo: 'signedOutOrEnded',
+    }),
+    screen(
+      '/getresetPasswordLink',
+      () => import('./client/LostPasswordPage.tsx').then((file) => file.LostPasswordPage),
+      { opensTo: 'signedOut' },
+    ),
+    {
+      path: '/emailConfirmed/$key/$email',
+      opensTo: 'signedOut',
+      // Where a mailed link leads. Its key leaves the address, and the history, before anything is shown.
+      leadsTo({ params: { key = '', email = '' } }) {
+        takeResetLink({ key, email })
+        return '/emailConfirmed'
+      },
+    },
+    screen('/emailConfirmed', () => import('./client/NewPasswordPage.tsx').then((file) => file.NewPasswordPage), {
+      opensTo: 'signedOut',
+    }),
+    screen('/otp-password/$email/$reason', () => import('./client/CodePage.tsx').then((file) => file.CodePage), {
+      opensTo: 'signedOut',
+      propsOf: ({ params: { email = '', reason = '' } }) => ({ email, reason }),
+    }),
+    screen('/switch', () => import('./client/SwitchPage.tsx').then((file) => file.SwitchPage), {
+      opensTo: 'everyone',
+      propsOf: ({ search }) => ({ u: search.u }),
+    }),
+    { path: '/account', leadsTo: () => '/account/edit' },
+    screen('/account/$tab', () => import('./client/AccountPage.tsx').then((file) => file.AccountPage), {
+      propsOf: ({ params }) => ({ tab: params.tab ?? '' }),
+    }),
+  ],
+  tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
+  palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
+  inside: () => import('./client/inside/SignedIn.tsx').then((file) => file.SignedIn),
+})

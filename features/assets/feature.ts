@@ -1,0 +1,4 @@
+import { defineFeature } from '#core/server/feature.ts'
+import { assetsFlag } from './flagsContract.ts'
+
+export const assets = defineFeature({ name: 'assets', flags: [assetsFlag] })

@@ -1,0 +1,4 @@
+import { defineFeature } from '#core/server/feature.ts'
+import { insightsFlag } from './flagsContract.ts'
+
+export const insights = defineFeature({ name: 'insights', flags: [insightsFlag] })

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { runCommand } from '#core/client/commands.ts'
+import type { PaletteEntries } from '#core/client/feature.ts'
+import type { PaletteItem } from '#core/client/palette/palette.ts'
+import { useRows } from '#core/client/sync.tsx'
+import { isOn } from '#core/contract/area.ts'
+import type { Session } from '#core/contract/session.ts'
+import { Status, statusTerm, targets } from '../contract.ts'
+import { trackerFlag } from '../flagsContract.ts'
+import { targetDialogs } from './dialogs.ts'
+
+const none: PaletteEntries = { groups: [{ title: 'Targets', items: [] }] }
+
+/** This device's targets, the lists, 'New Target', and searching the Tracker for what was typed. */
+export function usePaletteEntries(session: Session): PaletteEntries {
+  const navigate = useNavigate()
+  const rows = useRows(targets)
+  const hasTargets = isOn(session.Subscriptions, trackerFlag)
+  return useMemo(() => {
+    if (!hasTargets) return none
+    const shown = rows.filter(({ shared }) => shared !== 'revoked' && shared !== 'rejected')
+    const items = shown.map((target): PaletteItem => {
+      const { id, company, contact, status, collaborators, user_id } = target
+      const others = collaborators.filter((one) => one.user_id !== user_id && one.response === 'accepted')
+      const names = others.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim())
+      return {
+        key: `target:${id}`,
+        label: company || contact,
+        detail: [company && contact, ...names, statusTerm[status]].filter(Boolean).join(' · '),
+        run: () => void navigate({ to: '/target/$id', params: { id } }),
+      }
+    })
+    const screens = Status.options.map((status): PaletteItem => {
+      const path = `/targets/${status}`
+      return {
+        key: `screen:${path}`,
+        label: statusTerm[status],
+        detail: 'Tracker',
+        run: () => void navigate({ to: path }),
+      }
+    })
+    const create = () => {
+      // The form belongs to the Tracker's pages.
+      if (location.pathname.startsWith('/target')) targetDialogs.create()
+      else void navigate({ to: '/targets/active' }).then(() => targetDialogs.create())
+    }
+    return {
+      groups: [{ title: 'Targets', items }],
+      screens,
+      commands: [{ key: 'command:new', label: 'New Target', detail: 'N', run: create }],
+      otherwise: (query) => ({
+        key: 'command:search',
+        label: `Search the Tracker for ‘${query}’`,
+        run: () => {
+          void navigate({ to: '/targets/$status', params: { status: 'active' }, search: { q: query } as never })
+          runCommand('search')
+        },
+      }),
+    }
+  }, [rows, hasTargets, navigate])
+}

@@ -1,0 +1,55 @@
+import { IconTargetArrow } from '@tabler/icons-react'
+import { defineFeature, type Place, screen } from '#core/client/feature.ts'
+import { type Status, statusTerm } from './contract.ts'
+import { trackerFlag } from './flagsContract.ts'
+
+const area = {
+  name: 'targets',
+  label: 'Tracker',
+  path: '/targets/active',
+  prefixes: ['/targets', '/target', '/viewer/pipeline/people'],
+  icon: IconTargetArrow,
+  order: 10,
+  landing: 1,
+  flag: trackerFlag,
+  isRequired: true,
+} as const
+
+const isStatus = (status: unknown): status is Status => typeof status === 'string' && Object.hasOwn(statusTerm, status)
+const statusOf = ({ params, search }: Place): Status => {
+  const status = params.status ?? search.status
+  return isStatus(status) ? status : 'active'
+}
+const frame = () => import('./client/TargetDialogs.tsx').then((file) => file.TargetDialogs)
+
+export const targets = defineFeature({
+  name: 'targets',
+  area,
+  screens: [
+    { path: '/targets', leadsTo: () => '/targets/active' },
+    screen('/targets/$status', () => import('./list/client/TargetsPage.tsx').then((file) => file.TargetsPage), {
+      frame,
+      leadsTo: ({ params }) => (isStatus(params.status) ? undefined : '/targets/active'),
+      propsOf: (place) => ({ status: statusOf(place) }),
+    }),
+    screen('/target/$id', () => import('./detail/client/TargetPage.tsx').then((file) => file.TargetPage), { frame }),
+    screen('/viewer/pipeline/people', () =>
+      import('./pipelines/client/PeoplePage.tsx').then((file) => file.PeoplePage),
+    ),
+    screen(
+      '/viewer/pipeline/people/$uid',
+      () => import('./pipelines/client/PersonTargetsPage.tsx').then((file) => file.PersonTargetsPage),
+      { propsOf: (place) => ({ uid: place.params.uid ?? '', status: statusOf(place) }) },
+    ),
+    screen(
+      '/viewer/pipeline/people/$uid/target/$id',
+      () => import('./pipelines/client/PersonTargetPage.tsx').then((file) => file.PersonTargetPage),
+      { propsOf: ({ params: { uid = '', id = '' } }) => ({ uid, id }) },
+    ),
+  ],
+  tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
+  palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
+  offline: () => import('./client/offline.ts').then((file) => file.offline),
+  notices: () => import('./notices/client/toldNotices.ts').then((file) => file.toldNotices),
+  bar: () => import('./steps/client/ReminderNotices.tsx').then((file) => file.ReminderNotices),
+})
