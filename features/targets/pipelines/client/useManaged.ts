@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { z } from 'zod'
-import { call, problemOf } from '#core/client/api.ts'
+import { ApiError, call, problemOf } from '#core/client/api.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { routes } from '../contract.ts'
 
@@ -74,7 +74,9 @@ export function useManagedPerson(id: string): { person: ManagedPerson | null | u
         const { people } = await call(routes.managed, { query: { id } })
         if (isCurrent) setPerson(people[0] ?? null)
       } catch (thrown) {
-        if (isCurrent) setProblem(problemOf(thrown))
+        if (!isCurrent) return
+        if (thrown instanceof ApiError && thrown.status === 403) setPerson(null)
+        else setProblem(problemOf(thrown))
       }
     }
     void load()

@@ -44,7 +44,7 @@ export const forManagers: ActFor = async (tx, session, personId, now) => {
 
 type Managed = Answer<typeof routes.managed>
 
-/** By last and first name. Without a limit all of them, as devices ask that were not updated yet. */
+/** By last and first name. Without a limit all of them, as devices ask that were not updated yet. Throws 403 for an `id` of somebody else. */
 export async function managedBy(
   tx: Tx,
   { actor, org }: SignedIn,
@@ -58,6 +58,7 @@ export async function managedBy(
         where tp.org_id = u.org_id and tp.user_id = u.id and tp.status = 'active' and tp.response = 'accepted' and not tp.gone and not tp.is_private) as active
     from users u where ${theirs} and (u.last_name, u.first_name, u.id) > ${key} ${id ? sql`and u.id = ${id}` : sql``}
     order by u.last_name, u.first_name, u.id ${limit ? sql`limit ${limit + 1}` : sql``}`.execute(tx)
+  if (id && rows.length === 0) throw forbidden('You do not manage this person.')
   const total =
     after === undefined
       ? (await sql<{ n: number }>`select count(*)::int as n from users u where ${theirs}`.execute(tx)).rows[0]!.n
