@@ -164,8 +164,8 @@ test('reloaded offline, and after the browser was killed, the switch is still th
 }, async ({ app }) => {
   const device = await app.openDevice('admin')
   await switchTo(device.page, app, 'lee', 'Lee')
+  await allSaved(device.page)
   const page = await device.untilSessionOnDisk()
-  await allSaved(page)
   const online = await cutNetwork(device.context)
   await page.reload()
   await expect(band(page)).toContainText('Lee')
