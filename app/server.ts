@@ -14,7 +14,6 @@ import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { openSecretBox, readSecret } from '#core/server/secretBox.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
-import { newSetUpToken } from '#features/admin/operator/server/setUp.ts'
 import { DEMO_PASSWORD, demoFirms, makeDemo } from './demo.ts'
 import { features } from './features.ts'
 
@@ -63,8 +62,7 @@ export async function startServer(config: Config) {
     await stopWork()
     await database.close()
   }
-  const setUp = await newSetUpToken(database)
-  return { port, hasDemo, setUpAddress: setUp && `${origin()}/setup#${setUp}`, stop }
+  return { port, hasDemo, welcome: await product.welcome(database, origin()), stop }
 }
 
 /** What is due by the clock, what waits in queues, what a stop has cut off. People are not kept waiting for it. Answers how to end it. */
@@ -97,7 +95,7 @@ const meansBy = ({ instances, url, allowedHosts, nameServers, secret, directory 
 
 async function main() {
   const config = readConfig(process.env)
-  const { port, hasDemo, setUpAddress, stop } = await startServer(config)
+  const { port, hasDemo, welcome, stop } = await startServer(config)
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
@@ -107,7 +105,7 @@ async function main() {
     })
   console.log(`Pursuit is ready: http://localhost:${port}`)
   if (hasDemo) console.log(demoAccounts)
-  if (setUpAddress) console.log(`Nobody runs this server yet. To set it up, open, once: ${setUpAddress}`)
+  for (const line of welcome) console.log(line)
 }
 
 const demoAccounts = `Demo accounts, password of all: ${DEMO_PASSWORD}

@@ -11,7 +11,7 @@ import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.
 import { attach } from '#core/server/database/attached.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { composeFeatures } from '#core/server/feature.ts'
+import { composeFeatures, type Feature } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
 import type { Means } from '#core/server/means.ts'
@@ -53,13 +53,13 @@ export type Api = {
 export const PASSWORD = 'Pursuit#2026'
 let passwordHash: Promise<string> | undefined
 
-export type More = { more?: Served[]; reactions?: Reaction[]; means?: Partial<Means> }
+export type More = { more?: Served[]; reactions?: Reaction[]; means?: Partial<Means>; also?: readonly Feature[] }
 
-/** `more` are routes besides the product's, `reactions` listeners besides. */
-export async function openApi({ more = [], reactions = [], means }: More = {}): Promise<Api> {
+/** `also` are features and `more` routes besides the product's, `reactions` listeners besides. */
+export async function openApi({ more = [], reactions = [], means, also = [] }: More = {}): Promise<Api> {
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-files-'))
-  const product = composeFeatures(features, means)
+  const product = composeFeatures([...features, ...also], means)
   openFilesOf(database, undefined, directory, product.files)
   attach(database, { ...product, reactions: [...product.reactions, ...reactions] })
   const clock: Api['clock'] = { now: null }

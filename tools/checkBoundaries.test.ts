@@ -21,8 +21,8 @@ const importing = (path: string) => `import { thing } from '${path}'\n`
 
 test('a tree that keeps all rules has no problems', () => {
   const problems = problemsOf({
-    'app/server.ts': importing('#features/targets/server.ts'),
-    'app/client.tsx': importing('#features/targets/list/client/TargetsPage.tsx'),
+    'app/server.ts': importing('#features/targets/feature.ts'),
+    'app/client.tsx': importing('#features/targets/feature.tsx'),
     'features/targets/contract.ts': importing('#core/contract/fields.ts'),
     'features/targets/actions.ts': importing('./contract.ts'),
     'features/targets/server.ts':
@@ -87,6 +87,12 @@ describe('an import is refused', () => {
       'core/ui/Money.tsx',
       '#core/server/http.ts',
       'only server code may import server code',
+    ],
+    [
+      'app knows more of a feature than its declaration',
+      'app/client.tsx',
+      '#features/targets/client/words.ts',
+      'app lists features by their feature.ts or feature.tsx',
     ],
     ['a relative path leaves its feature', 'features/targets/server.ts', '../account/contract.ts', 'starts with #'],
     ['a relative path leaves its part of the core', 'core/sync/protocol.ts', '../contract/errors.ts', 'starts with #'],

@@ -39,8 +39,8 @@ function importProblems(from: string, source: string): string[] {
   return imports.flatMap(({ to, isRelative }) => {
     const say = (why: string) => [`imports ${to}: ${why}`]
     if (isRelative && roomOf(from) !== roomOf(to)) return say(`across folders an import starts with #, not with ../`)
-    return [directionProblem(from, to), meetingProblem(from, to), sideProblem(from, to)].flatMap((why) =>
-      why ? say(why) : [],
+    return [directionProblem(from, to), listProblem(from, to), meetingProblem(from, to), sideProblem(from, to)].flatMap(
+      (why) => (why ? say(why) : []),
     )
   })
 }
@@ -65,6 +65,15 @@ function directionProblem(from: string, to: string): string | undefined {
   if (isSupport.test(to)) return 'the product does not know its tests and tools'
   if (from.startsWith('core/') && !to.startsWith('core/')) return 'core knows no feature'
   if (from.startsWith('features/') && to.startsWith('app/')) return 'only app composes'
+}
+
+/** What the demo firm is made of is still told in one story across features. */
+const isDemo = /^app\/demo(\/|\.ts$)/
+
+function listProblem(from: string, to: string): string | undefined {
+  if (!/^app\//.test(from) || isTest(from) || isDemo.test(from) || !feature(to)) return
+  if (!/^features\/[^/]+\/feature\.tsx?$/.test(to))
+    return 'app lists features by their feature.ts or feature.tsx, and nothing else of them'
 }
 
 function meetingProblem(from: string, to: string): string | undefined {

@@ -67,6 +67,8 @@ export type Declared<N extends Needs> = {
   offers?: readonly Offer[]
   /** After the server answers. Not waited for longer than until it is known what there is to do. */
   start?: Running<Given<N>>
+  /** A line for whoever started the server, printed once it answers; null says nothing. `origin` is the site's root. */
+  welcome?: (database: Database, origin: string) => Promise<string | null>
   /** Before the database is closed. */
   stop?: Running<Given<N>>
 } & { [K in Kind]?: Making<Parts[K], Given<N>> }
@@ -79,6 +81,8 @@ export const defineFeature = <N extends Needs = {}>(declared: Declared<N>): Feat
 export type Product = { [K in Kind]: readonly Parts[K][] } & {
   start: (database: Database) => Promise<void>
   stop: (database: Database) => Promise<void>
+  /** What the features say to whoever started the server. */
+  welcome: (database: Database, origin: string) => Promise<string[]>
 }
 
 /** The features as one product; what `means` does not say is as for a server that stands alone. Throws a sentence where they don't fit together. */
@@ -107,6 +111,10 @@ export function composeFeatures(features: readonly Feature[], means: Partial<Mea
     ...lists,
     async start(database) {
       await Promise.all(all.map((feature) => feature.start?.(database, given.get(feature)!)))
+    },
+    async welcome(database, origin) {
+      const said = await Promise.all(all.map((feature) => feature.welcome?.(database, origin)))
+      return said.flatMap((line) => line ?? [])
     },
     async stop(database) {
       await Promise.all(all.map((feature) => feature.stop?.(database, given.get(feature)!)))

@@ -11,7 +11,7 @@ import { forgetUnread, importWork } from './imports/server/work.ts'
 import { addPeople as addToFirm } from './operator/server/firms.ts'
 import { operatorFirmRoutes } from './operator/server/operatorFirms.ts'
 import { operatorHealthRoutes } from './operator/server/operatorHealth.ts'
-import { setUpRoutes } from './operator/server/setUp.ts'
+import { newSetUpToken, setUpRoutes } from './operator/server/setUp.ts'
 import { groupRoutes } from './people/server/groups.ts'
 import { handOverWork } from './people/server/handOvers.ts'
 import { peopleRoutes } from './people/server/people.ts'
@@ -34,4 +34,8 @@ export const admin = defineFeature({
   files: [logoKind, importKind],
   work: (given) => [importWork(given.pastTargets), handOverWork(given.targets)],
   start: forgetUnread,
+  async welcome(database, origin) {
+    const token = await newSetUpToken(database)
+    return token && `Nobody runs this server yet. To set it up, open, once: ${origin}/setup#${token}`
+  },
 })
