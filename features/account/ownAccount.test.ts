@@ -181,7 +181,12 @@ describe('my data', () => {
     for (let i = 0; i < 60; i++)
       await dana.call(targets.create, { body: aTarget({ company: `Mill ${i}`, note: `Note ${i}` }) })
     const { body: shared } = await lee.call<Tile>(targets.create, {
-      body: aTarget({ company: 'Lee alone', note: 'His' }),
+      body: aTarget({
+        company: 'Lee alone',
+        contact: 'Omar Haddad',
+        contact_email: 'omar@leealone.example',
+        note: 'His',
+      }),
     })
     const { body: target } = await dana.call<Tile>(targets.create, { body: aTarget({ company: 'Shared Mill' }) })
     await api.http.inject({
