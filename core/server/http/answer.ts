@@ -53,109 +53,151 @@ async function answerPublic(
 
 type AnyCall = Parameters<Served['run']>[0]
 
+/** A call of somebody who says to be signed in, before anything of it is checked. */
+type Asked = {
+  options: Serving
+  served: Served
+  request: FastifyRequest
+  reply: FastifyReply
+  token: { orgId: string; hash: Buffer }
+  /** The Idempotency-Key of a change; undefined where none was given. */
+  given: string | undefined
+  now: string
+  /** For whom a manager asks. */
+  personId: string | undefined
+  /** A session that was not used for a while: its use is noted after the answer. */
+  idle?: SignedIn
+}
+
 async function answerSignedIn(
   options: Serving,
   served: Served,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answered> {
-  const { database } = options
   const token = readToken(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
   if (!token) throw noSession()
-  const isChange = !isRead(served)
-  const given = isChange ? keyOf(request) : undefined
-  const key = given ?? randomUUID()
+  const given = isRead(served) ? undefined : keyOf(request)
   const now = (options.now?.() ?? new Date()).toISOString()
+  const asked: Asked = { options, served, request, reply, token, given, now, personId: personOf(request) }
+  const answered = await modeOf(asked)(asked)
+  const { idle } = asked
+  if (idle) await inTurn(asked, async (tx) => noteUse(tx, idle, request.ip))
+  return answered
+}
+
+/** The four ways of an answer. */
+function modeOf({ served, given, personId }: Asked): (asked: Asked) => Promise<Answered> {
+  if (served.isEarly && personId === undefined) return answerEarly
+  if (served.isLong) return answerLong
+  return given === undefined ? answerPlain : answerOnce
+}
+
+const inTurn = <T>({ options, token }: Asked, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inFirm(options.database, token.orgId, work, { isQuiet: true })
+
+/** Whose session it is; refuses who may not make the call. */
+async function findIn(asked: Asked, tx: Tx): Promise<SignedIn> {
+  const session = await findSession(tx, asked.token.hash, asked.now)
+  if (session.isIdle) asked.idle = session
+  refuseAnother(session, asked.request)
+  refuseUnallowed(asked.served, session)
+  return session
+}
+
+async function callOf(asked: Asked, tx: Tx, session: SignedIn): Promise<AnyCall> {
+  const { served, request, reply, personId, now, options } = asked
+  const input = parse(served.route, request)
+  const key = asked.given ?? randomUUID()
+  const context = await contextFor(served, tx, session, personId, { now, zone: session.org.zone, key, newId })
+  return { ...input, tx, session, context, asker: askerOf(context), database: options.database, now, request, reply }
+}
+
+/** In one transaction: a read, or a change that came without a key. */
+async function answerPlain(asked: Asked): Promise<Answered> {
+  const { options, served, token } = asked
+  let moved: Promise<string> | undefined
+  const { answer } = await inTurn(asked, async (tx): Promise<{ answer: Answered | Promise<Answered> }> => {
+    moved = undefined
+    const call = await callOf(asked, tx, await findIn(asked, tx))
+    const answer = served.run(call).then(textOf)
+    answer.catch(() => {})
+    if (served.isAtOnce) return { answer }
+    const first = await answer
+    if (!isRead(served)) {
+      await noteSwitched(tx, call, served)
+      moved = movedIn(tx)
+    }
+    return { answer: first }
+  })
+  if (moved) options.events.tell(token.orgId, await moved)
+  return answer
+}
+
+/** A change with a key: it happens once, in the transaction that claims the key and keeps the answer. */
+async function answerOnce(asked: Asked): Promise<Answered> {
+  const { options, served, request, token, personId } = asked
+  const address = personId ? `${request.url} for ${personId}` : request.url
+  const fingerprint = fingerprintOf(request.method, address, request.body)
+  const stamp = { orgId: token.orgId, key: asked.given!, fingerprint }
   let stamped: Stamped | undefined
   let moved: Promise<string> | undefined
-  let call: AnyCall | undefined
-  let idle: SignedIn | undefined
-  const personId = personOf(request)
-
-  const inTransaction = async (tx: Tx): Promise<{ answer: Answered | Promise<Answered> }> => {
-    moved = undefined
-    // Sent together: whose session it is, and what can be asked or claimed before that is known.
-    const finding = findSession(tx, token.hash, now).then((session) => {
-      if (session.isIdle) idle = session
-      refuseAnother(session, request)
-      refuseUnallowed(served, session)
-      return session
-    })
-    if (served.isEarly && personId === undefined) return { answer: answerEarly(finding, served, request, tx) }
-    const stamp = given &&
-      !served.isLong && {
-        orgId: token.orgId,
-        key,
-        fingerprint: fingerprintOf(
-          request.method,
-          personId ? `${request.url} for ${personId}` : request.url,
-          request.body,
-        ),
-      }
-    const claiming = stamp ? claim(tx, { ...stamp, userId: caller.id }) : undefined
-    claiming?.catch(() => {})
-    const session = await finding
-    const input = parse(served.route, request)
-    const context = await contextFor(served, tx, session, personId, { now, zone: session.org.zone, key, newId })
-    call = { ...input, tx, session, context, asker: askerOf(context), database, now, request, reply }
-    if (served.isLong) return { answer: { status: 0, text: '' } }
-    if (!stamp) {
-      const answer = served.run(call).then(textOf)
-      answer.catch(() => {})
-      if (served.isAtOnce) return { answer }
-      const first = await answer
-      if (isChange) await noteSwitched(tx, call, served)
-      if (isChange) moved = movedIn(tx)
-      return { answer: first }
-    }
-    stamped = { ...stamp, userId: session.actor.id }
-    const first = await claiming
-    if (first) return { answer: first }
-    const answer = textOf(await served.run(call))
-    await noteSwitched(tx, call, served)
-    moved = settle(tx, stamped, answer)
-    // If it fails, so does the transaction.
-    moved.catch(() => {})
-    return { answer }
-  }
-
   try {
-    const { answer } = await inFirm(database, token.orgId, inTransaction, { isQuiet: true })
+    const answer = await inTurn(asked, async (tx): Promise<Answered> => {
+      moved = undefined
+      // Sent together: whose session it is, and what can be claimed before that is known.
+      const finding = findIn(asked, tx)
+      const claiming = claim(tx, { ...stamp, userId: caller.id })
+      claiming.catch(() => {})
+      const session = await finding
+      const call = await callOf(asked, tx, session)
+      stamped = { ...stamp, userId: session.actor.id }
+      const first = await claiming
+      if (first) return first
+      const made = textOf(await served.run(call))
+      await noteSwitched(tx, call, served)
+      moved = settle(tx, stamped, made)
+      // If it fails, so does the transaction.
+      moved.catch(() => {})
+      return made
+    })
     if (moved) options.events.tell(token.orgId, await moved)
-    const answered = served.isLong && call ? await answerLong(options, served, call) : await answer
-    const unnoted = idle
-    if (unnoted) await inFirm(database, token.orgId, async (tx) => noteUse(tx, unnoted, request.ip), { isQuiet: true })
-    return answered
+    return answer
   } catch (error) {
     if (!(error instanceof Refusal) || !stamped || error.code === 'key_reused') throw error
     const refused = { status: error.status, text: JSON.stringify(error.body()) }
     const kept = stamped
-    await inFirm(database, token.orgId, (tx) => settleRefusal(tx, kept, refused), { isQuiet: true })
+    await inTurn(asked, (tx) => settleRefusal(tx, kept, refused))
     return refused
   }
 }
 
 const isRead = ({ route }: Served) => route.method === 'GET' || route.method === 'HEAD'
 
-/** What is done in transactions of its own is noted in one of its own. */
-async function answerLong({ database }: Serving, served: Served, call: AnyCall): Promise<Answered> {
+/** Work in transactions of its own, after that of the session. What is done while switched is noted in one of its own too. */
+async function answerLong(asked: Asked): Promise<Answered> {
+  const { served } = asked
+  const call = await inTurn(asked, async (tx) => callOf(asked, tx, await findIn(asked, tx)))
   const answered = textOf(await served.run(call))
   // The pieces of an upload belong to its beginning.
   if (!isRead(served) && !served.route.isBytes && call.session.by)
-    await inFirm(database, call.session.org.id, (tx) => noteSwitched(tx, call, served))
+    await inTurn(asked, (tx) => noteSwitched(tx, call, served))
   return answered
 }
 
 /** Nothing is waited for before the commit: session, question and commit go out as one packet, and what they are worth is judged afterwards. */
-function answerEarly(finding: Promise<SignedIn>, served: Served, request: FastifyRequest, tx: Tx): Promise<Answered> {
-  const run = async () =>
-    textOf(
-      await served.run({ ...parse(served.route, request), tx, asker: caller, session: finding } as unknown as AnyCall),
-    )
-  const running = run()
-  running.catch(() => {})
-  const answer = finding.then(() => running)
-  answer.catch(() => {})
+async function answerEarly(asked: Asked): Promise<Answered> {
+  const { served, request } = asked
+  const { answer } = await inTurn(asked, async (tx) => {
+    const session = findIn(asked, tx)
+    const run = async () =>
+      textOf(await served.run({ ...parse(served.route, request), tx, asker: caller, session } as unknown as AnyCall))
+    const running = run()
+    running.catch(() => {})
+    const answer = session.then(() => running)
+    answer.catch(() => {})
+    return { answer }
+  })
   return answer
 }
 

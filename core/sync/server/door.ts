@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { asSystem, send, type Tx } from '#core/server/database/firm.ts'
+import { type Call, RawJson } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 
 /** `userId` may be SQL for it, where the caller is not known yet. */
@@ -48,6 +49,25 @@ export async function settle(tx: Tx, { orgId, userId, key }: Stamped, answer: Fi
 /** Keeps a refusal, whose own transaction was rolled back, as the first answer. */
 export async function settleRefusal(tx: Tx, stamped: Stamped, answer: FirstAnswer): Promise<void> {
   if ((await claim(tx, stamped)) === null) await settle(tx, stamped, answer)
+}
+
+/**
+ * The door for long calls, which open the transaction of their change themselves: the work is done once, however often it is asked for,
+ * and a call that is sent again gets the first answer. `content` is what was sent, where that is not the body.
+ */
+export async function once<T>(
+  tx: Tx,
+  { session, context, request }: Pick<Call<unknown, unknown, unknown>, 'session' | 'context' | 'request'>,
+  work: () => Promise<T>,
+  content: unknown = request.body,
+): Promise<T | RawJson> {
+  const fingerprint = fingerprintOf(request.method, request.url, content)
+  const stamped = { orgId: session.org.id, userId: session.actor.id, key: context.key, fingerprint }
+  const first = await claim(tx, stamped)
+  if (first) return new RawJson(first.text)
+  const answer = await work()
+  await settle(tx, stamped, { status: 200, text: JSON.stringify(answer) })
+  return answer
 }
 
 /** Days that first answers are kept; devices may ask again for at least 7. Source: RULINGS, section 2. */

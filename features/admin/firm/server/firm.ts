@@ -7,10 +7,9 @@ import { linkTo } from '#core/server/files/links.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { type Served, serve } from '#core/server/routes.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
-import { fingerprintOf } from '#core/sync/server/door.ts'
+import { once } from '#core/sync/server/door.ts'
 import { copies } from '#features/targets/server/contract.ts'
 import { administers } from '../../server/administers.ts'
-import { once } from '../../server/once.ts'
 import { defaultLists, type FirmProfile, firmRoutes as routes } from '../contract.ts'
 import { logoFrom, logoKind } from './firmLogo.ts'
 
@@ -20,9 +19,9 @@ export const firmRoutes: Served[] = [
     routes.editFirm,
     administers,
     async (call) => {
-      const { session, body, database, request } = call
+      const { session, body, database } = call
       return filesOf(database).change(session.org.id, [], ({ tx }) =>
-        once(tx, call, fingerprintOf(request.method, request.url, body), async () => {
+        once(tx, call, async () => {
           const before = await profileOf(tx)
           const { name, time_zone, category_name, access } = body
           await sql`update orgs set name = ${name}, time_zone = ${time_zone}, category_name = ${category_name}, access = ${access} where id = ${session.org.id}`.execute(
@@ -51,16 +50,23 @@ export const firmRoutes: Served[] = [
       const { file: upload } = await files.receive(request, routes.putLogo, { file: logoKind })
       const picture = await logoFrom(upload).finally(() => upload.discard())
       const placed = await files.place(session.org.id, logoKind, picture)
-      const fingerprint = fingerprintOf('POST', request.url, upload.sha256.toString('hex'))
       return files.change(session.org.id, [placed], ({ tx, keep, drop }) =>
-        once(tx, call, fingerprint, async () => {
-          const before = await lockLogo(tx)
-          await keep(placed, session.actor.id)
-          await sql`update orgs set logo_id = ${placed.id} where id = ${session.org.id}`.execute(tx)
-          if (before) await drop(before)
-          await audit(tx, session, { action: 'firm.logo_changed', details: { file: upload.name, bytes: upload.bytes } })
-          return profileOf(tx)
-        }),
+        once(
+          tx,
+          call,
+          async () => {
+            const before = await lockLogo(tx)
+            await keep(placed, session.actor.id)
+            await sql`update orgs set logo_id = ${placed.id} where id = ${session.org.id}`.execute(tx)
+            if (before) await drop(before)
+            await audit(tx, session, {
+              action: 'firm.logo_changed',
+              details: { file: upload.name, bytes: upload.bytes },
+            })
+            return profileOf(tx)
+          },
+          upload.sha256.toString('hex'),
+        ),
       )
     },
     { isLong: true },

@@ -6,10 +6,9 @@ import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import { type Call, Download, firmAdmin, RawJson, type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
-import { fingerprintOf } from '#core/sync/server/door.ts'
+import { once } from '#core/sync/server/door.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { everybody } from '../../people/server/people.ts'
-import { once } from '../../server/once.ts'
 import {
   type Import,
   type ImportDetail,
@@ -54,9 +53,7 @@ export const importRoutes = (targets: PastTargets): Served[] => [
         request,
       })
       return inFirm(database, session.org.id, async (tx) => {
-        const answer = await once(tx, { session, context }, fingerprintOf('POST', request.url, hash), async () =>
-          shown(await readImport(tx, id)),
-        )
+        const answer = await once(tx, { session, context, request }, async () => shown(await readImport(tx, id)), hash)
         // The same upload sent twice is one import.
         if (answer instanceof RawJson) await removeImport(tx, id)
         return answer
@@ -128,9 +125,9 @@ const move = (
     route,
     firmAdmin,
     async (call: Asked) => {
-      const { database, session, params, request } = call
+      const { database, session, params } = call
       return inFirm(database, session.org.id, (tx) =>
-        once(tx, call, fingerprintOf(request.method, request.url, request.body), async () => {
+        once(tx, call, async () => {
           wakeAfterCommit(imports)
           const stored = await lockImport(tx, params.id)
           refuseUnless(stored, from)

@@ -8,11 +8,10 @@ import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import { type Call, Download, operator, type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
-import { fingerprintOf } from '#core/sync/server/door.ts'
+import { once } from '#core/sync/server/door.ts'
 import { copies } from '#features/targets/server/contract.ts'
 import { auditFile, auditPage, type Log } from '../../audit/server/auditRead.ts'
 import { sendInvitation } from '../../people/server/invite.ts'
-import { once } from '../../server/once.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { type AdminInput, type FirmDetail, type ListedFirm, operatorRoutes as routes } from '../contract.ts'
 import { addPeople, createFirm } from './firms.ts'
@@ -114,9 +113,7 @@ const long = { isLong: true } as const
 
 /** One change, once, however often it is asked for. */
 const change = <T>(call: Call<unknown, unknown, unknown>, work: (tx: Tx) => Promise<T>) =>
-  asSystem(call.database, (tx) =>
-    once(tx, call, fingerprintOf(call.request.method, call.request.url, call.body), () => work(tx)),
-  )
+  asSystem(call.database, (tx) => once(tx, call, () => work(tx)))
 
 const asOperator = ({ actor }: SignedIn, orgId: string) => ({
   org: { id: orgId },

@@ -6,9 +6,8 @@ import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Call, RawJson } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
-import { fingerprintOf } from '#core/sync/server/door.ts'
+import { once } from '#core/sync/server/door.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
-import { once } from '../../server/once.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { HandOverPlan, PersonDetail } from '../contract.ts'
 import { beginHandOver } from './handOvers.ts'
@@ -53,10 +52,10 @@ async function handingOver(
   ports: PeoplePorts,
   deed: (tx: Tx) => Promise<Awaited<ReturnType<typeof lockPerson>>>,
 ): Promise<PersonDetail | RawJson> {
-  const { database, session, params, body, request } = call
+  const { database, session, params, body } = call
   const orgId = session.org.id
   return inFirm(database, orgId, (tx) =>
-    once(tx, call, fingerprintOf(request.method, request.url, request.body), async () => {
+    once(tx, call, async () => {
       const person = await deed(tx)
       if (Object.values(body.hand_over).includes(params.id)) throw notFound('The new owner could not be found.')
       await beginHandOver(tx, call, person, body.hand_over, ports.targets)
