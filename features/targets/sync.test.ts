@@ -51,6 +51,7 @@ test('what was destroyed comes as gone, by hand, by emptying the trash, and by t
   for (const company of ['A', 'B', 'C', 'D'])
     ids.push((await lee.call<Tile>(routes.create, { body: aTarget({ company }) })).body.id)
   for (const id of ids.slice(0, 3)) await lee.call(routes.trash, { params: { id } })
+  await api.caughtUp()
   const { cursor } = await changesAfter(lee, '0')
   expect((await lee.call(routes.destroy, { params: { id: ids[0]! } })).status).toBe(204)
   expect((await changesAfter(lee, cursor)).gone).toEqual([ids[0]])

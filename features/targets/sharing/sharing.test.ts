@@ -116,6 +116,7 @@ test('who declines has it no more, and can be asked again', async () => {
   const target = await made(dana!)
   await share(dana!, target.id, lee!)
   const first = await shareId(lee!, target.id, lee!)
+  await api.caughtUp()
   const { cursor } = await feed(lee!, '0')
   expect((await lee!.call(routes.rejectShare, { params: { id: first } })).status).toBe(204)
   expect(await feed(lee!, cursor)).toMatchObject({ tiles: [], gone: [target.id] })
