@@ -84,6 +84,8 @@ test('a new firm is set up, lets two people in each their own way, and its audit
     await expect(band).toContainText('Sol Tan')
     await band.getByRole('button', { name: 'Switch back to' }).click()
     await expect(band).toBeHidden()
+    // The page begins anew as the admin: whoever goes elsewhere before that is brought back.
+    await expect(page.getByRole('button', { name: /^Ada Admin/ }).first()).toBeVisible()
 
     await page.goto(`${server.url}/admin/audit`)
     for (const sentence of [
