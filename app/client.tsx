@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { ErrorBoundary } from '#core/client/ErrorBoundary.tsx'
 import { composeFeatures } from '#core/client/feature.ts'
 import { ProductContext } from '#core/client/product.ts'
-import { loadAhead, routerOf } from '#core/client/router.tsx'
+import { followWorker, loadAhead, routerOf } from '#core/client/router.tsx'
 import { Toasts } from '#core/client/Toasts.tsx'
 import { announceUpdate } from '#core/client/update.ts'
 import { roles, theme } from '#core/ui/theme.ts'
@@ -15,6 +15,7 @@ import { features } from './features.tsx'
 const product = composeFeatures(features)
 loadAhead(product, location.pathname)
 const router = routerOf(product)
+followWorker(router)
 
 createRoot(document.getElementById('root')!).render(
   <MantineProvider

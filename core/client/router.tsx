@@ -155,3 +155,10 @@ function isAt(pattern: string, path: string): boolean {
   if (isSplat ? given.length < wanted.length : given.length !== wanted.length) return false
   return wanted.every((part, place) => part.startsWith('$') || part === given[place])
 }
+
+/** A notification that was clicked leads there, from the first moment: the service worker sends it once. */
+export function followWorker(router: ReturnType<typeof routerOf>) {
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent) => {
+    if (typeof data?.open === 'string' && /^\/(?!\/)/.test(data.open)) void router.navigate({ href: data.open })
+  })
+}

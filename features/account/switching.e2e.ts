@@ -79,7 +79,7 @@ test('an administrator works as a colleague, sees both names all the time, and c
 
   await createTarget(page, 'Switched Mills')
   await allSaved(page)
-  expect(changes.map(({ from }) => from)).toEqual([own.user.id])
+  await expect.poll(() => changes.map(({ from }) => from)).toEqual([own.user.id])
   await page.getByRole('link', { name: 'Switched Mills' }).click()
   await page.getByRole('tab', { name: 'Activity' }).click()
   await expect(page.getByText(/working as you\) created this Target/)).toBeVisible()

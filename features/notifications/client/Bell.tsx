@@ -1,6 +1,5 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
@@ -22,7 +21,7 @@ const FETCH_AFTER_MS = 3000
 
 /** How much of the inbox is unread; opens it. */
 export function Bell() {
-  useClickedPushes()
+  usePushAddress()
   const engine = useEngine()
   useEffect(() => startInbox(engine), [engine])
   const unread = useInbox((state) => state.inbox?.unread ?? 0)
@@ -60,19 +59,11 @@ export function Bell() {
   )
 }
 
-/** Pushes that were clicked, and this device's own address for them. */
-function useClickedPushes() {
+/** This device's own address for pushes is whoever's is signed in. */
+function usePushAddress() {
   const session = useSession()
-  const navigate = useNavigate()
   const [userId, token] = session?.Switch ? [] : [session?.user.id, session?.token]
   useEffect(() => {
     if (userId && token) void keepPush(userId)
   }, [userId, token])
-  useEffect(() => {
-    const open = ({ data }: MessageEvent) => {
-      if (typeof data?.open === 'string' && /^\/(?!\/)/.test(data.open)) void navigate({ href: data.open })
-    }
-    navigator.serviceWorker?.addEventListener('message', open)
-    return () => navigator.serviceWorker?.removeEventListener('message', open)
-  }, [navigate])
 }
