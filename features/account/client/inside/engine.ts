@@ -12,6 +12,9 @@ import { type Engine, openEngine } from '#core/sync/client/engine.ts'
 /** Counts up when queued actions change their shape. A tab that meets a newer one stops sending. */
 const ACTIONS_VERSION = 1
 
+/** How long a tab waits to hear who works here now, before it takes a deleted database for a logout. */
+const FOLLOW_WITHIN_MS = 2000
+
 const DATABASES = 'pursuit:'
 
 let current: { name: string; engine: Promise<Engine> } | null = null
@@ -52,9 +55,12 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
         if (current?.name !== name) return
         // Another tab deletes the database when it logs out: that tab has said why.
         if (why === 'lost') return onLost()
-        // It also does so when it leaves a switch: then somebody is signed in, and this page follows.
+        // It also does so when it leaves a switch: then somebody is signed in, and this page follows. What that tab stored can reach this one later than the deletion does.
         session.follow()
-        if (identityOf(session.get()) === identity) session.end()
+        setTimeout(() => {
+          session.follow()
+          if (identityOf(session.get()) === identity) session.end()
+        }, FOLLOW_WITHIN_MS)
       },
     }),
   )
