@@ -11,7 +11,7 @@ const api = process.env.PURSUIT_API ?? `http://localhost:${process.env.PORT ?? 3
 /** What the first dashboard is made of. */
 const inside = ['features/account/client/inside/SignedIn.tsx', 'features/targets/client/offline.ts']
 const tracker = ['features/targets/client/TargetDialogs.tsx', 'features/targets/list/client/TargetsPage.tsx']
-const login = ['features/account/client/LoginPage.tsx']
+const login = ['features/account/client/login/LoginPage.tsx']
 const isOneOf = (files: string[]) => (id: string) => files.some((file) => id.endsWith(`/${file}`))
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { IconUserCircle } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
-import { takeResetLink } from './client/resetLink.ts'
+import { takeResetLink } from './client/password/resetLink.ts'
 
 export const account = defineFeature({
   name: 'account',
@@ -15,14 +15,16 @@ export const account = defineFeature({
     landing: 90,
   },
   screens: [
-    screen('/login', () => import('./client/LoginPage.tsx').then((file) => file.LoginPage), { opensTo: 'signedOut' }),
-    screen('/login/sso', () => import('./client/SsoPage.tsx').then((file) => file.SsoPage), {
+    screen('/login', () => import('./client/login/LoginPage.tsx').then((file) => file.LoginPage), {
+      opensTo: 'signedOut',
+    }),
+    screen('/login/sso', () => import('./client/signOn/SsoPage.tsx').then((file) => file.SsoPage), {
       // Whose session has ended comes in here again, and what they had not sent is still theirs.
       opensTo: 'signedOutOrEnded',
     }),
     screen(
       '/getresetPasswordLink',
-      () => import('./client/LostPasswordPage.tsx').then((file) => file.LostPasswordPage),
+      () => import('./client/password/LostPasswordPage.tsx').then((file) => file.LostPasswordPage),
       { opensTo: 'signedOut' },
     ),
     {
@@ -34,14 +36,18 @@ export const account = defineFeature({
         return '/emailConfirmed'
       },
     },
-    screen('/emailConfirmed', () => import('./client/NewPasswordPage.tsx').then((file) => file.NewPasswordPage), {
-      opensTo: 'signedOut',
-    }),
-    screen('/otp-password/$email/$reason', () => import('./client/CodePage.tsx').then((file) => file.CodePage), {
+    screen(
+      '/emailConfirmed',
+      () => import('./client/password/NewPasswordPage.tsx').then((file) => file.NewPasswordPage),
+      {
+        opensTo: 'signedOut',
+      },
+    ),
+    screen('/otp-password/$email/$reason', () => import('./client/login/CodePage.tsx').then((file) => file.CodePage), {
       opensTo: 'signedOut',
       propsOf: ({ params: { email = '', reason = '' } }) => ({ email, reason }),
     }),
-    screen('/switch', () => import('./client/SwitchPage.tsx').then((file) => file.SwitchPage), {
+    screen('/switch', () => import('./client/switching/SwitchPage.tsx').then((file) => file.SwitchPage), {
       opensTo: 'everyone',
       propsOf: ({ search }) => ({ u: search.u }),
     }),

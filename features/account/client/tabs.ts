@@ -11,15 +11,15 @@ const tab = (order: number, name: string, label: string, load: Tab['load'], more
 })
 
 export const tabs: readonly Tab[] = [
-  tab(10, 'edit', 'Account', () => import('./Profile.tsx').then((file) => file.Profile)),
+  tab(10, 'edit', 'Account', () => import('./profile/Profile.tsx').then((file) => file.Profile)),
   tab(20, 'notifications', 'Notifications', () => import('./Notifications.tsx').then((file) => file.Notifications)),
-  tab(30, 'pwd', 'Password', () => import('./ChangePassword.tsx').then((file) => file.ChangePassword), {
+  tab(30, 'pwd', 'Password', () => import('./password/ChangePassword.tsx').then((file) => file.ChangePassword), {
     isOwn: true,
   }),
-  tab(40, 'security', 'Security', () => import('./Security.tsx').then((file) => file.Security), {
+  tab(40, 'security', 'Security', () => import('./security/Security.tsx').then((file) => file.Security), {
     isOwn: true,
   }),
-  tab(50, 'devices', 'Devices', () => import('./Devices.tsx').then((file) => file.Devices), { isOwn: true }),
-  tab(60, 'data', 'My data', () => import('./MyData.tsx').then((file) => file.MyData), { isOwn: true }),
-  tab(70, 'about', 'About', () => import('./About.tsx').then((file) => file.About)),
+  tab(50, 'devices', 'Devices', () => import('./security/Devices.tsx').then((file) => file.Devices), { isOwn: true }),
+  tab(60, 'data', 'My data', () => import('./profile/MyData.tsx').then((file) => file.MyData), { isOwn: true }),
+  tab(70, 'about', 'About', () => import('./about/About.tsx').then((file) => file.About)),
 ]

@@ -17,8 +17,8 @@ import { routes } from '../../contract.ts'
 import { closeEngine, engineOf } from './engine.ts'
 import { isSwitching, useLeaving } from './leaving.ts'
 
-const SignInAgain = lazy(() => import('../SignInAgain.tsx').then((file) => ({ default: file.SignInAgain })))
-const SwitchEnded = lazy(() => import('../SwitchEnded.tsx').then((file) => ({ default: file.SwitchEnded })))
+const SignInAgain = lazy(() => import('../login/SignInAgain.tsx').then((file) => ({ default: file.SignInAgain })))
+const SwitchEnded = lazy(() => import('../switching/SwitchEnded.tsx').then((file) => ({ default: file.SwitchEnded })))
 const loadPalette = () => import('#core/client/palette/ProductPalette.tsx')
 const ProductPalette = lazy(() => loadPalette().then((file) => ({ default: file.ProductPalette })))
 const UnsavedDialog = lazy(() =>

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useChange } from '#core/client/useChange.ts'
-import { FormDialog } from '#core/ui/FormDialog.tsx'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { NewProvider, signOnLimits } from '#features/account/signOnContract.ts'
 
 type Props = {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useChange } from '#core/client/useChange.ts'
-import { FormDialog } from '#core/ui/FormDialog.tsx'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import p from '../../people/client/People.module.css'
 import { AdminInput, type FirmDetail, operatorRoutes as routes } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 import { useRow } from '#core/client/sync.tsx'
-import { AskDialog } from '#core/ui/AskDialog.tsx'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
 import { targets } from '../../contract.ts'

@@ -1,5 +1,5 @@
 import { useRow, useRows } from '#core/client/sync.tsx'
-import { AskDialog } from '#core/ui/AskDialog.tsx'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { nameOf, words } from '../../client/words.ts'
 import { targets } from '../../contract.ts'

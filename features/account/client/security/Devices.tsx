@@ -6,10 +6,10 @@ import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { formatDay, instantOf, relativeTime } from '#core/contract/dates.ts'
-import { AskDialog } from '#core/ui/AskDialog.tsx'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import { type DeviceSession, routes } from '../ownContract.ts'
+import { type DeviceSession, routes } from '../../ownContract.ts'
 import s from './Devices.module.css'
 
 /** Where the person is signed in; each can be signed out. */

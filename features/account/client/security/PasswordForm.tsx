@@ -4,8 +4,8 @@ import { ApiError, problemOf } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { messages } from '#core/contract/fields.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import { waysInLimits } from '../waysInContract.ts'
-import { PasswordOwner } from './PasswordOwner.tsx'
+import { waysInLimits } from '../../waysInContract.ts'
+import { PasswordOwner } from '../password/PasswordOwner.tsx'
 import s from './Security.module.css'
 
 type Props = {

@@ -3,7 +3,7 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { encode } from 'uqr'
 import { call, problemOf } from '#core/client/api.ts'
 import { messages } from '#core/contract/fields.ts'
-import { routes, type SecurityChanged, waysInLimits } from '../waysInContract.ts'
+import { routes, type SecurityChanged, waysInLimits } from '../../waysInContract.ts'
 import s from './Security.module.css'
 
 type Props = { plan: { secret: string; uri: string }; onConfirmed: (state: SecurityChanged) => void }

@@ -6,8 +6,8 @@ import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useTitle } from '#core/client/title.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import { ResetInput, routes } from '../waysInContract.ts'
-import s from './LoginPage.module.css'
+import { ResetInput, routes } from '../../waysInContract.ts'
+import s from '../login/LoginPage.module.css'
 
 /** Asks for instructions by mail. The answer is the same for everybody. */
 export function LostPasswordPage() {

@@ -3,11 +3,11 @@ import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
-import { routes, type SecurityChanged, waysInSentences } from '../waysInContract.ts'
+import { routes, type SecurityChanged, waysInSentences } from '../../waysInContract.ts'
+import { makePasskey } from '../login/passkeyDevice.ts'
 import { ConfirmApp } from './ConfirmApp.tsx'
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import { makePasskey } from './passkeyDevice.ts'
 
 export type Deed =
   | { kind: 'addAuthenticator' | 'removeAuthenticator' | 'addPasskey' | 'renewCodes' }

@@ -6,7 +6,7 @@ import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useSyncStatus } from '#core/client/sync.tsx'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import { type Challenge, LoginInput, routes, type Session } from '../contract.ts'
+import { type Challenge, LoginInput, routes, type Session } from '../../contract.ts'
 import { PasskeyLogin } from './PasskeyLogin.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 

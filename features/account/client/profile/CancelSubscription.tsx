@@ -4,8 +4,8 @@ import { call } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
-import { routes } from '../ownContract.ts'
-import s from './AccountPage.module.css'
+import { routes } from '../../ownContract.ts'
+import s from '../AccountPage.module.css'
 
 /** For organizations of one person. Asks first; nothing ends by itself: Pursuit is told and writes back. */
 export function CancelSubscription({ isOffline }: { isOffline: boolean }) {

@@ -10,8 +10,8 @@ import { useTitle } from '#core/client/title.ts'
 import { toastLater } from '#core/client/toastLater.ts'
 import type { Session } from '#core/contract/session.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import { couldNotSwitch, routes, SWITCH_HOURS, type Switchable } from '../switchingContract.ts'
-import { closeEngine } from './inside/engine.ts'
+import { couldNotSwitch, routes, SWITCH_HOURS, type Switchable } from '../../switchingContract.ts'
+import { closeEngine } from '../inside/engine.ts'
 import s from './SwitchPage.module.css'
 
 /** What waits to be sent stays in the person's own database, and is sent when they are back. */

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
-import type { Session } from '../contract.ts'
-import { routes, waysInSentences } from '../waysInContract.ts'
+import type { Session } from '../../contract.ts'
+import { routes, waysInSentences } from '../../waysInContract.ts'
 import { hasPasskeys, signWithPasskey } from './passkeyDevice.ts'
 
 type Props = { onSignedIn: (session: Session) => void; onProblem: (problem: string | null) => void }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Dialog } from './Dialog.tsx'
+import { Dialog } from '../Dialog.tsx'
 
 type Props = {
   title: string

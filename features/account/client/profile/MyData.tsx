@@ -6,7 +6,7 @@ import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import s from './AccountPage.module.css'
+import s from '../AccountPage.module.css'
 import { downloadMyData } from './downloadMyData.ts'
 
 const kept = [

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { sentences } from '#core/contract/errors.ts'
-import s from './AccountPage.module.css'
+import s from '../AccountPage.module.css'
 
 /** What the app is built with, as the build wrote it down. Not kept on the device. */
 export function Licenses() {

@@ -1,4 +1,4 @@
-import { type SignOnProblem, signOnProblems } from '../signOnContract.ts'
+import { type SignOnProblem, signOnProblems } from '../../signOnContract.ts'
 
 /** How a sign-on came back: a key to swap, or a sentence of ours. */
 export type SignOnOutcome = { key: string } | { problem: string }

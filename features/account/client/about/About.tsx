@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCloudCheck, IconStairsUp, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import s from './AccountPage.module.css'
+import s from '../AccountPage.module.css'
 
 const points = [
   {

@@ -3,7 +3,7 @@ import { device } from '#core/client/device.ts'
 import { session } from '#core/client/session.ts'
 import { sentences } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
-import { routes } from '../ownContract.ts'
+import { routes } from '../../ownContract.ts'
 
 /** Saves the file where this device keeps downloads, when it is there as a whole. Resolves to its name; rejects with an ApiError. */
 export async function downloadMyData(signal: AbortSignal): Promise<string> {

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import type { NewPasskey, PasskeyProof } from '../waysInContract.ts'
+import type { NewPasskey, PasskeyProof } from '../../waysInContract.ts'
 
 /** Browsers have passkeys on https and on localhost alone. */
 export const hasPasskeys = () => globalThis.isSecureContext && 'PublicKeyCredential' in globalThis

@@ -10,10 +10,10 @@ import { isOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import { limits, ProfileInput, routes } from '../contract.ts'
-import { twoFactorFlag } from '../flagsContract.ts'
-import s from './AccountPage.module.css'
-import { useWayOut } from './inside/leaving.ts'
+import { limits, ProfileInput, routes } from '../../contract.ts'
+import { twoFactorFlag } from '../../flagsContract.ts'
+import s from '../AccountPage.module.css'
+import { useWayOut } from '../inside/leaving.ts'
 
 /** A phone is asked for where codes are sent to it. Source: the specification, section 6. */
 const hasPhone = ({ Subscriptions, Settings }: Session) =>

@@ -1,8 +1,8 @@
 import { Anchor, Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
-import { REDIRECT_MS } from '../signOnContract.ts'
-import s from './LoginPage.module.css'
+import { REDIRECT_MS } from '../../signOnContract.ts'
+import s from '../login/LoginPage.module.css'
 
 /** Says where the browser goes, and goes there after the specification's five seconds, or at once. */
 export function Redirecting({ to: { url, name } }: { to: { url: string; name: string } }) {
