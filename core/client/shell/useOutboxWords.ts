@@ -4,7 +4,7 @@ import type { Outgoing } from '#core/sync/client/engine.ts'
 import { once, useProduct } from '../product.ts'
 import { useSession } from '../session.ts'
 
-/** How the outbox speaks: each action in the words of its feature. */
+/** How the outbox speaks: each action in the words of the feature whose rows it is about. */
 export type Words = {
   sentenceOf: (outgoing: Outgoing) => ReactNode
   /** What the person typed, to be copied out of a refused action; null where nothing was. */
@@ -19,11 +19,11 @@ export type Words = {
 export function useOutboxWords(): Words {
   const zone = useSession()?.Org.time_zone || DEFAULT_ZONE
   const parts = use(once(useProduct().offline))
-  const all = parts.map(({ actions, words }) => ({
-    names: new Set(actions.map(({ name }) => name)),
+  const all = parts.map(({ collections, words }) => ({
+    names: new Set(collections.map(({ name }) => name)),
     say: use(once(words)),
   }))
-  const wordsOf = ({ action }: Outgoing) => all.find(({ names }) => names.has(action))?.say
+  const wordsOf = ({ collection }: Outgoing) => all.find(({ names }) => names.has(collection))?.say
   return {
     sentenceOf: (outgoing) => wordsOf(outgoing)?.sentenceOf(outgoing, dayIn(zone, new Date())) ?? 'A change.',
     typedIn: (outgoing) => wordsOf(outgoing)?.typedIn(outgoing) ?? null,

@@ -29,6 +29,7 @@ export type Loop = ReturnType<typeof startLoop>
 export function startLoop({ options, database, memory, outbox, closing, noticed, onNewer, onBroken }: Parts) {
   const { clock, collections } = options
   const isVisible = options.isVisible ?? (() => true)
+  const afterPaint = options.afterPaint ?? ((work) => work())
   let isLeading = false
 
   const written = async () => {
@@ -115,10 +116,12 @@ export function startLoop({ options, database, memory, outbox, closing, noticed,
       await written()
       void rounds.run()
     },
-    /** After an action was stored: the holder sends it; this tab has it on the screen already. */
+    /** After an action was stored: the holder sends it; this tab has it on the screen, or will have in this frame. */
     appended() {
-      tabs.changed()
-      void rounds.run()
+      afterPaint(() => {
+        tabs.changed()
+        void rounds.run()
+      })
     },
     /** Resolves when this tab has let go of the lock. */
     ended: () => leading,

@@ -71,6 +71,8 @@ export type EngineOptions = {
   isVisible?: () => boolean
   /** Calls back on 'online', 'offline' and focus; returns how to stop that. */
   watch?: (woken: () => void) => () => void
+  /** Does it once the frame that is being made has been painted: sending must not hold up what the person waits to see. At once without it. */
+  afterPaint?: (work: () => void) => void
   /** For the jitter of the back-off. */
   random?: () => number
   onRefused?: (outgoing: Outgoing) => void

@@ -27,7 +27,26 @@ test('an action is one commit before it is seen, and touches its tile and the co
   }
 })
 
-type Watch = { seen: (choice: Element) => Promise<Seen> }
+test('what an action sends leaves once the frame in which it is seen has been painted', async ({ app, page }) => {
+  await page.addInitScript(watchSending)
+  await app.signIn(page)
+  for (const item of ['Next week', 'On Hold']) {
+    const tile = page.locator('[data-tile]').nth(1)
+    await tile.getByRole('button', { name: /^More for/ }).click()
+    const choice = page.getByRole('menuitem', { name: new RegExp(`^${item}`) })
+    await choice.hover()
+    const sending = await choice.evaluate((element) => (globalThis as unknown as Watch).sentAfter(element))
+    // A page that makes no frames for so long sends nevertheless.
+    if (sending.ms < 200) expect({ item, ...sending }).toMatchObject({ item, frames: 2 })
+    await page.getByRole('button', { name: 'Dismiss' }).first().click()
+  }
+})
+
+type Watch = {
+  seen: (choice: Element) => Promise<Seen>
+  /** How many frames had begun when the first change left, and how long after the choice it did. */
+  sentAfter: (choice: Element) => Promise<{ frames: number; ms: number }>
+}
 
 /** Runs in the page before its own scripts. React tells the hook of its developer tools of each commit. */
 function watchCommits() {
@@ -74,4 +93,30 @@ function watchCommits() {
     )
   }
   Object.assign(globalThis, { seen })
+}
+
+/** Runs in the page before its own scripts. */
+function watchSending() {
+  let sent: (() => void) | null = null
+  const { fetch } = globalThis
+  globalThis.fetch = (address, init) => {
+    if (init?.method && init.method !== 'GET') sent?.()
+    return fetch(address, init)
+  }
+  const sentAfter = (choice: Element) =>
+    new Promise((resolve) => {
+      const begun = performance.now()
+      let frames = 0
+      const count = () => {
+        frames++
+        if (frames < 2) requestAnimationFrame(count)
+      }
+      requestAnimationFrame(count)
+      sent = () => {
+        sent = null
+        resolve({ frames, ms: performance.now() - begun })
+      }
+      ;(choice as HTMLElement).click()
+    })
+  Object.assign(globalThis, { sentAfter })
 }

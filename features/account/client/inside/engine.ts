@@ -1,4 +1,5 @@
 // The offline engine of whoever is signed in, with everything it is told from outside.
+import { afterPaint } from '#core/client/afterPaint.ts'
 import { device } from '#core/client/device.ts'
 import type { Product } from '#core/client/feature.ts'
 import { identityOf, session } from '#core/client/session.ts'
@@ -45,6 +46,7 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
       collections: parts.flatMap(({ collections }) => collections),
       actions: parts.flatMap(({ actions }) => actions),
       version: ACTIONS_VERSION,
+      afterPaint,
       onRefused: ({ problem }) => toast({ message: problem?.message ?? sentences.sync, color: 'red' }),
       onSignInNeeded() {
         const now = session.get()
