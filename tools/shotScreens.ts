@@ -144,7 +144,11 @@ export const screens: Screen[] = [
   tracker('account-about', '/account/about'),
   admin('people', 'people'),
   admin('people-chosen', 'people', async (page) => {
-    for (const box of (await page.getByRole('checkbox', { name: /^Choose [A-Z]/ }).all()).slice(1, 4)) await box.check()
+    for (const index of [1, 2, 3])
+      await page
+        .getByRole('checkbox', { name: /^Choose [A-Z]/ })
+        .nth(index)
+        .check()
   }),
   admin('people-nobody', 'people?q=nobody'),
   admin('invite', 'people', (page) => button(page, 'Invite').click()),

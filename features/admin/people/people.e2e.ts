@@ -4,7 +4,7 @@ import { type App, axe, expect, test } from '#tests/browser.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 2 })
 const line = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'People' }).getByRole('listitem').filter({ hasText: name })
+  page.getByRole('table', { name: 'People' }).getByRole('row').filter({ hasText: name })
 
 const ownedByLee = async (app: App) =>
   ((await app.call('lee', 'tiles?status=active,archived,completed,lost')) as Tiles).tiles.filter(
@@ -91,7 +91,7 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   await dialog.getByRole('checkbox', { name: 'Lee Okafor' }).check()
   expect(await axe(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add 2 people' }).click()
-  await expect(page.getByRole('list', { name: 'People of the group' }).getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('table', { name: 'People of the group' }).getByRole('link')).toHaveCount(2)
   await page.getByRole('button', { name: 'Add managers' }).click()
   await dialog.getByLabel('Search people').fill('dana')
   await dialog.getByRole('checkbox', { name: 'Dana Reyes' }).check()

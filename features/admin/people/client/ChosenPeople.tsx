@@ -1,23 +1,21 @@
 import { Button, NativeSelect } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { call } from '#core/client/api.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
+import { ChosenBar } from '#core/ui/table/ChosenBar.tsx'
 import { counted } from '../../client/words.ts'
 import { type AdminPerson, peopleRoutes as routes } from '../contract.ts'
-import p from './People.module.css'
 import { useGroups } from './useGroups.ts'
 
 type Props = {
-  people: AdminPerson[]
+  people: readonly AdminPerson[]
   isOffline: boolean
-  all: ReactNode
   onDone: () => Promise<void>
   onClear: () => void
 }
 
 /** What can be done to all that are chosen. */
-export function ChosenPeople({ people, isOffline, all, onDone, onClear }: Props) {
+export function ChosenPeople({ people, isOffline, onDone, onClear }: Props) {
   const groups = useGroups()
   const { isBusy, problem, run } = useChange()
   const waiting = people.filter(({ state }) => state === 'waiting')
@@ -39,37 +37,26 @@ export function ChosenPeople({ people, isOffline, all, onDone, onClear }: Props)
     })
   return (
     <>
-      <div className={p.chosen} data-some={people.length > 0 || undefined}>
-        {all}
-        {people.length > 0 && (
-          <>
-            <span role="status">{people.length} chosen</span>
-            <div className={p.actions}>
-              {addable.length > 0 && groups.length > 0 && (
-                <NativeSelect
-                  aria-label="Add to a group"
-                  data={[
-                    { value: '', label: 'Add to a group …' },
-                    ...groups.map(({ id, name }) => ({ value: id, label: name })),
-                  ]}
-                  value=""
-                  disabled={isOffline || isBusy}
-                  onChange={(event) => event.currentTarget.value && add(event.currentTarget.value)}
-                />
-              )}
-              {waiting.length > 0 && (
-                <Button variant="default" disabled={isOffline || isBusy} onClick={invite}>
-                  {waiting.length === people.length ? 'Send invitations' : `Invite ${waiting.length} of them`}
-                </Button>
-              )}
-              <Button variant="subtle" onClick={onClear}>
-                Clear
-              </Button>
-            </div>
-          </>
-        )}
-      </div>
       <Problem>{problem}</Problem>
+      <ChosenBar label="Chosen people" says={`${people.length} chosen`} clearLabel="Clear" onClear={onClear}>
+        {addable.length > 0 && groups.length > 0 && (
+          <NativeSelect
+            aria-label="Add to a group"
+            data={[
+              { value: '', label: 'Add to a group …' },
+              ...groups.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value=""
+            disabled={isOffline || isBusy}
+            onChange={(event) => event.currentTarget.value && add(event.currentTarget.value)}
+          />
+        )}
+        {waiting.length > 0 && (
+          <Button variant="default" disabled={isOffline || isBusy} onClick={invite}>
+            {waiting.length === people.length ? 'Send invitations' : `Invite ${waiting.length} of them`}
+          </Button>
+        )}
+      </ChosenBar>
     </>
   )
 }

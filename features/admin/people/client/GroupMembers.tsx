@@ -1,24 +1,22 @@
-import { Button, Checkbox } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { usePages } from '#core/client/usePages.ts'
-import { MoreButton } from '#core/ui/MoreButton.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import s from '../../client/AdminPage.module.css'
+import { Table } from '#core/ui/table/Table.tsx'
+import { useChosen } from '#core/ui/table/useChosen.ts'
 import { counted, nameOf } from '../../client/words.ts'
 import { MANY, peopleRoutes as routes } from '../contract.ts'
 import type { GroupPart } from './MemberAccess.tsx'
 import p from './People.module.css'
-import { PersonLine } from './PersonLine.tsx'
 import { PickPeople } from './PickPeople.tsx'
+import { personColumns, personKey } from './personColumns.tsx'
 
 /** The people of the group, many of whom can come and go at once. */
 export function GroupMembers({ group, isOffline, reload }: GroupPart) {
   const [isPicking, setPicking] = useState(false)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const chosen = useChosen(personKey, MANY)
   const deed = useChange()
   const params = { id: group.id }
   const list = usePages(async (after) => {
@@ -26,16 +24,14 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
     return { rows: people, next }
   }, group.id)
   const rows = list.rows ?? []
-  const choose = (id: string, isIn: boolean) =>
-    setChosen((now) => new Set(isIn ? [...now, id].slice(0, MANY) : [...now].filter((one) => one !== id)))
   const again = async () => {
-    setChosen(new Set())
+    chosen.clear()
     await Promise.all([reload(), list.reload()])
   }
   const remove = () =>
     deed.run(async () => {
-      await call(routes.placeMembers, { params, body: { add: [], remove: [...chosen] } })
-      const count = chosen.size
+      await call(routes.placeMembers, { params, body: { add: [], remove: chosen.rows.map(({ id }) => id) } })
+      const count = chosen.rows.length
       await again()
       return `${counted(count, 'person is', 'people are')} no longer in ${group.name}.`
     })
@@ -44,9 +40,9 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
       <div className={p.head}>
         <h3 id="group-people">People</h3>
         <div className={p.actions}>
-          {chosen.size > 0 && (
+          {chosen.rows.length > 0 && (
             <Button variant="default" disabled={isOffline || deed.isBusy} onClick={remove}>
-              Remove {chosen.size} from the group
+              Remove {chosen.rows.length} from the group
             </Button>
           )}
           <Button variant="default" disabled={isOffline} onClick={() => setPicking(true)}>
@@ -55,23 +51,16 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
         </div>
       </div>
       <Problem>{isOffline ? null : (list.problem ?? deed.problem)}</Problem>
-      {list.rows?.length === 0 && <p className={p.empty}>Nobody is in this group yet.</p>}
-      <ul className={s.list} aria-label="People of the group" aria-busy={list.rows === undefined}>
-        {rows.map((person) => (
-          <PersonLine
-            key={person.id}
-            person={{ ...person, groups: person.groups.filter((name) => name !== group.name) }}
-            before={
-              <Checkbox
-                aria-label={`Choose ${nameOf(person)}`}
-                checked={chosen.has(person.id)}
-                onChange={(event) => choose(person.id, event.currentTarget.checked)}
-              />
-            }
-          />
-        ))}
-      </ul>
-      {list.hasMore && <MoreButton onMore={list.more} />}
+      <Table
+        label="People of the group"
+        columns={personColumns}
+        rows={list.rows?.map((one) => ({ ...one, groups: one.groups.filter((name) => name !== group.name) }))}
+        keyOf={personKey}
+        nameOf={nameOf}
+        onMore={list.hasMore ? list.more : undefined}
+        chosen={chosen}
+        empty={<p className={p.empty}>Nobody is in this group yet.</p>}
+      />
       {isPicking && (
         <PickPeople
           title={`Add people to ${group.name}`}

@@ -31,7 +31,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
       return `The group ${name} is back.`
     })
   return (
-    <div className={p.page}>
+    <div className={p.page} data-wide>
       <div>
         <Link to={placePath('groups')} className={p.back}>
           <IconArrowLeft size={18} stroke={1.75} aria-hidden />

@@ -1,6 +1,4 @@
-import '@mantine/core/styles/Checkbox.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,18 +7,18 @@ import { saveFrom } from '#core/client/saveFrom.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { usePages } from '#core/client/usePages.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { MoreButton } from '#core/ui/MoreButton.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import s from '../../client/AdminPage.module.css'
+import { Table } from '#core/ui/table/Table.tsx'
+import { useChosen } from '#core/ui/table/useChosen.ts'
 import { placePath } from '../../client/place.ts'
 import { counted, nameOf } from '../../client/words.ts'
-import { type AdminPerson, MANY, type PersonState, peopleRoutes as routes } from '../contract.ts'
+import { MANY, type PersonState, peopleRoutes as routes } from '../contract.ts'
 import { ChosenPeople } from './ChosenPeople.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import p from './People.module.css'
 import { PeopleFilterBar } from './PeopleFilterBar.tsx'
-import { PersonLine } from './PersonLine.tsx'
 import { usePeopleFilters } from './peopleFilters.ts'
+import { personColumns, personKey } from './personColumns.tsx'
 
 type Counts = Record<PersonState, number>
 
@@ -28,7 +26,7 @@ type Counts = Record<PersonState, number>
 export function PeopleList({ isOffline }: { isOffline: boolean }) {
   const [filters, setFilters] = usePeopleFilters()
   const [counts, setCounts] = useState<Counts | null>(null)
-  const [chosen, setChosen] = useState<ReadonlyMap<string, AdminPerson>>(new Map())
+  const chosen = useChosen(personKey, MANY)
   const [isInviting, setInviting] = useState(false)
   const file = useChange()
   const { rows, hasMore, problem, isStale, more, reload } = usePages(async (after) => {
@@ -37,17 +35,8 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
     return { rows: answer.people, next: answer.next }
   }, JSON.stringify(filters))
   const isNarrowed = Object.keys(filters).length > 0
-  const choose = (person: AdminPerson, isIn: boolean) =>
-    setChosen((now) => {
-      const next = new Map(now)
-      if (isIn) next.set(person.id, person)
-      else next.delete(person.id)
-      return next
-    })
-  const choosable = (rows ?? []).slice(0, MANY)
-  const isAll = choosable.length > 0 && choosable.every(({ id }) => chosen.has(id))
   const changed = async () => {
-    setChosen(new Map())
+    chosen.clear()
     await reload()
   }
   const save = () => file.run(() => saveFrom(routes.peopleFile, { query: filters }, 'people.csv').then(() => undefined))
@@ -78,57 +67,39 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
       </div>
       <PeopleFilterBar filters={filters} onChange={setFilters} />
       <Problem>{isOffline ? null : (problem ?? file.problem)}</Problem>
-      {rows && rows.length > 0 && (
-        <ChosenPeople
-          people={[...chosen.values()]}
-          isOffline={isOffline}
-          onDone={changed}
-          onClear={() => setChosen(new Map())}
-          all={
-            <Checkbox
-              label={isAll ? 'Choose none' : 'Choose all shown'}
-              checked={isAll}
-              indeterminate={!isAll && chosen.size > 0}
-              onChange={() => setChosen(isAll ? new Map() : new Map(choosable.map((one) => [one.id, one])))}
-            />
-          }
-        />
+      <Table
+        label="People"
+        columns={personColumns}
+        rows={rows}
+        keyOf={personKey}
+        nameOf={nameOf}
+        isBusy={isStale}
+        onMore={hasMore ? more : undefined}
+        chosen={chosen}
+        empty={isNarrowed && <NobodyFits onReset={() => setFilters(everybody)} />}
+      />
+      {chosen.rows.length > 0 && (
+        <ChosenPeople people={chosen.rows} isOffline={isOffline} onDone={changed} onClear={chosen.clear} />
       )}
-      {rows?.length === 0 && !isStale && isNarrowed && (
-        <EmptyState
-          title="Nobody fits"
-          action={
-            <Button
-              variant="default"
-              onClick={() => setFilters({ q: undefined, role: undefined, group: undefined, state: undefined })}
-            >
-              Show everybody
-            </Button>
-          }
-        >
-          <p>There is nobody in the firm whom these words and filters fit.</p>
-        </EmptyState>
-      )}
-      <ul className={s.list} aria-label="People" aria-busy={isStale || rows === undefined}>
-        {rows?.map((person) => (
-          <PersonLine
-            key={person.id}
-            person={person}
-            before={
-              <Checkbox
-                aria-label={`Choose ${nameOf(person)}`}
-                checked={chosen.has(person.id)}
-                onChange={(event) => choose(person, event.currentTarget.checked)}
-              />
-            }
-          />
-        ))}
-      </ul>
-      {hasMore && <MoreButton onMore={more} />}
       {isInviting && <InviteDialog onClose={() => setInviting(false)} onInvited={reload} />}
     </section>
   )
 }
+
+const everybody = { q: undefined, role: undefined, group: undefined, state: undefined }
+
+const NobodyFits = ({ onReset }: { onReset: () => void }) => (
+  <EmptyState
+    title="Nobody fits"
+    action={
+      <Button variant="default" onClick={onReset}>
+        Show everybody
+      </Button>
+    }
+  >
+    <p>There is nobody in the firm whom these words and filters fit.</p>
+  </EmptyState>
+)
 
 function sayCounts({ active, waiting, deactivated }: Counts): string {
   const parts = [counted(active + waiting, 'person', 'people')]

@@ -1,11 +1,11 @@
-import { Button, CloseButton, Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconArrowForwardUp, IconDownload, IconPlayerPause } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
 import { addDays, formatDayShort } from '#core/contract/dates.ts'
+import { ChosenBar } from '#core/ui/table/ChosenBar.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import type { Status, Target } from '../../contract.ts'
-import s from './BulkBar.module.css'
 import { bulkOn } from './bulk.ts'
 import { select } from './selection.ts'
 
@@ -29,76 +29,74 @@ export function BulkBar({ status, selected, shown, today }: Props) {
     clear()
   }
   return (
-    <section className={s.bar} aria-label="Selected Targets">
-      <span className={s.count} role="status">
-        {selected.length} selected
-      </span>
-      {selected.length < shown.length && (
-        <Button variant="subtle" className={s.all} onClick={() => select(shown.map(({ id }) => id))}>
-          Select all {shown.length}
-        </Button>
-      )}
-      <span className={s.acts}>
-        {status === 'active' && (
-          <>
-            <Menu position="top" withinPortal={false} width={208}>
-              <Menu.Target>
-                <Button variant="default" className={s.act} leftSection={<IconAlarmSnooze {...icon} />}>
-                  Snooze
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item rightSection={<Day day={tomorrow} today={today} />} onClick={() => snooze(tomorrow)}>
-                  Tomorrow
-                </Menu.Item>
-                <Menu.Item rightSection={<Day day={nextWeek} today={today} />} onClick={() => snooze(nextWeek)}>
-                  Next week
-                </Menu.Item>
-                <Menu.Item onClick={() => setDateOpen(true)}>A date…</Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-            <Button
-              variant="default"
-              className={s.act}
-              leftSection={<IconPlayerPause {...icon} />}
-              onClick={() => {
-                bulk.hold(selected)
-                clear()
-              }}
-            >
-              On Hold
-            </Button>
-          </>
-        )}
-        {own.length > 0 && status !== 'deleted' && (
+    <ChosenBar
+      label="Selected Targets"
+      says={`${selected.length} selected`}
+      all={
+        selected.length < shown.length && (
+          <Button variant="subtle" px={8} onClick={() => select(shown.map(({ id }) => id))}>
+            Select all {shown.length}
+          </Button>
+        )
+      }
+      clearLabel="Clear the selection"
+      onClear={clear}
+    >
+      {status === 'active' && (
+        <>
+          <Menu position="top" withinPortal={false} width={208}>
+            <Menu.Target>
+              <Button variant="default" leftSection={<IconAlarmSnooze {...icon} />}>
+                Snooze
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item rightSection={<Day day={tomorrow} today={today} />} onClick={() => snooze(tomorrow)}>
+                Tomorrow
+              </Menu.Item>
+              <Menu.Item rightSection={<Day day={nextWeek} today={today} />} onClick={() => snooze(nextWeek)}>
+                Next week
+              </Menu.Item>
+              <Menu.Item onClick={() => setDateOpen(true)}>A date…</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
           <Button
             variant="default"
-            className={s.act}
-            leftSection={<IconArrowForwardUp {...icon} />}
-            onClick={() => targetDialogs.handOver(own)}
+            leftSection={<IconPlayerPause {...icon} />}
+            onClick={() => {
+              bulk.hold(selected)
+              clear()
+            }}
           >
-            Hand over
+            On Hold
           </Button>
-        )}
+        </>
+      )}
+      {own.length > 0 && status !== 'deleted' && (
         <Button
           variant="default"
-          className={s.act}
-          leftSection={<IconDownload {...icon} />}
-          onClick={() => void bulk.exportCsv(selected, today)}
+          leftSection={<IconArrowForwardUp {...icon} />}
+          onClick={() => targetDialogs.handOver(own)}
         >
-          Export
+          Hand over
         </Button>
-      </span>
-      <CloseButton aria-label="Clear the selection" title="Select none (Esc)" size={36} iconSize={18} onClick={clear} />
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconDownload {...icon} />}
+        onClick={() => void bulk.exportCsv(selected, today)}
+      >
+        Export
+      </Button>
       <Suspense fallback={null}>
         {isDateOpen && (
           <BulkDate count={selected.length} today={today} onDay={snooze} onClose={() => setDateOpen(false)} />
         )}
       </Suspense>
-    </section>
+    </ChosenBar>
   )
 }
 
 function Day({ day, today }: { day: string; today: string }) {
-  return <span className={s.day}>{formatDayShort(day, today)}</span>
+  return <span className="cap">{formatDayShort(day, today)}</span>
 }

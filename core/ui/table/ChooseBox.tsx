@@ -1,0 +1,26 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { Checkbox } from '@mantine/core'
+import type { Chosen } from './columns.ts'
+
+type Props<R> = {
+  rows: readonly R[]
+  chosen: Chosen<R>
+  /** Of the one row; without it, the box is that of all that are shown. */
+  name?: string
+  isWordy?: boolean
+}
+
+/** Takes rows to those that something is done with, or out of them. */
+export function ChooseBox<R>({ rows, chosen, name, isWordy }: Props<R>) {
+  const isIn = rows.length > 0 && rows.every(chosen.has)
+  const label = name !== undefined ? `Choose ${name}` : isIn ? 'Choose none' : 'Choose all shown'
+  return (
+    <Checkbox
+      {...(isWordy ? { label } : { 'aria-label': label })}
+      checked={isIn}
+      indeterminate={name === undefined && !isIn && chosen.rows.length > 0}
+      onChange={() => (isIn && name === undefined ? chosen.clear() : chosen.choose(rows, !isIn))}
+    />
+  )
+}

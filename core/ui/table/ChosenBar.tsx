@@ -1,0 +1,29 @@
+import { CloseButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import s from './ChosenBar.module.css'
+
+type Props = {
+  label: string
+  /** '2 chosen'. */
+  says: string
+  /** Chooses all. */
+  all?: ReactNode
+  clearLabel: string
+  onClear: () => void
+  /** What can be done with all of them. */
+  children: ReactNode
+}
+
+/** Lies over the foot of a list while something in it is chosen. */
+export function ChosenBar({ label, says, all, clearLabel, onClear, children }: Props) {
+  return (
+    <section className={s.bar} aria-label={label}>
+      <span className={s.count} role="status">
+        {says}
+      </span>
+      {all}
+      <span className={s.acts}>{children}</span>
+      <CloseButton aria-label={clearLabel} title="Select none (Esc)" size={36} iconSize={18} onClick={onClear} />
+    </section>
+  )
+}

@@ -1,0 +1,159 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconChevronRight } from '@tabler/icons-react'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
+import { About } from './About.tsx'
+import { ChooseBox } from './ChooseBox.tsx'
+import type { Column, TableProps } from './columns.ts'
+import s from './Grid.module.css'
+import type { Line, Lines } from './useLines.ts'
+
+/** A row is found by its first cell: it is the head of the row. */
+export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }) {
+  const { label, columns, chosen, isBusy, lines, steady, rows, keyOf, nameOf } = props
+  const isFramed = steady !== undefined
+  const placeOf = (index: number) => placeIn(columns, index, steady)
+  const table = (
+    <table className={s.table} aria-label={label} aria-busy={isBusy || undefined}>
+      <thead>
+        <tr>
+          {chosen && (
+            <td className={`${s.headCell} ${s.box}`}>
+              <ChooseBox rows={rows} chosen={chosen} />
+            </td>
+          )}
+          {columns.map((column, index) => (
+            <Head key={column.key} column={column} place={placeOf(index)} {...props} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className={s.rows}>
+        {lines.map((line) => (
+          <Fragment key={line.key}>
+            <tr className={s.row} data-open={line.isOpen || undefined} data-group={line.row === null || undefined}>
+              {chosen && (
+                <td className={`${s.cell} ${s.box}`}>
+                  {line.row !== null && (
+                    <ChooseBox rows={[line.row]} name={nameOf?.(line.row) ?? keyOf(line.row)} chosen={chosen} />
+                  )}
+                </td>
+              )}
+              {columns.map((column, index) => {
+                const Cell = index === 0 ? 'th' : 'td'
+                const isFirst = index === 0 && { scope: line.row === null ? 'rowgroup' : 'row' }
+                return (
+                  <Cell
+                    key={column.key}
+                    className={s.cell}
+                    data-number={column.isNumber}
+                    {...placeOf(index)}
+                    {...isFirst}
+                  >
+                    {index === 0 ? (
+                      <First line={line} {...props}>
+                        {shownIn(column, line)}
+                      </First>
+                    ) : (
+                      shownIn(column, line)
+                    )}
+                  </Cell>
+                )
+              })}
+            </tr>
+            {line.row !== null && line.isOpen && (
+              <tr className={s.below}>
+                {chosen && <td className={s.cell} />}
+                <td className={s.cell} data-wide colSpan={columns.length}>
+                  {props.moreOf?.(line.row)}
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+      {columns.some(({ sum }) => sum !== undefined) && (
+        <tfoot className={s.sums}>
+          <tr>
+            {chosen && <td className={`${s.cell} ${s.sum}`} />}
+            {columns.map(({ key, sum, isNumber }, index) => (
+              <td key={key} className={`${s.cell} ${s.sum}`} data-number={isNumber} {...placeOf(index)}>
+                {sum}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  )
+  if (!isFramed) return table
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+    <section className={s.frame} tabIndex={0} aria-label={label}>
+      {table}
+    </section>
+  )
+}
+
+const shownIn = <R,>({ cell, ofGroup }: Column<R>, { row, rows }: Line<R>): ReactNode =>
+  row === null ? ofGroup?.(rows) : cell(row)
+
+/** The first columns stay where they are when the frame scrolls: each but the last of them says how wide it is. */
+function placeIn<R>(columns: readonly Column<R>[], index: number, steady = 0) {
+  const { width } = columns[index]!
+  const style: CSSProperties = width === undefined ? {} : { width, minWidth: width }
+  if (index >= steady) return { style }
+  const before = columns.slice(0, index).map((column) => column.width ?? '0px')
+  return {
+    style: { ...style, left: `calc(${['0px', ...before].join(' + ')})` },
+    'data-steady': true,
+    'data-last': index === steady - 1 || undefined,
+  }
+}
+
+type HeadProps<R> = Lines<R> & { column: Column<R>; place: object }
+
+function Head<R>({ column, place, sortedBy, sort }: HeadProps<R>) {
+  const { head, about, isNumber } = column
+  const sorted = sortedBy(column)
+  const onSort = sort(column)
+  const Arrow = sorted === 'descending' ? IconArrowDown : IconArrowUp
+  return (
+    <th className={s.headCell} scope="col" aria-sort={sorted} data-number={isNumber} {...place}>
+      <span className={s.head}>
+        {onSort ? (
+          <UnstyledButton className={s.sort} data-sorted={sorted} onClick={onSort}>
+            {head}
+            <Arrow size={14} stroke={2} className={s.arrow} aria-hidden />
+          </UnstyledButton>
+        ) : (
+          head
+        )}
+        {about && <About what={head}>{about}</About>}
+      </span>
+    </th>
+  )
+}
+
+/** The first cell, with the arrow that opens what stands below the row. */
+function First<R>(props: TableProps<R> & { line: Line<R>; children: ReactNode }) {
+  const { line, nameOf, moreOf, children } = props
+  if (line.row !== null && !moreOf?.(line.row)) return children
+  const name = line.row === null ? line.group : (nameOf?.(line.row) ?? '')
+  return (
+    <span className={s.first}>
+      <UnstyledButton
+        className={s.open}
+        aria-expanded={line.isOpen}
+        aria-label={line.row === null ? undefined : `More about ${name}`}
+        onClick={line.toggle}
+      >
+        <IconChevronRight size={16} stroke={1.75} aria-hidden />
+        {line.row === null && (
+          <b>
+            {name} <small>{line.rows.length}</small>
+          </b>
+        )}
+      </UnstyledButton>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { MoreButton } from '../MoreButton.tsx'
+import { Cards } from './Cards.tsx'
+import type { TableProps } from './columns.ts'
+import { Grid } from './Grid.tsx'
+import s from './Table.module.css'
+import { useLines } from './useLines.ts'
+
+/** Rows with columns: a table where there is room, a list of cards on a phone. Every list with columns is one. */
+export function Table<R>(props: TableProps<R>) {
+  const { rows, isBusy, onMore, empty, isMatrix } = props
+  const isNarrow = useIsNarrow()
+  const lines = useLines(props)
+  if (!rows)
+    return (
+      <div className={s.awaited} aria-hidden>
+        <i />
+        <i />
+        <i />
+      </div>
+    )
+  if (rows.length === 0 && !isBusy && empty !== undefined) return empty
+  const Shape = isNarrow && !isMatrix ? Cards : Grid
+  return (
+    <>
+      <Shape {...props} rows={rows} {...lines} />
+      {onMore && <MoreButton onMore={onMore} />}
+    </>
+  )
+}

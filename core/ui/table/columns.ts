@@ -1,0 +1,64 @@
+// What a table shows of its rows, as data.
+import type { ReactNode } from 'react'
+
+/** Where a column stands on a phone, where a row is a card; 'label': as 'Head: value'. */
+type OnCard = 'title' | 'line' | 'label' | 'aside' | 'none'
+
+export type Column<R> = {
+  key: string
+  head: string
+  cell: (row: R) => ReactNode
+  /** Stands at the right, in figures of one width. */
+  isNumber?: boolean
+  /** With it the head sorts; null comes last. */
+  sortBy?: (row: R) => string | number | null
+  /** What stands there, in a sentence: behind an 'i' in the head. */
+  about?: string
+  /** As CSS: '20%', '140px'. Without one for any column, the columns share the width as their contents need it. */
+  width?: string
+  /** In the line that stands for a group of rows. */
+  ofGroup?: (rows: R[]) => ReactNode
+  /** In the last line, which sums up. */
+  sum?: ReactNode
+  /** Without it the first column is the title, the others are labelled. */
+  onCard?: OnCard
+}
+
+export type Groups<R> = {
+  of: (row: R) => string
+  /** They begin folded. */
+  areFolded?: boolean
+}
+
+export type TableProps<R> = {
+  /** Names the table for screen readers. */
+  label: string
+  columns: readonly Column<R>[]
+  /** Undefined until they are here. */
+  rows: readonly R[] | undefined
+  keyOf: (row: R) => string
+  /** How a row is called where one of it is spoken of: 'Choose Dana Reyes'. */
+  nameOf?: (row: R) => string
+  /** The rows are still those of another question. */
+  isBusy?: boolean
+  /** There is more to be asked for. Nothing can be sorted here then: the order is whose who hands them out. */
+  onMore?: (() => Promise<void>) | undefined
+  /** Instead of no rows. */
+  empty?: ReactNode
+  /** What opens below a row; undefined where nothing does. */
+  moreOf?: (row: R) => ReactNode
+  groups?: Groups<R>
+  chosen?: Chosen<R>
+  /** Scrolls in a frame of its own; so many columns stay where they are. */
+  steady?: number
+  /** Stays a table on a phone. */
+  isMatrix?: boolean
+}
+
+/** The rows with which something is done; they stay chosen while others are shown. */
+export type Chosen<R> = {
+  rows: readonly R[]
+  has: (row: R) => boolean
+  choose: (rows: readonly R[], isIn: boolean) => void
+  clear: () => void
+}

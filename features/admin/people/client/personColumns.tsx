@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import type { Column } from '#core/ui/table/columns.ts'
+import { placePath } from '../../client/place.ts'
+import { nameOf } from '../../client/words.ts'
+import type { AdminPerson } from '../contract.ts'
+import { personStateWords, roleWords } from '../peopleWords.ts'
+import p from './People.module.css'
+
+/** People in lists; the name opens the person. */
+export const personColumns: readonly Column<AdminPerson>[] = [
+  {
+    key: 'name',
+    head: 'Name',
+    width: '26%',
+    cell: (person) => (
+      <Link to={placePath('people', person.id)} className={p.name}>
+        {nameOf(person)}
+      </Link>
+    ),
+  },
+  { key: 'email', head: 'E-mail', width: '34%', cell: ({ email }) => email, onCard: 'line' },
+  { key: 'groups', head: 'Groups', width: '22%', cell: ({ groups }) => groups.join(', '), onCard: 'line' },
+  {
+    key: 'role',
+    head: 'Role',
+    width: '18%',
+    onCard: 'aside',
+    cell: ({ role, state }) => (
+      <span className={p.state} data-state={state}>
+        {state === 'active' || role !== 'member' ? roleWords[role] : ''}
+        {state !== 'active' && <small>{personStateWords[state]}</small>}
+      </span>
+    ),
+  },
+]
+
+export const personKey = ({ id }: AdminPerson) => id
