@@ -6,8 +6,9 @@ export type Deed = {
   isBusy: boolean
   problem: string | null
   errors: Record<string, string>
-  /** Does it, unless another is under way; true when it is done. Its answer is what is said of it, if anything. */
-  run: (work: () => Promise<string | undefined>) => Promise<boolean>
+  /** Does it, unless another is under way; true when it is done. Its answer is what is said of it, if anything. `beside` says a problem elsewhere, if it answers true. */
+  run: (work: () => Promise<string | undefined>, beside?: (thrown: unknown) => boolean) => Promise<boolean>
+  setProblem: (problem: string | null) => void
   setErrors: (errors: Record<string, string>) => void
 }
 
@@ -17,7 +18,7 @@ export function useChange(): Deed {
   const [problem, setProblem] = useState<string | null>(null)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const running = useRef(false)
-  const run = async (work: () => Promise<string | undefined>) => {
+  const run: Deed['run'] = async (work, beside) => {
     if (running.current) return false
     running.current = true
     setBusy(true)
@@ -31,12 +32,12 @@ export function useChange(): Deed {
       const found = thrown instanceof ApiError ? thrown.errors : {}
       setErrors(found)
       // What stands beside its field is not said twice.
-      if (!Object.values(found).includes(problemOf(thrown))) setProblem(problemOf(thrown))
+      if (!(beside ? beside(thrown) : Object.values(found).includes(problemOf(thrown)))) setProblem(problemOf(thrown))
       return false
     } finally {
       running.current = false
       setBusy(false)
     }
   }
-  return { isBusy, problem, errors, run, setErrors }
+  return { isBusy, problem, errors, run, setProblem, setErrors }
 }

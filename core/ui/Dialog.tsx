@@ -1,15 +1,17 @@
 import { Modal } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, use, useEffect, useState } from 'react'
+import { type ReactNode, use, useEffect, useState } from 'react'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import s from './Dialog.module.css'
 import { DialogOpener } from './dialogOpener.ts'
+import { Form, type FormPlace } from './form/Form.tsx'
 import { Problem } from './Problem.tsx'
 
 type Props = {
   title: string
   /** Esc, the cross, and a click outside. */
   onClose: () => void
-  /** With it the dialog is a form: Enter in a field and Ctrl+Enter anywhere submit. */
+  /** With it, or with `onSubmit`, the dialog is a form. */
+  form?: FormPlace
   onSubmit?: () => void
   children: ReactNode
   /** Its buttons, the last one the most important: always in sight, on a phone under the thumb. */
@@ -26,18 +28,15 @@ type Props = {
   isHeld?: boolean
   /** What the cross says; null: there is no cross. */
   closeLabel?: string | null
-  form?: Ref<HTMLFormElement>
 }
 
 /** A dialog on wide screens, a sheet on narrow ones. Title and buttons stay while the middle scrolls; the cursor returns to what opened it. */
 export function Dialog(props: Props) {
-  const { title, onClose, onSubmit, children, foot, problem, size = 520, isTall, closeLabel = 'Close' } = props
+  const { title, onClose, onSubmit, children, foot, size = 520, isTall, closeLabel = 'Close' } = props
+  const form = props.form ?? (onSubmit && { submit: onSubmit })
+  const problem = props.problem ?? props.form?.problem
   const isNarrow = useIsNarrow()
   useFocusReturn()
-  const submit = (event: FormEvent | KeyboardEvent) => {
-    event.preventDefault()
-    onSubmit?.()
-  }
   const main = (
     <>
       <div className={s.main}>
@@ -70,16 +69,10 @@ export function Dialog(props: Props) {
         inner: isTall ? undefined : s.inner,
       }}
     >
-      {onSubmit ? (
-        <form
-          ref={props.form}
-          className={s.form}
-          onSubmit={submit}
-          onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit(event)}
-          noValidate
-        >
+      {form ? (
+        <Form form={{ ...form, problem: undefined }} className={s.form}>
           {main}
-        </form>
+        </Form>
       ) : (
         <div className={s.form}>{main}</div>
       )}

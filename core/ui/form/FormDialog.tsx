@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog } from '../Dialog.tsx'
+import type { FormPlace } from './Form.tsx'
 
 type Props = {
   title: string
   onClose: () => void
-  onSubmit: () => void
+  /** What `useForm` made; or, where nothing is typed, the parts of one. */
+  form?: FormPlace
+  onSubmit?: () => void
   problem?: string | null
   children: ReactNode
   /** What the button that submits says. */
@@ -22,7 +25,17 @@ type Props = {
 
 /** A dialog that asks for something: 'Cancel', and the verb that does it. */
 export function FormDialog(props: Props) {
-  const { verb, isBusy, isDangerous, isDisabled, isCareful, beside, onClose, children, ...rest } = props
+  const {
+    verb,
+    isBusy = props.form?.isBusy,
+    isDangerous,
+    isDisabled,
+    isCareful,
+    beside,
+    onClose,
+    children,
+    ...rest
+  } = props
   return (
     <Dialog
       {...rest}

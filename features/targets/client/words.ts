@@ -8,8 +8,6 @@ export const words = {
   save: 'Save Changes',
   newTarget: 'New Target',
   unsaved: 'You have made changes to this Target. Do you want to save them first?',
-  dropChanges: 'No, Cancel Changes',
-  keepChanges: 'Yes, Finish & Save',
   amountMissing: 'Please enter a $ amount.',
   intangible: 'Intangible Value',
   nextStep: 'Done? Take the Next Step',

@@ -1,25 +1,26 @@
 import { Button, Kbd, Textarea, UnstyledButton } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Dialog } from '#core/ui/Dialog.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
+import { type FormState, partOf, useForm } from '#core/ui/form/useForm.ts'
+import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
 import { words } from '../../client/words.ts'
 import { OverlapHint } from '../../overlaps/client/OverlapHint.tsx'
 import { StepFields } from '../../steps/client/StepFields.tsx'
 import type { CreateInput } from '../contract.ts'
-import { readQuickLine } from '../quickLine.ts'
 import type { Filling } from './contactFiles.ts'
 import { FileFill } from './FileFill.tsx'
 import s from './fields.module.css'
 import q from './OneLine.module.css'
 import { EXAMPLE, OneLine } from './OneLine.tsx'
-import { withFilling, withQuickLine } from './quickForm.ts'
+import { withFilling } from './quickForm.ts'
 import { TargetFields } from './TargetFields.tsx'
 import { blankForm, type CreateForm, createErrors, createInputOf } from './targetForm.ts'
-import { UnsavedPrompt } from './UnsavedPrompt.tsx'
-import { useForm } from './useForm.ts'
-import { useUnsavedGuard } from './useUnsavedGuard.ts'
+import { useQuickEntry } from './useQuickEntry.ts'
 
 type Props = { prefill?: Partial<CreateInput>; onClose: () => void }
 
@@ -27,76 +28,31 @@ type Props = { prefill?: Partial<CreateInput>; onClose: () => void }
 export function CreateTarget({ prefill, onClose }: Props) {
   const today = useToday()
   const actions = useTargetActions()
-  const state = useForm(blankForm(today, prefill), createErrors)
-  const [isAsked, setAsked] = useState(false)
-  /** The quick line, while it stands in the place of the form. */
-  const [line, setLine] = useState<string | null>(null)
-  const [lineError, setLineError] = useState<string>()
-  const isDirty = state.isDirty || Boolean(line?.trim())
-  const guard = useUnsavedGuard(isDirty)
-  const focusField = useFieldFocus(state.element)
-  const beforeFile = useRef<CreateForm | null>(null)
-  const isAsking = isAsked || guard.isAsking
-
-  const stay = () => {
-    setAsked(false)
-    guard.stay()
-  }
-  const openLine = () => setLine('')
-  const openForm = (field: keyof CreateForm = 'company') => {
-    state.fill(withQuickLine(state.form, readQuickLine(line ?? '', today)))
-    setLine(null)
-    focusField(field)
-  }
-  /** What the line does not say has its usual value; what can't be created that way is shown in the form. */
-  const submitLine = (text: string): boolean => {
-    const form = withQuickLine(state.form, readQuickLine(text, today))
-    if (form.company === '' && form.contact === '') {
-      setLineError('Please say who it is: a company, or a contact @ a company.')
-      return false
-    }
-    const [wrong] = Object.keys(createErrors(form)) as (keyof CreateForm)[]
-    if (wrong) openForm(wrong)
-    if (wrong || !actions.create(createInputOf(form))) return false
-    onClose()
-    return true
-  }
-  const fill = (filling: Filling, isOther: boolean) => {
-    if (!isOther) beforeFile.current = state.form
-    const { company, contact, contact_email, description, due } = beforeFile.current ?? state.form
-    state.fill(withFilling({ ...state.form, company, contact, contact_email, description, due }, filling))
-  }
-  const submit = (): boolean => {
-    if (line !== null) return submitLine(line)
-    if (!state.isReady() || !actions.create(createInputOf(state.form))) return false
-    onClose()
-    return true
-  }
-  const saveAndLeave = () => {
-    const isLeaving = guard.isAsking
-    setAsked(false)
-    if (!submit()) guard.stay()
-    else if (isLeaving) guard.leave()
-  }
-  const dropAndLeave = () => {
-    onClose()
-    if (guard.isAsking) guard.leave()
-  }
+  const form = useForm<CreateForm>({
+    initial: blankForm(today, prefill),
+    check: createErrors,
+    isEager: true,
+    act: (given) => actions.create(createInputOf(given)),
+    onDone: onClose,
+  })
+  const quick = useQuickEntry(form, today)
+  const isLine = quick.line !== null
+  const submit = isLine ? quick.submit : form.submit
+  const unsaved = useUnsaved({ isDirty: form.isDirty || Boolean(quick.line?.trim()), submit }, onClose)
   return (
     <>
       <Dialog
         title={words.newTarget}
         size={720}
         isTall
-        isCovered={isAsking}
-        form={state.element}
-        onClose={() => (isDirty ? setAsked(true) : onClose())}
-        onSubmit={submit}
+        isCovered={unsaved.isAsking}
+        form={{ ...form, submit }}
+        onClose={unsaved.close}
         foot={
           <>
-            {line === null && (
+            {!isLine && (
               <span className="wide">
-                <UnstyledButton className={`${q.hint} cap`} onClick={openLine}>
+                <UnstyledButton className={`${q.hint} cap`} onClick={() => quick.type('')}>
                   Or write one line: <i>{EXAMPLE}</i>
                 </UnstyledButton>
               </span>
@@ -104,83 +60,73 @@ export function CreateTarget({ prefill, onClose }: Props) {
             <Button variant="default" onClick={onClose}>
               {words.cancel}
             </Button>
-            <Button type="submit" rightSection={<Kbd className={s.kbd}>{line === null ? 'Ctrl ↵' : '↵'}</Kbd>}>
+            <Submit form={form} rightSection={<Kbd className={s.kbd}>{isLine ? '↵' : 'Ctrl ↵'}</Kbd>}>
               {words.create}
-            </Button>
+            </Submit>
           </>
         }
       >
-        {line !== null ? (
-          <OneLine
-            line={line}
-            form={state.form}
-            today={today}
-            error={lineError}
-            onLine={(text) => {
-              setLine(text)
-              setLineError(undefined)
-            }}
-            onForm={openForm}
-          />
+        {quick.line === null ? (
+          <WholeForm form={form} today={today} onLine={() => quick.type('')} />
         ) : (
-          <FileFill onFill={fill} onUndo={() => beforeFile.current && state.fill(beforeFile.current)}>
-            <span className="narrow">
-              <Button
-                variant="subtle"
-                className={q.head}
-                leftSection={<IconBolt size={18} stroke={1.6} aria-hidden />}
-                onClick={openLine}
-              >
-                One line
-              </Button>
-            </span>
-            <div className={s.fields} {...state.watch}>
-              <TargetFields
-                state={state}
-                hasCursor
-                hint={
-                  <OverlapHint
-                    company={state.form.company}
-                    contact={state.form.contact}
-                    email={state.form.contact_email}
-                  />
-                }
-              />
-              <hr className={s.rule} />
-              <StepFields label="First step" value={state.form} today={today} errorOf={state.errorOf} set={state.set} />
-              <Textarea
-                label={
-                  <>
-                    Note<span className={s.optional}> optional</span>
-                  </>
-                }
-                name="note"
-                placeholder="Only you and collaborators see it"
-                autosize
-                minRows={2}
-                maxRows={6}
-                value={state.form.note}
-                error={state.errorOf('note')}
-                onChange={(event) => state.set('note', event.currentTarget.value)}
-              />
-            </div>
-          </FileFill>
+          <OneLine
+            line={quick.line}
+            form={form.values}
+            today={today}
+            error={quick.error}
+            onLine={quick.type}
+            onForm={quick.toForm}
+          />
         )}
       </Dialog>
-      {isAsking && <UnsavedPrompt onDrop={dropAndLeave} onSave={saveAndLeave} onStay={stay} />}
+      <UnsavedPrompt unsaved={unsaved} question={words.unsaved} />
     </>
   )
 }
 
-/** Puts the cursor in a field of the form that is about to appear. */
-function useFieldFocus(element: RefObject<HTMLFormElement | null>) {
-  const [field, setField] = useState<string | null>(null)
-  useEffect(() => {
-    if (field === null) return
-    const input = element.current?.querySelector<HTMLElement>(`[name="${field}"]`)
-    input?.focus()
-    input?.scrollIntoView({ block: 'nearest' })
-    setField(null)
-  }, [field, element])
-  return setField
+/** All fields, filled in by hand or by a file. */
+function WholeForm({ form, today, onLine }: { form: FormState<CreateForm>; today: string; onLine: () => void }) {
+  const { company, contact, contact_email } = form.values
+  const beforeFile = useRef<CreateForm | null>(null)
+  const fill = (filling: Filling, isOther: boolean) => {
+    if (!isOther) beforeFile.current = form.values
+    const { company, contact, contact_email, description, due } = beforeFile.current ?? form.values
+    form.fill(withFilling({ ...form.values, company, contact, contact_email, description, due }, filling))
+  }
+  return (
+    <FileFill onFill={fill} onUndo={() => beforeFile.current && form.fill(beforeFile.current)}>
+      <span className="narrow">
+        <Button
+          variant="subtle"
+          className={q.head}
+          leftSection={<IconBolt size={18} stroke={1.6} aria-hidden />}
+          onClick={onLine}
+        >
+          One line
+        </Button>
+      </span>
+      <div className={s.fields}>
+        <TargetFields
+          form={partOf(form)}
+          hasCursor
+          isOwner
+          hint={<OverlapHint company={company} contact={contact} email={contact_email} />}
+        />
+        <hr className={s.rule} />
+        <StepFields label="First step" form={partOf(form)} today={today} />
+        <Textarea
+          label={
+            <>
+              Note<span className={s.optional}> optional</span>
+            </>
+          }
+          placeholder="Only you and collaborators see it"
+          autosize
+          minRows={2}
+          maxRows={6}
+          {...form.field('note')}
+        />
+      </div>
+    </FileFill>
+  )
 }

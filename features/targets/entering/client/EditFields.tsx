@@ -1,56 +1,32 @@
+import { type FormState, partOf } from '#core/ui/form/useForm.ts'
 import { furtherNames, labelOf, Type, typeTerm, Value, valueTerm } from '../../contract.ts'
 import s from '../../list/client/TileEdit.module.css'
 import { AmountField } from './AmountField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { CompanyField } from './CompanyField.tsx'
+import { errorOfPair } from './errorOfPair.ts'
 import { ObjectiveField } from './ObjectiveField.tsx'
-import { errorOfPair } from './TargetFields.tsx'
 import type { EditForm } from './targetForm.ts'
-import type { FormState } from './useForm.ts'
 import { WordsField } from './WordsField.tsx'
 
 /** The fields of a target in the small space of a tile. */
-export function EditFields({ state }: { state: FormState<EditForm> }) {
-  const { form, set, errorOf } = state
+export function EditFields({ form }: { form: FormState<EditForm> }) {
   return (
     <>
       <div className={s.two}>
-        <CompanyField
-          value={form.company}
-          error={errorOfPair(state, 'company')}
-          onChange={(company) => set('company', company)}
-        />
-        <WordsField name="contact" state={state} error={errorOfPair(state, 'contact')} />
+        <CompanyField form={form} />
+        <WordsField name="contact" form={form} error={errorOfPair(form, 'contact')} />
       </div>
       <div className={s.two}>
-        <WordsField name="contact_email" state={state} type="email" />
-        <ChoiceField
-          label={labelOf('value')}
-          terms={valueTerm}
-          order={Value.options}
-          value={form.value}
-          onChange={(value) => set('value', value)}
-        />
+        <WordsField name="contact_email" form={form} type="email" />
+        <ChoiceField label={labelOf('value')} terms={valueTerm} order={Value.options} {...form.field('value')} />
       </div>
-      <ObjectiveField value={form.goal} error={errorOf('goal')} onChange={(goal) => set('goal', goal)} />
+      <ObjectiveField field={form.field('goal')} />
       {furtherNames.map((name) => (
-        <WordsField key={name} name={name} state={state} />
+        <WordsField key={name} name={name} form={form} />
       ))}
-      <ChoiceField
-        label={labelOf('type')}
-        terms={typeTerm}
-        order={Type.options}
-        value={form.type}
-        onChange={(type) => set('type', type)}
-      />
-      <AmountField
-        label={labelOf('projected_revenue')}
-        inputLabel="Estimated amount in dollars"
-        value={form}
-        error={errorOf('revenue')}
-        onKind={(kind) => set('revenueKind', kind)}
-        onAmount={(amount) => set('revenue', amount)}
-      />
+      <ChoiceField label={labelOf('type')} terms={typeTerm} order={Type.options} {...form.field('type')} />
+      <AmountField label={labelOf('projected_revenue')} inputLabel="Estimated amount in dollars" form={partOf(form)} />
     </>
   )
 }

@@ -1,53 +1,20 @@
-import '@mantine/core/styles/Combobox.layer.css'
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import type { FieldProps } from '#core/ui/form/useForm.ts'
 import { labelOf } from '../../contract.ts'
 import { useOffered } from '../../steps/client/offered.ts'
-import s from './fields.module.css'
-
-type Props = { value: string; error?: string; onChange: (value: string) => void }
+import { SuggestField } from './SuggestField.tsx'
 
 /** What the person wants to win, with examples while the field is empty. */
-export function ObjectiveField({ value, error, onChange }: Props) {
+export function ObjectiveField({ field }: { field: FieldProps }) {
   const { objectives } = useOffered()
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   return (
-    <Combobox
-      store={combobox}
-      withinPortal={false}
-      shadow="md"
-      offset={4}
-      transitionProps={{ duration: 0 }}
-      onOptionSubmit={(example) => {
-        onChange(example)
-        combobox.closeDropdown()
-      }}
-    >
-      <Combobox.Target>
-        <TextInput
-          label={labelOf('goal')}
-          name="goal"
-          autoComplete="off"
-          placeholder="What do you want to win?"
-          value={value}
-          error={error}
-          onChange={(event) => {
-            onChange(event.currentTarget.value)
-            combobox.closeDropdown()
-          }}
-          onClick={() => value === '' && combobox.openDropdown()}
-          onBlur={() => combobox.closeDropdown()}
-        />
-      </Combobox.Target>
-      <Combobox.Dropdown className={s.drop} hidden={value !== ''}>
-        <Combobox.Header className={`cap ${s.optHead}`}>For example</Combobox.Header>
-        <Combobox.Options aria-label="Examples">
-          {objectives.map((example) => (
-            <Combobox.Option key={example} value={example} className={s.opt}>
-              {example}
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
+    <SuggestField
+      label={labelOf('goal')}
+      placeholder="What do you want to win?"
+      field={field}
+      isBefore
+      heading="For example"
+      listLabel="Examples"
+      suggestions={objectives.map((example) => ({ value: example, shown: example }))}
+    />
   )
 }

@@ -1,4 +1,5 @@
 // The form of a target as text in fields, and the way from there to the contract's inputs and back.
+import type { z } from 'zod'
 import { addDays, weekdayOf } from '#core/contract/dates.ts'
 import { INTANGIBLE, MAX_AMOUNT_CHARACTERS, readAmount } from '#core/contract/money.ts'
 import { words } from '../../client/words.ts'
@@ -15,7 +16,8 @@ import {
 } from '../../contract.ts'
 import { TaskInput } from '../../steps/contract.ts'
 import { CreateInput, EditInput } from '../contract.ts'
-import { type FieldErrors, messagesOf } from './useForm.ts'
+
+type FieldErrors<F> = Partial<Record<keyof F, string>>
 
 export type RevenueKind = 'intangible' | 'amount'
 export type RevenueForm = { revenueKind: RevenueKind; revenue: string }
@@ -85,6 +87,13 @@ const fieldOf = (path: PropertyKey[]): keyof CreateForm => {
 }
 
 const revenueError = (form: RevenueForm) => (amountIn(form) === undefined ? { revenue: words.amountMissing } : {})
+
+/** The first message per field of what a schema says about an input. */
+function messagesOf<F>(schema: z.ZodType, input: unknown, fieldOf: (path: PropertyKey[]) => keyof F): FieldErrors<F> {
+  const found: FieldErrors<F> = {}
+  for (const { path, message } of schema.safeParse(input).error?.issues ?? []) found[fieldOf(path)] ??= message
+  return found
+}
 
 export function createErrors(form: CreateForm): FieldErrors<CreateForm> {
   const tooLong = form.note.trim().length > limits.noteInForm

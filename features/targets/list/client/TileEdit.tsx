@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
-import { type KeyboardEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useRow } from '#core/client/sync.tsx'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
 import { shortNameOf, words } from '../../client/words.ts'
 import { type Target, targets } from '../../contract.ts'
 import { EditFields } from '../../entering/client/EditFields.tsx'
-import { UnsavedPrompt } from '../../entering/client/UnsavedPrompt.tsx'
 import { useEditForm } from '../../entering/client/useEditForm.ts'
 import s from './TileEdit.module.css'
 
@@ -20,36 +22,17 @@ export function TileEdit({ id, onDone }: Props) {
 }
 
 function Back({ target, onDone }: { target: Target; onDone: () => void }) {
-  const edit = useEditForm(target, onDone)
-  const { state } = edit
-  useEffect(() => {
-    state.element.current?.querySelector<HTMLElement>('[name="company"]')?.focus()
-  }, [state.element])
-  const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) edit.ask()
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) edit.save()
-  }
+  const { form, unsaved } = useEditForm(target, onDone)
   return (
-    <form
-      ref={state.element}
-      className={s.back}
-      aria-label={`Edit ${shortNameOf(target)}`}
-      noValidate
-      onKeyDown={keys}
-      onSubmit={(event) => {
-        event.preventDefault()
-        edit.save()
-      }}
-      {...state.watch}
-    >
-      <EditFields state={state} />
+    <Form form={form} className={s.back} aria-label={`Edit ${shortNameOf(target)}`} onEscape={unsaved.close}>
+      <EditFields form={form} />
       <div className={s.foot}>
         <Button variant="subtle" color="gray" onClick={onDone}>
           {words.cancel}
         </Button>
-        <Button type="submit">{words.save}</Button>
+        <Submit form={form}>{words.save}</Submit>
       </div>
-      {edit.isAsking && <UnsavedPrompt onDrop={edit.drop} onSave={edit.saveAndLeave} onStay={edit.stay} />}
-    </form>
+      <UnsavedPrompt unsaved={unsaved} question={words.unsaved} />
+    </Form>
   )
 }

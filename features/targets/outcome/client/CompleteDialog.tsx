@@ -1,8 +1,9 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { Dialog } from '#core/ui/Dialog.tsx'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { partOf, useForm } from '#core/ui/form/useForm.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
@@ -14,12 +15,13 @@ import { ObjectiveField } from '../../entering/client/ObjectiveField.tsx'
 import {
   amountIn,
   blankForm,
+  type CreateForm,
   createErrors,
   createInputOf,
+  type RevenueForm,
   revenueForm,
   wonErrors,
 } from '../../entering/client/targetForm.ts'
-import { useForm } from '../../entering/client/useForm.ts'
 import type { CreateInput } from '../../entering/contract.ts'
 import { StepFields } from '../../steps/client/StepFields.tsx'
 
@@ -36,45 +38,28 @@ const kinds = { intangible: words.intangible, amount: 'Amount' }
 function Won({ target, onClose }: { target: Target; onClose: () => void }) {
   const today = useToday()
   const actions = useTargetActions()
-  const won = useForm(revenueForm(target.projected_revenue), wonErrors)
-  const next = useForm(blankForm(today, sameCompany(target)), createErrors)
   const [hasNext, setNext] = useState(false)
-  const submit = () => {
-    const isWonReady = won.isReady()
-    const isNextReady = !hasNext || next.isReady()
-    const revenue = amountIn(won.form)
-    if (!isWonReady || !isNextReady || revenue == null) return
-    if (actions.complete(target.id, revenue, hasNext ? createInputOf(next.form) : undefined)) onClose()
-  }
+  const next = useForm<CreateForm>({
+    initial: blankForm(today, sameCompany(target)),
+    check: createErrors,
+    isEager: true,
+  })
+  const won = useForm<RevenueForm>({
+    initial: revenueForm(target.projected_revenue),
+    check: wonErrors,
+    isEager: true,
+    act: (given) => {
+      const isReady = !hasNext || next.isReady()
+      return (
+        isReady && actions.complete(target.id, amountIn(given) ?? 0, hasNext ? createInputOf(next.values) : undefined)
+      )
+    },
+    onDone: onClose,
+  })
   return (
-    <Dialog
-      size={680}
-      title={`${shortNameOf(target)} is won`}
-      onClose={onClose}
-      onSubmit={submit}
-      form={won.element}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit">Won</Button>
-        </>
-      }
-    >
+    <FormDialog size={680} title={`${shortNameOf(target)} is won`} form={won} onClose={onClose} verb="Won">
       <div className={s.fields}>
-        <div {...won.watch}>
-          <AmountField
-            label="Won revenue"
-            kinds={kinds}
-            inputLabel="Estimated won revenue amount"
-            value={won.form}
-            error={won.errorOf('revenue')}
-            onKind={(kind) => won.set('revenueKind', kind)}
-            onAmount={(amount) => won.set('revenue', amount)}
-            hasCursor
-          />
-        </div>
+        <AmountField label="Won revenue" kinds={kinds} inputLabel="Estimated won revenue amount" form={won} hasCursor />
         <Checkbox
           label={`Start a new Target with ${shortNameOf(target)}`}
           checked={hasNext}
@@ -83,16 +68,12 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
         {hasNext && (
           <div className={s.fields} {...next.watch}>
             <p className={s.hint}>Company, contact, e-mail, type and value are taken along.</p>
-            <ObjectiveField
-              value={next.form.goal}
-              error={next.errorOf('goal')}
-              onChange={(goal) => next.set('goal', goal)}
-            />
-            <StepFields label="First step" value={next.form} today={today} errorOf={next.errorOf} set={next.set} />
+            <ObjectiveField field={next.field('goal')} />
+            <StepFields label="First step" form={partOf(next)} today={today} />
           </div>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

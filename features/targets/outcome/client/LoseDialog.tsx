@@ -1,10 +1,10 @@
 import '@mantine/core/styles/Chip.layer.css'
-import { Button, Chip, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { Dialog } from '#core/ui/Dialog.tsx'
+import { Chip, TextInput } from '@mantine/core'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { shortNameOf, words } from '../../client/words.ts'
+import { shortNameOf } from '../../client/words.ts'
 import { limits, type Target } from '../../contract.ts'
 import s from '../../entering/client/fields.module.css'
 import { useOffered } from '../../steps/client/offered.ts'
@@ -20,29 +20,22 @@ export function LoseDialog({ id, onClose }: Props) {
 function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
   const actions = useTargetActions()
   const { lost_reasons } = useOffered()
-  const [reason, setReason] = useState('')
-  const isTooLong = reason.trim().length > limits.lostReason
-  const submit = () => {
-    if (!isTooLong && actions.lose(target.id, reason.trim())) onClose()
-  }
+  const form = useForm({
+    initial: { reason: '' },
+    check: ({ reason }) => ({
+      reason:
+        reason.trim().length > limits.lostReason ? `Maximum length is ${limits.lostReason} characters` : undefined,
+    }),
+    isEager: true,
+    act: ({ reason }) => actions.lose(target.id, reason.trim()),
+    onDone: onClose,
+  })
   return (
-    <Dialog
-      title={`${shortNameOf(target)} is lost`}
-      onClose={onClose}
-      onSubmit={submit}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit">Lost</Button>
-        </>
-      }
-    >
+    <FormDialog title={`${shortNameOf(target)} is lost`} form={form} onClose={onClose} verb="Lost">
       <div className={s.fields}>
         <fieldset className={s.due} aria-label="Suggested reasons">
           <div className={s.reasons}>
-            <Chip.Group value={reason} onChange={(chosen) => setReason(chosen as string)}>
+            <Chip.Group value={form.values.reason} onChange={(chosen) => form.set('reason', chosen as string)}>
               {lost_reasons.map((one) => (
                 <Chip key={one} value={one} variant="outline" classNames={{ label: s.date, iconWrapper: s.none }}>
                   {one}
@@ -60,11 +53,9 @@ function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
           placeholder="What decided it?"
           autoComplete="off"
           data-autofocus
-          value={reason}
-          error={isTooLong ? `Maximum length is ${limits.lostReason} characters` : undefined}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          {...form.field('reason')}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { formatDay } from '#core/contract/dates.ts'
-import { Dialog } from '#core/ui/Dialog.tsx'
-import { words } from '../../client/words.ts'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import s from '../../entering/client/fields.module.css'
 import { Calendar } from './Calendar.tsx'
 
@@ -10,27 +8,26 @@ type Props = { title: string; given?: string; today: string; onDay: (day: string
 
 /** Asks for the day to snooze until. Whoever asked closes it. */
 export function DayDialog({ title, given = '', today, onDay, onClose }: Props) {
-  const [day, setDay] = useState(given)
+  const form = useForm({
+    initial: { day: given },
+    act: ({ day }) => {
+      if (day !== '') onDay(day)
+      return day !== ''
+    },
+  })
+  const { day } = form.values
   return (
-    <Dialog
+    <FormDialog
       title={title}
       size={400}
+      form={form}
       onClose={onClose}
-      onSubmit={() => day !== '' && onDay(day)}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" disabled={day === ''}>
-            {day === '' ? 'Choose a date' : `Snooze until ${formatDay(day)}`}
-          </Button>
-        </>
-      }
+      verb={day === '' ? 'Choose a date' : `Snooze until ${formatDay(day)}`}
+      isDisabled={day === ''}
     >
       <div className={s.onlyCalendar}>
-        <Calendar value={day} today={today} onChange={setDay} />
+        <Calendar value={day} today={today} onChange={(chosen) => form.set('day', chosen)} />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

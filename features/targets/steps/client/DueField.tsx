@@ -8,7 +8,7 @@ import { dueChoices } from '../../entering/client/targetForm.ts'
 
 const Calendar = lazy(() => import('./Calendar.tsx').then((file) => ({ default: file.Calendar })))
 
-type Props = { value: string; today: string; error?: string; onChange: (day: string) => void }
+type Props = { value: string; today: string; error?: string | undefined; onChange: (day: string) => void }
 
 /** A day to be done by: three of them one tap away, any other in the calendar. */
 export function DueField({ value, today, error, onChange }: Props) {

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { addDays } from '#core/contract/dates.ts'
-import { Dialog } from '#core/ui/Dialog.tsx'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
@@ -8,7 +9,6 @@ import { shortNameOf, words } from '../../client/words.ts'
 import { DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target } from '../../contract.ts'
 import s from '../../entering/client/fields.module.css'
 import { type StepForm, stepErrors, stepOf } from '../../entering/client/targetForm.ts'
-import { useForm } from '../../entering/client/useForm.ts'
 import { openTask } from '../../facts.ts'
 import type { TaskInput } from '../contract.ts'
 import { StepFields } from './StepFields.tsx'
@@ -25,32 +25,33 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
   const today = useToday()
   const actions = useTargetActions()
   const later = addDays(today, DEFAULT_DUE_DAYS)
-  const state = useForm<StepForm>({ description: '', due: later, help: '', remind: '' }, stepErrors)
   const done = openTask(target)
   const dropped = droppedStep(target)
-  const take = (step: TaskInput) => {
-    if (actions.takeStep(target.id, step)) onClose()
-  }
-  const submit = () => {
-    if (state.isReady()) take(stepOf(state.form))
+  const take = (step: TaskInput) => actions.takeStep(target.id, step)
+  const state = useForm<StepForm>({
+    initial: { description: '', due: later, help: '', remind: '' },
+    check: stepErrors,
+    isEager: true,
+    act: (step) => take(stepOf(step)),
+    onDone: onClose,
+  })
+  const decideLater = () => {
+    if (take({ description: DEFAULT_STEP, due: later, help: '' })) onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       size={680}
       title={done ? words.nextStep : words.takeStep}
+      form={state}
       onClose={onClose}
-      onSubmit={submit}
-      form={state.element}
-      foot={
-        <>
-          <Button variant="default" onClick={() => take({ description: DEFAULT_STEP, due: later, help: '' })}>
-            Decide later
-          </Button>
-          <Button type="submit">{done ? 'Done, Next Step' : words.takeStep}</Button>
-        </>
+      verb={done ? 'Done, Next Step' : words.takeStep}
+      beside={
+        <Button variant="default" onClick={decideLater}>
+          Decide later
+        </Button>
       }
     >
-      <div className={s.fields} {...state.watch}>
+      <div className={s.fields}>
         {target.phase === 'reactivated' && <p className={s.lead}>{words.chooseStep}</p>}
         {done && (
           <p className={s.doneStep}>
@@ -66,31 +67,21 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
             </button>
           </p>
         )}
-        <StepFields
-          label={done ? 'Next step' : 'Step'}
-          value={state.form}
-          today={today}
-          errorOf={state.errorOf}
-          set={state.set}
-          hasCursor
-        />
+        <StepFields label={done ? 'Next step' : 'Step'} form={state} today={today} hasCursor />
         <Textarea
           label={
             <>
               Help<span className={s.optional}> optional</span>
             </>
           }
-          name="help"
           placeholder="Who or what could help with it?"
           autosize
           minRows={2}
           maxRows={6}
-          value={state.form.help}
-          error={state.errorOf('help')}
-          onChange={(event) => state.set('help', event.currentTarget.value)}
+          {...state.field('help')}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { Dialog } from '#core/ui/Dialog.tsx'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { shortNameOf, words } from '../../client/words.ts'
+import { shortNameOf } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
 import s from '../../entering/client/fields.module.css'
 import { openTask, reminderOf } from '../../facts.ts'
@@ -20,31 +19,25 @@ export function RemindDialog({ id, onClose }: Props) {
 function Remind({ target, onClose }: { target: Target; onClose: () => void }) {
   const actions = useTargetActions()
   const was = reminderOf(target)?.at ?? ''
-  const [at, setAt] = useState(was)
-  const submit = () => {
-    if (at === was || actions.remind(target.id, at === '' ? null : at)) onClose()
-  }
+  const form = useForm({
+    initial: { at: was },
+    act: ({ at }) => at === was || actions.remind(target.id, at === '' ? null : at),
+    onDone: onClose,
+  })
+  const { at } = form.values
   return (
-    <Dialog
+    <FormDialog
       title={`Reminder for ${shortNameOf(target)}`}
       size={560}
+      form={form}
       onClose={onClose}
-      onSubmit={submit}
-      foot={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {words.cancel}
-          </Button>
-          <Button type="submit" disabled={at === was}>
-            {at === '' && was !== '' ? 'No reminder' : 'Remind me'}
-          </Button>
-        </>
-      }
+      verb={at === '' && was !== '' ? 'No reminder' : 'Remind me'}
+      isDisabled={at === was}
     >
       <div className={s.fields}>
         <p className={s.lead}>{openTask(target)?.description}</p>
-        <RemindField value={at} onChange={setAt} />
+        <RemindField {...form.field('at')} />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

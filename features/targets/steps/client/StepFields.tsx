@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useRef } from 'react'
+import type { FormState } from '#core/ui/form/useForm.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import s from '../../entering/client/fields.module.css'
 import { type StepForm, withStarter } from '../../entering/client/targetForm.ts'
@@ -9,20 +10,18 @@ import { RemindField } from './RemindField.tsx'
 
 type Props = {
   label: string
-  value: StepForm
+  form: FormState<StepForm>
   today: string
-  errorOf: (name: keyof StepForm) => string | undefined
-  set: <K extends keyof StepForm>(name: K, value: StepForm[K]) => void
   hasCursor?: boolean
 }
 
 /** What to do next and by when; a starter puts its word in front. */
-export function StepFields({ label, value, today, errorOf, set, hasCursor }: Props) {
+export function StepFields({ label, form, today, hasCursor }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const { proxyFor } = useTargetPlace()
   const { step_starters } = useOffered()
   const start = (starter: string) => {
-    set('description', withStarter(value.description, starter, step_starters))
+    form.set('description', withStarter(form.values.description, starter, step_starters))
     // The cursor goes behind the word once the new text is in the field.
     requestAnimationFrame(() => {
       input.current?.focus()
@@ -36,12 +35,9 @@ export function StepFields({ label, value, today, errorOf, set, hasCursor }: Pro
         <TextInput
           ref={input}
           label={label}
-          name="description"
           autoComplete="off"
           data-autofocus={hasCursor || undefined}
-          value={value.description}
-          error={errorOf('description')}
-          onChange={(event) => set('description', event.currentTarget.value)}
+          {...form.field('description')}
         />
         <fieldset className={s.chips} aria-label="Step starters">
           {step_starters.map((starter) => (
@@ -50,7 +46,7 @@ export function StepFields({ label, value, today, errorOf, set, hasCursor }: Pro
               size="compact-sm"
               variant="default"
               className={s.starter}
-              data-on={value.description.startsWith(`${starter} `) || undefined}
+              data-on={form.values.description.startsWith(`${starter} `) || undefined}
               onClick={() => start(starter)}
             >
               {starter}
@@ -58,8 +54,8 @@ export function StepFields({ label, value, today, errorOf, set, hasCursor }: Pro
           ))}
         </fieldset>
       </div>
-      <DueField value={value.due} today={today} error={errorOf('due')} onChange={(due) => set('due', due)} />
-      {!proxyFor && <RemindField value={value.remind} onChange={(at) => set('remind', at)} />}
+      <DueField today={today} {...form.field('due')} />
+      {!proxyFor && <RemindField {...form.field('remind')} />}
     </>
   )
 }

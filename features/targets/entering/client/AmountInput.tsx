@@ -1,0 +1,31 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
+import { typedAmount } from './targetForm.ts'
+
+type Props = Omit<TextInputProps, 'onChange'> & { onChange: (amount: string) => void }
+
+/** Dollars, with the separators set while typing. */
+export function AmountInput({ onChange, ...rest }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const caret = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (caret.current !== null) input.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+  return (
+    <TextInput
+      ref={input}
+      leftSection="$"
+      leftSectionWidth={28}
+      inputMode="decimal"
+      autoComplete="off"
+      {...rest}
+      onChange={({ currentTarget }) => {
+        const typed = typedAmount(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length)
+        if (!typed) return
+        caret.current = typed.caret
+        onChange(typed.text)
+      }}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { FieldProps } from '#core/ui/form/useForm.ts'
+import s from './fields.module.css'
+
+type Props = {
+  label: string
+  placeholder?: string
+  field: FieldProps
+  hasCursor?: boolean | undefined
+  suggestions: readonly { value: string; shown: ReactNode }[]
+  listLabel: string
+  heading?: string
+  /** Suggested before anything is typed; otherwise while typing. */
+  isBefore?: boolean
+}
+
+/** A line of text with suggestions, any of which may be taken as it is. */
+export function SuggestField({ field, suggestions, listLabel, heading, isBefore = false, hasCursor, ...rest }: Props) {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const isBlank = field.value === ''
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal={false}
+      shadow="md"
+      offset={4}
+      transitionProps={{ duration: 0 }}
+      onOptionSubmit={(value) => {
+        field.onChange(value)
+        combobox.closeDropdown()
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          {...rest}
+          {...field}
+          autoComplete="off"
+          data-autofocus={hasCursor || undefined}
+          onChange={(event) => {
+            field.onChange(event)
+            if (isBefore) combobox.closeDropdown()
+            else combobox.openDropdown()
+            combobox.resetSelectedOption()
+          }}
+          onClick={() => isBefore && isBlank && combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown className={s.drop} hidden={isBefore ? !isBlank : suggestions.length === 0}>
+        {heading && <Combobox.Header className={`cap ${s.optHead}`}>{heading}</Combobox.Header>}
+        <Combobox.Options aria-label={listLabel}>
+          {suggestions.map(({ value, shown }) => (
+            <Combobox.Option key={value} value={value} className={s.opt}>
+              {shown}
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
