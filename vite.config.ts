@@ -1,18 +1,25 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { bundleBudget } from './tools/bundleBudget.ts'
+import { firstLoads } from './tools/firstLoad.ts'
+import { leanZod } from './tools/leanZod.ts'
 import { precompress } from './tools/precompress.ts'
 import { preloads } from './tools/preloads.ts'
 import { serviceWorker } from './tools/serviceWorker.ts'
-import { withoutJsonSchema } from './tools/withoutJsonSchema.ts'
 
 const api = process.env.PURSUIT_API ?? `http://localhost:${process.env.PORT ?? 3000}`
 
-/** What the first dashboard is made of. */
-const inside = ['features/account/client/inside/SignedIn.tsx', 'features/targets/client/offline.ts']
-const tracker = ['features/targets/client/TargetDialogs.tsx', 'features/targets/list/client/TargetsPage.tsx']
-const login = ['features/account/client/login/LoginPage.tsx']
-const isOneOf = (files: string[]) => (id: string) => files.some((file) => id.endsWith(`/${file}`))
+/** What every page needs: the start, calls to the server, fields and buttons. */
+const common = [
+  'app/client.tsx',
+  'core/client/api.ts',
+  'core/client/title.ts',
+  'core/ui/Logo.tsx',
+  'TextInput/TextInput.mjs',
+  'ActionIcon/ActionIcon.mjs',
+]
+const isStyle = (name: string) => name.endsWith('.css')
+const { openings, groups, filesAt } = await firstLoads(import.meta.dirname, common)
 
 export default defineConfig({
   root: 'app',
@@ -20,10 +27,10 @@ export default defineConfig({
   cacheDir: '../node_modules/.vite',
   plugins: [
     react(),
-    withoutJsonSchema(),
-    preloads({ screens: { tracker: [...inside, ...tracker], login }, font: 'inter-latin-opsz-normal' }),
+    leanZod(),
+    preloads({ openings, font: 'inter-latin-opsz-normal' }),
     serviceWorker({ publicDirectory: 'public' }),
-    bundleBudget({ files: [...inside, ...tracker], limitKb: 200 }),
+    bundleBudget({ files: filesAt('/'), limitKb: 190 }),
     precompress(),
   ],
   // React has it built in; the shim is for older ones.
@@ -34,19 +41,17 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     reportCompressedSize: false,
+    // A part that is opened later asks for its own parts; their names would be the largest text of the first screen.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, names, { hostType }) => (hostType === 'html' ? names : names.filter(isStyle)),
+    },
     // Shown under Account, About. Not kept on the device: the service worker leaves texts out.
     license: { fileName: 'licenses.txt' },
     rolldownOptions: {
       output: {
-        // Each group takes what its files import at once and no group above it has. Areas are files of their own.
-        codeSplitting: {
-          groups: [
-            { name: 'first', test: isOneOf(['app/client.tsx']), priority: 4 },
-            { name: 'login', test: isOneOf(login), priority: 3 },
-            { name: 'inside', test: isOneOf(inside), priority: 2 },
-            { name: 'tracker', test: isOneOf(tracker), priority: 1 },
-          ],
-        },
+        // Areas are files of their own.
+        codeSplitting: { groups },
       },
     },
   },

@@ -20,10 +20,10 @@ globalThis.__zod_globalConfig = { jitless: true }
 
 // The files of the screen that will come, all at once: the build has written their names into the page.
 try {
-  const { tracker, login } = document.currentScript.dataset
+  const openings = JSON.parse(document.currentScript.dataset.openings)
   const isSignedIn = localStorage.getItem('session') !== null
-  const screen = !isSignedIn ? login : /^\/($|targets)/.test(location.pathname) ? tracker : undefined
-  for (const name of screen?.split(' ') ?? []) {
+  const opening = openings.find(({ at }) => (isSignedIn ? at && new RegExp(at).test(location.pathname) : !at))
+  for (const name of opening?.files ?? []) {
     const link = document.createElement('link')
     const isStyle = name.endsWith('.css')
     link.rel = isStyle ? 'preload' : 'modulepreload'

@@ -1,4 +1,4 @@
-// Prints what a person downloads before the first dashboard, and warns when it is more than was agreed.
+// Prints what a person downloads before the first dashboard, and fails the build when it is more than was agreed.
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { chunksBehind } from './chunksBehind.ts'
@@ -18,7 +18,7 @@ export function bundleBudget({ files, limitKb }: { files: readonly string[]; lim
         `JavaScript for the first dashboard: ${total.toFixed(1)} kB gzip of ${limitKb} (ratio ${(total / limitKb).toFixed(2)}), ${sizes.length} files: ${largest.join(', ')}`,
       )
       if (total > limitKb)
-        this.warn(`The first dashboard needs ${total.toFixed(1)} kB of JavaScript; ${limitKb} were agreed.`)
+        this.error(`The first dashboard needs ${total.toFixed(1)} kB of JavaScript; ${limitKb} were agreed.`)
     },
   }
 }

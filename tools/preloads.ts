@@ -1,12 +1,13 @@
 // Writes into the page which files the first screen will ask for, so that the browser fetches all of them at once.
 import type { Plugin } from 'vite'
 import { chunksBehind } from './chunksBehind.ts'
+import type { Opening } from './firstLoad.ts'
 
 const PAGE = 'index.html'
 const SCRIPT = '<script src="/beforePaint.js">'
 
-/** `screens`: component files by the name under which public/beforePaint.js looks for them; `font`: how the main typeface's file begins. */
-export function preloads({ screens, font }: { screens: Record<string, readonly string[]>; font: string }): Plugin {
+/** `openings`: which files open what, for public/beforePaint.js; `font`: how the main typeface's file begins. */
+export function preloads({ openings, font }: { openings: readonly Opening[]; font: string }): Plugin {
   return {
     name: 'preloads',
     apply: 'build',
@@ -17,13 +18,16 @@ export function preloads({ screens, font }: { screens: Record<string, readonly s
         const typeface = Object.keys(bundle).find((name) => name.startsWith(`assets/${font}`))
         if (page?.type !== 'asset' || !typeface || !String(page.source).includes(SCRIPT))
           throw new Error(`${PAGE} has no place for what is loaded first.`)
-        const attributes = Object.entries(screens).map(([name, files]) => {
+        const html = String(page.source)
+        const named = openings.map(({ opens, files }) => {
           const chunks = chunksBehind(bundle, files, false)
           const styles = new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
-          return ` data-${name}="${[...chunks.map(({ fileName }) => fileName), ...styles].join(' ')}"`
+          // What the page loads anyway needs no second word.
+          const asked = [...chunks.map(({ fileName }) => fileName), ...styles].filter((name) => !html.includes(name))
+          return { at: opens === 'signedOut' ? undefined : opens.source, files: asked }
         })
-        page.source = String(page.source)
-          .replace(SCRIPT, SCRIPT.replace('>', `${attributes.join('')}>`))
+        page.source = html
+          .replace(SCRIPT, SCRIPT.replace('>', ` data-openings='${JSON.stringify(named)}'>`))
           .replace(
             '</title>',
             `</title>\n    <link rel="preload" href="/${typeface}" as="font" type="font/woff2" crossorigin />`,

@@ -49,3 +49,6 @@ export function readAmount(typed: string): number | null {
   const value = Number(plain.replaceAll(',', ''))
   return value <= MAX_AMOUNT ? value : null
 }
+
+/** An amount in its long and its short form: '$1,284,000' and '$1.28mm'. */
+export const bothForms = (amount: number) => ({ long: formatAmount(amount), short: abbreviateAmount(amount) })

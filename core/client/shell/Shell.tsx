@@ -8,7 +8,6 @@ import { device } from '../device.ts'
 import { useUpdate } from '../update.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import s from './Shell.module.css'
-import { SwitchBand } from './SwitchBand.tsx'
 import { SyncPill } from './SyncPill.tsx'
 import { usePageFocus } from './usePageFocus.ts'
 
@@ -28,6 +27,7 @@ type Props = {
   children: ReactNode
 }
 
+const SwitchBand = lazy(() => import('./SwitchBand.tsx').then((file) => ({ default: file.SwitchBand })))
 const UpdateBanner = lazy(() => import('./UpdateBanner.tsx').then((file) => ({ default: file.UpdateBanner })))
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
@@ -58,7 +58,11 @@ export function Shell({
       <a className={s.skip} href="#main">
         Skip to the page
       </a>
-      {switchedFrom !== undefined && <SwitchBand as={person.fullname} from={switchedFrom} onBack={onSwitchBack} />}
+      {switchedFrom !== undefined && (
+        <Suspense fallback={null}>
+          <SwitchBand as={person.fullname} from={switchedFrom} onBack={onSwitchBack} />
+        </Suspense>
+      )}
       <nav className={s.rail} aria-label="Main">
         <Link className={s.brand} to="/" aria-label="Pursuit, home">
           <Logo />

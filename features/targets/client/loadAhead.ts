@@ -1,4 +1,8 @@
 // What the Tracker loads once it stands: so that whatever is opened later opens at once, and also without a network.
+import type { Panel } from '#core/client/feature.ts'
+import { once } from '#core/client/product.ts'
+import { dialogLoads } from './OpenedDialog.tsx'
+
 const parts = [
   () => import('../list/client/LongGrid.tsx'),
   () => import('../list/client/DenseList.tsx'),
@@ -7,34 +11,35 @@ const parts = [
   () => import('../list/client/Shortcuts.tsx'),
   () => import('../list/client/TileMenu.tsx'),
   () => import('../list/client/TileEdit.tsx'),
-  () => import('../steps/client/NextStepDialog.tsx'),
-  () => import('../entering/client/CreateTarget.tsx'),
-  () => import('../outcome/client/CompleteDialog.tsx'),
-  () => import('../outcome/client/LoseDialog.tsx'),
-  () => import('../steps/client/ChooseDateDialog.tsx'),
   () => import('../steps/client/Calendar.tsx'),
-  () => import('../trash/client/DestroyDialog.tsx'),
-  () => import('../sharing/client/ShareDialog.tsx'),
-  () => import('../sharing/client/RevokeDialog.tsx'),
-  () => import('../sharing/client/HandOverDialog.tsx'),
+  () => import('../trash/client/DeletedHead.tsx'),
+  () => import('../sharing/client/Invitations.tsx'),
   () => import('../score/client/FigureDialog.tsx'),
   () => import('../list/client/SortItems.tsx'),
   () => import('../list/client/FilterItems.tsx'),
-  () => import('../controls/client/ControlsDialog.tsx'),
   () => import('../list/client/Filters.tsx'),
   () => import('../list/client/EmptyList.tsx'),
   () => import('../list/client/NothingFound.tsx'),
   () => import('../detail/client/TargetPage.tsx'),
+  ...Object.values(dialogLoads),
 ]
 let isAsked = false
 
 /** Loads them one after the other when the browser has nothing else to do. A part that can't be had now is asked for again when it is opened. */
-export function loadAhead() {
+export function loadAhead(panels: readonly Panel[]) {
   if (isAsked) return
   isAsked = true
+  const all = [
+    ...parts,
+    ...panels.map(
+      ({ load }) =>
+        () =>
+          once(load),
+    ),
+  ]
   const whenIdle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
   const next = (index: number) => {
-    const part = parts[index]
+    const part = all[index]
     if (part)
       whenIdle(
         () =>

@@ -13,7 +13,7 @@ import { toast } from '#core/client/toasts.ts'
 import { sentences } from '#core/contract/errors.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
-import { routes } from '../../contract.ts'
+import { routes } from '../../sessionContract.ts'
 import { closeEngine, engineOf } from './engine.ts'
 import { isSwitching, useLeaving } from './leaving.ts'
 

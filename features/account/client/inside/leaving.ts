@@ -9,8 +9,7 @@ import { useEngine } from '#core/client/sync.tsx'
 import { toastLater } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
-import { routes } from '../../contract.ts'
-import { routes as switching } from '../../switchingContract.ts'
+import { routes } from '../../sessionContract.ts'
 import { closeEngine } from './engine.ts'
 
 /** How long leaving waits for what can still be sent. */
@@ -50,6 +49,7 @@ async function switchBackNow(engine: Engine) {
   if (!back || isGoing) return
   isGoing = true
   try {
+    const { routes: switching } = await import('../../switchingContract.ts')
     const original = await call(switching.switchBack, { body: { token: back.token } }, { token: now.token })
     // First who works here, so that other tabs follow and none takes the deletion for a logout.
     session.start(original)

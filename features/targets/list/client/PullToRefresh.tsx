@@ -1,91 +1,13 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import s from './PullToRefresh.module.css'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 
-/** How far to pull, in pixels. Source: the specification, section 9. */
-const THRESHOLD = 50
-const FARTHEST = 80
+const PullRing = lazy(() => import('./PullRing.tsx').then((file) => ({ default: file.PullRing })))
 
 /** Pulling down at the top of the page asks for what is new. `onRefresh` resolves when that is done. */
 export function PullToRefresh({ onRefresh, children }: { onRefresh: () => Promise<void>; children: ReactNode }) {
-  const body = useRef<HTMLDivElement>(null)
-  const ring = useRef<HTMLSpanElement>(null)
-  const latest = useRef(onRefresh)
-  latest.current = onRefresh
-  const [isBusy, setBusy] = useState(false)
-
-  useEffect(() => {
-    const element = body.current
-    if (!element) return
-    let start: { x: number; y: number } | null = null
-    let pulled = 0
-    let isHere = true
-    const show = (distance: number) => {
-      pulled = distance
-      const shown = Math.min(FARTHEST, distance <= THRESHOLD ? distance : THRESHOLD + (distance - THRESHOLD) / 3)
-      ring.current?.style.setProperty('--pulled', `${shown}px`)
-      ring.current?.style.setProperty('--part', String(Math.min(1, distance / THRESHOLD)))
-    }
-    const begin = (event: TouchEvent) => {
-      const touch = event.touches[0]
-      start = touch && event.touches.length === 1 && scrollY === 0 ? { x: touch.clientX, y: touch.clientY } : null
-    }
-    const move = (event: TouchEvent) => {
-      const touch = event.touches[0]
-      if (!start || !touch) return
-      const down = touch.clientY - start.y
-      const isMine = pulled > 0 || (down > Math.abs(touch.clientX - start.x) && scrollY === 0)
-      if (!isMine || down <= 0) {
-        if (pulled > 0) show(0)
-        else if (down < 0) start = null
-        return
-      }
-      if (event.cancelable) event.preventDefault()
-      show(down)
-    }
-    const end = () => {
-      start = null
-      const isFar = pulled >= THRESHOLD
-      show(0)
-      if (!isFar) return
-      setBusy(true)
-      void latest.current().finally(() => isHere && setBusy(false))
-    }
-    const cancel = () => {
-      start = null
-      show(0)
-    }
-    element.addEventListener('touchstart', begin, { passive: true })
-    element.addEventListener('touchmove', move, { passive: false })
-    element.addEventListener('touchend', end)
-    element.addEventListener('touchcancel', cancel)
-    return () => {
-      isHere = false
-      element.removeEventListener('touchstart', begin)
-      element.removeEventListener('touchmove', move)
-      element.removeEventListener('touchend', end)
-      element.removeEventListener('touchcancel', cancel)
-    }
-  }, [])
-
+  const [page, setPage] = useState<HTMLElement | null>(null)
   return (
-    <div ref={body} className={s.body}>
-      <span ref={ring} className={s.ring} data-busy={isBusy || undefined}>
-        <svg
-          width="20"
-          height="20"
-          viewBox="0 0 20 20"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2.4"
-          strokeLinecap="round"
-          aria-hidden="true"
-        >
-          <circle cx="10" cy="10" r="8" pathLength="100" />
-        </svg>
-      </span>
-      <span className="hide" role="status">
-        {isBusy ? 'Looking for what is new' : ''}
-      </span>
+    <div ref={setPage} style={{ position: 'relative' }}>
+      <Suspense fallback={null}>{page && <PullRing page={page} onRefresh={onRefresh} />}</Suspense>
       {children}
     </div>
   )

@@ -5,18 +5,14 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useCommand } from '#core/client/commands.ts'
 import { hasLoaded, useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
-import { loadAhead } from '../../client/loadAhead.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useToday } from '../../client/useToday.ts'
 import { words } from '../../client/words.ts'
 import { type Status, statusTerm, type Target, targets } from '../../contract.ts'
 import { Summary } from '../../score/client/Summary.tsx'
-import { Invitations } from '../../sharing/client/Invitations.tsx'
-import { DeletedHead } from '../../trash/client/DeletedHead.tsx'
 import { ListCounts } from './ListCounts.tsx'
 import { setLastList } from './lastList.ts'
 import { isNarrowed, type Listing, makeListing, searchOf } from './listing.ts'
-import { Placeholders } from './Placeholders.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
 import { SubTabs } from './SubTabs.tsx'
 import s from './TargetsPage.module.css'
@@ -26,8 +22,15 @@ import type { OpenMenu } from './TileMenu.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useListQuery } from './useListQuery.ts'
 
+const DeletedHead = lazy(() =>
+  import('../../trash/client/DeletedHead.tsx').then((file) => ({ default: file.DeletedHead })),
+)
+const Invitations = lazy(() =>
+  import('../../sharing/client/Invitations.tsx').then((file) => ({ default: file.Invitations })),
+)
 const EmptyList = lazy(() => import('./EmptyList.tsx').then((file) => ({ default: file.EmptyList })))
 const NothingFound = lazy(() => import('./NothingFound.tsx').then((file) => ({ default: file.NothingFound })))
+const Placeholders = lazy(() => import('./Placeholders.tsx').then((file) => ({ default: file.Placeholders })))
 const ListTools = lazy(() => import('./ListTools.tsx').then((file) => ({ default: file.ListTools })))
 const TileMenu = lazy(() => import('./TileMenu.tsx').then((file) => ({ default: file.TileMenu })))
 
@@ -55,7 +58,6 @@ export function TargetsPage({ status }: { status: Status }) {
   const closeMenu = useCallback(() => setMenu(null), [])
   const flip = useFlip(setFlipped)
   useRememberedList(listing.shown)
-  useEffect(loadAhead, [])
 
   const focusSearch = useCallback(() => searchField.current?.focus(), [])
   useCommand('search', focusSearch)
@@ -73,7 +75,9 @@ export function TargetsPage({ status }: { status: Status }) {
         <h1 className="hide">Tracker</h1>
         {(isLoading || rows.length > 0) && <Summary today={today} />}
         {status === 'deleted' ? (
-          <DeletedHead count={listing.total} />
+          <Suspense fallback={null}>
+            <DeletedHead count={listing.total} />
+          </Suspense>
         ) : (
           <SubTabs status={status} isEmpty={isEmpty} search={search} />
         )}
@@ -83,9 +87,11 @@ export function TargetsPage({ status }: { status: Status }) {
       <p className="hide" role="status">
         {isLoading ? '' : resultOf(listing, isNarrowed(list.query))}
       </p>
-      {status === 'active' && <Invitations pending={listing.pending} />}
-      {isLoading && <Placeholders />}
       <Suspense fallback={null}>
+        {status === 'active' && listing.pending.length > 0 && <Invitations pending={listing.pending} />}
+      </Suspense>
+      <Suspense fallback={null}>
+        {isLoading && <Placeholders />}
         {isEmpty && <EmptyList status={status} />}
         {!isEmpty && !isLoading && listing.shown.length === 0 && <NothingFound onReset={list.reset} />}
       </Suspense>

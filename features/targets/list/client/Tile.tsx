@@ -5,7 +5,6 @@ import { lazy, memo, Suspense, useState } from 'react'
 import { useRow } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
-import { useTargetActions } from '../../client/useTargetActions.ts'
 import { nameOf, shortNameOf } from '../../client/words.ts'
 import { type Tile as TileRow, targets } from '../../contract.ts'
 import { tileOf } from '../../facts.ts'
@@ -14,6 +13,7 @@ import s from './Tile.module.css'
 import { TileFoot } from './TileFoot.tsx'
 import { TileStep } from './TileStep.tsx'
 import { TileTags } from './TileTags.tsx'
+import { useTileActions } from './useTileActions.ts'
 
 const TileEdit = lazy(() => import('./TileEdit.tsx').then((file) => ({ default: file.TileEdit })))
 
@@ -51,7 +51,7 @@ export const Tile = memo(function Tile({ id, today, isFlipped, onFlip, onMenu }:
 
 function Front({ tile, today, onFlip, onMenu }: Omit<Props, 'id' | 'isFlipped'> & { tile: TileRow }) {
   const dialogs = useTargetDialogs()
-  const actions = useTargetActions()
+  const { pursue, retry } = useTileActions()
   const place = useTargetPlace()
   const { id } = tile
   const name = shortNameOf(tile)
@@ -120,8 +120,8 @@ function Front({ tile, today, onFlip, onMenu }: Omit<Props, 'id' | 'isFlipped'> 
         </Link>
       </h3>
       <p className={`${s.contact} one`}>{tile.company ? tile.contact : ''}</p>
-      <TileStep tile={tile} onNextStep={() => dialogs.nextStep(id)} onPursue={() => actions.pursue(id)} />
-      <TileFoot tile={tile} today={today} onRetry={() => actions.retry(id)} />
+      <TileStep tile={tile} onNextStep={() => dialogs.nextStep(id)} onPursue={() => pursue(id)} />
+      <TileFoot tile={tile} today={today} onRetry={() => retry(id)} />
     </article>
   )
 }

@@ -1,7 +1,6 @@
 import { IconTrophy } from '@tabler/icons-react'
-import { INTANGIBLE } from '#core/contract/money.ts'
+import { bothForms, INTANGIBLE } from '#core/contract/money.ts'
 import type { Tile } from '../../contract.ts'
-import { bothForms } from '../../score/client/figures.ts'
 import s from './Tile.module.css'
 
 /** What was won, and what is projected. */

@@ -9,7 +9,7 @@ import { statusTerm, type Target } from '../../contract.ts'
 import s from './FigureDialog.module.css'
 import { revenueLines, scoreRules, signedPoints, sumOfParts } from './figures.ts'
 import { ScoreEvents } from './ScoreEvents.tsx'
-import { type Figure, withGain } from './Summary.tsx'
+import { type Figure, withGain } from './SummaryFigures.tsx'
 import type { SummaryState } from './useHud.ts'
 import { YtdForm } from './YtdForm.tsx'
 

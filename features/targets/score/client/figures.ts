@@ -1,5 +1,5 @@
 // The summary's figures as they stand on this device: what the server last said and what still waits here.
-import { abbreviateAmount, formatAmount, worth } from '#core/contract/money.ts'
+import { worth } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import type { Target } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
@@ -69,6 +69,3 @@ export const signedPoints = (points: number): string => (points > 0 ? `+${points
 
 /** Where the sum of the lines leaves 0 to 100, the score is cut there. */
 export const sumOfParts = (parts: readonly ScorePart[]): number => parts.reduce((sum, { points }) => sum + points, 0)
-
-/** An amount in its long and its short form: '$1,284,000' and '$1.28mm'. */
-export const bothForms = (amount: number) => ({ long: formatAmount(amount), short: abbreviateAmount(amount) })

@@ -13,7 +13,6 @@ import s from './Invitations.module.css'
 export const Invitations = memo(function Invitations({ pending }: { pending: readonly Target[] }) {
   const actions = useTargetActions()
   const canAccept = useIsOn(sharingFlag)
-  if (pending.length === 0) return null
   return (
     <section aria-label={pending.length === 1 ? 'Invitation' : 'Invitations'} className={s.list}>
       {pending.map((target) => {

@@ -1,0 +1,8 @@
+// What opens first: the login, and what stands around every page.
+import type { FirstLoad } from '#core/client/firstLoad.ts'
+
+export const firstLoad: readonly FirstLoad[] = [
+  { name: 'first', files: ['sessionContract.ts'] },
+  { name: 'login', files: ['client/login/LoginPage.tsx'], opens: 'signedOut' },
+  { name: 'inside', files: ['client/inside/SignedIn.tsx'] },
+]

@@ -1,0 +1,24 @@
+import type { AnyComponent, Load } from '#core/client/feature.ts'
+import { lazyOf } from '#core/client/product.ts'
+import { closeDialog, type OpenDialog } from './dialogs.ts'
+
+export const dialogLoads: Record<OpenDialog['kind'], Load<AnyComponent>> = {
+  create: () => import('../entering/client/CreateTarget.tsx').then((file) => file.CreateTarget),
+  complete: () => import('../outcome/client/CompleteDialog.tsx').then((file) => file.CompleteDialog),
+  lose: () => import('../outcome/client/LoseDialog.tsx').then((file) => file.LoseDialog),
+  nextStep: () => import('../steps/client/NextStepDialog.tsx').then((file) => file.NextStepDialog),
+  chooseDate: () => import('../steps/client/ChooseDateDialog.tsx').then((file) => file.ChooseDateDialog),
+  remind: () => import('../steps/client/RemindDialog.tsx').then((file) => file.RemindDialog),
+  destroy: () => import('../trash/client/DestroyDialog.tsx').then((file) => file.DestroyDialog),
+  emptyTrash: () => import('../trash/client/DestroyDialog.tsx').then((file) => file.DestroyDialog),
+  controls: () => import('../controls/client/ControlsDialog.tsx').then((file) => file.ControlsDialog),
+  share: () => import('../sharing/client/ShareDialog.tsx').then((file) => file.ShareDialog),
+  revoke: () => import('../sharing/client/RevokeDialog.tsx').then((file) => file.RevokeDialog),
+  handOver: () => import('../sharing/client/HandOverDialog.tsx').then((file) => file.HandOverDialog),
+}
+
+/** The dialog that is open, given what it was opened with. */
+export function OpenedDialog({ dialog: { kind, ...given } }: { dialog: OpenDialog }) {
+  const Shown = lazyOf<object>(dialogLoads[kind])
+  return <Shown {...given} {...{ onClose: closeDialog }} />
+}

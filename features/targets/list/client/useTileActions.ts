@@ -1,0 +1,21 @@
+import { useMemo } from 'react'
+import { useEngine } from '#core/client/sync.tsx'
+import type { TargetActions } from '../../client/useTargetActions.ts'
+import { useZone } from '../../client/useToday.ts'
+
+/** What a tile does at a click, without a dialog. Loaded with the list's tools, so that the tiles are painted before it. */
+export function useTileActions() {
+  const engine = useEngine()
+  const zone = useZone()
+  return useMemo(() => {
+    const later = (act: (actions: TargetActions) => unknown) =>
+      void import('../../client/useTargetActions.ts').then(
+        (file) => act(file.targetActionsOn(engine, zone)),
+        () => undefined,
+      )
+    return {
+      pursue: (id: string) => later((actions) => actions.pursue(id)),
+      retry: (id: string) => later((actions) => actions.retry(id)),
+    }
+  }, [engine, zone])
+}

@@ -1,0 +1,166 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconCloudOff, IconTrendingDown, IconTrendingUp, IconTrophy } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useRowsLater } from '#core/client/sync.tsx'
+import { addDays, mondayOf, relativeTime, weekdayOf } from '#core/contract/dates.ts'
+import { bothForms } from '#core/contract/money.ts'
+import { Ring } from '#core/ui/Ring.tsx'
+import { useNow } from '../../client/useNow.ts'
+import { targets } from '../../contract.ts'
+import { projectedOf } from './figures.ts'
+import place from './Summary.module.css'
+import s from './SummaryFigures.module.css'
+import { type SummaryState, useHud } from './useHud.ts'
+
+export type Figure = 'score' | 'steps' | 'won' | 'projected'
+const FigureDialog = lazy(() => import('./FigureDialog.tsx').then((file) => ({ default: file.FigureDialog })))
+
+/** Four figures. Each one opens what it is made of. */
+export function SummaryFigures({ today }: { today: string }) {
+  const rows = useRowsLater(targets)
+  const summary = useHud()
+  const [opened, setOpened] = useState<Figure | null>(null)
+  if (!summary) return <div className={place.bar} />
+  const { hud, gain } = summary
+  const { score } = hud.score.you.current
+  const ahead = score - hud.score.you.month_ago.score
+  const steps = hud.steps.you
+  const revenue = hud.revenue.you
+  const projected = projectedOf(rows, 'active')
+  const wonTargets = revenue.ytd_count + gain.won
+  return (
+    <>
+      <section className={place.bar} aria-label="Summary">
+        <Item onOpen={() => setOpened('score')} title="How the score is made">
+          <Ring className={s.ring} size={64} thickness={6} value={score}>
+            <span className={s.score} data-full={score > 99 || undefined}>
+              {score}
+            </span>
+          </Ring>
+          <span>
+            <span className={s.label}>
+              Score<span className="hide"> {score}</span>
+            </span>
+            <Trend ahead={ahead} />
+          </span>
+        </Item>
+        <Item onOpen={() => setOpened('steps')} title="Steps this week, day by day">
+          <span>
+            <span className={s.label}>
+              <span>
+                Steps<span className={s.long}> this week</span>
+              </span>
+            </span>
+            <span className={s.fig}>{steps.this_week + gain.steps}</span>
+            <span className={s.note}>
+              {steps.by_now_last_week} by {weekdayOf(today)} last week
+            </span>
+          </span>
+          <Week days={withGain(steps.days, gain.steps, today)} />
+        </Item>
+        <Item onOpen={() => setOpened('won')} title="Revenue won this year">
+          <span>
+            <span className={s.label}>
+              <IconTrophy size={16} stroke={1.75} className={s.won} aria-hidden />
+              <span>
+                <span className={s.long}>Revenue </span>
+                <span className={s.cap}>won</span>
+              </span>
+            </span>
+            <Amount amount={revenue.ytd + gain.revenue} />
+            <span className={s.note}>
+              this year, from {wonTargets} {wonTargets === 1 ? 'Target' : 'Targets'}
+            </span>
+          </span>
+        </Item>
+        <Item onOpen={() => setOpened('projected')} title="Revenue projected, by status">
+          <span>
+            <span className={s.label}>
+              <span>
+                <span className={s.long}>Revenue </span>
+                <span className={s.cap}>projected</span>
+              </span>
+            </span>
+            <Amount amount={projected.amount} />
+            <span className={s.note}>
+              {projected.named} of {projected.count} {projected.count === 1 ? 'Target names' : 'Targets name'} an amount
+            </span>
+          </span>
+        </Item>
+      </section>
+      {summary.isOld && <Age at={summary.at} />}
+      <Suspense fallback={null}>
+        {opened && (
+          <FigureDialog figure={opened} summary={summary} rows={rows} today={today} onClose={() => setOpened(null)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Steps by day with those that still wait counted today. */
+export function withGain(days: readonly number[], steps: number, today: string): number[] {
+  const monday = mondayOf(today)
+  return days.map((n, i) => (addDays(monday, i) === today ? n + steps : n))
+}
+
+function Item({ onOpen, title, children }: { onOpen: () => void; title: string; children: ReactNode }) {
+  return (
+    <UnstyledButton className={s.item} onClick={onOpen} title={title} aria-haspopup="dialog">
+      {children}
+    </UnstyledButton>
+  )
+}
+
+function Trend({ ahead }: { ahead: number }) {
+  if (ahead === 0) return <span className={s.note}>as last month</span>
+  const Icon = ahead > 0 ? IconTrendingUp : IconTrendingDown
+  return (
+    <span className={s.note} data-strong={ahead > 0 || undefined}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <span>
+        {Math.abs(ahead)}
+        <span className={s.long}> {ahead > 0 ? 'more' : 'less'} than last month</span>
+      </span>
+    </span>
+  )
+}
+
+function Amount({ amount }: { amount: number }) {
+  const { long, short } = bothForms(amount)
+  return (
+    <span className={s.fig}>
+      <span className={s.long}>{long}</span>
+      <span className={s.short} title={long}>
+        {short}
+      </span>
+    </span>
+  )
+}
+
+/** Bars of the days; the weekend only when something was done on it. */
+function Week({ days }: { days: readonly number[] }) {
+  const shown = days.slice(0, days[6] ? 7 : days[5] ? 6 : 5)
+  const most = Math.max(5, ...days)
+  return (
+    <span className={s.week} aria-hidden>
+      {shown.map((n, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the index is the day
+        <span key={i} className={s.day} data-n={n || undefined}>
+          <i style={{ height: Math.max(3, Math.round((n / most) * 30)) }} />
+          {'MTWTFSS'[i]}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Age({ at }: { at: SummaryState['at'] }) {
+  const now = useNow(60_000, at)
+  return (
+    <p className={s.age}>
+      <IconCloudOff size={16} stroke={1.75} aria-hidden />
+      These figures are from {relativeTime(at, now)}.
+    </p>
+  )
+}

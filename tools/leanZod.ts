@@ -1,0 +1,32 @@
+// zod carries with every schema the making of JSON Schema, which only the server needs to describe its API, and the reading of
+// values that contain themselves, which JSON can't: browsers need not download either.
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+
+const dropped = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema|memoizer)\.js$/
+/** What stands in place of each exported function. */
+const nothing = (file: string) => (file === 'memoizer' ? '() => undefined' : '() => () => {}')
+
+/** Puts functions that do nothing in the place of these, in builds for browsers. Fails the build when a newer zod keeps them elsewhere. */
+export function leanZod(): Plugin {
+  const replaced = new Set<string>()
+  return {
+    name: 'lean-zod',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      const path = id.split('?')[0]!
+      const file = dropped.exec(path)?.[1]
+      if (!file) return null
+      replaced.add(file)
+      const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm)].map(
+        ([, name]) => name,
+      )
+      return names.map((name) => `export const ${name} = ${nothing(file)}`).join('\n')
+    },
+    buildEnd(error) {
+      if (!error && replaced.size !== 3)
+        throw new Error(`What zod can do without was not found: only ${[...replaced]}.`)
+    },
+  }
+}
