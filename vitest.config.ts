@@ -4,7 +4,7 @@ import { testFiles } from './tools/testFiles.ts'
 const { unit, server } = testFiles()
 /** What mail, files, pages and the demo do is the same on either database, and takes its time: played on the embedded one alone. */
 const onceIsEnough = [
-  'app/demo/demo.test.ts',
+  'features/targets/demo/demo.test.ts',
   'core/server/files/*.test.ts',
   'core/server/outgoing/{mail,text,push,demoPage}.test.ts',
   'features/admin/imports/importFiles.test.ts',

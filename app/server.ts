@@ -6,6 +6,7 @@ import { type Config, readConfig } from '#core/server/config.ts'
 import { attach } from '#core/server/database/attached.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
+import { demoAccounts, demoFirms, makeDemo } from '#core/server/demo/demo.ts'
 import { composeFeatures, type Product } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
@@ -14,7 +15,6 @@ import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
 import { openSecretBox, readSecret } from '#core/server/secretBox.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
-import { DEMO_PASSWORD, demoFirms, makeDemo } from './demo.ts'
 import { features } from './features.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -30,7 +30,7 @@ export async function startServer(config: Config) {
   const product = composeFeatures(features, meansBy(config))
   openFilesOf(database, config.files, config.directory, product.files)
   attach(database, product)
-  const hasDemo = config.hasDemo && (await makeDemo(database, product.flags))
+  const hasDemo = config.hasDemo && (await makeDemo(database, product))
   const http = await createHttp({
     database,
     version,
@@ -53,7 +53,7 @@ export async function startServer(config: Config) {
     push: { allowed: config.allowedHosts },
   })
   if (hasDemo && !config.smtpUrl && !config.sms.url)
-    serveDemoPage(http, { database, directory: outbox, firms: () => demoFirms(database) })
+    serveDemoPage(http, { database, directory: outbox, firms: () => demoFirms(database, product) })
   await http.listen({ port: config.port, host: config.host })
   port = (http.server.address() as AddressInfo).port
   const stopWork = startWork(database, product, senders)
@@ -62,7 +62,8 @@ export async function startServer(config: Config) {
     await stopWork()
     await database.close()
   }
-  return { port, hasDemo, welcome: await product.welcome(database, origin()), stop }
+  const welcome = await product.welcome(database, origin())
+  return { port, welcome: hasDemo ? [demoAccounts(product), ...welcome] : welcome, stop }
 }
 
 /** What is due by the clock, what waits in queues, what a stop has cut off. People are not kept waiting for it. Answers how to end it. */
@@ -95,7 +96,7 @@ const meansBy = ({ instances, url, allowedHosts, nameServers, secret, directory 
 
 async function main() {
   const config = readConfig(process.env)
-  const { port, hasDemo, welcome, stop } = await startServer(config)
+  const { port, welcome, stop } = await startServer(config)
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
@@ -104,15 +105,8 @@ async function main() {
       stop().then(() => process.exit(0), fail)
     })
   console.log(`Pursuit is ready: http://localhost:${port}`)
-  if (hasDemo) console.log(demoAccounts)
   for (const line of welcome) console.log(line)
 }
-
-const demoAccounts = `Demo accounts, password of all: ${DEMO_PASSWORD}
-  Hartwell & Stone LLP  dana@hartwell.example, lee@hartwell.example (one group), morgan@hartwell.example (their manager), admin@hartwell.example (firm admin)
-                        sam@hartwell.example (with a code by text message, see /demo/mail), kim@hartwell.example (to reset the password)
-  Brook & Vale          robin@brookvale.example, admin@brookvale.example
-  Pursuit               operator@pursuit.example`
 
 /** What a person can do something about is said in a sentence; a bug shows where it happened. */
 function fail(error: Error & { code?: string }) {

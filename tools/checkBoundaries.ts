@@ -67,11 +67,8 @@ function directionProblem(from: string, to: string): string | undefined {
   if (from.startsWith('features/') && to.startsWith('app/')) return 'only app composes'
 }
 
-/** What the demo firm is made of is still told in one story across features. */
-const isDemo = /^app\/demo(\/|\.ts$)/
-
 function listProblem(from: string, to: string): string | undefined {
-  if (!/^app\//.test(from) || isTest(from) || isDemo.test(from) || !feature(to)) return
+  if (!/^app\//.test(from) || isTest(from) || !feature(to)) return
   if (!/^features\/[^/]+\/feature\.tsx?$/.test(to))
     return 'app lists features by their feature.ts or feature.tsx, and nothing else of them'
 }

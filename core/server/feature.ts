@@ -5,6 +5,7 @@ import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import { CannotStart } from './cannotStart.ts'
 import type { Database } from './database/open.ts'
+import type { DemoPart } from './demo/demo.ts'
 import type { FileKind } from './files/kinds.ts'
 import { type Means, meansOf } from './means.ts'
 import type { DataPart } from './myData.ts'
@@ -36,6 +37,8 @@ export type Parts = {
   myData: DataPart
   /** What a subscription tells a person besides that it is on. */
   subscriptionData: SubscriptionData
+  /** What it has in the demo, in an empty database of somebody who is only looking. */
+  demo: DemoPart
 }
 type Kind = keyof Parts
 const kinds: { [K in Kind]: K } = {
@@ -49,6 +52,7 @@ const kinds: { [K in Kind]: K } = {
   files: 'files',
   myData: 'myData',
   subscriptionData: 'subscriptionData',
+  demo: 'demo',
 }
 
 /** Where the product runs, and the parts of one kind of all features: routes may use them, since they answer later. */

@@ -3,6 +3,7 @@ import { defineFeature } from '#core/server/feature.ts'
 import { passwordProblem, waysIn } from '#features/account/server/contract.ts'
 import { leavingTargets, pastTargets } from '#features/targets/server/contract.ts'
 import { auditRoutes } from './audit/server/auditRoutes.ts'
+import { demoFirms } from './demo/server/demo.ts'
 import { firmRoutes } from './firm/server/firm.ts'
 import { logoKind } from './firm/server/firmLogo.ts'
 import { importKind } from './imports/server/receive.ts'
@@ -33,6 +34,7 @@ export const admin = defineFeature({
   ],
   files: [logoKind, importKind],
   work: (given) => [importWork(given.pastTargets), handOverWork(given.targets)],
+  demo: [demoFirms],
   start: forgetUnread,
   async welcome(database, origin) {
     const token = await newSetUpToken(database)

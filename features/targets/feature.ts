@@ -1,5 +1,6 @@
 import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
+import { demoPipelines } from './demo/server/demo.ts'
 import { overlapsFlag, sharingFlag, trackerFlag } from './flagsContract.ts'
 import { noticeJobs } from './notices/server/jobs.ts'
 import { servedNotices } from './notices/server/notices.ts'
@@ -29,6 +30,7 @@ export const targets = defineFeature({
   feeds: [targetFeed],
   reactions: [tellingOfTargets],
   notices: servedNotices,
+  demo: [demoPipelines],
   myData: [
     { name: 'targets', page: myTargets },
     { name: 'shares', page: myShares },

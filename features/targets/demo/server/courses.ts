@@ -1,8 +1,8 @@
 // What a person's pipeline looks like today, and on which days each of its targets was worked on.
 import { addDays, daysBetween, mondayOf } from '#core/contract/dates.ts'
-import type { Bucket } from '#features/targets/contract.ts'
-import type { Calendar } from './calendar.ts'
-import type { Random } from './random.ts'
+import type { Calendar } from '#core/server/demo/calendar.ts'
+import type { Random } from '#core/server/demo/random.ts'
+import type { Bucket } from '../../contract.ts'
 
 /** How many targets of each kind a person has, and how busy the last 30 days were. */
 export type Pipeline = {

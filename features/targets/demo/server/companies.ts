@@ -1,5 +1,6 @@
 // Invented companies and the people who work there. None of them exists; their addresses end in .example.
-import type { Random } from './random.ts'
+import type { Random } from '#core/server/demo/random.ts'
+import { slugOf } from '#core/server/demo/slug.ts'
 
 export type Company = { name: string; domain: string; trade: Trade }
 export type Contact = { name: string; first: string; email: string }
@@ -304,11 +305,3 @@ export function contactAt(company: Company, random: Random): Contact {
   const email = random.chance(0.12) ? '' : `${slugOf(first)}.${slugOf(last)}@${company.domain}`
   return { name, first: name.split(' ')[0]!, email }
 }
-
-const letters: Record<string, string> = { ø: 'o', ł: 'l', æ: 'ae', ß: 'ss' }
-export const slugOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/[øłæß]/g, (letter) => letters[letter]!)
-    .normalize('NFD')
-    .replaceAll(/[^a-z0-9]/g, '')

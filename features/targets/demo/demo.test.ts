@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDemo } from '#app/demo.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { makeDemo } from '#core/server/demo/demo.ts'
 import { newId } from '#core/server/ids.ts'
 import { askerOf } from '#core/server/sessions.ts'
-import { Status, type Target, Tile } from '#features/targets/contract.ts'
-import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
-import { listOf } from '#features/targets/server/reads.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { flags } from '#tests/flags.ts'
+import { product } from '#tests/flags.ts'
+import { Status, type Target, Tile } from '../contract.ts'
+import { hudOf, standingOf } from '../score/server/hud.ts'
+import { listOf } from '../server/reads.ts'
 
 const saturday = new Date('2026-11-21T18:00:00Z')
 let made: TestDatabase
@@ -19,7 +19,7 @@ let database: Database
 beforeAll(async () => {
   made = await testDatabase()
   database = made.database
-  expect(await makeDemo(database, flags, saturday)).toBe(true)
+  expect(await makeDemo(database, product, saturday)).toBe(true)
 })
 afterAll(() => made.close())
 
@@ -168,18 +168,18 @@ test('everybody’s score is within its bounds, also on days that are gone', asy
 
 test('on one day it is always the same story; a second start leaves it as it is', async () => {
   const other = await testDatabase()
-  await makeDemo(other.database, flags, saturday)
+  await makeDemo(other.database, product, saturday)
   const story = await storyOf(database)
   expect(await storyOf(other.database)).toEqual(story)
   await other.close()
-  expect(await makeDemo(database, flags, new Date('2026-12-24T18:00:00Z'))).toBe(true)
+  expect(await makeDemo(database, product, new Date('2026-12-24T18:00:00Z'))).toBe(true)
   expect(await storyOf(database)).toEqual(story)
 })
 
 test('on a Monday morning, before anything was done this week, the story holds too', async () => {
   const monday = await testDatabase()
   const now = new Date('2026-11-23T15:00:00Z')
-  await makeDemo(monday.database, flags, now)
+  await makeDemo(monday.database, product, now)
   const late = await ask(sql`select 1 from target_events where at > ${now.toISOString()}`, monday.database)
   expect(late).toEqual([])
   const dana = await personOf('dana@hartwell.example', monday.database)
@@ -194,10 +194,12 @@ test('the demo is made whole or not at all, and never beside a firm that is ther
     sql`insert into login_directory (email, org_id, user_id) values ('robin@brookvale.example', ${newId()}, ${newId()})`,
     broken.database,
   )
-  await expect(makeDemo(broken.database, flags, saturday)).rejects.toThrow('robin@brookvale.example is taken already.')
+  await expect(makeDemo(broken.database, product, saturday)).rejects.toThrow(
+    'robin@brookvale.example is taken already.',
+  )
   expect(await ask(sql`select from orgs`, broken.database)).toEqual([])
   await ask(sql`insert into orgs (id, name, subscriptions) values (${newId()}, 'A real firm', '{}')`, broken.database)
-  expect(await makeDemo(broken.database, flags, saturday)).toBe(false)
+  expect(await makeDemo(broken.database, product, saturday)).toBe(false)
   expect(await ask(sql`select name from orgs`, broken.database)).toEqual([{ name: 'A real firm' }])
   await broken.close()
 })

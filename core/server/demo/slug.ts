@@ -1,0 +1,8 @@
+const letters: Record<string, string> = { ø: 'o', ł: 'l', æ: 'ae', ß: 'ss' }
+/** A name as it stands in addresses: small letters and digits. */
+export const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[øłæß]/g, (letter) => letters[letter]!)
+    .normalize('NFD')
+    .replaceAll(/[^a-z0-9]/g, '')

@@ -1,0 +1,66 @@
+// The pipelines of everybody at the demo firms, and what Dana and Lee share.
+
+import type { Tx } from '#core/server/database/firm.ts'
+import type { DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
+import type { Random } from '#core/server/demo/random.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import { saveChanges } from '#core/sync/server/actions.ts'
+import type { Target, Type, Value } from '../../contract.ts'
+import { targetStore } from '../../server/store.ts'
+import { type Company, contactAt, marketOf } from './companies.ts'
+import { coursesOf, type Pipeline } from './courses.ts'
+import { pipelineOf } from './pipelines.ts'
+import { shareable, shareWith } from './shares.ts'
+import { type Prospect, tell } from './story.ts'
+import { colleagueNotes } from './texts.ts'
+
+export const demoPipelines: DemoPart = {
+  async fill(tx, { people }, setting) {
+    const pipelines = [...people.keys()].map((email) => pipelineOf(email, setting.random))
+    const market = marketOf(setting.random)
+    const owned = new Map<Actor, Target[]>()
+    for (const [i, actor] of [...people.values()].entries())
+      owned.set(actor, await makePipeline(tx, pipelines[i]!, { actor, ...setting }, market))
+
+    const [dana, lee] = [people.get('dana@hartwell.example'), people.get('lee@hartwell.example')]
+    if (dana && lee) await shareBetween(tx, [dana, lee], owned, setting)
+  },
+}
+
+async function shareBetween(tx: Tx, [dana, lee]: [Actor, Actor], owned: Map<Actor, Target[]>, setting: DemoSetting) {
+  const teller = { actor: dana, ...setting }
+  const [danas, lees] = [shareable(owned.get(dana)!, 3, teller), shareable(owned.get(lee)!, 3, teller)]
+  const [forDana, forLee] = [[undefined, ...colleagueNotes], [...colleagueNotes].reverse()]
+  for (const [i, target] of danas.entries())
+    await shareWith(tx, { target, from: dana, to: lee, note: forLee[i] }, teller)
+  for (const [i, target] of lees.entries())
+    await shareWith(tx, { target, from: lee, to: dana, note: forDana[i] }, teller)
+}
+
+/** Returns the targets as they are today. */
+async function makePipeline(
+  tx: Tx,
+  pipeline: Pipeline,
+  teller: Parameters<typeof tell>[2],
+  market: ReturnType<typeof marketOf>,
+): Promise<Target[]> {
+  const { calendar, random } = teller
+  const courses = coursesOf(pipeline, calendar, random)
+  const prospects: Prospect[] = []
+  for (const { follows } of courses)
+    prospects.push(
+      follows === undefined ? prospectAt(market.next(), random) : { ...prospects[follows]!, type: 'client' },
+    )
+  const histories = courses.map((course, i) => tell(course, prospects[i]!, teller))
+  await saveChanges(tx, targetStore, histories.flat())
+  return histories.map((history) => history.at(-1)!.after!)
+}
+
+const types: Type[] = ['prospect', 'prospect', 'prospect', 'client', 'client', 'refsource']
+const values: Value[] = ['L', 'M', 'M', 'H']
+const prospectAt = (company: Company, random: Random): Prospect => ({
+  company,
+  contact: contactAt(company, random),
+  type: random.pick(types),
+  value: random.pick(values),
+})
