@@ -46,10 +46,10 @@ const tracker = (name: string, path: string, prepare?: Screen['prepare']): Scree
   prepare,
 })
 
-const admin = (name: string, tab: string, prepare?: Screen['prepare']): Screen => ({
+const admin = (name: string, tab: string, prepare?: Screen['prepare'], person: Person = 'admin'): Screen => ({
   name: `admin-${name}`,
   path: `/admin/${tab}`,
-  person: 'admin',
+  person,
   prepare,
 })
 const openPerson = async (page: Page) => {
@@ -166,6 +166,9 @@ export const screens: Screen[] = [
     await page.getByRole('dialog').getByRole('checkbox').first().check()
   }),
   admin('imports', 'imports'),
+  admin('audit', 'audit', (page) => button(page, /^More about/).click()),
+  admin('firms', 'firms', undefined, 'operator'),
+  admin('health', 'health', (page) => page.getByText('sweep-files').waitFor(), 'operator'),
   tracker('outbox-saved', '/targets/active', openOutbox),
   {
     name: 'outbox-offline',

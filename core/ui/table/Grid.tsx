@@ -11,6 +11,7 @@ import type { Line, Lines } from './useLines.ts'
 export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }) {
   const { label, columns, chosen, isBusy, lines, steady, rows, keyOf, nameOf } = props
   const isFramed = steady !== undefined
+  const opens = (line: Line<R>) => line.row === null || Boolean(props.moreOf?.(line.row))
   const placeOf = (index: number) => placeIn(columns, index, steady)
   const table = (
     <table className={s.table} aria-label={label} aria-busy={isBusy || undefined}>
@@ -29,7 +30,13 @@ export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }
       <tbody className={s.rows}>
         {lines.map((line) => (
           <Fragment key={line.key}>
-            <tr className={s.row} data-open={line.isOpen || undefined} data-group={line.row === null || undefined}>
+            <tr
+              className={s.row}
+              data-open={line.isOpen || undefined}
+              data-group={line.row === null || undefined}
+              data-opens={opens(line) || undefined}
+              onClick={(event) => opens(line) && isPlain(event.target) && line.toggle()}
+            >
               {chosen && (
                 <td className={`${s.cell} ${s.box}`}>
                   {line.row !== null && (
@@ -92,6 +99,12 @@ export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }
     </section>
   )
 }
+
+/** Neither something that has a deed of its own, nor the end of marking a text. */
+const isPlain = (target: EventTarget) =>
+  target instanceof Element &&
+  !target.closest('a, button, input, select, label') &&
+  getSelection()?.isCollapsed !== false
 
 const shownIn = <R,>({ cell, ofGroup }: Column<R>, { row, rows }: Line<R>): ReactNode =>
   row === null ? ofGroup?.(rows) : cell(row)

@@ -32,6 +32,7 @@ export type Lines<R> = {
 }
 
 const GROUP = 'group'
+const grouping = [GROUP]
 const none: never[] = []
 
 const byValue: SortingFn<unknown> = (a, b, column) => {
@@ -65,9 +66,11 @@ export function useLines<R>({ rows, columns, keyOf, onMore, groups }: TableProps
     data: (rows as R[] | undefined) ?? none,
     columns: columnDefs,
     getRowId: keyOf,
-    state: { sorting: onMore ? none : sorting, grouping: groups ? [GROUP] : none, expanded },
+    state: { sorting: onMore ? none : sorting, grouping: groups ? grouping : none, expanded },
     onSortingChange: setSorting,
     groupedColumnMode: false,
+    // What is open is kept here; a reset would draw the table again after each drawing.
+    autoResetAll: false,
     getIsRowExpanded: isOpen,
     getCoreRowModel: getCoreRowModel(),
     getSortedRowModel: getSortedRowModel(),

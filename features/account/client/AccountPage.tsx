@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense } from 'react'
 import { lazyOf, useTabs } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
+import { Page } from '#core/ui/Page.tsx'
 import s from './AccountPage.module.css'
 
 /** The person's own account. Its calls are not queued: each says when it needs a connection. An unknown tab falls back to the first. */
@@ -14,29 +14,14 @@ export function AccountPage({ tab }: { tab: string }) {
   const open = tabs.find(({ name }) => name === tab) ?? tabs[0]
   useTitle(open?.label === 'Account' ? 'Account' : `${open?.label} · Account`)
   const isSwitched = session?.Switch !== undefined
-  const here = useRef<HTMLAnchorElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on narrow screens the row of tabs is longer than the screen
-  useEffect(() => {
-    // Newer browsers answer a promise, which is no way to end an effect.
-    void here.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [open?.name])
   return (
-    <>
-      <h1>Account</h1>
-      <nav className={s.tabs} aria-label="Account">
-        {tabs
-          .filter(({ isOwn }) => !isSwitched || !isOwn)
-          .map(({ name, label }) => (
-            <Link
-              key={name}
-              to={`/account/${name}`}
-              className={s.tab}
-              {...(name === open?.name && { ref: here, 'aria-current': 'page' })}
-            >
-              {label}
-            </Link>
-          ))}
-      </nav>
+    <Page
+      title="Account"
+      tabs={tabs
+        .filter(({ isOwn }) => !isSwitched || !isOwn)
+        .map(({ name, label }) => ({ name, label, to: `/account/${name}` }))}
+      here={open?.name}
+    >
       <div className={s.body}>
         {isSwitched && open?.isOwn ? (
           <p>
@@ -51,6 +36,6 @@ export function AccountPage({ tab }: { tab: string }) {
           </Suspense>
         )}
       </div>
-    </>
+    </Page>
   )
 }

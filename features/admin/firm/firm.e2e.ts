@@ -112,7 +112,7 @@ test('a firm admin gives the firm a logo, lists of its own, and finds it all in 
   await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByText('Changed the logo')).toBeVisible()
   await page.getByLabel('Words').fill('lost reasons')
-  await expect(page.getByRole('list', { name: 'Entries' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('table', { name: 'Entries' }).getByRole('rowheader')).toHaveCount(1)
   await page.getByText('Changed lost reasons, objectives or step starters').click()
   await expect(page.getByText(/Added: Went in-house/)).toBeVisible()
   expect(await axe(page)).toEqual([])
@@ -134,7 +134,7 @@ test('an operator makes a firm, turns a feature off, and looks how the server is
   test.slow()
   await app.signIn(page, 'operator')
   await page.goto('/admin/firms')
-  await expect(page.getByRole('list', { name: 'Firms' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('table', { name: 'Firms' }).getByRole('rowheader')).toHaveCount(3)
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'New firm' }).click()
   const dialog = page.getByRole('dialog', { name: 'New firm' })
@@ -164,7 +164,7 @@ test('an operator makes a firm, turns a feature off, and looks how the server is
   await expect(async () => {
     await page.getByRole('button', { name: 'Look again' }).click()
     await expect(
-      page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').filter({ hasText: 'sweep-files' }),
+      page.getByRole('table', { name: 'Jobs' }).getByRole('row').filter({ hasText: 'sweep-files' }),
     ).toContainText('well', { timeout: 500 })
   }).toPass({ timeout: 40_000 })
 })

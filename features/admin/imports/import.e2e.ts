@@ -69,7 +69,7 @@ test('a firm admin brings in a pipeline, sees what was refused and why, and take
   await expect(heading(page, 'Undone: pipeline.csv')).toBeVisible()
   expect(((await app.call('dana', 'tiles?status=active,completed')) as Tiles).tiles).toHaveLength(before)
   await page.getByRole('link', { name: 'Import history' }).click()
-  await expect(page.getByRole('list', { name: 'Imports' })).toContainText('4 imported, 1 refused')
+  await expect(page.getByRole('table', { name: 'Imports' })).toContainText('4 imported, 1 refused')
 })
 
 test('a file that can not be read says so, and another can be chosen at once', async ({ page, app }) => {

@@ -131,7 +131,7 @@ const after = z.string().max(400).optional()
 const next = z.string().nullable()
 const nothing = z.strictObject({}).optional()
 const search = text(peopleLimits.search).optional()
-const filters = { q: search, role: Role.optional(), group: id.optional(), state: PersonState.optional() }
+export const peopleFilters = { q: search, role: Role.optional(), group: id.optional(), state: PersonState.optional() }
 const onPerson = { params, answer: PersonDetail }
 const onGroup = { params, answer: GroupDetail }
 
@@ -141,7 +141,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: 'admin/people',
     summary: 'The people of the firm, searched by name or e-mail; `after` takes the next page',
-    query: z.strictObject({ after, ...filters }),
+    query: z.strictObject({ after, ...peopleFilters }),
     /** The counts are those of the whole firm, with the first page. */
     answer: z.object({
       people: z.array(AdminPerson),
@@ -154,7 +154,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: 'admin/people.csv',
     summary: 'The people of the firm as a CSV file',
-    query: z.strictObject(filters),
+    query: z.strictObject(peopleFilters),
   }),
   person: defineRoute({
     ...onPerson,

@@ -4,20 +4,23 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { saveFrom } from '#core/client/saveFrom.ts'
 import { useChange } from '#core/client/useChange.ts'
+import { useFilters } from '#core/client/useFilters.ts'
 import { usePages } from '#core/client/usePages.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { MoreButton } from '#core/ui/MoreButton.tsx'
+import { type Filter, FilterBar } from '#core/ui/FilterBar.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
 import { operatorRoutes } from '../../operator/contract.ts'
 import p from '../../people/client/People.module.css'
-import { type AuditSearch, auditRoutes } from '../contract.ts'
-import { AuditFilters } from './AuditFilters.tsx'
-import { AuditLine } from './AuditLine.tsx'
+import { kindWord, sentenceOf } from '../auditWords.ts'
+import { type AuditEntry, auditRoutes, auditSearch } from '../contract.ts'
+import { AuditFacts } from './AuditFacts.tsx'
 import s from './AuditLog.module.css'
 
 /** Who did what, latest first. Without `firmId`: in one's own firm. */
 export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: boolean }) {
-  const [search, setSearch] = useState<AuditSearch>({})
+  const [search, setSearch] = useFilters(auditSearch)
   const [kinds, setKinds] = useState<string[]>([])
   const file = useChange()
   const { rows, hasMore, problem, isStale, more } = usePages(
@@ -51,19 +54,62 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
           Export
         </Button>
       </div>
-      <AuditFilters kinds={kinds} onChange={setSearch} />
+      <FilterBar filters={fieldsOf(kinds)} values={search} onChange={setSearch} reset="Show everything" />
       <Problem>{isOffline ? null : (problem ?? file.problem)}</Problem>
-      {rows?.length === 0 && !isStale && (
-        <EmptyState title="Nothing found">
-          <p>Nothing in the log fits these words and dates.</p>
-        </EmptyState>
-      )}
-      <ol className={s.list} aria-label="Entries" aria-busy={isStale || rows === undefined}>
-        {rows?.map((entry) => (
-          <AuditLine key={entry.id} entry={entry} />
-        ))}
-      </ol>
-      {hasMore && <MoreButton onMore={more} />}
+      <Table
+        label="Entries"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        nameOf={sentenceOf}
+        isBusy={isStale}
+        onMore={hasMore ? more : undefined}
+        moreOf={(entry) => <AuditFacts entry={entry} />}
+        empty={
+          <EmptyState title="Nothing found">
+            <p>Nothing in the log fits these words and dates.</p>
+          </EmptyState>
+        }
+      />
     </section>
   )
 }
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    key: 'at',
+    head: 'When',
+    width: '176px',
+    onCard: 'line',
+    cell: ({ at }) => <span className="num">{at.slice(0, 16)}</span>,
+  },
+  {
+    key: 'who',
+    head: 'Who',
+    width: '28%',
+    onCard: 'title',
+    cell: ({ actor, by }) => (
+      <span className={s.who}>
+        {actor || 'Nobody signed in'}
+        {by && <span className={s.by}> (it was {by})</span>}
+      </span>
+    ),
+  },
+  { key: 'what', head: 'What', onCard: 'title', cell: sentenceOf },
+]
+
+const fieldsOf = (kinds: string[]): Filter[] => [
+  { kind: 'search', name: 'q', label: 'Words', placeholder: 'What happened', maxLength: 100 },
+  { kind: 'search', name: 'person', label: 'Person', placeholder: 'Person', maxLength: 100 },
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: 'Kind',
+    any: 'Every kind',
+    options: kinds
+      .map((kind) => ({ value: kind, label: kindWord(kind) }))
+      .sort((a, b) => a.label.localeCompare(b.label)),
+  },
+  { kind: 'day', name: 'from', label: 'From' },
+  { kind: 'day', name: 'to', label: 'To' },
+]

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { usePages } from '#core/client/usePages.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { MoreButton } from '#core/ui/MoreButton.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import s from '../../client/AdminPage.module.css'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import s from '../../client/lists.module.css'
 import { placePath } from '../../client/place.ts'
 import { number, stateWords } from '../../client/words.ts'
 import { type Import, routes } from '../contract.ts'
@@ -19,45 +21,73 @@ export function ImportHistory() {
     const { imports, next } = await call(routes.imports, { query: { after } })
     return { rows: imports, next }
   })
-  if (rows?.length === 0)
-    return (
-      <EmptyState
-        title="Nothing has been imported yet"
-        action={
-          <Button component={Link} to={placePath('imports')}>
-            Import a file
-          </Button>
-        }
-      >
-        <p>Bring in your people first, and then their pipeline.</p>
-      </EmptyState>
-    )
+  const columns = useMemo(() => columnsIn(zone), [zone])
   return (
     <>
       <Problem>{problem}</Problem>
-      <ul className={s.list} aria-label="Imports">
-        {rows?.map((one) => (
-          <li key={one.id} className={s.row}>
-            <div className={s.main}>
-              <Link to={placePath('imports', one.id)} className={s.name}>
-                {one.file_name}
-              </Link>
-              <span className={s.caption}>
-                {one.kind === 'targets' ? 'Targets' : 'People and groups'} · {formatDay(dayIn(zone, one.created_at))} ·{' '}
-                {one.by}
-              </span>
-            </div>
-            <span className={s.counts}>{countsOf(one)}</span>
-            <span className={s.state} data-state={one.state}>
-              {stateWords[one.state]}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {hasMore && <MoreButton onMore={more} />}
+      <Table
+        label="Imports"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        onMore={hasMore ? more : undefined}
+        empty={
+          <EmptyState
+            title="Nothing has been imported yet"
+            action={
+              <Button component={Link} to={placePath('imports')}>
+                Import a file
+              </Button>
+            }
+          >
+            <p>Bring in your people first, and then their pipeline.</p>
+          </EmptyState>
+        }
+      />
     </>
   )
 }
+
+const columnsIn = (zone: string): Column<Import>[] => [
+  {
+    key: 'file',
+    head: 'File',
+    sortBy: ({ file_name }) => file_name,
+    cell: ({ id, file_name }) => (
+      <Link to={placePath('imports', id)} className={s.name}>
+        {file_name}
+      </Link>
+    ),
+  },
+  {
+    key: 'kind',
+    head: 'What',
+    onCard: 'line',
+    sortBy: ({ kind }) => kind,
+    cell: ({ kind }) => (kind === 'targets' ? 'Targets' : 'People and groups'),
+  },
+  {
+    key: 'day',
+    head: 'Day',
+    onCard: 'line',
+    sortBy: ({ created_at }) => created_at,
+    cell: ({ created_at }) => formatDay(dayIn(zone, created_at)),
+  },
+  { key: 'by', head: 'By', onCard: 'line', sortBy: ({ by }) => by, cell: ({ by }) => by },
+  { key: 'rows', head: 'Rows', onCard: 'line', cell: countsOf },
+  {
+    key: 'state',
+    head: 'State',
+    width: '140px',
+    onCard: 'aside',
+    sortBy: ({ state }) => stateWords[state],
+    cell: ({ state }) => (
+      <span className={s.state} data-state={state}>
+        {stateWords[state]}
+      </span>
+    ),
+  },
+]
 
 function countsOf({ state, imported, matched, refused, total, kept }: Import): string {
   if (state === 'uploaded') return `${number(total)} rows`

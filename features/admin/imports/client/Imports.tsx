@@ -1,25 +1,21 @@
-import { Link } from '@tanstack/react-router'
 import type { TabProps } from '#core/client/feature.ts'
-import s from '../../client/AdminPage.module.css'
+import { Tabs } from '#core/ui/Tabs.tsx'
 import { placePath } from '../../client/place.ts'
 import { ImportFlow } from './ImportFlow.tsx'
 import { ImportHistory } from './ImportHistory.tsx'
 
 const HISTORY = 'history'
+const parts = [
+  { name: 'import', label: 'Import', to: placePath('imports') },
+  { name: HISTORY, label: 'Import history', to: placePath('imports', HISTORY) },
+]
 
 /** Bringing in a file, and what was brought in. */
 export function Imports({ id, isOffline }: TabProps) {
   const isHistory = id === HISTORY
   return (
     <>
-      <nav className={s.parts} aria-label="Imports">
-        <Link to={placePath('imports')} className={s.part} aria-current={isHistory ? undefined : 'page'}>
-          Import
-        </Link>
-        <Link to={placePath('imports', HISTORY)} className={s.part} aria-current={isHistory ? 'page' : undefined}>
-          Import history
-        </Link>
-      </nav>
+      <Tabs label="Imports" tabs={parts} here={isHistory ? HISTORY : 'import'} isInner />
       {isHistory ? <ImportHistory /> : <ImportFlow id={id} isOffline={isOffline} />}
     </>
   )

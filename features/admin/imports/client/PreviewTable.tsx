@@ -1,4 +1,6 @@
 import { IconAlertCircle, IconCheck, IconUserCheck } from '@tabler/icons-react'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
 import { counted, number } from '../../client/words.ts'
 import type { Preview } from '../contract.ts'
 import s from './Import.module.css'
@@ -22,46 +24,47 @@ export function PreviewTable({ results, total }: { results: Preview['results']; 
           ? `The first ${number(results.length)} of ${counted(total, 'row')}`
           : `All ${counted(total, 'row')}`}
       </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
-      <section className={s.scroll} tabIndex={0} aria-label="Preview of the rows">
-        <table className={s.table}>
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Becomes</th>
-              {named.map((field) => (
-                <th key={field} scope="col">
-                  {field}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {results.map(({ row, outcome, reason, shown }) => {
-              const { icon: Icon, word } = outcomes[outcome]
-              return (
-                <tr key={row} data-outcome={outcome}>
-                  <td className="num">{number(row)}</td>
-                  <td>
-                    <span className={s.outcome}>
-                      <Icon size={16} stroke={1.75} aria-hidden />
-                      {word}
-                    </span>
-                  </td>
-                  {outcome === 'refused' ? (
-                    <td colSpan={Math.max(1, named.length)}>
-                      {reason}
-                      <span className="cap"> {Object.values(shown).filter(Boolean).join(' · ')}</span>
-                    </td>
-                  ) : (
-                    named.map((field) => <td key={field}>{shown[field] || <span className="dim">–</span>}</td>)
-                  )}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label="Preview of the rows"
+        columns={[...fixed, ...named.map(fieldColumn)]}
+        rows={results}
+        keyOf={({ row }) => String(row)}
+        steady={2}
+        isMatrix
+      />
     </div>
   )
 }
+
+type Result = Preview['results'][number]
+
+const fixed: Column<Result>[] = [
+  { key: 'row', head: 'Row', width: '64px', isNumber: true, cell: ({ row }) => number(row) },
+  {
+    key: 'becomes',
+    head: 'Becomes',
+    cell: ({ outcome, reason, shown }) => {
+      const { icon: Icon, word } = outcomes[outcome]
+      return (
+        <>
+          <span className={s.outcome} data-outcome={outcome}>
+            <Icon size={16} stroke={1.75} aria-hidden />
+            {word}
+          </span>
+          {outcome === 'refused' && (
+            <span className={s.reason}>
+              {reason}
+              <span className="cap"> {Object.values(shown).filter(Boolean).join(' · ')}</span>
+            </span>
+          )}
+        </>
+      )
+    },
+  },
+]
+
+const fieldColumn = (field: string): Column<Result> => ({
+  key: field,
+  head: field,
+  cell: ({ outcome, shown }) => (outcome !== 'refused' && shown[field]) || <span className="dim">–</span>,
+})

@@ -1,47 +1,76 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconBuilding, IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconBuilding } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { useFilters } from '#core/client/useFilters.ts'
 import { usePages } from '#core/client/usePages.ts'
+import { text } from '#core/contract/fields.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { MoreButton } from '#core/ui/MoreButton.tsx'
+import { FilterBar } from '#core/ui/FilterBar.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import s from '../../client/AdminPage.module.css'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import s from '../../client/lists.module.css'
 import { placePath, useOpen } from '../../client/place.ts'
-import { counted } from '../../client/words.ts'
-import p from '../../people/client/People.module.css'
-import { operatorRoutes as routes } from '../contract.ts'
+import { number } from '../../client/words.ts'
+import { type ListedFirm, operatorRoutes as routes } from '../contract.ts'
 import { NewFirmDialog } from './NewFirmDialog.tsx'
 
-const TYPING_MS = 250
+const fields = { q: text(100).optional() }
+
+const columns: readonly Column<ListedFirm>[] = [
+  {
+    key: 'name',
+    head: 'Name',
+    sortBy: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link className={s.name} to={placePath('firms', id)}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    key: 'category',
+    head: 'Category',
+    width: '28%',
+    onCard: 'line',
+    sortBy: ({ category_name }) => category_name,
+    cell: ({ is_vendor, category_name }) => (is_vendor ? 'Operators' : category_name),
+  },
+  {
+    key: 'since',
+    head: 'Since',
+    width: '140px',
+    sortBy: ({ created_at }) => created_at,
+    cell: ({ created_at }) => <span className="num">{created_at.slice(0, 10)}</span>,
+  },
+  {
+    key: 'people',
+    head: 'People',
+    width: '96px',
+    isNumber: true,
+    sortBy: ({ people }) => people,
+    cell: ({ people }) => number(people),
+  },
+]
 
 /** Every firm by name. */
 export function FirmList({ isOffline }: { isOffline: boolean }) {
-  const [typed, setTyped] = useState('')
-  const [q, setQ] = useState('')
+  const [search, setSearch] = useFilters(fields)
   const [isMaking, setMaking] = useState(false)
   const open = useOpen('firms')
-  useEffect(() => {
-    const timer = setTimeout(() => setQ(typed.trim()), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
   const { rows, hasMore, problem, isStale, more } = usePages(async (after) => {
-    const { firms, next } = await call(routes.firms, { query: { ...(q && { q }), after } })
+    const { firms, next } = await call(routes.firms, { query: { ...search, after } })
     return { rows: firms, next }
-  }, q)
+  }, search.q)
   return (
     <section aria-label="Firms">
-      <div className={p.head}>
-        <TextInput
-          aria-label="Search firms"
-          placeholder="Name of a firm"
-          type="search"
-          maxLength={100}
-          leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+      <FilterBar
+        filters={[{ kind: 'search', name: 'q', label: 'Search firms', placeholder: 'Name of a firm', maxLength: 100 }]}
+        values={search}
+        onChange={setSearch}
+      >
         <Button
           leftSection={<IconBuilding size={18} stroke={1.6} aria-hidden />}
           disabled={isOffline}
@@ -49,28 +78,21 @@ export function FirmList({ isOffline }: { isOffline: boolean }) {
         >
           New firm
         </Button>
-      </div>
+      </FilterBar>
       <Problem>{isOffline ? null : problem}</Problem>
-      {rows?.length === 0 && !isStale && (
-        <EmptyState title="No firm found">
-          <p>There is no firm with this name.</p>
-        </EmptyState>
-      )}
-      <ul className={s.list} aria-label="Firms" aria-busy={isStale || rows === undefined}>
-        {rows?.map((firm) => (
-          <li key={firm.id} className={s.row}>
-            <div className={s.main}>
-              <Link className={s.name} to={placePath('firms', firm.id)}>
-                {firm.name}
-              </Link>
-              <span className={s.caption}>Since {firm.created_at.slice(0, 10)}</span>
-            </div>
-            <span className={s.counts}>{counted(firm.people, 'person', 'people')}</span>
-            <span className={s.state}>{firm.is_vendor ? 'Operators' : firm.category_name}</span>
-          </li>
-        ))}
-      </ul>
-      {hasMore && <MoreButton onMore={more} />}
+      <Table
+        label="Firms"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        isBusy={isStale}
+        onMore={hasMore ? more : undefined}
+        empty={
+          <EmptyState title="No firm found">
+            <p>There is no firm with this name.</p>
+          </EmptyState>
+        }
+      />
       {isMaking && <NewFirmDialog onClose={() => setMaking(false)} onMade={open} />}
     </section>
   )

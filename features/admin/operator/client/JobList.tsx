@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
+import type { Column, Groups } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
 import p from '../../people/client/People.module.css'
 import { type JobState, operatorRoutes as routes } from '../contract.ts'
 import s from './ServerHealth.module.css'
@@ -23,59 +25,84 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
       await onChanged()
       return retried === 0 ? 'Nothing has failed.' : `${retried} tried again.`
     })
+  const columns: Column<JobState>[] = [
+    ...facts,
+    {
+      key: 'actions',
+      head: 'Actions',
+      onCard: 'aside',
+      cell: ({ name, failed, cron, is_work }) => (
+        <span className={p.actions}>
+          {failed > 0 && (cron !== null || is_work) && (
+            <Button
+              variant="default"
+              aria-label={`Try again: ${name}`}
+              disabled={isOffline}
+              aria-disabled={isBusy || undefined}
+              onClick={() => retry(name)}
+            >
+              Try again ({failed})
+            </Button>
+          )}
+          {cron !== null && (
+            <Button
+              variant="default"
+              aria-label={`Run now: ${name}`}
+              disabled={isOffline}
+              aria-disabled={isBusy || undefined}
+              onClick={() => runNow(name)}
+            >
+              Run now
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ]
   return (
     <>
       <Problem>{problem}</Problem>
-      <ul className={p.rows} aria-label="Jobs">
-        {jobs.map((job) => (
-          <li key={job.name}>
-            <span className={p.deed}>
-              <strong>{job.name}</strong>
-              <span className={p.caption}>{sayOf(job)}</span>
-              {job.last?.problem && <span className={s.failed}>{job.last.problem}</span>}
-            </span>
-            <span className={p.actions}>
-              {job.failed > 0 && (job.cron !== null || job.is_work) && (
-                <Button
-                  variant="default"
-                  aria-label={`Try again: ${job.name}`}
-                  disabled={isOffline}
-                  aria-disabled={isBusy || undefined}
-                  onClick={() => retry(job.name)}
-                >
-                  Try again ({job.failed})
-                </Button>
-              )}
-              {job.cron !== null && (
-                <Button
-                  variant="default"
-                  aria-label={`Run now: ${job.name}`}
-                  disabled={isOffline}
-                  aria-disabled={isBusy || undefined}
-                  onClick={() => runNow(job.name)}
-                >
-                  Run now
-                </Button>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Table label="Jobs" columns={columns} rows={jobs} keyOf={({ name }) => name} groups={byKind} />
     </>
   )
 }
 
 const stateWords: Record<string, string> = { completed: 'well', failed: 'failed', cancelled: 'cancelled' }
 
-function sayOf({ cron, is_work, waiting, active, done, last }: JobState): string {
-  const when = is_work ? 'Long work' : cron === null ? 'A queue' : `By the clock (${cron}, UTC)`
-  const now = [
-    active > 0 && `${active} at work`,
-    done > 0 && `${done} done so far`,
-    waiting > 0 && `${waiting} waiting`,
-  ].filter(Boolean)
-  const ended = last
-    ? `last ended ${last.at.slice(0, 16).replace('T', ' ')} UTC, ${stateWords[last.state] ?? last.state}, after ${last.seconds} s`
-    : 'not run yet'
-  return [when, ...now, ended].join(' · ')
+const byKind: Groups<JobState> = {
+  of: ({ is_work, cron }) => (is_work ? 'Long work' : cron === null ? 'Queues' : 'By the clock'),
 }
+
+const facts: readonly Column<JobState>[] = [
+  {
+    key: 'name',
+    head: 'Name',
+    sortBy: ({ name }) => name,
+    cell: ({ name, last }) => (
+      <>
+        <strong>{name}</strong>
+        {last?.problem && <span className={s.failed}>{last.problem}</span>}
+      </>
+    ),
+  },
+  { key: 'cron', head: 'When, UTC', onCard: 'line', cell: ({ cron }) => cron },
+  {
+    key: 'now',
+    head: 'Now',
+    onCard: 'line',
+    cell: ({ active, done, waiting }) =>
+      [active > 0 && `${active} at work`, done > 0 && `${done} done so far`, waiting > 0 && `${waiting} waiting`]
+        .filter(Boolean)
+        .join(' · '),
+  },
+  {
+    key: 'last',
+    head: 'Last ended',
+    onCard: 'line',
+    sortBy: ({ last }) => last?.at ?? null,
+    cell: ({ last }) =>
+      last
+        ? `${last.at.slice(0, 16).replace('T', ' ')} UTC, ${stateWords[last.state] ?? last.state}, after ${last.seconds} s`
+        : 'Not run yet',
+  },
+]

@@ -16,7 +16,7 @@ import { TroubleList } from './TroubleList.tsx'
 export function ServerHealth({ isOffline }: TabProps) {
   const { answer: health, problem, reload } = useAnswer('health', () => call(routes.health, {}))
   return (
-    <section aria-label="Health" className={s.page}>
+    <section aria-label="Health">
       <div className={p.head}>
         <p className={p.counts}>{health && `As it was at ${health.now.slice(11, 19)} UTC.`}</p>
         <Button

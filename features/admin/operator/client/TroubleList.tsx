@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import p from '../../people/client/People.module.css'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
 import { type OutgoingTrouble, operatorRoutes as routes } from '../contract.ts'
 import { channelWords } from './channelWords.ts'
 import s from './ServerHealth.module.css'
@@ -24,33 +25,58 @@ export function TroubleList({ troubles, isOffline, onChanged }: Props) {
       await onChanged()
       return `It is sent to ${recipient} again.`
     })
+  if (troubles.length === 0) return null
+  const columns: Column<OutgoingTrouble>[] = [
+    ...facts,
+    {
+      key: 'actions',
+      head: 'Actions',
+      onCard: 'aside',
+      cell: (one) =>
+        one.canRetry &&
+        one.state !== 'waiting' && (
+          <Button
+            variant="default"
+            aria-label={`Send again to ${one.recipient}`}
+            disabled={isOffline}
+            aria-disabled={isBusy || undefined}
+            onClick={() => again(one)}
+          >
+            Send again
+          </Button>
+        ),
+    },
+  ]
   return (
     <>
       <Problem>{problem}</Problem>
-      <ul className={p.rows} aria-label="Messages that did not go out">
-        {troubles.map((one) => (
-          <li key={one.id}>
-            <span className={p.deed}>
-              <strong>{one.recipient}</strong>
-              <span className={p.caption}>
-                {[channelWords[one.channel], one.firm, states[one.state], `${one.tries} tries`].join(' · ')}
-              </span>
-              <span className={s.failed}>{one.problem}</span>
-            </span>
-            {one.canRetry && one.state !== 'waiting' && (
-              <Button
-                variant="default"
-                aria-label={`Send again to ${one.recipient}`}
-                disabled={isOffline}
-                aria-disabled={isBusy || undefined}
-                onClick={() => again(one)}
-              >
-                Send again
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div className={s.troubles}>
+        <Table label="Messages that did not go out" columns={columns} rows={troubles} keyOf={({ id }) => id} />
+      </div>
     </>
   )
 }
+
+const facts: readonly Column<OutgoingTrouble>[] = [
+  {
+    key: 'to',
+    head: 'To',
+    width: '28%',
+    sortBy: ({ recipient }) => recipient,
+    cell: ({ recipient }) => <strong>{recipient}</strong>,
+  },
+  { key: 'channel', head: 'By', onCard: 'line', cell: ({ channel }) => channelWords[channel] },
+  { key: 'firm', head: 'Firm', onCard: 'line', sortBy: ({ firm }) => firm, cell: ({ firm }) => firm },
+  {
+    key: 'state',
+    head: 'State',
+    onCard: 'line',
+    cell: ({ state, problem }) => (
+      <>
+        {states[state]}
+        <span className={s.failed}>{problem}</span>
+      </>
+    ),
+  },
+  { key: 'tries', head: 'Tries', isNumber: true, sortBy: ({ tries }) => tries, cell: ({ tries }) => tries },
+]

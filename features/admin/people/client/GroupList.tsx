@@ -1,23 +1,64 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
+import { useFilters } from '#core/client/useFilters.ts'
 import { usePages } from '#core/client/usePages.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { MoreButton } from '#core/ui/MoreButton.tsx'
+import { type Filter, FilterBar } from '#core/ui/FilterBar.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import s from '../../client/AdminPage.module.css'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import s from '../../client/lists.module.css'
 import { placePath, useOpen } from '../../client/place.ts'
-import { counted } from '../../client/words.ts'
-import { type GroupStatus, peopleRoutes as routes } from '../contract.ts'
+import { number } from '../../client/words.ts'
+import { type AdminGroup, GroupStatus, peopleRoutes as routes } from '../contract.ts'
 import { GroupNameDialog } from './GroupNameDialog.tsx'
-import p from './People.module.css'
+
+const fields = { status: GroupStatus.optional() }
+const which: Filter = {
+  kind: 'choice',
+  name: 'status',
+  label: 'Which groups',
+  options: [
+    { value: 'active', label: 'Active groups' },
+    { value: 'archived', label: 'Archived groups' },
+  ],
+}
+
+const columns: readonly Column<AdminGroup>[] = [
+  {
+    key: 'name',
+    head: 'Name',
+    width: '30%',
+    sortBy: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to={placePath('groups', id)} className={s.name}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    key: 'managers',
+    head: 'Managed by',
+    onCard: 'line',
+    cell: ({ managers }) => (managers.length > 0 ? managers.join(', ') : 'Nobody'),
+  },
+  {
+    key: 'people',
+    head: 'People',
+    width: '96px',
+    isNumber: true,
+    sortBy: ({ members }) => members,
+    cell: ({ members }) => number(members),
+  },
+]
 
 /** The firm's groups with who manages them; those that were put away are listed apart. */
 export function GroupList({ isOffline }: { isOffline: boolean }) {
   const open = useOpen('groups')
-  const [status, setStatus] = useState<GroupStatus>('active')
+  const [{ status = 'active' }, setFilters] = useFilters(fields)
   const [isNaming, setNaming] = useState(false)
   const { rows, hasMore, problem, isStale, more } = usePages(async (after) => {
     const { groups, next } = await call(routes.groups, { query: { after, status } })
@@ -35,43 +76,27 @@ export function GroupList({ isOffline }: { isOffline: boolean }) {
   const isEmpty = rows?.length === 0 && !isStale
   return (
     <section aria-label="Groups">
-      <div className={p.head}>
-        <NativeSelect
-          aria-label="Which groups"
-          data={[
-            { value: 'active', label: 'Active groups' },
-            { value: 'archived', label: 'Archived groups' },
-          ]}
-          value={status}
-          onChange={(event) => setStatus(event.currentTarget.value === 'archived' ? 'archived' : 'active')}
-        />
+      <FilterBar filters={[which]} values={{ status }} onChange={setFilters}>
         {!(isEmpty && status === 'active') && newGroup}
-      </div>
+      </FilterBar>
       <Problem>{isOffline ? null : problem}</Problem>
-      {isEmpty &&
-        (status === 'active' ? (
-          <EmptyState title="There are no groups yet" action={newGroup}>
-            <p>The managers of a group may read and act on the Targets of its people.</p>
-          </EmptyState>
-        ) : (
-          <EmptyState title="No group is archived" />
-        ))}
-      <ul className={s.list} aria-label="Groups" aria-busy={isStale || rows === undefined}>
-        {rows?.map(({ id, name, members, managers }) => (
-          <li key={id} className={s.row}>
-            <div className={s.main}>
-              <Link to={placePath('groups', id)} className={s.name}>
-                {name}
-              </Link>
-              <span className={s.caption}>
-                {managers.length > 0 ? `Managed by ${managers.join(', ')}` : 'Managed by nobody'}
-              </span>
-            </div>
-            <span className={s.counts}>{counted(members, 'person', 'people')}</span>
-          </li>
-        ))}
-      </ul>
-      {hasMore && <MoreButton onMore={more} />}
+      <Table
+        label="Groups"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        isBusy={isStale}
+        onMore={hasMore ? more : undefined}
+        empty={
+          status === 'active' ? (
+            <EmptyState title="There are no groups yet" action={newGroup}>
+              <p>The managers of a group may read and act on the Targets of its people.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState title="No group is archived" />
+          )
+        }
+      />
       {isNaming && (
         <GroupNameDialog
           title="New group"

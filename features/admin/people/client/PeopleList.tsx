@@ -7,6 +7,7 @@ import { saveFrom } from '#core/client/saveFrom.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { usePages } from '#core/client/usePages.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { FilterBar } from '#core/ui/FilterBar.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
@@ -16,7 +17,6 @@ import { MANY, type PersonState, peopleRoutes as routes } from '../contract.ts'
 import { ChosenPeople } from './ChosenPeople.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import p from './People.module.css'
-import { PeopleFilterBar } from './PeopleFilterBar.tsx'
 import { usePeopleFilters } from './peopleFilters.ts'
 import { personColumns, personKey } from './personColumns.tsx'
 
@@ -24,7 +24,7 @@ type Counts = Record<PersonState, number>
 
 /** Everybody by name, narrowed by words and filters; what is done to many starts with their boxes. */
 export function PeopleList({ isOffline }: { isOffline: boolean }) {
-  const [filters, setFilters] = usePeopleFilters()
+  const { filters, bar, showEverybody } = usePeopleFilters()
   const [counts, setCounts] = useState<Counts | null>(null)
   const chosen = useChosen(personKey, MANY)
   const [isInviting, setInviting] = useState(false)
@@ -65,7 +65,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
           </Button>
         </div>
       </div>
-      <PeopleFilterBar filters={filters} onChange={setFilters} />
+      <FilterBar {...bar} />
       <Problem>{isOffline ? null : (problem ?? file.problem)}</Problem>
       <Table
         label="People"
@@ -76,7 +76,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
         isBusy={isStale}
         onMore={hasMore ? more : undefined}
         chosen={chosen}
-        empty={isNarrowed && <NobodyFits onReset={() => setFilters(everybody)} />}
+        empty={isNarrowed && <NobodyFits onReset={showEverybody} />}
       />
       {chosen.rows.length > 0 && (
         <ChosenPeople people={chosen.rows} isOffline={isOffline} onDone={changed} onClear={chosen.clear} />
@@ -85,8 +85,6 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
     </section>
   )
 }
-
-const everybody = { q: undefined, role: undefined, group: undefined, state: undefined }
 
 const NobodyFits = ({ onReset }: { onReset: () => void }) => (
   <EmptyState

@@ -1,26 +1,34 @@
-// What the list of people is narrowed to: kept in the address, so that a reload and 'back' lead to the same list.
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Role } from '#core/contract/session.ts'
-import { placePath } from '../../client/place.ts'
-import { isRole } from '../../client/words.ts'
-import { PersonState } from '../contract.ts'
+// What the list of people is narrowed to, and the fields that do it.
+import { useFilters } from '#core/client/useFilters.ts'
+import type { Filter } from '#core/ui/FilterBar.tsx'
+import { optionsOf } from '../../client/words.ts'
+import { peopleFilters, peopleLimits } from '../contract.ts'
+import { personStateWords, roleWords } from '../peopleWords.ts'
+import { useGroups } from './useGroups.ts'
 
-export type PeopleFilters = { q?: string; role?: Role; group?: string; state?: PersonState }
-
-export function usePeopleFilters(): [PeopleFilters, (change: PeopleFilters) => void] {
-  const search = useSearch({ strict: false }) as Record<string, unknown>
-  const navigate = useNavigate()
-  const { q, role, group, state } = search
-  const isState = PersonState.options.some((one) => one === state)
-  const filters: PeopleFilters = {
-    ...(q !== undefined && { q: String(q) }),
-    ...(isRole(role) && { role }),
-    ...(typeof group === 'string' && { group }),
-    ...(isState && { state: state as PersonState }),
-  }
-  const change = (given: PeopleFilters) => {
-    const wanted = Object.entries({ ...filters, ...given }).filter(([, value]) => value !== undefined && value !== '')
-    void navigate({ to: placePath('people'), search: Object.fromEntries(wanted), replace: true })
-  }
-  return [filters, change]
+export function usePeopleFilters() {
+  const [filters, onChange] = useFilters(peopleFilters)
+  const groups = useGroups()
+  const fields: Filter[] = [
+    {
+      kind: 'search',
+      name: 'q',
+      label: 'Search people',
+      placeholder: 'Name or e-mail',
+      maxLength: peopleLimits.search,
+    },
+    { kind: 'choice', name: 'state', label: 'State', any: 'Any state', options: optionsOf(personStateWords) },
+    { kind: 'choice', name: 'role', label: 'Role', any: 'Any role', options: rolesToChoose },
+    {
+      kind: 'choice',
+      name: 'group',
+      label: 'Group',
+      any: 'Any group',
+      options: groups.map(({ id, name }) => ({ value: id, label: name })),
+    },
+  ]
+  const showEverybody = () => onChange({ q: undefined, role: undefined, group: undefined, state: undefined })
+  return { filters, bar: { filters: fields, values: filters, onChange, reset: 'Show everybody' }, showEverybody }
 }
+
+const rolesToChoose = optionsOf(roleWords).filter(({ value }) => value !== 'operator')

@@ -1,0 +1,117 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import s from './FilterBar.module.css'
+
+type Option = { value: string; label: string }
+/** A field that is typed in, one of some options, or a day. */
+export type Filter =
+  | { kind: 'search'; name: string; label: string; placeholder: string; maxLength: number }
+  | {
+      kind: 'choice'
+      name: string
+      label: string /** Says that it narrows nothing. */
+      any?: string
+      options: readonly Option[]
+    }
+  | { kind: 'day'; name: string; label: string }
+
+type Values = Readonly<Record<string, string | undefined>>
+type Props = {
+  filters: readonly Filter[]
+  values: Values
+  onChange: (change: Values) => void
+  /** Takes all filters away; there where any is set. */
+  reset?: string
+  /** At the right end: what can be done. */
+  children?: ReactNode
+}
+
+/** What a list is narrowed by: a field to search with, choices, days. On a phone all but the first scroll sideways below it. */
+export function FilterBar({ filters, values, onChange, reset, children }: Props) {
+  const isNarrowed = filters.some(({ name }) => values[name])
+  const [first, ...others] = filters
+  const field = (filter: Filter) => (
+    <Field
+      key={filter.name}
+      filter={filter}
+      value={values[filter.name] ?? ''}
+      onValue={(value) => onChange({ [filter.name]: value || undefined })}
+    />
+  )
+  return (
+    <search className={s.bar}>
+      {first && field(first)}
+      {others.length > 0 && <div className={s.others}>{others.map(field)}</div>}
+      {reset !== undefined && isNarrowed && (
+        <Button
+          variant="subtle"
+          onClick={() => onChange(Object.fromEntries(filters.map(({ name }) => [name, undefined])))}
+        >
+          {reset}
+        </Button>
+      )}
+      {children && <div className={s.actions}>{children}</div>}
+    </search>
+  )
+}
+
+type FieldProps<F> = { filter: F; value: string; onValue: (value: string) => void }
+
+function Field({ filter, value, onValue }: FieldProps<Filter>) {
+  if (filter.kind === 'search') return <Search filter={filter} value={value} onValue={onValue} />
+  if (filter.kind === 'day')
+    return (
+      <TextInput
+        className={s.day}
+        type="date"
+        aria-label={filter.label}
+        leftSection={<span className={s.word}>{filter.label}</span>}
+        leftSectionWidth={52}
+        value={value}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      />
+    )
+  const { label, any, options } = filter
+  return (
+    <NativeSelect
+      className={s.choice}
+      aria-label={label}
+      data={any === undefined ? [...options] : [{ value: '', label: any }, ...options]}
+      value={value}
+      data-on={(any !== undefined && value !== '') || undefined}
+      onChange={(event) => onValue(event.currentTarget.value)}
+    />
+  )
+}
+
+/** What is typed is asked for in a pause. */
+const TYPING_MS = 250
+
+function Search({ filter, value, onValue }: FieldProps<Extract<Filter, { kind: 'search' }>>) {
+  const [typed, setTyped] = useState(value)
+  const latest = useRef(onValue)
+  latest.current = onValue
+  useEffect(() => {
+    if (typed.trim() === value) return
+    const timer = setTimeout(() => latest.current(typed.trim()), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+  // Taken away from elsewhere.
+  useEffect(() => {
+    if (value === '') setTyped('')
+  }, [value])
+  return (
+    <TextInput
+      className={s.search}
+      type="search"
+      aria-label={filter.label}
+      placeholder={filter.placeholder}
+      maxLength={filter.maxLength}
+      leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  )
+}

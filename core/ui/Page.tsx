@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import s from './Page.module.css'
+import { type TabLink, Tabs } from './Tabs.tsx'
+
+type Props = {
+  title: string
+  /** One sentence. */
+  intro?: ReactNode
+  tabs?: readonly TabLink[]
+  /** The name of the tab that is open. */
+  here?: string | undefined
+  /** What can be done on it, the most important last. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of a page: its name, its tabs, what can be done. */
+export function Page({ title, intro, tabs, here, actions, children }: Props) {
+  return (
+    <>
+      <header className={s.head}>
+        <div>
+          <h1>{title}</h1>
+          {intro && <p className={s.intro}>{intro}</p>}
+        </div>
+        {actions && <div className={s.actions}>{actions}</div>}
+      </header>
+      {tabs && (
+        <div className={s.tabs}>
+          <Tabs label={title} tabs={tabs} here={here} />
+        </div>
+      )}
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import s from './Tabs.module.css'
+
+export type TabLink = { name: string; label: string; to: string; count?: number }
+
+type Props = {
+  /** Names the row for screen readers. */
+  label: string
+  tabs: readonly TabLink[]
+  here: string | undefined
+  /** Within a tab: smaller, without the line. */
+  isInner?: boolean
+}
+
+/** Tabs as links. On a phone the row may be wider than the screen: it scrolls, and begins at the one that is open. */
+export function Tabs({ label, tabs, here, isInner }: Props) {
+  const row = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open
+  useEffect(() => {
+    // Only the row moves, never the page.
+    const open = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (row.current && open) row.current.scrollLeft = open.offsetLeft - (row.current.clientWidth - open.clientWidth) / 2
+  }, [here])
+  return (
+    <nav className={s.tabs} aria-label={label} ref={row} data-inner={isInner || undefined}>
+      {tabs.map(({ name, label, to, count }) => (
+        <Link key={name} to={to} className={s.tab} aria-current={name === here ? 'page' : undefined}>
+          {label}
+          {count !== undefined && <small className={s.count}>{count}</small>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

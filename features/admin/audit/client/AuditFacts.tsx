@@ -1,0 +1,22 @@
+import { linesOf } from '../auditWords.ts'
+import type { AuditEntry } from '../contract.ts'
+import s from './AuditLog.module.css'
+
+/** What more is known of a deed. */
+export function AuditFacts({ entry }: { entry: AuditEntry }) {
+  const facts = [
+    ...linesOf(entry.details),
+    ...(entry.address ? [{ name: 'Network address', value: entry.address }] : []),
+    { name: 'Word', value: entry.action },
+  ]
+  return (
+    <dl className={s.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
