@@ -306,6 +306,15 @@ CREATE INDEX imports_going_on ON public.imports USING btree (org_id, id) WHERE (
 alter table imports enable row level security;
 create policy own_firm on imports using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table inbox_clocks (
+  org_id uuid not null,
+  user_id uuid not null,
+  seq bigint not null,
+  constraint inbox_clocks_pkey PRIMARY KEY (org_id, user_id)
+);
+alter table inbox_clocks enable row level security;
+create policy own_firm on inbox_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table known_devices (
   org_id uuid not null,
   user_id uuid not null,
@@ -389,6 +398,8 @@ create table notifications (
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
   answered text,
+  seq bigint,
+  is_past boolean not null default false,
   constraint notifications_pkey PRIMARY KEY (org_id, id),
   constraint notifications_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
   constraint notifications_org_id_user_id_occasion_key UNIQUE (org_id, user_id, occasion)
@@ -396,12 +407,33 @@ create table notifications (
 CREATE INDEX notifications_by_age ON public.notifications USING btree (created_at);
 CREATE INDEX notifications_by_person ON public.notifications USING btree (org_id, user_id, created_at DESC, id DESC);
 CREATE INDEX notifications_by_subject ON public.notifications USING btree (org_id, subject_id);
+CREATE INDEX notifications_feed ON public.notifications USING btree (org_id, user_id, seq);
+CREATE INDEX notifications_kept ON public.notifications USING btree (org_id, user_id, created_at DESC, id DESC) WHERE (NOT is_past);
+CREATE INDEX notifications_unnumbered ON public.notifications USING btree (org_id, user_id) WHERE (seq IS NULL);
 CREATE INDEX notifications_unread ON public.notifications USING btree (org_id, user_id) WHERE (read_at IS NULL);
+CREATE TRIGGER move_notification BEFORE UPDATE ON public.notifications FOR EACH ROW WHEN ((NOT (new.seq IS DISTINCT FROM old.seq))) EXECUTE FUNCTION move_notification();
 CREATE TRIGGER note_inbox_changed AFTER UPDATE ON public.notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_inbox();
 CREATE TRIGGER note_inbox_gone AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_inbox();
 CREATE TRIGGER note_inbox_new AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_inbox();
+CREATE TRIGGER note_notification_gone AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS lines FOR EACH STATEMENT EXECUTE FUNCTION note_notification_gone();
+CREATE CONSTRAINT TRIGGER number_inbox_lines AFTER INSERT OR UPDATE ON public.notifications DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.seq IS NULL)) EXECUTE FUNCTION number_inbox();
 alter table notifications enable row level security;
 create policy own_firm on notifications using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table notifications_gone (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  gone_at timestamp with time zone not null default now(),
+  seq bigint,
+  constraint notifications_gone_pkey PRIMARY KEY (org_id, id)
+);
+CREATE INDEX notifications_gone_by_age ON public.notifications_gone USING btree (gone_at);
+CREATE INDEX notifications_gone_feed ON public.notifications_gone USING btree (org_id, user_id, seq);
+CREATE INDEX notifications_gone_unnumbered ON public.notifications_gone USING btree (org_id, user_id) WHERE (seq IS NULL);
+CREATE CONSTRAINT TRIGGER number_inbox_gone AFTER INSERT ON public.notifications_gone DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION number_inbox();
+alter table notifications_gone enable row level security;
+create policy own_firm on notifications_gone using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table once_only (
   org_id uuid not null,
@@ -810,6 +842,8 @@ CREATE INDEX targets_by_import ON public.targets USING btree (org_id, import_id)
 CREATE INDEX targets_by_owner ON public.targets USING btree (org_id, owner_id, status);
 CREATE INDEX targets_in_trash ON public.targets USING btree (deleted_at) WHERE (status = 'deleted'::text);
 CREATE STATISTICS public.targets_owner_in_firm (dependencies) ON org_id, owner_id FROM targets;
+CREATE TRIGGER retell_target_destroyed AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION retell_target();
+CREATE TRIGGER retell_target_moved AFTER UPDATE OF is_private, owner_id ON public.targets FOR EACH ROW WHEN (((old.is_private IS DISTINCT FROM new.is_private) OR (old.owner_id IS DISTINCT FROM new.owner_id))) EXECUTE FUNCTION retell_target();
 alter table targets enable row level security;
 create policy own_firm on targets using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 

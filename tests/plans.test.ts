@@ -11,7 +11,9 @@ import { linesOf } from '#core/server/notices/inbox.ts'
 import { askerOf, caller } from '#core/server/sessions.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
+import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { inboxFeed } from '#features/notifications/server/feed.ts'
 import { timelineOf } from '#features/targets/detail/server/timeline.ts'
 import { editTarget } from '#features/targets/entering/actions.ts'
 import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
@@ -97,6 +99,9 @@ const context = (): Context => ({
 })
 const asked = () => askerOf(context())
 
+const feedAfter = (tx: Tx, feed: CollectionFeed, after: string) =>
+  sql`${feed.changes(asked(), sql`${after}::bigint`)} order by seq limit 1000`.execute(tx)
+
 const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the list', (tx) => listOf(tx, asked(), {})],
   ['the list, asked before the caller is known', (tx) => listOf(tx, caller, {})],
@@ -109,6 +114,7 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the timeline', (tx) => timelineOf(tx, context(), targetId)],
   ['the inbox', (tx) => linesOf(tx, person.id)],
   ['an older page of the inbox', (tx) => linesOf(tx, person.id, `2030-01-01T00:00:00Z_${person.id}`)],
+  ['the lines of the inbox after a cursor', (tx) => feedAfter(tx, inboxFeed, '90')],
   ['the trash', (tx) => targetStore.lockEach(tx, context())],
   ['a change', (tx) => act(tx, targetStore, editTarget, { id: targetId, goal: 'Win it all' }, context())],
 ]

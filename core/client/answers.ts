@@ -44,11 +44,13 @@ export function cellOf<I, A>(engine: Engine, reading: Reading<I, A>, input: I, a
   const known = (all.get(name) as Cell<A> | undefined) ?? makeCell<A>()
   all.set(name, known)
   known.ask = () => askOnce(known, engine, reading, input, asking)
-  known.take = (value) => {
+  known.take = (value, first = value) => {
     known.set({ ...nothing, value, at: new Date().toISOString(), isFresh: true })
+    if (reading.neverKept) return
     const among = reading.keyOf && { of: `${reading.name}:`, keep: reading.keeps ?? KEEPS }
-    void engine.writeRecord(name, value, among).catch(() => undefined)
+    void engine.writeRecord(name, first, among).catch(() => undefined)
   }
+  known.more = () => askMore(known, reading, input, asking)
   return known
 }
 
@@ -75,9 +77,13 @@ function makeCell<A>() {
     asking: null as Promise<void> | null,
     isAgain: false,
     isRead: false,
+    /** Of an answer in pages, how many are shown. */
+    pages: 1,
     ask: async () => {},
-    /** Shows and keeps an answer. */
-    take: (_: A) => {},
+    /** Adds the next page, where there is one. */
+    more: async () => {},
+    /** Shows an answer and keeps it, or what stands for it. */
+    take: (_: A, __?: A) => {},
   }
 }
 
@@ -99,21 +105,47 @@ function askOnce<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, in
   return cell.asking
 }
 
-async function ask<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, input: I, { proxyFor, begun }: Asking) {
-  const { route, callOf } = reading
+/** Throws when the server can't be reached, or refuses. */
+const pageOf = async <I, A>({ route, callOf }: Reading<I, A>, input: I, { proxyFor }: Asking, after?: string) =>
+  (await call(route, callOf(input, after) as never, { proxyFor })) as A
+
+/** Once what is being asked has been answered: the page after it is another one then. */
+async function askMore<I, A>(cell: Cell<A>, reading: Reading<I, A>, input: I, asking: Asking): Promise<void> {
+  await cell.asking
+  const before = cell.get().value
+  const after = before !== undefined && reading.pages?.nextOf(before)
+  if (!after) return
+  try {
+    const more = await pageOf(reading, input, asking, after)
+    if (cell.get().value !== before) return
+    cell.pages++
+    cell.set({ value: reading.pages!.join(before, more), problem: null })
+  } catch (thrown) {
+    cell.set({ problem: problemOf(thrown), isOffline: thrown instanceof ApiError && thrown.isOffline })
+  }
+}
+
+async function ask<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, input: I, asking: Asking) {
+  const { route } = reading
   const record = recordOf(reading, input)
-  if (!cell.isRead) {
+  if (!cell.isRead && !reading.neverKept) {
     cell.isRead = true
     const kept = await engine.readRecord(record).catch(() => undefined)
     // What an older version kept may have another shape.
     const value = kept && (route.answer ? route.answer.safeParse(kept.value).data : (kept.value as A))
     if (kept && value !== undefined && cell.get().value === undefined) cell.set({ value, at: kept.at })
   }
-  const isWanted = begun?.()
+  const isWanted = asking.begun?.()
   try {
-    const value = (await call(route, callOf(input) as never, { proxyFor })) as A
+    const first = await pageOf(reading, input, asking)
+    let value: A = first
+    // As many pages as are shown: a list does not grow shorter under who reads it.
+    for (let page = 1; page < cell.pages; page++) {
+      const after = reading.pages?.nextOf(value)
+      if (after) value = reading.pages!.join(value, await pageOf(reading, input, asking, after))
+    }
     if (isWanted?.(cell.get().value !== undefined) === false) return
-    cell.take(value)
+    cell.take(value, first)
   } catch (thrown) {
     cell.set({
       isFresh: false,

@@ -30,7 +30,6 @@ afterEach(() => {
 
 const start = (given: Partial<LiveParts> = {}) => {
   const stop = startLive({
-    inbox: () => {},
     pull: async () => {
       pulls++
     },

@@ -8,8 +8,6 @@ import { session } from './session.ts'
 export type LiveParts = {
   /** Fetches what changed; called when there is something, and after every (re)connection. */
   pull: () => Promise<void>
-  /** There is news in the inbox, or may be. */
-  inbox: () => void
   /** Names the lock: of a person's visible tabs one listens, and what it pulls is seen by all. */
   name: string
   fetch: typeof globalThis.fetch
@@ -86,8 +84,7 @@ async function hearOnce(parts: LiveParts, token: string, signal: AbortSignal): P
       text += piece
       const events = text.split('\n\n')
       text = events.pop() ?? ''
-      if (events.some((event) => /event: inbox|"upTo":null/.test(event))) parts.inbox()
-      if (events.some((event) => event.includes('"upTo":"'))) pullSoon(GATHER_MS)
+      if (events.some((event) => /event: inbox|"upTo":"/.test(event))) pullSoon(GATHER_MS)
       else if (events.some((event) => event.includes('event: changed'))) pullSoon(parts.random() * SPREAD_MS)
     }
   } catch {
@@ -139,7 +136,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** The parts as a browser has them. */
 export const browserLive = (name: string, pull: () => Promise<void>): LiveParts => ({
   pull,
-  inbox: () => void dispatchEvent(new Event('inbox')),
   name,
   fetch: (...given) => fetch(...given),
   locks: { request: (lock, { signal }, holding) => navigator.locks.request(lock, { signal }, holding) },

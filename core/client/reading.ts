@@ -7,6 +7,9 @@ import { useEngine } from './sync.tsx'
 
 export type Answered<A> = Known<A> & {
   refresh: () => Promise<void>
+  /** There is another page, which `more` adds. */
+  hasMore: boolean
+  more: () => Promise<void>
   /** Shows and keeps another answer in its place: one with further pages, say. */
   take: (value: A) => void
 }
@@ -38,9 +41,28 @@ export function useReading<I, A>(reading: Reading<I, A>, input: I | null, asking
     if (cell) return whenItMayBeOld(engine, reading.isLive === true, cell.get, () => cell.ask())
   }, [cell, engine, reading])
   return useMemo(
-    () => ({ ...known, refresh: async () => cell?.ask(), take: (value: A) => cell?.take(value) }),
-    [known, cell],
+    () => ({
+      ...known,
+      refresh: async () => cell?.ask(),
+      hasMore: known.value !== undefined && Boolean(reading.pages?.nextOf(known.value)),
+      more: async () => cell?.more(),
+      take: (value: A) => cell?.take(value),
+    }),
+    [known, cell, reading],
   )
+}
+
+/** As useReading, for a list that is searched: what was found before stays, as `isStale`, until there is an answer to what is asked now. */
+export function useSearch<I, A>(
+  reading: Reading<I, A>,
+  input: I,
+  asking: Options = {},
+): Answered<A> & { isStale: boolean } {
+  const now = useReading(reading, input, asking)
+  const last = useRef<A>(undefined)
+  if (now.value !== undefined) last.current = now.value
+  const isStale = now.value === undefined && now.problem === null
+  return { ...now, value: isStale ? last.current : now.value, isStale }
 }
 
 const never = () => () => undefined

@@ -58,6 +58,11 @@ export type Action<I = unknown, R extends Row = Row> = {
   collection: Collection<R>
   /** `create` makes a row, `change` alters one, `each` is decided on every row of the collection that the actor has. */
   kind: 'create' | 'change' | 'each'
+  /**
+   * Nobody waits for it to be saved: it is not told among what waits, and forgotten where the server no longer finds what it is about.
+   * It is sent, kept and tried again as any other, and told when it is refused.
+   */
+  isQuiet?: true
   input: z.ZodType<I>
   /** Which row a `change` is about. */
   rowId: (input: I) => string

@@ -6,14 +6,18 @@ export type Reading<I, A> = {
   name: string
   // biome-ignore lint/suspicious/noExplicitAny: what goes into the call is `callOf`'s affair
   route: Route<any, any, any, A>
-  /** The call for an input. */
-  callOf: (input: I) => Pick<RouteInput, 'params' | 'query'>
+  /** The call for an input; `after`: for the page that begins there. */
+  callOf: (input: I, after?: string) => Pick<RouteInput, 'params' | 'query'>
   /** Tells kept answers of different inputs apart; without it there is one answer. */
   keyOf?: (input: I) => string
   /** How many answers of different inputs are kept at most; the oldest go first. */
   keeps?: number
   /** Asked again whenever something of the person's has changed on the server. */
   isLive?: true
+  /** Of an answer that comes in pages: where the next one begins, and the answer with one more page. The first one is kept. */
+  pages?: { nextOf: (answer: A) => string | null; join: (before: A, more: A) => A }
+  /** Why no device ever keeps it: it is shown while it can be asked for, and forgotten with the page. */
+  neverKept?: string
 }
 
 export const defineReading = <A, I = void>(reading: Reading<I, A>): Reading<I, A> => reading
@@ -21,3 +25,10 @@ export const defineReading = <A, I = void>(reading: Reading<I, A>): Reading<I, A
 /** The name of the record in which an answer is kept. */
 export const recordOf = <I, A>({ name, keyOf }: Reading<I, A>, input: I): string =>
   keyOf ? `${name}:${keyOf(input)}` : name
+
+type Paged<L extends string> = { next: string | null } & { [name in L]: unknown[] }
+/** The pages of answers `{ [list]: rows, next }`: what else the first one says stands. */
+export const pagesOf = <L extends string, A extends Paged<L>>(list: L): NonNullable<Reading<never, A>['pages']> => ({
+  nextOf: ({ next }) => next,
+  join: (before, more) => ({ ...before, [list]: [...before[list], ...more[list]], next: more.next }),
+})

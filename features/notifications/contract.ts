@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { id, stamp } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Settings } from '#core/contract/session.ts'
+import { defineCollection } from '#core/sync/collection.ts'
+import { defineReading } from '#core/sync/reading.ts'
 
 export const Notification = z.object({
   id: z.string(),
@@ -21,6 +23,12 @@ export const Notification = z.object({
   answered: z.string().nullable(),
 })
 export type Notification = z.infer<typeof Notification>
+
+/** A line as devices keep it. `at`: the instant of `created`. */
+export const InboxLine = Notification.extend({ at: z.iso.datetime() })
+export type InboxLine = z.infer<typeof InboxLine>
+/** The newest lines of a person's inbox, as many as database/functions/number_inbox.sql says. */
+export const notifications = defineCollection<InboxLine>({ name: 'notifications', row: InboxLine })
 
 export const Inbox = z.object({
   notifications: z.array(Notification),
@@ -45,6 +53,9 @@ export const RegisterInput = z.strictObject({
 export type RegisterInput = z.infer<typeof RegisterInput>
 
 const one = z.strictObject({ id })
+/** `until`: what has come since then was not there to be read. Without it: all. */
+export const ReadAllInput = z.strictObject({ until: z.iso.datetime().optional() })
+export type ReadAllInput = z.infer<typeof ReadAllInput>
 const nothing = z.strictObject({}).optional()
 const link = z.strictObject({ token: z.string().regex(/^[\w-]{64}$/) })
 /** Mail programs send the first, the page's own buttons the second. Source: RFC 8058. */
@@ -74,7 +85,7 @@ export const routes = {
     method: 'POST',
     path: 'notifications/read_all',
     summary: 'I have read all of my inbox',
-    body: nothing,
+    body: ReadAllInput.optional(),
   }),
   pushKey: defineRoute({
     name: 'notifications.pushKey',
@@ -122,3 +133,16 @@ export const routes = {
     isForm: true,
   }),
 }
+
+/** What is no longer among the lines that devices keep. */
+export const olderNotifications = defineReading<Inbox, { before: string }>({
+  name: 'olderNotifications',
+  route: routes.list,
+  callOf: ({ before }, after = before) => ({ query: { before: after } }),
+  keyOf: ({ before }) => before,
+  pages: {
+    nextOf: ({ older }) => older,
+    join: (first, more) => ({ ...more, notifications: [...first.notifications, ...more.notifications] }),
+  },
+  neverKept: 'What is read of an inbox without a network are the newest lines, which are rows of the engine.',
+})

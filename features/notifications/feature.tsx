@@ -5,6 +5,7 @@ export const notifications = defineFeature({
   screens: [
     screen('/notifications', () => import('./client/NotificationsPage.tsx').then((file) => file.NotificationsPage)),
   ],
+  offline: () => import('./client/offline.ts').then((file) => file.offline),
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
   bar: () => import('./client/Bell.tsx').then((file) => file.Bell),
   leave: () => import('./client/push.ts').then((push) => push.leavePush()),

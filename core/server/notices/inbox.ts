@@ -1,8 +1,10 @@
 // A person's inbox: its lines, latest first, and how many are unread.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
+import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import type { Tx } from '../database/firm.ts'
+import type { Asker } from '../sessions.ts'
 import { lineAllowed } from './notice.ts'
 
 const PAGE = 30
@@ -45,6 +47,18 @@ export async function linesOf(tx: Tx, userId: string, before?: string): Promise<
     older: rows.length > PAGE && last ? `${last.created_at}_${last.id}` : null,
   }
 }
+
+/** The lines that devices keep, and those that they no longer may: `textOf` makes the row of them, as JSON. */
+export const inboxChanges =
+  (textOf: (asker: Asker) => RawBuilder<unknown>): CollectionFeed['changes'] =>
+  (asker, after) =>
+    sql`
+    select n.seq, n.id, n.is_past or n.created_at <= now() - make_interval(days => ${KEEP_DAYS}) or not (${lineAllowed('isVisible')}) as gone,
+      ${textOf(asker)} as text from notifications n
+    where n.org_id = current_setting('app.org_id')::uuid and n.user_id = ${asker.id} and n.seq > ${after}
+    union all
+    select g.seq, g.id, true, null from notifications_gone g
+    where g.org_id = current_setting('app.org_id')::uuid and g.user_id = ${asker.id} and g.seq > ${after}`
 
 const NOT_OURS = 'This page is not one of ours.'
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

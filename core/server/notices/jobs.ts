@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
-import { asSystem } from '../database/firm.ts'
+import { asSystem, type Tx } from '../database/firm.ts'
 import type { Job } from '../work/jobs.ts'
 import { deliverDue } from './deliver.ts'
 
@@ -11,14 +11,22 @@ const deliver: Job = {
   run: (database) => deliverDue(database, new Date().toISOString()),
 }
 
+/** People who are told that something is gone wait for each other no longer than so many take. */
+const SOME = 1000
+
 /** The inbox keeps 90 days. */
 export const forgetNotifications: Job = {
   name: 'forget-notifications',
   cron: '50 9 * * *',
   async run(database) {
-    await asSystem(database, (tx) =>
-      sql`delete from notifications where created_at < now() - make_interval(days => ${KEEP_DAYS})`.execute(tx),
-    )
+    const old = sql`now() - make_interval(days => ${KEEP_DAYS})`
+    const forgetSome = (tx: Tx) =>
+      sql<{ id: string }>`
+      delete from notifications where (org_id, id) in (select org_id, id from notifications where created_at < ${old} limit ${SOME}) returning id`.execute(
+        tx,
+      )
+    for (let isMore = true; isMore; ) isMore = (await asSystem(database, forgetSome)).rows.length === SOME
+    await asSystem(database, (tx) => sql`delete from notifications_gone where gone_at < ${old}`.execute(tx))
   },
 }
 

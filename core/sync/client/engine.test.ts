@@ -82,9 +82,9 @@ const saved = (engine: Engine) =>
 const isIn = (engine: Engine, state: Outgoing['state']) => () => engine.outbox.list()[0]?.state === state
 
 /** One confirmed book, and an engine that shows it. */
-async function withBook() {
+async function withBook(options: Partial<EngineOptions> = {}) {
   const world = aWorld()
-  const { engine, tab } = await world.open()
+  const { engine, tab } = await world.open(world.device, options)
   const { id } = engine.act(addBook, aBook())
   await saved(engine)
   world.net.sent.length = 0
@@ -103,6 +103,21 @@ describe('acting', () => {
     expect(heard).toBe(1)
     expect(engine.of(books).all()).not.toBe(before)
     expect(engine.of(books).all()).toBe(engine.of(books).all())
+  })
+
+  test('nothing of it leaves before the frame that shows it has been painted', async () => {
+    let frame: (() => void)[] | null = null
+    const afterPaint = (work: () => void) => (frame ? frame.push(work) : work())
+    const { engine, id, changes } = await withBook({ afterPaint })
+    const painted: (() => void)[] = []
+    frame = painted
+    const before = changes().length
+    await engine.act(editBook, { id, title: 'seen first' }).saved
+    await turns(50)
+    expect([changes().length, painted.length]).toEqual([before, 1])
+    painted[0]!()
+    await saved(engine)
+    expect(changes()).toHaveLength(before + 1)
   })
 
   test('a rule that says no throws its Refusal and queues nothing', async () => {
@@ -244,6 +259,50 @@ describe('what happens to a queued action', () => {
       expect(shown(engine, id)?.title).toBe('kept')
     })
   }
+
+  describe('a quiet one', () => {
+    const dust = { ...editBook, name: 'dustBook', isQuiet: true } as const
+    const quietly = async () => {
+      const world = await withBook({ actions: [...toyActions, dust] })
+      world.net.pass = offline
+      world.engine.act(dust, { id: world.id, title: 'dusted' })
+      await settle(() => world.changes().length === 1)
+      return world
+    }
+
+    test('is on the screen, kept and sent as any other, and not among what waits', async () => {
+      const { engine, id, net, changes, server, refused } = await quietly()
+      expect(shown(engine, id)?.title).toBe('dusted')
+      expect([engine.status.get().waiting, engine.outbox.list()]).toEqual([0, []])
+      net.pass = (_, next) => next()
+      await engine.flush()
+      await settle(() => server.rows(books).get(id) !== undefined && changes().length >= 2)
+      expect(
+        new Set(
+          changes()
+            .slice(1)
+            .map(({ key }) => key),
+        ).size,
+      ).toBe(1)
+      expect(refused).toEqual([])
+    })
+
+    test('goes without a word where what it is about is no more, and the row is the server’s again', async () => {
+      const { engine, id, net, refused } = await quietly()
+      net.pass = answer(404)
+      await engine.flush()
+      await settle(() => shown(engine, id)?.title === 'Middlemarch')
+      expect([engine.status.get().state, engine.outbox.list(), refused]).toEqual(['saved', [], []])
+    })
+
+    test('that is refused for another reason is told as any other', async () => {
+      const { engine, net, refused } = await quietly()
+      net.pass = answer(400)
+      await engine.flush()
+      await settle(isIn(engine, 'refused'))
+      expect([engine.status.get().state, refused.length]).toEqual(['attention', 1])
+    })
+  })
 
   test('an answer dropped after the server applied it: sent again as it was, applied once', async () => {
     const { engine, id, net, changes, server } = await withBook()

@@ -53,6 +53,8 @@ export type Rows<R extends Row = Row> = {
   all: () => readonly R[]
   subscribe: (listener: () => void) => () => void
   subscribeRow: (id: string, listener: () => void) => () => void
+  /** Whether this device has all of the collection, as old as it may be: without, there is nothing to say of it. */
+  isKept: () => boolean
 }
 
 export type Engine = {

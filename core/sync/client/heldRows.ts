@@ -8,8 +8,13 @@ import { type Ids, makeRows } from './rows.ts'
 
 export type HeldRows = ReturnType<typeof holdRows>
 
-export function holdRows(name: string, rules: Rules, queue: ReturnType<typeof makeQueue>, ids: Ids) {
-  const store = makeRows(ids)
+export function holdRows(
+  name: string,
+  rules: Rules,
+  queue: ReturnType<typeof makeQueue>,
+  { ids, isKept }: { ids: Ids; isKept: () => boolean },
+) {
+  const store = makeRows(ids, isKept)
   const held = new Map<string, { confirmed: Row | null; rev: string }>()
 
   function show(id: string) {

@@ -21,7 +21,13 @@ export function makeMemory(
   const ids = makeIds()
   const rules: Rules = { ...rulesWithoutIds, resolve: ids.resolve }
   const queue = makeQueue()
-  const held = new Map(collections.map(({ name }): [string, HeldRows] => [name, holdRows(name, rules, queue, ids)]))
+  const isKept = (name: string) => () => meta.cursors[name] !== undefined
+  const held = new Map(
+    collections.map(({ name }): [string, HeldRows] => [
+      name,
+      holdRows(name, rules, queue, { ids, isKept: isKept(name) }),
+    ]),
+  )
   const outboxChanged = listeners()
   let order = 0
   let meta = firstMeta()

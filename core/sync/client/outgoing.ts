@@ -15,6 +15,7 @@ const unknownAction: ErrorBody = {
 
 /** Keeps list and state in step with the memory, and tells the person what is new in them. */
 export function showing(options: EngineOptions, memory: Memory, isKnown: (action: string) => boolean) {
+  const quiet = new Set(options.actions.flatMap(({ name, isQuiet }) => (isQuiet ? name : [])))
   const changed = listeners()
   let list: readonly Outgoing[] = []
   let status: Status = { state: 'saved', waiting: 0, attention: 0, offlineSince: null, lastSync: null, isLoaded: false }
@@ -22,10 +23,12 @@ export function showing(options: EngineOptions, memory: Memory, isKnown: (action
   let wasSignInNeeded = false
   let offlineSince: string | null = null
 
+  const isTold = ({ action, state }: Outgoing) => !quiet.has(action) || state === 'refused' || state === 'parked'
+
   /** `hasTriedPull`: the first fetch has ended, well or not. */
   function follow(hasTriedPull = false) {
     // The same empty list, so that nothing re-renders while there is nothing to show.
-    if (list.length || memory.queue().length) list = outgoingOf(memory.queue(), isKnown)
+    if (list.length || memory.queue().length) list = outgoingOf(memory.queue(), isKnown).filter(isTold)
     const isOffline = options.isOnline?.() === false
     offlineSince = isOffline ? (offlineSince ?? new Date(options.clock.now()).toISOString()) : null
     const next = statusOf(list, memory.meta(), {

@@ -22,7 +22,7 @@ export function makeIds() {
   }
 }
 
-export function makeRows(ids: Ids) {
+export function makeRows(ids: Ids, isKept: () => boolean) {
   const views = new Map<string, Row>()
   const changed = new Set<string>()
   const all = listeners()
@@ -33,6 +33,7 @@ export function makeRows(ids: Ids) {
   const rows: Rows = {
     get: (id) => views.get(resolve(id)),
     resolve,
+    isKept,
     all() {
       snapshot ??= [...views.values()]
       return snapshot

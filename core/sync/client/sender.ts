@@ -56,9 +56,11 @@ export function senderOf({ database, outbox, rules, transport, clock, random, cl
     if (status < 300) return confirm(entry, answer)
     if (status >= 500 || status === 408 || status === 425 || status === 429) return postpone(entry, answer)
     if (status === 401 || (status === 403 && !entry.isForbidden)) return askToSignIn(entry, status)
+    const isForgotten = status === 404 && rules.actions.get(entry.action)?.isQuiet
     await database.write(async (write) => {
       write.meta.offlineSince = null
-      await outbox.refuse(write, entry, problemIn(answer))
+      if (isForgotten) await outbox.remove(write, entry)
+      else await outbox.refuse(write, entry, problemIn(answer))
     })
     return { state: 'sent', isPullNeeded: true }
   }

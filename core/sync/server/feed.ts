@@ -17,8 +17,10 @@ export type CollectionFeed = {
   collection: Pick<AnyCollection, 'name'>
   /** Who may see any of it. */
   policy: Policy
+  /** The table that has each person's last number of this collection: `sync_clocks` where nothing is said. */
+  clock?: string
   /**
-   * SQL that selects `seq` (of the person's `sync_clocks`), `id`, `gone` and `text` (the row as JSON) of all that is this person's
+   * SQL that selects `seq` (of the person's clock), `id`, `gone` and `text` (the row as JSON) of all that is this person's
    * in the caller's firm, with seq > `after`.
    */
   changes: (asker: Asker, after: RawBuilder<unknown>) => RawBuilder<unknown>
@@ -51,13 +53,15 @@ type Asked = { feed: CollectionFeed; after: string | null }
 /** One statement, so that the clock and all rows are of one moment. A collection in which nothing can be new is not looked into. */
 async function changesOf(tx: Tx, asker: Asker, asked: Asked[], session: SignedIn | Promise<SignedIn>): Promise<string> {
   if (asked.length === 0) return '{"collections":{}}'
-  const cursors = asked.map(({ after }, i) => sql`${after}::bigint as ${sql.ref(`after${i}`)}`)
-  const parts = asked.map(({ feed }, i) => pageOf(feed, asker, sql.ref(`clock.after${i}`), sql.ref(`page${i}`)))
+  const cursors = asked.flatMap(({ feed, after }, i) => [
+    sql`${after}::bigint as ${sql.ref(`after${i}`)}`,
+    sql`${lastOf(feed, asker)} as ${sql.ref(`seq${i}`)}`,
+  ])
+  const parts = asked.map((one, i) => pageOf(one.feed, asker, i))
   const { rows } = await send(
     tx,
     sql<Record<string, string | null>>`
-    select ${sql.join(parts)} from (
-      select coalesce((select c.seq from sync_clocks c where c.org_id = ${firm} and c.user_id = ${asker.id}), 0) as seq, ${sql.join(cursors)}) clock`,
+    select ${sql.join(parts)} from (select ${sql.join(cursors)}) clock`,
   )
   const person = await session
   const said = asked.map(({ feed, after }, i) => {
@@ -69,15 +73,19 @@ async function changesOf(tx: Tx, asker: Asker, asked: Asked[], session: SignedIn
 
 const firm = sql`current_setting('app.org_id')::uuid`
 
+const lastOf = ({ clock = 'sync_clocks' }: CollectionFeed, { id }: Asker) =>
+  sql`coalesce((select c.seq from ${sql.table(clock)} c where c.org_id = ${firm} and c.user_id = ${id}), 0)`
+
 /** JSON text of `Changes`; null where the clock says that nothing is new. What is gone is nothing to who asks for all there is. */
-function pageOf({ changes }: CollectionFeed, asker: Asker, after: RawBuilder<unknown>, name: RawBuilder<unknown>) {
-  const from = sql`(case when ${after} <= clock.seq then ${after} else 0 end)`
-  return sql`case when clock.seq is distinct from ${after} then (
+function pageOf({ changes }: CollectionFeed, asker: Asker, i: number) {
+  const [after, last] = [sql.ref(`clock.after${i}`), sql.ref(`clock.seq${i}`)]
+  const from = sql`(case when ${after} <= ${last} then ${after} else 0 end)`
+  return sql`case when ${last} is distinct from ${after} then (
     select concat('{"rows":[', string_agg(page.text, ',' order by page.seq) filter (where not page.gone),
       '],"gone":[', string_agg('"' || page.id || '"', ',') filter (where page.gone),
-      '],"cursor":"', case when count(*) = ${PAGE} then max(page.seq) else clock.seq end,
+      '],"cursor":"', case when count(*) = ${PAGE} then max(page.seq) else ${last} end,
       '","more":', case when count(*) = ${PAGE} then 'true' else 'false' end,
-      case when ${after} > clock.seq then ',"reset":true' end, '}')
+      case when ${after} > ${last} then ',"reset":true' end, '}')
     from (select changed.seq, changed.id, changed.gone, case when not changed.gone then changed.text end as text
-      from (${changes(asker, from)}) changed where not changed.gone or ${after} is not null order by changed.seq limit ${PAGE}) page) end as ${name}`
+      from (${changes(asker, from)}) changed where not changed.gone or ${after} is not null order by changed.seq limit ${PAGE}) page) end as ${sql.ref(`page${i}`)}`
 }

@@ -1,12 +1,13 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
+import { once, useProduct } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
 import s from './Bell.module.css'
-import { startInbox, useInbox } from './inbox.ts'
+import { readWhatIsSeen, takeOver, useInbox } from './inbox.ts'
 import { keepPush } from './push.ts'
 
 const load = {
@@ -22,9 +23,7 @@ const FETCH_AFTER_MS = 3000
 /** How much of the inbox is unread; opens it. */
 export function Bell() {
   usePushAddress()
-  const engine = useEngine()
-  useEffect(() => startInbox(engine), [engine])
-  const unread = useInbox((state) => state.inbox?.unread ?? 0)
+  const { unread } = useInbox()
   const isNarrow = useIsNarrow()
   const { isOpen, close, button } = useOpener()
   useEffect(() => {
@@ -34,6 +33,7 @@ export function Bell() {
     )
     return () => clearTimeout(timer)
   }, [isNarrow])
+  useSeen()
   const Panel = isNarrow ? InboxSheet : InboxPopover
   const said = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
   return (
@@ -57,6 +57,27 @@ export function Bell() {
       <Suspense fallback={null}>{isOpen && <Panel onClose={close} />}</Suspense>
     </div>
   )
+}
+
+/** What the person asked to be told is read by being told while they look. */
+function useSeen() {
+  const engine = useEngine()
+  const { notices } = useProduct()
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isOver = false
+    void takeOver(engine).catch(() => undefined)
+    const timer = setTimeout(async () => {
+      const told = await once(notices).catch(() => null)
+      const asked = told?.notices.filter(({ leaves }) => leaves === 'asked') ?? []
+      if (!isOver) stop = readWhatIsSeen(engine, new Set(asked.map(({ kind }) => kind)))
+    }, FETCH_AFTER_MS)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [engine, notices])
 }
 
 /** This device's own address for pushes is whoever's is signed in. */

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import s from './Inbox.module.css'
-import { markAllRead, useInbox } from './inbox.ts'
+import { useInbox, useInboxActions } from './inbox.ts'
 
 /** The title, and one button for all that is unread. */
 export function InboxHead({ level }: { level: 1 | 2 }) {
-  const unread = useInbox((state) => state.inbox?.unread ?? 0)
+  const { unread } = useInbox()
+  const { readAll } = useInboxActions()
   const Title = `h${level}` as const
   return (
     <div className={s.title}>
       <Title>Notifications</Title>
       {unread > 0 && (
-        <Button variant="subtle" size="compact-sm" className={s.all} onClick={() => void markAllRead()}>
+        <Button variant="subtle" size="compact-sm" className={s.all} onClick={readAll}>
           Mark all as read
         </Button>
       )}

@@ -1,22 +1,23 @@
 import { IconBell, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { relativeTime } from '#core/contract/dates.ts'
+import { type Notification, notifications } from '../contract.ts'
 import s from './Inbox.module.css'
-import { useInbox } from './inbox.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 
-type Props = { /** Shows no more than these. */ most?: number; onOpen?: () => void }
+type Props = { lines: readonly Notification[]; onOpen?: () => void }
 
 /** Latest first. */
-export function InboxList({ most, onOpen }: Props) {
-  const { inbox, keptAt, isMissing } = useInbox()
+export function InboxList({ lines, onOpen }: Props) {
+  const rows = useEngine().of(notifications)
+  const keptAt = useSyncStatus(({ lastSync }) => (rows.isKept() ? lastSync : null))
   const isOffline = useSyncStatus(isOfflineNow)
   const now = useMinutes()
-  if (!inbox)
+  if (!keptAt)
     return (
       <p className={s.none} role="status">
-        {isMissing ? (
+        {isOffline ? (
           <>
             <IconCloudOff size={24} stroke={1.5} aria-hidden />
             Your notifications need a connection the first time they are opened.
@@ -28,19 +29,19 @@ export function InboxList({ most, onOpen }: Props) {
     )
   return (
     <>
-      {keptAt && isOffline && (
+      {isOffline && (
         <p className={`cap ${s.kept}`} role="status">
           As of {relativeTime(keptAt, now)}; brought up to date when you are online.
         </p>
       )}
-      {inbox.notifications.length === 0 && (
+      {lines.length === 0 && (
         <p className={s.none}>
           <IconBell size={24} stroke={1.5} aria-hidden />
           Nothing yet. What colleagues do on Targets you share is told here.
         </p>
       )}
       <ul className={s.list}>
-        {inbox.notifications.slice(0, most).map((one) => (
+        {lines.map((one) => (
           <NotificationRow key={one.id} notification={one} now={now} onOpen={onOpen} />
         ))}
       </ul>

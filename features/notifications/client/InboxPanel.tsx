@@ -2,18 +2,23 @@ import { Link } from '@tanstack/react-router'
 import s from './Inbox.module.css'
 import { InboxHead } from './InboxHead.tsx'
 import { InboxList } from './InboxList.tsx'
+import { useInbox } from './inbox.ts'
 
 export type PanelProps = { onClose: () => void }
 
+/** There are more on the page. */
+const MOST = 20
+
 /** What is new, and the ways to all of it and to its settings. */
 export function InboxPanel({ onClose }: PanelProps) {
+  const { lines } = useInbox()
   return (
     <>
       <header className={s.head}>
         <InboxHead level={2} />
       </header>
       <div className={s.scroll}>
-        <InboxList most={20} onOpen={onClose} />
+        <InboxList lines={lines.slice(0, MOST)} onOpen={onClose} />
       </div>
       <footer className={s.foot}>
         <Link to="/notifications" onClick={onClose}>

@@ -5,13 +5,14 @@ import { useSession } from '#core/client/session.ts'
 import { DEFAULT_ZONE, formatDay, instantOf, relativeTime } from '#core/contract/dates.ts'
 import type { Notification } from '../contract.ts'
 import s from './Inbox.module.css'
-import { markRead } from './inbox.ts'
+import { useInboxActions } from './inbox.ts'
 
 type Props = { notification: Notification; now: Date; onOpen?: () => void }
 
 /** One line: what happened, when, and what can be done about it here. */
 export function NotificationRow({ notification, now, onOpen }: Props) {
   const looks = useNoticeLooks()
+  const { read: markRead } = useInboxActions()
   const { kind, target_id, text, details, path, created, read, answered } = notification
   const zone = useSession()?.Org.time_zone || DEFAULT_ZONE
   const { Icon, Below } = looks[kind] ?? { Icon: IconBell }

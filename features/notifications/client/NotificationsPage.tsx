@@ -1,39 +1,42 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { problemOf } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
-import { toast } from '#core/client/toasts.ts'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import { olderNotifications } from '../contract.ts'
 import s from './Inbox.module.css'
 import { InboxHead } from './InboxHead.tsx'
 import { InboxList } from './InboxList.tsx'
-import { showOlder, useInbox } from './inbox.ts'
+import { placeOf, useInbox } from './inbox.ts'
 
-/** All that the inbox keeps. The bell, which is above every page, brings it up to date. */
+/** As many more as are shown at a time. */
+const SOME = 30
+
+/** All that the inbox keeps: what is on this device, and further back what the server has. */
 export function NotificationsPage() {
   useTitle('Notifications')
-  const older = useInbox((state) => state.inbox?.older ?? null)
+  const { lines } = useInbox()
+  const [most, setMost] = useState(SOME)
+  // Where the server goes on: as it was when the page was opened, so that nothing moves under who reads.
+  const [before] = useState(() => (lines.length > SOME ? placeOf(lines.at(-1)!) : null))
+  const older = useReading(olderNotifications, before === null ? null : { before })
   const isOffline = useSyncStatus(isOfflineNow)
-  const [isBusy, setBusy] = useState(false)
+  const known = new Set(lines.map(({ id }) => id))
+  const all = [...lines, ...(older.value?.notifications ?? []).filter(({ id }) => !known.has(id))]
+  const canAsk = older.hasMore && !isOffline
   const more = async () => {
-    if (isBusy) return
-    setBusy(true)
-    await showOlder().catch((thrown) => toast({ message: problemOf(thrown), color: 'red' }))
-    setBusy(false)
+    setMost(most + SOME)
+    if (most + SOME > all.length && canAsk) await older.more()
   }
   return (
     <div className={s.page}>
       <InboxHead level={1} />
-      <InboxList />
-      {older && (
-        <Button
-          variant="default"
-          className={s.older}
-          disabled={isOffline}
-          aria-disabled={isBusy || undefined}
-          onClick={more}
-        >
+      <InboxList lines={all.slice(0, most)} />
+      <Problem>{isOffline ? null : older.problem}</Problem>
+      {(all.length > most || older.hasMore) && (
+        <Button variant="default" className={s.older} disabled={all.length <= most && !canAsk} onClick={more}>
           Show older
         </Button>
       )}

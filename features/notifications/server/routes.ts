@@ -21,10 +21,9 @@ export const notificationRoutes: Served[] = [
     )
     if (!rows[0]) throw notFound('This notification could not be found.')
   }),
-  serve(routes.readAll, signedIn, async ({ tx, session }) => {
-    await sql`update notifications set read_at = now() where org_id = ${session.org.id} and user_id = ${session.actor.id} and read_at is null`.execute(
-      tx,
-    )
+  serve(routes.readAll, signedIn, async ({ tx, session, body }) => {
+    await sql`update notifications set read_at = now() where org_id = ${session.org.id} and user_id = ${session.actor.id} and read_at is null
+      and date_trunc('milliseconds', created_at) <= ${body?.until ?? 'infinity'}::timestamptz`.execute(tx)
   }),
   serve(routes.quietHours, signedIn, async ({ tx, session, body }) => {
     const hours = { [quietNames.from]: minutesOf(body.from), [quietNames.to]: minutesOf(body.to) }

@@ -28,24 +28,26 @@ test('an action is one commit before it is seen, and touches its tile and the co
 })
 
 test('what an action sends leaves once the frame in which it is seen has been painted', async ({ app, page }) => {
+  // What others do fetches, and so sends too.
+  await page.route('**/api/events', (route) => route.abort())
   await page.addInitScript(watchSending)
   await app.signIn(page)
-  for (const item of ['Next week', 'On Hold']) {
-    const tile = page.locator('[data-tile]').nth(1)
-    await tile.getByRole('button', { name: /^More for/ }).click()
-    const choice = page.getByRole('menuitem', { name: new RegExp(`^${item}`) })
-    await choice.hover()
-    const sending = await choice.evaluate((element) => (globalThis as unknown as Watch).sentAfter(element))
-    // A page that makes no frames for so long sends nevertheless.
-    if (sending.ms < 200) expect({ item, ...sending }).toMatchObject({ item, frames: 2 })
-    await page.getByRole('button', { name: 'Dismiss' }).first().click()
-  }
+  await page
+    .locator('[data-tile]')
+    .nth(1)
+    .getByRole('button', { name: /^More for/ })
+    .click()
+  const choice = page.getByRole('menuitem', { name: /^Next week/ })
+  await choice.hover()
+  const { ms } = await choice.evaluate((element) => (globalThis as unknown as Watch).sentAfter(element))
+  // The frame never comes: it is waited for so long.
+  expect(ms).toBeGreaterThanOrEqual(200)
 })
 
 type Watch = {
   seen: (choice: Element) => Promise<Seen>
-  /** How many frames had begun when the first change left, and how long after the choice it did. */
-  sentAfter: (choice: Element) => Promise<{ frames: number; ms: number }>
+  /** How long after the choice its change leaves, while no frame is painted. */
+  sentAfter: (choice: Element) => Promise<{ ms: number }>
 }
 
 /** Runs in the page before its own scripts. React tells the hook of its developer tools of each commit. */
@@ -103,18 +105,18 @@ function watchSending() {
     if (init?.method && init.method !== 'GET') sent?.()
     return fetch(address, init)
   }
+  const { requestAnimationFrame: frame } = globalThis
   const sentAfter = (choice: Element) =>
     new Promise((resolve) => {
       const begun = performance.now()
-      let frames = 0
-      const count = () => {
-        frames++
-        if (frames < 2) requestAnimationFrame(count)
-      }
-      requestAnimationFrame(count)
+      // No frame comes for a while, as on a slow device.
+      const held: FrameRequestCallback[] = []
+      globalThis.requestAnimationFrame = (work) => held.push(work)
       sent = () => {
         sent = null
-        resolve({ frames, ms: performance.now() - begun })
+        globalThis.requestAnimationFrame = frame
+        for (const work of held) frame(work)
+        resolve({ ms: performance.now() - begun })
       }
       ;(choice as HTMLElement).click()
     })

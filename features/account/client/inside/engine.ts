@@ -10,8 +10,8 @@ import type { Session } from '#core/contract/session.ts'
 import { browserParts } from '#core/sync/client/browser.ts'
 import { type Engine, openEngine } from '#core/sync/client/engine.ts'
 
-/** Counts up when queued actions change their shape. A tab that meets a newer one stops sending. */
-const ACTIONS_VERSION = 1
+/** Counts up when queued actions change their shape, or there are new ones. A tab that meets a newer one stops sending. */
+const ACTIONS_VERSION = 2
 
 /** How long a tab waits to hear who works here now, before it takes a deleted database for a logout. */
 const FOLLOW_WITHIN_MS = 2000

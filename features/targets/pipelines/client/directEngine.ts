@@ -83,6 +83,7 @@ export function openDirectEngine(person: Actor, zone: string): DirectEngine {
     all: () => rows,
     subscribe,
     subscribeRow: (_, listener) => subscribe(listener),
+    isKept: () => false,
   }
   const engine: DirectEngine = {
     onDone: null,

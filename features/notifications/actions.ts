@@ -1,0 +1,35 @@
+// Verbs of the inbox, as the device and the server see them. Whoever reads must not be told of what waits to be sent.
+
+import { z } from 'zod'
+import { id } from '#core/contract/fields.ts'
+import { defineAction } from '#core/sync/protocol.ts'
+import { type InboxLine, notifications, ReadAllInput, routes } from './contract.ts'
+
+/** Also of a line that is not on this device yet, as one that an older version had noted as read. */
+export const readNotification = defineAction<{ id: string }, InboxLine>({
+  name: 'readNotification',
+  collection: notifications,
+  kind: 'change',
+  isQuiet: true,
+  input: z.strictObject({ id }),
+  rowId: (input) => input.id,
+  decide: (line) => ({ row: line && readOf(line), events: [] }),
+  request: (params) => ({ route: routes.read, params }),
+  confirm: (_, line) => line && readOf(line),
+})
+
+export const readAllNotifications = defineAction<ReadAllInput, InboxLine>({
+  name: 'readAllNotifications',
+  collection: notifications,
+  kind: 'each',
+  isQuiet: true,
+  input: ReadAllInput,
+  rowId: () => '',
+  decide: (line, { until }) => ({ row: line && (until && line.at > until ? line : readOf(line)), events: [] }),
+  request: (body) => ({ route: routes.readAll, body }),
+  confirm: (_, line) => line,
+})
+
+const readOf = (line: InboxLine): InboxLine => (line.read ? line : { ...line, read: true })
+
+export const inboxActions = [readNotification, readAllNotifications] as const

@@ -1,0 +1,201 @@
+// The inbox as devices follow it: the feed of the real server, read with the cursors that it gave.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Feed, feedRoutes } from '#core/contract/feed.ts'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { forgetNotifications } from '#core/server/notices/jobs.ts'
+import { tell } from '#core/server/notices/tell.ts'
+import type { Tile } from '#features/targets/contract.ts'
+import { sharedUpdate } from '#features/targets/notices/contract.ts'
+import { routes as targets } from '#features/targets/routesContract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type Inbox, type InboxLine, routes } from './contract.ts'
+
+let api: Api
+let firm: string
+let [dana, lee, morgan]: Client[] = []
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+  dana = await api.aPerson(firm, { first_name: 'Dana', last_name: 'Whitfield' })
+  lee = await api.aPerson(firm, { first_name: 'Lee', last_name: 'Park' })
+  morgan = await api.aPerson(firm, { first_name: 'Morgan', last_name: 'Bell' })
+})
+afterAll(() => api.close())
+
+/** What a device holds of the inbox, and how it goes on from there. */
+function aDevice(of: Client) {
+  let cursor: string | null = null
+  const lines = new Map<string, InboxLine>()
+  return {
+    async pull() {
+      for (let isMore = true; isMore; ) {
+        const after: string = cursor === null ? 'notifications' : `notifications:${cursor}`
+        const { body } = await of.call<Feed>(feedRoutes.changes, { query: { after } })
+        const changes = body.collections.notifications!
+        for (const row of changes.rows) lines.set(row.id, row as unknown as InboxLine)
+        for (const id of changes.gone) lines.delete(id)
+        cursor = changes.cursor
+        isMore = changes.more
+      }
+      return [...lines.values()].sort((a, b) => (`${a.at}_${a.id}` < `${b.at}_${b.id}` ? 1 : -1))
+    },
+    texts: async function () {
+      return (await this.pull()).map(({ text }) => text)
+    },
+  }
+}
+
+const made = async (by: Client, given = {}) => (await by.call<Tile>(targets.create, { body: aTarget(given) })).body.id
+const share = (by: Client, id: string, to: Client) =>
+  by.call<Tile>(targets.share, { params: { id, userId: to.actor.id } })
+const edit = (by: Client, id: string, body: object) => by.call<Tile>(targets.edit, { params: { id }, body })
+const told = (to: Client, text: string, at: string, subjectId: string | null = null) => ({
+  notice: sharedUpdate,
+  userId: to.actor.id,
+  occasion: text,
+  text,
+  details: [],
+  path: '/targets/active',
+  subjectId,
+  actorId: null,
+  key: null,
+  at,
+})
+/** Tells many things in one transaction, one each second; the last now, or hours ago. */
+const tellMany = (to: Client, count: number, name: string, { orgId = firm, hours = 0 } = {}) =>
+  inFirm(api.database, orgId, async (tx) => {
+    const begun = Date.now() - hours * 3_600_000 - count * 1000
+    for (let i = 0; i < count; i++)
+      await tell(tx, [told(to, `${name} ${i}`, '')], new Date(begun + i * 1000).toISOString())
+  })
+
+test('a line comes as the list shows it, with its instant, and what is read, answered or taken back follows', async () => {
+  const device = aDevice(lee!)
+  await device.pull()
+  const id = await made(dana!, { company: 'Quillon Harbor' })
+  const invited = await share(dana!, id, lee!)
+  const [line] = await device.pull()
+  const { at, ...shown } = line!
+  expect(shown).toEqual((await lee!.call<Inbox>(routes.list)).body.notifications[0])
+  expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(60_000)
+  await lee!.call(routes.read, { params: { id: line!.id } })
+  expect((await device.pull())[0]).toMatchObject({ read: true, answered: null })
+  const shareId = invited.body.collaborators.find(({ user_id }) => user_id === lee!.actor.id)!.share_id
+  await lee!.call(targets.acceptShare, { params: { id: shareId } })
+  expect((await device.pull())[0]).toMatchObject({ read: true, answered: 'accepted' })
+
+  const dana1 = aDevice(dana!)
+  const key = crypto.randomUUID()
+  await lee!.call(targets.lose, { params: { id }, body: { lost_reason: '' }, key })
+  expect((await dana1.texts())[0]).toBe('Lee Park moved Quillon Harbor to Lost.')
+  await lee!.call(targets.undo, { params: { id }, body: { key } })
+  expect(await dana1.texts()).toEqual(['Lee Park accepted your invitation to Quillon Harbor.'])
+})
+
+test('what was told under one key twice comes once', async () => {
+  const device = aDevice(lee!)
+  const before = (await device.pull()).length
+  const id = await made(dana!, { company: 'Twice & Co' })
+  const key = crypto.randomUUID()
+  const again = () => dana!.call(targets.share, { params: { id, userId: lee!.actor.id }, key })
+  await Promise.all([again(), again(), again()])
+  expect(await device.pull()).toHaveLength(before + 1)
+})
+
+test('a target that becomes private takes its lines off every device of others, and brings them back with itself', async () => {
+  const [phone, laptop] = [aDevice(lee!), aDevice(lee!)]
+  const id = await made(dana!, { company: 'Secret Harbor' })
+  const invited = await share(dana!, id, lee!)
+  const shareId = invited.body.collaborators.find(({ user_id }) => user_id === lee!.actor.id)!.share_id
+  const isThere = async () => [await phone.texts(), await laptop.texts()].map((all) => all.join().includes('Secret'))
+  expect(await isThere()).toEqual([true, true])
+  await dana!.call(targets.revokeShare, { params: { id: shareId } })
+  expect(await isThere()).toEqual([true, true])
+  expect((await edit(dana!, id, { private: true })).status).toBe(200)
+  expect(await isThere()).toEqual([false, false])
+  expect(await aDevice(lee!).texts()).not.toContain('Dana Whitfield invites you to pursue Secret Harbor.')
+  await edit(dana!, id, { private: false })
+  expect(await isThere()).toEqual([true, true])
+  await edit(dana!, id, { private: true })
+  await dana!.call(targets.trash, { params: { id } })
+  await dana!.call(targets.destroy, { params: { id } })
+  expect(await isThere()).toEqual([false, false])
+  expect(JSON.stringify((await lee!.call<Inbox>(routes.list)).body)).not.toContain('Secret')
+})
+
+test('nobody is sent or may read another’s lines, of the same firm or another', async () => {
+  const other = await api.aFirm()
+  const robin = await api.aPerson(other)
+  await tellMany(robin, 1, 'Of another firm', { orgId: other })
+  const [line] = await aDevice(robin).pull()
+  for (const stranger of [dana!, lee!]) {
+    expect(await aDevice(stranger).texts()).not.toContain('Of another firm 0')
+    expect((await stranger.call(routes.read, { params: { id: line!.id } })).status).toBe(404)
+  }
+  expect((await aDevice(robin).pull())[0]!.read).toBe(false)
+})
+
+test('devices keep the newest hundred however many there are, and the list has the others', async () => {
+  const device = aDevice(morgan!)
+  await tellMany(morgan!, 90, 'Before', { hours: 2 })
+  expect(await device.pull()).toHaveLength(90)
+  await tellMany(morgan!, 1000, 'After', { hours: 1 })
+  const lines = await device.texts()
+  expect([lines.length, lines[0], lines.at(-1)]).toEqual([100, 'After 999', 'After 900'])
+  expect(await aDevice(morgan!).texts()).toEqual(lines)
+  const { body } = await morgan!.call<Inbox>(routes.list)
+  expect([body.unread, body.older !== null]).toEqual([1090, true])
+  // All that were there to be read, also those that no device has.
+  const until = (await device.pull())[0]!.at
+  await tellMany(morgan!, 1, 'Meanwhile')
+  await morgan!.call(routes.readAll, { body: { until } })
+  expect((await morgan!.call<Inbox>(routes.list)).body.unread).toBe(1)
+  expect((await device.pull()).filter(({ read }) => !read).map(({ text }) => text)).toEqual(['Meanwhile 0'])
+})
+
+test('what is too old goes from devices, and is forgotten', async () => {
+  const old = await api.aPerson(firm)
+  const device = aDevice(old)
+  await tellMany(old, 2, 'Old')
+  expect(await device.pull()).toHaveLength(2)
+  await asSystem(api.database, (tx) =>
+    sql`update notifications set created_at = now() - interval '91 days' where user_id = ${old.actor.id} and text = 'Old 0'`.execute(
+      tx,
+    ),
+  )
+  await forgetNotifications.run(api.database)
+  expect(await device.texts()).toEqual(['Old 1'])
+  await asSystem(api.database, (tx) =>
+    sql`update notifications_gone set gone_at = now() - interval '91 days'`.execute(tx),
+  )
+  await forgetNotifications.run(api.database)
+  const { rows } = await asSystem(api.database, (tx) => sql`select from notifications_gone`.execute(tx))
+  expect(rows).toEqual([])
+})
+
+test('people who tell each other at the same moment never wait in a circle, and no device misses a line', async () => {
+  const all = [dana!, lee!, morgan!]
+  const devices = all.map(aDevice)
+  for (const device of devices) await device.pull()
+  const pairs = all.flatMap((by) => all.filter((to) => to !== by).map((to) => [by, to] as const))
+  const rounds = Array.from({ length: 8 }, (_, round) => round)
+  let isDone = false
+  const pulling = (async () => {
+    while (!isDone) await Promise.all(devices.map((device) => device.pull()))
+  })()
+  const replies = await Promise.all(
+    pairs.flatMap(([by, to]) =>
+      rounds.map(async (round) => share(by, await made(by, { company: `Round ${round}` }), to)),
+    ),
+  )
+  isDone = true
+  await pulling
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+  for (const [i, device] of devices.entries()) expect(await device.pull()).toEqual(await aDevice(all[i]!).pull())
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ count: number }>`select count(*)::int as count from notifications where seq is null`.execute(tx),
+  )
+  expect(rows[0]!.count).toBe(0)
+})
