@@ -130,8 +130,8 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     fill(some: Partial<V>) {
       fields.setValues(some)
     },
-    setErrors: show,
     setProblem,
+    refuse,
     /** Another change that this form's buttons make: one at a time, and its problem stands above the form. */
     run: (work: () => Promise<string | undefined>) => run(work, refuse),
     isReady,

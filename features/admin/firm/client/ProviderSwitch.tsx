@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError, call } from '#core/client/api.ts'
+import { call } from '#core/client/api.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -10,27 +10,22 @@ import s from './SignOn.module.css'
 type Props = {
   provider: Provider
   isOffline: boolean
-  /** What is missing before it can be turned on, by field. */
-  onErrors: (errors: Record<string, string>) => void
+  /** Says what is missing beside its field; true where that is all. */
+  onRefused: (thrown: unknown) => boolean
   reload: () => Promise<void>
 }
 
 /** Turns a provider on and off, or removes it. */
-export function ProviderSwitch({ provider: { id, name, is_on }, isOffline, onErrors, reload }: Props) {
+export function ProviderSwitch({ provider: { id, name, is_on }, isOffline, onRefused, reload }: Props) {
   const params = { id }
   const [asking, setAsking] = useState<'off' | 'remove' | null>(null)
   const { isBusy, problem, run } = useChange()
   const turnOn = () =>
     run(async () => {
-      try {
-        await call(routes.turnOn, { params, body: {} })
-      } catch (thrown) {
-        if (thrown instanceof ApiError) onErrors(thrown.errors)
-        throw thrown
-      }
+      await call(routes.turnOn, { params, body: {} })
       await reload()
       return `People can sign on with ${name} now.`
-    })
+    }, onRefused)
   return (
     <>
       <Problem>{problem}</Problem>

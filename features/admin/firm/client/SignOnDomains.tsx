@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { errorsOf } from '#core/client/fieldErrors.ts'
-import { useChange } from '#core/client/useChange.ts'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { type Domain, DomainInput, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
 import s from './SignOn.module.css'
@@ -12,19 +12,16 @@ type Props = { domains: Domain[]; isOffline: boolean; reload: () => Promise<void
 
 /** The firm's domains: each counts once its name servers, or an operator, say that it is the firm's. */
 export function SignOnDomains({ domains, isOffline, reload }: Props) {
-  const [domain, setDomain] = useState('')
-  const { isBusy, problem, errors, run, setErrors } = useChange()
-  const add = async (event: FormEvent) => {
-    event.preventDefault()
-    const found = errorsOf(DomainInput, { domain })
-    if (found.domain) return setErrors(found)
-    const isAdded = await run(async () => {
-      await call(routes.addDomain, { body: { domain } })
+  const form = useForm({
+    initial: { domain: '' },
+    shape: DomainInput,
+    send: async (body) => {
+      await call(routes.addDomain, { body })
       await reload()
       return undefined
-    })
-    if (isAdded) setDomain('')
-  }
+    },
+    onDone: (): void => form.fill({ domain: '' }),
+  })
   return (
     <section className={s.part} aria-labelledby="domains">
       <div>
@@ -40,25 +37,19 @@ export function SignOnDomains({ domains, isOffline, reload }: Props) {
           ))}
         </ul>
       )}
-      <form className={s.add} onSubmit={add} noValidate>
+      <Form form={{ ...form, problem: undefined }} className={s.add}>
         <TextInput
           label="Add a domain"
           placeholder="example.com"
-          name="domain"
           autoCapitalize="none"
           spellCheck={false}
-          value={domain}
-          error={errors.domain}
-          onChange={(event) => {
-            setDomain(event.currentTarget.value)
-            setErrors({})
-          }}
+          {...form.field('domain')}
         />
-        <Button type="submit" variant="default" disabled={isOffline} aria-disabled={isBusy || undefined}>
+        <Submit form={form} variant="default" disabled={isOffline}>
           Add domain
-        </Button>
-      </form>
-      <Problem>{errors.domain ? null : problem}</Problem>
+        </Submit>
+      </Form>
+      <Problem>{form.problem}</Problem>
     </section>
   )
 }

@@ -1,9 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { errorsOf } from '#core/client/fieldErrors.ts'
-import { useChange } from '#core/client/useChange.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import p from '../../people/client/People.module.css'
 import { AdminInput, type FirmDetail, operatorRoutes as routes } from '../contract.ts'
 
@@ -11,41 +9,23 @@ type Props = { firm: FirmDetail; onClose: () => void; onInvited: () => Promise<v
 
 /** Another admin for a firm, by mail. */
 export function InviteAdminDialog({ firm, onClose, onInvited }: Props) {
-  const [values, setValues] = useState({ first_name: '', last_name: '', email: '' })
-  const { isBusy, problem, errors, run, setErrors } = useChange()
-  const field = (name: keyof typeof values) => ({
-    value: values[name],
-    error: errors[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setValues((now) => ({ ...now, [name]: value }))
-    },
-  })
-  const submit = async () => {
-    const found = errorsOf(AdminInput, values)
-    setErrors(found)
-    if (Object.keys(found).length > 0) return
-    const isDone = await run(async () => {
-      await call(routes.inviteAdmin, { params: { id: firm.id }, body: AdminInput.parse(values) })
+  const form = useForm({
+    initial: { first_name: '', last_name: '', email: '' },
+    shape: AdminInput,
+    send: async (admin) => {
+      await call(routes.inviteAdmin, { params: { id: firm.id }, body: admin })
       await onInvited()
-      return `An invitation goes to ${values.email}.`
-    })
-    if (isDone) onClose()
-  }
+      return `An invitation goes to ${admin.email}.`
+    },
+    onDone: onClose,
+  })
   return (
-    <FormDialog
-      title={`Invite an admin of ${firm.name}`}
-      problem={problem}
-      onClose={onClose}
-      onSubmit={submit}
-      verb="Send invitation"
-      isBusy={isBusy}
-    >
+    <FormDialog title={`Invite an admin of ${firm.name}`} form={form} onClose={onClose} verb="Send invitation">
       <div className={p.pair}>
-        <TextInput label="First name" data-autofocus maxLength={100} {...field('first_name')} />
-        <TextInput label="Last name" maxLength={100} {...field('last_name')} />
+        <TextInput label="First name" data-autofocus maxLength={100} {...form.field('first_name')} />
+        <TextInput label="Last name" maxLength={100} {...form.field('last_name')} />
       </div>
-      <TextInput label="E-mail" type="email" maxLength={254} {...field('email')} />
+      <TextInput label="E-mail" type="email" maxLength={254} {...form.field('email')} />
     </FormDialog>
   )
 }

@@ -1,70 +1,47 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { call } from '#core/client/api.ts'
-import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useSession } from '#core/client/session.ts'
-import { useChange } from '#core/client/useChange.ts'
 import type { Role } from '#core/contract/session.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
-import { isRole, optionsOf, rolesFor } from '../../client/words.ts'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { optionsOf, rolesFor } from '../../client/words.ts'
 import { InviteInput, peopleLimits, peopleRoutes as routes } from '../contract.ts'
 import { roleWords } from '../peopleWords.ts'
 import p from './People.module.css'
 import { useGroups } from './useGroups.ts'
 
-const empty = { first_name: '', last_name: '', email: '' }
+const nobody = { first_name: '', last_name: '', email: '' }
 
 /** Lets somebody in by mail; the next one can follow at once, in the same role and group. */
 export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => Promise<void> }) {
   const me = useSession()?.user.role ?? 'admin'
   const groups = useGroups()
-  const [values, setValues] = useState(empty)
-  const [role, setRole] = useState<Role>('member')
-  const [group, setGroup] = useState('')
   const first = useRef<HTMLInputElement>(null)
-  const { isBusy, problem, errors, run, setErrors } = useChange()
-  const field = (name: keyof typeof empty) => ({
-    name,
-    value: values[name],
-    error: errors[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setValues((now) => ({ ...now, [name]: value }))
-      const { [name]: _, ...others } = errors
-      setErrors(others)
-    },
-  })
-  const invite = async () => {
-    const given = { ...values, role, groups: group ? [group] : [] }
-    const found = errorsOf(InviteInput, given)
-    if (Object.keys(found).length > 0) {
-      setErrors(found)
-      return false
-    }
-    return run(async () => {
-      const { email } = await call(routes.invite, { body: InviteInput.parse(given) })
+  const form = useForm({
+    initial: { ...nobody, role: 'member' as Role, group: '' },
+    shape: InviteInput,
+    inputOf: ({ group, ...values }) => ({ ...values, groups: group ? [group] : [] }),
+    send: async (body) => {
+      const { email } = await call(routes.invite, { body })
       void onInvited()
       return `An invitation goes to ${email}.`
+    },
+    onDone: onClose,
+  })
+  const another = () =>
+    form.submit(() => {
+      form.fill(nobody)
+      first.current?.focus()
     })
-  }
-  const submit = async () => {
-    if (await invite()) onClose()
-  }
-  const another = async () => {
-    if (!(await invite())) return
-    setValues(empty)
-    first.current?.focus()
-  }
   return (
     <FormDialog
       title="Invite somebody"
-      problem={problem}
+      form={form}
       onClose={onClose}
-      onSubmit={submit}
       verb="Send invitation"
-      isBusy={isBusy}
       beside={
-        <Button variant="default" onClick={another} aria-disabled={isBusy || undefined}>
+        <Button variant="default" onClick={another} aria-disabled={form.isBusy || undefined}>
           Send and invite another
         </Button>
       }
@@ -76,23 +53,17 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
           label="First name"
           data-autofocus
           maxLength={peopleLimits.name}
-          {...field('first_name')}
+          {...form.field('first_name')}
         />
-        <TextInput label="Last name" maxLength={peopleLimits.name} {...field('last_name')} />
+        <TextInput label="Last name" maxLength={peopleLimits.name} {...form.field('last_name')} />
       </div>
-      <TextInput label="E-mail" type="email" maxLength={peopleLimits.email} {...field('email')} />
+      <TextInput label="E-mail" type="email" maxLength={peopleLimits.email} {...form.field('email')} />
       <div className={p.pair}>
-        <NativeSelect
-          label="Role"
-          data={optionsOf(rolesFor(me, roleWords))}
-          value={role}
-          onChange={(event) => isRole(event.currentTarget.value) && setRole(event.currentTarget.value)}
-        />
+        <NativeSelect label="Role" data={optionsOf(rolesFor(me, roleWords))} {...form.field('role')} />
         <NativeSelect
           label="Group"
           data={[{ value: '', label: 'None' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
-          value={group}
-          onChange={(event) => setGroup(event.currentTarget.value)}
+          {...form.field('group')}
         />
       </div>
     </FormDialog>
