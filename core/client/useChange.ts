@@ -14,9 +14,9 @@ export type Deed = {
 }
 
 /** One change at a time: says when it is done, and what went wrong. Of a form, `useForm` does. */
-export function useChange(): Deed {
+export function useChange(first: string | null = null): Deed {
   const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState(first)
   const running = useRef(false)
   const run: Deed['run'] = async (work, beside) => {
     if (running.current) return false

@@ -1,5 +1,5 @@
-import { IconCloudOff } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { isOfflineNow, useSyncStatus } from '../sync.tsx'
 import s from './Panel.module.css'
 
@@ -26,14 +26,7 @@ export function Panel({ title, lead, icon, offline, children }: Props) {
           {title}
         </h3>
         <p className={s.lead}>{lead}</p>
-        {offline !== undefined && isOffline ? (
-          <p className={s.offline} role="status">
-            <IconCloudOff size={18} stroke={1.75} aria-hidden />
-            There is no internet connection. {offline}
-          </p>
-        ) : (
-          children
-        )}
+        {offline !== undefined && isOffline ? <NeedsConnection isOffline what={offline} /> : children}
       </div>
     </section>
   )

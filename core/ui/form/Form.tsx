@@ -21,12 +21,16 @@ type Props = {
 
 /** A form: Enter in a field and Ctrl+Enter anywhere submit it. */
 export function Form({ form, children, onEscape, ...rest }: Props) {
-  const submit = (event: FormEvent | KeyboardEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     void form.submit()
   }
-  const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event)
+  const keys = (event: KeyboardEvent<HTMLFormElement>) => {
+    // By its button, as Enter does: one that is off sends nothing.
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      event.currentTarget.querySelector<HTMLElement>('[type="submit"]')?.click()
+    }
     if (event.key === 'Escape' && !event.defaultPrevented) onEscape?.()
   }
   return (

@@ -34,6 +34,10 @@ type Options<V, I> = {
   act?: (input: I, values: V) => object | boolean | null
   /** Follows when it is done. */
   onDone?: () => void
+  /** What stands above it from the beginning. */
+  problem?: string | null
+  /** The field under which the server's problem stands, where it names none. */
+  problemAt?: keyof V & string
   /** A wrong field says so when it was left and for as long as it is wrong; otherwise when the form is sent, until it is changed. */
   isEager?: boolean
 }
@@ -46,8 +50,8 @@ const isSaidAtOnce = (message: string) => message.startsWith('Maximum length')
  * The first wrong field gets the cursor, whoever found it wrong. `Form` or `FormDialog` shows it, `Submit` is its button.
  */
 export function useForm<V extends object, I = V>(options: Options<V, I>) {
-  const { send, act, onDone, isEager = false } = options
-  const { isBusy, problem, run, setProblem } = useChange()
+  const { send, act, onDone, problemAt, isEager = false } = options
+  const { isBusy, problem, run, setProblem } = useChange(options.problem)
   const fields = useFields<V>({ initialValues: options.initial, onValuesChange: () => setProblem(null) })
   const { values } = fields
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -82,6 +86,7 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
   /** What the server says of a field stands beside it, and is not said twice. */
   const refuse = (thrown: unknown): boolean => {
     const { errors: wrong } = placed(values, thrown instanceof ApiError ? Object.entries(thrown.errors) : [])
+    if (problemAt && Object.keys(wrong).length === 0) wrong[problemAt] = problemOf(thrown)
     show(wrong)
     return Object.values(wrong).includes(problemOf(thrown))
   }
@@ -178,8 +183,10 @@ function placed(values: object, messages: [string, string][]): { errors: Errors;
   return { errors, problem }
 }
 
-/** 'domains' for 'domains.0', which has no field of its own. */
+/** 'domains' for 'domains.0', which has no field of its own; 'admin.email' for 'email', where the server knows only that part. */
 function placeOf(values: object, path: string): string | undefined {
+  const part = Object.entries(values).find(([, value]) => value?.constructor === Object && path in value)
+  if (part) return `${part[0]}.${path}`
   const parts = path.split('.')
   let value: unknown = values
   for (const [index, part] of parts.entries()) {

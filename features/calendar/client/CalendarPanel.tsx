@@ -6,6 +6,8 @@ import { device } from '#core/client/device.ts'
 import s from '#core/client/panels/Panel.module.css'
 import { Panel } from '#core/client/panels/Panel.tsx'
 import { toast } from '#core/client/toasts.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
 import { type CalendarLink, routes } from '../contract.ts'
 
 type Asked = 'rotate' | 'revoke'
@@ -33,9 +35,8 @@ export function CalendarPanel() {
 
 function Link() {
   const [link, setLink] = useState<CalendarLink | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, problem, run, setProblem } = useChange()
   useEffect(() => {
     let isHere = true
     call(routes.read, {}).then(
@@ -45,31 +46,16 @@ function Link() {
     return () => {
       isHere = false
     }
-  }, [])
-  const change = async (what: Asked) => {
-    if (isBusy) return
-    setBusy(true)
-    setProblem(null)
-    try {
+  }, [setProblem])
+  const change = (what: Asked) =>
+    run(async () => {
       setLink(await call(routes[what], {}))
       setAsked(null)
-      toast({
-        message: what === 'rotate' ? 'Your calendar has a new link.' : 'Your calendar link is off.',
-        color: 'green',
-      })
-    } catch (thrown) {
-      setProblem(problemOf(thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+      return what === 'rotate' ? 'Your calendar has a new link.' : 'Your calendar link is off.'
+    })
   return (
     <>
-      {problem !== null && (
-        <p className={s.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       {link?.webcal === null ? (
         <div className={s.row}>
           <span className={s.quiet}>The link is off.</span>

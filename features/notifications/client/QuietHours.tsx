@@ -1,10 +1,12 @@
-import { Button, Switch, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Switch, TextInput } from '@mantine/core'
 import { call, problemOf } from '#core/client/api.ts'
 import { session as stored } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { clockOf, defaultQuiet, quietOf } from '#core/contract/quietHours.ts'
 import type { Session } from '#core/contract/session.ts'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { routes } from '../contract.ts'
 import s from './NotificationSettings.module.css'
 
@@ -13,42 +15,34 @@ export function QuietHours({ session, isOffline }: { session: Session; isOffline
   const saved = quietOf(session.Settings)
   const isQuiet = saved.from !== saved.to
   const kept = isQuiet ? saved : defaultQuiet
-  const [times, setTimes] = useState({ from: clockOf(kept.from), to: clockOf(kept.to) })
-  const [isBusy, setBusy] = useState(false)
-  const isChanged = isQuiet && (times.from !== clockOf(saved.from) || times.to !== clockOf(saved.to))
+  const now = { from: clockOf(saved.from), to: clockOf(saved.to) }
+  const save = async (times: typeof now) => {
+    try {
+      const { Settings } = await call(routes.quietHours, { body: times })
+      const current = stored.get()
+      if (current) stored.refresh({ ...current, Settings })
+      return 'Notification setting updated'
+    } catch (thrown) {
+      toast({ message: problemOf(thrown), color: 'red' })
+      return undefined
+    }
+  }
+  const form = useForm({ initial: { from: clockOf(kept.from), to: clockOf(kept.to) }, send: save })
+  const { from, to } = form.values
+  const isChanged = isQuiet && (from !== now.from || to !== now.to)
   const problem =
-    times.from === '' || times.to === ''
+    from === '' || to === ''
       ? 'Please choose a time.'
-      : times.from === times.to
+      : from === to
         ? 'These are the same. To have no quiet hours, turn them off.'
         : undefined
   const none = { from: '00:00', to: '00:00' }
-  const chosen = problem ? { from: clockOf(defaultQuiet.from), to: clockOf(defaultQuiet.to) } : times
-  const save = async (given: { from: string; to: string }) => {
-    setBusy(true)
-    try {
-      const { Settings } = await call(routes.quietHours, { body: given })
-      const now = stored.get()
-      if (now) stored.refresh({ ...now, Settings })
-      toast({ message: 'Notification setting updated', color: 'green' })
-    } catch (thrown) {
-      toast({ message: problemOf(thrown), color: 'red' })
-    } finally {
-      setBusy(false)
-    }
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!problem && !isBusy) void save(times)
-  }
+  const chosen = problem ? { from: clockOf(defaultQuiet.from), to: clockOf(defaultQuiet.to) } : form.values
   const field = (name: 'from' | 'to') => ({
+    ...form.field(name),
     type: 'time',
-    value: times[name],
     disabled: isOffline,
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setTimes((now) => ({ ...now, [name]: value.slice(0, 5) }))
-    },
+    onChange: (event: { currentTarget: { value: string } }) => form.set(name, event.currentTarget.value.slice(0, 5)),
   })
   return (
     <section aria-labelledby="quiet">
@@ -67,28 +61,26 @@ export function QuietHours({ session, isOffline }: { session: Session; isOffline
           id="quiet-switch"
           aria-describedby="quiet-why"
           checked={isQuiet}
-          disabled={isOffline || isBusy}
-          onChange={(event) => void save(event.currentTarget.checked ? chosen : none)}
+          disabled={isOffline || form.isBusy}
+          onChange={(event) => {
+            const times = event.currentTarget.checked ? chosen : none
+            void form.run(() => save(times))
+          }}
         />
       </div>
       {isQuiet && (
-        <form className={s.times} onSubmit={submit} noValidate>
+        <Form form={{ ...form, problem: undefined }} className={s.times}>
           <TextInput label="From" {...field('from')} />
           <TextInput label="To" {...field('to')} />
-          <Button
-            type="submit"
-            variant="default"
-            disabled={isOffline || !isChanged || problem !== undefined}
-            aria-disabled={isBusy || undefined}
-          >
+          <Submit form={form} variant="default" disabled={isOffline || !isChanged || problem !== undefined}>
             Save quiet hours
-          </Button>
+          </Submit>
           {problem && (
             <p className={s.problem} role="alert">
               {problem}
             </p>
           )}
-        </form>
+        </Form>
       )}
     </section>
   )

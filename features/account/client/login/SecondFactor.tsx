@@ -1,8 +1,11 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, call, problemOf } from '#core/client/api.ts'
 import { messages } from '#core/contract/fields.ts'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { type FormState, useForm } from '#core/ui/form/useForm.ts'
 import type { Challenge, Session } from '../../contract.ts'
 import { routes, waysInLimits, waysInSentences } from '../../waysInContract.ts'
 import page from './LoginPage.module.css'
@@ -22,59 +25,46 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
   const { email, challenge, methods } = login
   const { reason, isFaded, say } = useFading(first ? { text: first, isProblem: false } : null)
   const [isRecovering, setRecovering] = useState(false)
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const [wasSent, setSent] = useState(methods[0] === 'text')
-  const field = useRef<HTMLInputElement>(null)
   const has = (method: Challenge['methods'][number]) => methods.includes(method)
   const given = { email, challenge }
-  const tell = (thrown: unknown) => say({ text: problemOf(thrown), isProblem: true })
-
+  /** What goes wrong is said in the line above, which fades. */
   const attempt = async (work: () => Promise<void>) => {
-    if (isBusy) return
-    setBusy(true)
-    await work().catch(tell)
-    setBusy(false)
+    await work().catch((thrown) => say({ text: problemOf(thrown), isProblem: true }))
+    return undefined
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (code.trim() === '') {
-      setError(messages.complete)
-      return field.current?.focus()
+  const form = useForm({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: code.trim() === '' ? messages.complete : undefined }),
+    send: ({ code }) =>
+      attempt(async () => {
+        const typed = code.trim()
+        const session = isForRecovery
+          ? call(routes.recoveryCode, { body: { ...given, recovery_code: typed } }, { token: '' })
+          : call(routes.challenge, { body: { ...given, code: typed.replaceAll(' ', '') } }, { token: '' })
+        onSignedIn(await session)
+      }),
+  })
+  const resend = async () => {
+    try {
+      const { message } = await call(routes.resendCode, { body: given }, { token: '' })
+      setSent(true)
+      say({ text: message, isProblem: false })
+    } catch (thrown) {
+      const isTold =
+        thrown instanceof ApiError && thrown.code !== 'too_soon' && thrown.status < 500 && !thrown.isOffline
+      say({ text: isTold ? thrown.message : waysInSentences.resendFailed, isProblem: true })
     }
-    void attempt(async () => {
-      const typed = code.trim()
-      const session = isRecovering
-        ? call(routes.recoveryCode, { body: { ...given, recovery_code: typed } }, { token: '' })
-        : call(routes.challenge, { body: { ...given, code: typed.replaceAll(' ', '') } }, { token: '' })
-      onSignedIn(await session)
-    })
   }
-  const resend = () =>
-    attempt(async () => {
-      try {
-        const { message } = await call(routes.resendCode, { body: given }, { token: '' })
-        setSent(true)
-        say({ text: message, isProblem: false })
-      } catch (thrown) {
-        const isTold =
-          thrown instanceof ApiError && thrown.code !== 'too_soon' && thrown.status < 500 && !thrown.isOffline
-        say({ text: isTold ? thrown.message : waysInSentences.resendFailed, isProblem: true })
-      }
-    })
-  const withPasskey = () =>
-    attempt(async () => {
-      const { options } = await call(routes.challengePasskeyOptions, { body: given }, { token: '' })
-      const response = await signWithPasskey(options)
-      if (!response) return say({ text: waysInSentences.passkeyFailed, isProblem: true })
-      onSignedIn(await call(routes.challengePasskey, { body: { ...given, response } }, { token: '' }))
-    })
-  const turn = (recovering: boolean) => {
-    setRecovering(recovering)
-    setCode('')
-    setError(null)
-    field.current?.focus()
+  const withPasskey = async () => {
+    const { options } = await call(routes.challengePasskeyOptions, { body: given }, { token: '' })
+    const response = await signWithPasskey(options)
+    if (!response) return say({ text: waysInSentences.passkeyFailed, isProblem: true })
+    onSignedIn(await call(routes.challengePasskey, { body: { ...given, response } }, { token: '' }))
+  }
+  const turn = () => {
+    setRecovering(!isRecovering)
+    form.fill({ code: '' })
   }
   const hasKey = has('passkey') && hasPasskeys()
   const hasCodes = has('authenticator') || has('text')
@@ -95,8 +85,8 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
             size="md"
             fullWidth
             leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
-            aria-disabled={isBusy || undefined}
-            onClick={withPasskey}
+            aria-disabled={form.isBusy || undefined}
+            onClick={() => form.run(() => attempt(withPasskey))}
           >
             Use your passkey
           </Button>
@@ -109,69 +99,75 @@ export function SecondFactor({ login, reason: first, onSignedIn }: Props) {
       )}
       {!hasKey && !hasForm && <p>Your passkey cannot be used in this browser. Please sign in where it can.</p>}
       {hasForm && (
-        <form className={s.form} onSubmit={submit} noValidate>
-          {isForRecovery ? (
-            <TextInput
-              key="recovery"
-              ref={field}
-              size="md"
-              label="Recovery code"
-              name="recovery_code"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={waysInLimits.recovery}
-              value={code}
-              error={error}
-              onChange={(event) => {
-                setCode(event.currentTarget.value)
-                setError(null)
-              }}
-            />
-          ) : (
-            <TextInput
-              key="code"
-              ref={field}
-              size="md"
-              label="Verification code"
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={waysInLimits.code}
-              data-autofocus
-              autoFocus={!hasKey}
-              classNames={{ input: s.code }}
-              value={code}
-              error={error}
-              onChange={(event) => {
-                setCode(event.currentTarget.value)
-                setError(null)
-              }}
-            />
-          )}
-          <Button
-            size="md"
-            type="submit"
-            fullWidth
-            variant={hasKey ? 'default' : 'filled'}
-            aria-disabled={isBusy || undefined}
-          >
-            {isForRecovery ? 'Submit recovery code' : 'Submit Verification code'}
-          </Button>
-        </form>
+        <CodeForm
+          form={form}
+          isForRecovery={isForRecovery}
+          hasCursor={isRecovering || !hasKey}
+          variant={hasKey ? 'default' : 'filled'}
+        />
       )}
       <div className={s.others}>
         {has('text') && !isForRecovery && (
-          <Anchor component="button" type="button" size="sm" className={s.other} onClick={resend}>
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            className={s.other}
+            onClick={() => form.run(() => attempt(resend))}
+          >
             {wasSent ? "Didn't receive a text? Try sending it again." : 'Send a code by text message instead'}
           </Anchor>
         )}
         {has('recovery') && hasCodes && (
-          <Anchor component="button" type="button" size="sm" className={s.other} onClick={() => turn(!isRecovering)}>
+          <Anchor component="button" type="button" size="sm" className={s.other} onClick={turn}>
             {isRecovering ? 'Enter a verification code instead' : 'Use a recovery code instead'}
           </Anchor>
         )}
       </div>
     </div>
+  )
+}
+
+type CodeFormProps = {
+  form: FormState<{ code: string }>
+  isForRecovery: boolean
+  hasCursor: boolean
+  variant: 'default' | 'filled'
+}
+
+function CodeForm({ form, isForRecovery, hasCursor, variant }: CodeFormProps) {
+  return (
+    <Form form={{ ...form, problem: undefined }} className={s.form}>
+      {isForRecovery ? (
+        <TextInput
+          key="recovery"
+          size="md"
+          label="Recovery code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={waysInLimits.recovery}
+          autoFocus={hasCursor}
+          {...form.field('code')}
+          name="recovery_code"
+        />
+      ) : (
+        <TextInput
+          key="code"
+          size="md"
+          label="Verification code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={waysInLimits.code}
+          data-autofocus
+          autoFocus={hasCursor}
+          classNames={{ input: s.code }}
+          {...form.field('code')}
+        />
+      )}
+      <Submit form={form} size="md" fullWidth variant={variant}>
+        {isForRecovery ? 'Submit recovery code' : 'Submit Verification code'}
+      </Submit>
+    </Form>
   )
 }

@@ -1,11 +1,12 @@
 import { Anchor, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { call, problemOf } from '#core/client/api.ts'
-import { errorsOf } from '#core/client/fieldErrors.ts'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
 import { useSyncStatus } from '#core/client/sync.tsx'
 import { Dialog } from '#core/ui/Dialog.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { type Challenge, LoginInput, routes, type Session } from '../../contract.ts'
 import { PasskeyLogin } from './PasskeyLogin.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
@@ -22,33 +23,22 @@ type Props = {
 /** The session died: the same person signs in again in place, and nothing on the screen or in the queue is lost. */
 export function SignInAgain({ email, userId, onSignedIn, onClose, onLogout }: Props) {
   const waiting = useSyncStatus((status) => status.waiting)
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const [challenge, setChallenge] = useState<Challenge | null>(null)
+  const form = useForm({
+    initial: { password: '' },
+    shape: LoginInput,
+    inputOf: ({ password }) => ({ email, password }),
+    send: async (body) => {
+      const answer = await call(routes.login, { body }, { token: '' })
+      if ('token' in answer) enter(answer)
+      else setChallenge(answer)
+      return undefined
+    },
+  })
   const enter = (session: Session) => {
     if (session.user.id === userId) return onSignedIn(session)
     setChallenge(null)
-    setProblem('This is another account. Log out to sign in as someone else.')
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    const found = errorsOf(LoginInput, { email, password })
-    setError(found.password ?? null)
-    setProblem(null)
-    if (found.password) return
-    setBusy(true)
-    try {
-      const answer = await call(routes.login, { body: { email, password } }, { token: '' })
-      if ('token' in answer) enter(answer)
-      else setChallenge(answer)
-    } catch (thrown) {
-      setProblem(problemOf(thrown))
-    } finally {
-      setBusy(false)
-    }
+    form.setProblem('This is another account. Log out to sign in as someone else.')
   }
   return (
     <Dialog title="Please sign in again" size={440} closeLabel="Not now" onClose={onClose}>
@@ -66,31 +56,22 @@ export function SignInAgain({ email, userId, onSignedIn, onClose, onLogout }: Pr
           </Anchor>
         </>
       ) : (
-        <form onSubmit={submit} noValidate>
-          <Problem>{problem}</Problem>
+        <Form form={form}>
           <TextInput label="E-mail" name="email" type="email" autoComplete="username" value={email} readOnly />
           <PasswordInput
             mt="md"
             label="Password"
-            name="password"
             autoComplete="current-password"
             data-autofocus
-            value={password}
-            error={error}
-            onChange={(event) => {
-              setPassword(event.currentTarget.value)
-              setError(null)
-            }}
+            {...form.field('password')}
           />
           <Group justify="space-between" my="lg">
             <Button variant="subtle" color="gray" onClick={onLogout}>
               Log out
             </Button>
-            <Button type="submit" aria-disabled={isBusy}>
-              {isBusy ? 'Logging in' : 'Login'}
-            </Button>
+            <Submit form={form}>{form.isBusy ? 'Logging in' : 'Login'}</Submit>
           </Group>
-          <PasskeyLogin onSignedIn={enter} onProblem={setProblem} />
+          <PasskeyLogin onSignedIn={enter} onProblem={form.setProblem} />
           <Anchor
             component={Link}
             to="/login/sso"
@@ -102,7 +83,7 @@ export function SignInAgain({ email, userId, onSignedIn, onClose, onLogout }: Pr
           >
             Sign in with single sign-on
           </Anchor>
-        </form>
+        </Form>
       )}
     </Dialog>
   )

@@ -1,70 +1,50 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
-import { ApiError, call, problemOf } from '#core/client/api.ts'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
-import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useTitle } from '#core/client/title.ts'
-import { Problem } from '#core/ui/Problem.tsx'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { ResetInput, routes } from '../../waysInContract.ts'
 import s from '../login/LoginPage.module.css'
 
 /** Asks for instructions by mail. The answer is the same for everybody. */
 export function LostPasswordPage() {
   useTitle('Lost your password?')
-  const [email, setEmail] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const [message, setMessage] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    const found = errorsOf(ResetInput, { email })
-    setError(found.email ?? null)
-    setProblem(null)
-    setMessage(null)
-    if (found.email) return field.current?.focus()
-    setBusy(true)
-    try {
-      setMessage((await call(routes.resetPassword, { body: { email: email.trim() } }, { token: '' })).message)
-    } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.errors.email) setError(thrown.errors.email)
-      else setProblem(problemOf(thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const form = useForm({
+    initial: { email: '' },
+    shape: ResetInput,
+    send: async (body) => {
+      setMessage(null)
+      setMessage((await call(routes.resetPassword, { body }, { token: '' })).message)
+      return undefined
+    },
+  })
+  const said = form.errorOf('email') ? null : message
   return (
     <LoginFrame
       title="Lost your password?"
       lead="Please enter your e-mail address. We will send you instructions to choose a new password."
     >
-      <form className={s.form} onSubmit={submit} noValidate>
-        <Problem>{problem}</Problem>
-        <div role="status">{message && <p className={s.message}>{message}</p>}</div>
+      <Form form={form} className={s.form}>
+        <div role="status">{said && <p className={s.message}>{said}</p>}</div>
         <TextInput
-          ref={field}
           size="md"
           label="E-mail"
-          name="email"
           type="email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
-          value={email}
-          error={error}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value)
-            setError(null)
-          }}
+          {...form.field('email')}
         />
-        <Button className={s.second} size="md" type="submit" fullWidth aria-disabled={isBusy || undefined}>
+        <Submit form={form} className={s.second} size="md" fullWidth>
           GET NEW PASSWORD
-        </Button>
-      </form>
+        </Submit>
+      </Form>
       <Anchor component={Link} to="/login" size="sm" fw={550} className={s.back}>
         Try Login Again
       </Anchor>

@@ -1,11 +1,12 @@
 import { Anchor, Button, PasswordInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
-import { ApiError, call, problemOf } from '#core/client/api.ts'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
-import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useTitle } from '#core/client/title.ts'
-import { toast } from '#core/client/toasts.ts'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { passwordRule } from '../../contract.ts'
 import { ChoosePasswordInput, routes, waysInSentences } from '../../waysInContract.ts'
@@ -18,32 +19,18 @@ export function NewPasswordPage() {
   const navigate = useNavigate()
   useTitle('Choose a new password')
   const [link] = useState(resetLink)
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(link ? null : waysInSentences.deadKey)
-  const [isBusy, setBusy] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy || !link) return
-    const body = { ...link, password }
-    const found = errorsOf(ChoosePasswordInput, body)
-    setError(found.password ?? null)
-    setProblem(null)
-    if (found.password) return field.current?.focus()
-    setBusy(true)
-    try {
+  const form = useForm({
+    initial: { password: '' },
+    shape: ChoosePasswordInput,
+    inputOf: ({ password }) => ({ ...link, password }),
+    send: async (body) => {
       const { message } = await call(routes.choosePassword, { body }, { token: '' })
       endResetLink()
-      toast({ message, color: 'green' })
       void navigate({ to: '/login', replace: true })
-    } catch (thrown) {
-      if (thrown instanceof ApiError && thrown.errors.password) setError(thrown.errors.password)
-      else setProblem(problemOf(thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+      return message
+    },
+  })
+  const password = form.field('password')
   return (
     <LoginFrame
       title="Choose a new password"
@@ -51,30 +38,23 @@ export function NewPasswordPage() {
         link ? `For ${link.email}. You will be signed out everywhere else.` : 'Links work once, and for a while only.'
       }
     >
-      <Problem>{problem}</Problem>
+      {!link && <Problem>{waysInSentences.deadKey}</Problem>}
       {link ? (
-        <form className={s.form} onSubmit={submit} noValidate>
+        <Form form={form} className={s.form}>
           <PasswordOwner email={link.email} />
           <PasswordInput
-            ref={field}
             size="md"
             label="New password"
-            name="password"
-            description={error === passwordRule ? undefined : passwordRule}
+            description={password.error === passwordRule ? undefined : passwordRule}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             autoComplete="new-password"
             autoFocus
-            value={password}
-            error={error}
-            onChange={(event) => {
-              setPassword(event.currentTarget.value)
-              setError(null)
-            }}
+            {...password}
           />
-          <Button className={s.second} size="md" type="submit" fullWidth aria-disabled={isBusy || undefined}>
+          <Submit form={form} className={s.second} size="md" fullWidth>
             SUBMIT NEW PASSWORD
-          </Button>
-        </form>
+          </Submit>
+        </Form>
       ) : (
         <Button size="md" fullWidth component={Link} to="/getresetPasswordLink">
           Ask for a new link

@@ -1,15 +1,15 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
-import { ApiError, call, problemOf } from '#core/client/api.ts'
-import { errorsOf } from '#core/client/fieldErrors.ts'
+import { lazy, Suspense } from 'react'
+import { call } from '#core/client/api.ts'
 import { session as stored, useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
-import { toast } from '#core/client/toasts.ts'
 import { isOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
 import { limits, ProfileInput, routes } from '../../contract.ts'
 import { twoFactorFlag } from '../../flagsContract.ts'
 import s from '../AccountPage.module.css'
@@ -34,48 +34,20 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
   const { user, Org, Switch } = session
   // A phone is where codes go: nobody changes another person's.
   const withPhone = hasPhone(session) && !Switch
-  const [values, setValues] = useState<ProfileInput>({
-    first_name: user.first_name,
-    last_name: user.last_name,
-    ...(withPhone && { phone: user.phone }),
-  })
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const isOffline = useSyncStatus(isOfflineNow)
-  const field = (name: keyof ProfileInput) => ({
-    name,
-    value: values[name] ?? '',
-    error: errors[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
-      const { value } = event.currentTarget
-      setValues((now) => ({ ...now, [name]: value }))
-      setErrors(({ [name]: _, ...others }) => others)
+  const form = useForm({
+    initial: { first_name: user.first_name, last_name: user.last_name, phone: user.phone },
+    shape: ProfileInput,
+    inputOf: ({ phone, ...names }) => ({ ...names, ...(withPhone && { phone }) }),
+    send: async (body) => {
+      stored.refresh(await call(routes.updateMe, { body }))
+      return 'info updated'
     },
   })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    const found = errorsOf(ProfileInput, values)
-    setErrors(found)
-    setProblem(null)
-    if (Object.keys(found).length > 0) return
-    setBusy(true)
-    try {
-      stored.refresh(await call(routes.updateMe, { body: ProfileInput.parse(values) }))
-      toast({ message: 'info updated', color: 'green' })
-    } catch (thrown) {
-      if (thrown instanceof ApiError) setErrors(thrown.errors)
-      setProblem(problemOf(thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
     <>
       <NeedsConnection isOffline={isOffline} what="Your account can be changed when you are online again." />
-      <form className={s.form} onSubmit={submit} noValidate>
-        <Problem>{problem}</Problem>
+      <Form form={form} className={s.form}>
         <TextInput label="Organization" value={Org.name} disabled />
         <TextInput
           label="E-mail"
@@ -85,8 +57,18 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
         <div className={s.pair}>
-          <TextInput label="First name" autoComplete="given-name" maxLength={limits.name} {...field('first_name')} />
-          <TextInput label="Last name" autoComplete="family-name" maxLength={limits.name} {...field('last_name')} />
+          <TextInput
+            label="First name"
+            autoComplete="given-name"
+            maxLength={limits.name}
+            {...form.field('first_name')}
+          />
+          <TextInput
+            label="Last name"
+            autoComplete="family-name"
+            maxLength={limits.name}
+            {...form.field('last_name')}
+          />
         </div>
         {withPhone && (
           <TextInput
@@ -96,15 +78,15 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
             autoComplete="tel"
             maxLength={limits.phone}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            {...field('phone')}
+            {...form.field('phone')}
           />
         )}
         <div className={s.actions}>
-          <Button type="submit" disabled={isOffline} aria-disabled={isBusy || undefined}>
+          <Submit form={form} disabled={isOffline}>
             Save All Changes
-          </Button>
+          </Submit>
         </div>
-      </form>
+      </Form>
       <div className={s.aside}>
         {!Switch && (
           <Anchor component={Link} to="/account/pwd" size="sm" fw={550} className={s.link}>

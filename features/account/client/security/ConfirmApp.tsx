@@ -1,8 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useMemo, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useMemo } from 'react'
 import { encode } from 'uqr'
-import { call, problemOf } from '#core/client/api.ts'
+import { call } from '#core/client/api.ts'
 import { messages } from '#core/contract/fields.ts'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { routes, type SecurityChanged, waysInLimits } from '../../waysInContract.ts'
 import s from './Security.module.css'
 
@@ -10,48 +13,33 @@ type Props = { plan: { secret: string; uri: string }; onConfirmed: (state: Secur
 
 /** The secret as a picture and as text, and a first code that proves that the app has it. */
 export function ConfirmApp({ plan, onConfirmed }: Props) {
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    if (code.trim() === '') return setError(messages.complete)
-    setBusy(true)
-    try {
+  const form = useForm({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: code.trim() === '' ? messages.complete : undefined }),
+    send: async ({ code }) => {
       onConfirmed(await call(routes.confirmAuthenticator, { body: { code: code.replaceAll(' ', '') } }))
-    } catch (thrown) {
-      setError(problemOf(thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+      return undefined
+    },
+    problemAt: 'code',
+  })
   return (
-    <form className={s.form} onSubmit={send} noValidate>
+    <Form form={form} className={s.form}>
       <p>Scan this picture with your authenticator app, or type the secret into it.</p>
       <Picture of={plan.uri} />
       <p className={s.secret}>{plan.secret.replace(/(.{4})(?!$)/g, '$1 ')}</p>
       <TextInput
         label="Code that the app shows"
-        name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={waysInLimits.code}
         data-autofocus
         autoFocus
-        value={code}
-        error={error}
-        onChange={(event) => {
-          setCode(event.currentTarget.value)
-          setError(null)
-        }}
+        {...form.field('code')}
       />
       <div className={s.actions}>
-        <Button type="submit" aria-disabled={isBusy || undefined}>
-          Turn on
-        </Button>
+        <Submit form={form}>Turn on</Submit>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,9 +1,9 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
-import { ApiError, problemOf } from '#core/client/api.ts'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { useSession } from '#core/client/session.ts'
 import { messages } from '#core/contract/fields.ts'
-import { Problem } from '#core/ui/Problem.tsx'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { waysInLimits } from '../../waysInContract.ts'
 import { PasswordOwner } from '../password/PasswordOwner.tsx'
 import s from './Security.module.css'
@@ -21,61 +21,35 @@ type Props = {
 /** The current password, which every change of credentials asks for. */
 export function PasswordForm({ about, submit, isDangerous, hasName, onGiven }: Props) {
   const email = useSession()?.user.email ?? ''
-  const [current, setCurrent] = useState('')
-  const [name, setName] = useState('This device')
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    const found: Record<string, string> = {}
-    if (current === '') found.current = messages.complete
-    if (hasName && name.trim() === '') found.name = messages.complete
-    setErrors(found)
-    setProblem(null)
-    if (Object.keys(found).length > 0) return
-    setBusy(true)
-    try {
-      setProblem(await onGiven(current, name.trim()))
-    } catch (thrown) {
-      if (thrown instanceof ApiError && Object.keys(thrown.errors).length > 0) setErrors(thrown.errors)
-      else setProblem(problemOf(thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const form = useForm({
+    initial: { current: '', name: 'This device' },
+    check: ({ current, name }) => ({
+      current: current === '' ? messages.complete : undefined,
+      name: hasName && name.trim() === '' ? messages.complete : undefined,
+    }),
+    send: async ({ current, name }) => {
+      form.setProblem(await onGiven(current, name.trim()))
+      return undefined
+    },
+  })
   return (
-    <form className={s.form} onSubmit={send} noValidate>
-      <Problem>{problem}</Problem>
+    <Form form={form} className={s.form}>
       {about && <p>{about}</p>}
       <PasswordOwner email={email} />
       {hasName && (
-        <TextInput
-          label="Name of the passkey"
-          maxLength={waysInLimits.passkeyName}
-          value={name}
-          error={errors.name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <TextInput label="Name of the passkey" maxLength={waysInLimits.passkeyName} {...form.field('name')} />
       )}
       <PasswordInput
         label="Current password"
-        name="current"
         autoComplete="current-password"
         data-autofocus
-        value={current}
-        error={errors.current}
-        onChange={(event) => {
-          setCurrent(event.currentTarget.value)
-          setErrors({})
-        }}
+        {...form.field('current')}
       />
       <div className={s.actions}>
-        <Button type="submit" color={isDangerous ? 'red' : undefined} aria-disabled={isBusy || undefined}>
+        <Submit form={form} color={isDangerous ? 'red' : undefined}>
           {submit}
-        </Button>
+        </Submit>
       </div>
-    </form>
+    </Form>
   )
 }

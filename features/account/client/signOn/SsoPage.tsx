@@ -1,69 +1,52 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { call, problemOf } from '#core/client/api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '#core/client/api.ts'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
-import { errorsOf } from '#core/client/fieldErrors.ts'
 import { useEnter } from '#core/client/product.ts'
 import { useTitle } from '#core/client/title.ts'
-import { Problem } from '#core/ui/Problem.tsx'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { type Choice, noProvider, SignOnEmail, signOnRoutes } from '../../signOnContract.ts'
 import s from '../login/LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from '../login/otherInstance.ts'
 import { Redirecting } from './Redirecting.tsx'
 import { forgetOutcome, readOutcome } from './signOnOutcome.ts'
 
-/** Single sign-on, there and back: asks for the address, finds the provider, redirects; and swaps what it comes back with for a session. */
-export function SsoPage() {
+/** Finds the provider of an address and leads there; and swaps what it comes back with for a session. */
+function useSignOn() {
   const onSignedIn = useEnter()
-  useTitle('Single sign-on')
   const [outcome, setOutcome] = useState(readOutcome)
-  const [email, setEmail] = useState(emailInAddress)
-  const [error, setError] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(outcome && 'problem' in outcome ? outcome.problem : null)
   const [choices, setChoices] = useState<Choice[]>([])
   const [leaving, setLeaving] = useState<{ url: string; name: string } | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const begun = useRef(false)
-
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await work()
-    } catch (thrown) {
-      setProblem(problemOf(thrown))
-    } finally {
-      setBusy(false)
-    }
+  const leaveFor = async (email: string, provider: string) => {
+    setLeaving(await call(signOnRoutes.start, { body: { email, provider } }, { token: '' }))
+    return undefined
   }
-  const goTo = (provider: string) =>
-    attempt(async () =>
-      setLeaving(await call(signOnRoutes.start, { body: { email: email.trim(), provider } }, { token: '' })),
-    )
-  const look = () =>
-    attempt(async () => {
-      const found = errorsOf(SignOnEmail, { email })
-      setError(found.email ?? null)
-      if (found.email) return
-      const typed = email.trim()
-      if (await leaveForInstance(typed, '/login/sso')) return
-      const { providers } = await call(signOnRoutes.choices, { query: { email: typed } }, { token: '' })
+  const form = useForm({
+    initial: { email: emailInAddress() },
+    problem: outcome && 'problem' in outcome ? outcome.problem : null,
+    shape: SignOnEmail,
+    send: async ({ email }) => {
+      forgetOutcome()
+      if (await leaveForInstance(email, '/login/sso')) return undefined
+      const { providers } = await call(signOnRoutes.choices, { query: { email } }, { token: '' })
       setChoices(providers)
-      if (providers.length === 0) setProblem(noProvider)
-      if (providers.length === 1)
-        setLeaving(
-          await call(signOnRoutes.start, { body: { email: typed, provider: providers[0]!.id } }, { token: '' }),
-        )
-    })
+      if (providers.length === 0) form.setProblem(noProvider)
+      return providers.length === 1 ? leaveFor(email, providers[0]!.id) : undefined
+    },
+  })
   const enter = (key: string) =>
-    attempt(async () => {
+    form.run(async () => {
       forgetOutcome()
       try {
         onSignedIn(await call(signOnRoutes.signIn, { body: { key } }, { token: '' }))
       } finally {
         setOutcome(null)
       }
+      return undefined
     })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the address brought is acted on once
@@ -71,54 +54,59 @@ export function SsoPage() {
     if (begun.current) return
     begun.current = true
     if (outcome && 'key' in outcome) void enter(outcome.key)
-    else if (!outcome && email) void look()
+    else if (!outcome && form.values.email) void form.submit()
   }, [])
 
+  return {
+    form,
+    isEntering: outcome !== null && 'key' in outcome,
+    leaving,
+    choices,
+    forgetChoices: () => setChoices([]),
+    choose: (provider: string) => form.run(() => leaveFor(form.values.email.trim(), provider)),
+  }
+}
+
+/** Single sign-on, there and back. */
+export function SsoPage() {
+  useTitle('Single sign-on')
+  const { form, isEntering, leaving, choices, forgetChoices, choose } = useSignOn()
   if (leaving) return <Redirecting to={leaving} />
-  if (outcome && 'key' in outcome)
+  if (isEntering)
     return (
       <LoginFrame title="Single sign-on" lead="Signing in…">
         {null}
       </LoginFrame>
     )
   const isChoosing = choices.length > 1
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    forgetOutcome()
-    if (!isBusy) void look()
-  }
+  const email = form.field('email')
   return (
     <LoginFrame
       title="Single sign-on"
       lead={isChoosing ? 'How do you sign in at your firm?' : "Your work e-mail leads to your firm's own login."}
     >
-      <form className={s.form} onSubmit={submit} noValidate>
-        <Problem>{problem}</Problem>
+      <Form form={form} className={s.form}>
         <TextInput
           size="md"
           mb="md"
           label="Work e-mail"
-          name="email"
           type="email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
-          value={email}
-          error={error}
+          {...email}
           onChange={(event) => {
-            setEmail(event.currentTarget.value)
-            setError(null)
-            setProblem(null)
-            setChoices([])
+            email.onChange(event)
+            forgetChoices()
           }}
         />
         {!isChoosing && (
-          <Button size="md" type="submit" fullWidth aria-disabled={isBusy || undefined}>
-            {isBusy ? 'Looking for your firm' : 'Go on'}
-          </Button>
+          <Submit form={form} size="md" fullWidth>
+            {form.isBusy ? 'Looking for your firm' : 'Go on'}
+          </Submit>
         )}
-      </form>
+      </Form>
       {isChoosing && (
         <ul className={s.choices} aria-label="Sign-on providers">
           {choices.map(({ id, name }) => (
@@ -127,8 +115,8 @@ export function SsoPage() {
                 size="md"
                 fullWidth
                 variant="default"
-                aria-disabled={isBusy || undefined}
-                onClick={() => void goTo(id)}
+                aria-disabled={form.isBusy || undefined}
+                onClick={() => void choose(id)}
               >
                 {name}
               </Button>

@@ -37,7 +37,7 @@ export const operatorFirmRoutes = (ports: Pick<PeoplePorts, 'waysIn'>, allFlags:
         const id = await createFirm(tx, allFlags(), { name, time_zone })
         await sql`update orgs set category_name = ${category_name} where id = ${id}`.execute(tx)
         await tellBoth(tx, session, id, { action: 'firm.created', subject: { id, name }, details: { time_zone } })
-        await addAdmin(tx, session, { id, name }, admin, ports, 'admin.email')
+        await addAdmin(tx, session, { id, name }, admin, ports)
         return detailOf(tx, allFlags(), id)
       }),
     long,
@@ -163,10 +163,9 @@ export async function addAdmin(
   org: { id: string; name: string },
   { email, first_name, last_name }: AdminInput,
   ports: Pick<PeoplePorts, 'waysIn'>,
-  field = 'email',
 ): Promise<void> {
   const taken = await sql`select from login_directory where email = ${email}`.execute(tx)
-  if (taken.rows.length > 0) throw addressTaken(email, field)
+  if (taken.rows.length > 0) throw addressTaken(email, 'email')
   const [made] = await addPeople(tx, org.id, [{ email, first_name, last_name, role: 'admin' }])
   // What sends the invitation works within one firm.
   await sql`select set_config('app.org_id', ${org.id}, true)`.execute(tx)

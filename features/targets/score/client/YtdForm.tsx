@@ -1,13 +1,19 @@
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { renew } from '#core/client/answers.ts'
-import { call, problemOf } from '#core/client/api.ts'
+import { call } from '#core/client/api.ts'
 import { isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
-import { toast } from '#core/client/toasts.ts'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { words } from '../../client/words.ts'
-import { amountIn, revenueForm, typedAmount } from '../../entering/client/targetForm.ts'
+import { AmountInput } from '../../entering/client/AmountInput.tsx'
+import { amountIn, revenueForm } from '../../entering/client/targetForm.ts'
 import { routes, summary } from '../contract.ts'
 import s from './FigureDialog.module.css'
+
+const amountTyped = (revenue: string) => amountIn({ revenueKind: 'amount', revenue })
 
 /** 'Set year-to-date revenue': what was won this year before the person started here, in dollars. */
 export function YtdForm({ before }: { before: number }) {
@@ -18,68 +24,41 @@ export function YtdForm({ before }: { before: number }) {
         Set year-to-date revenue
       </Button>
     )
-  return <Form before={before} onClose={() => setOpen(false)} />
+  return <YtdFields before={before} onClose={() => setOpen(false)} />
 }
 
-function Form({ before, onClose }: { before: number; onClose: () => void }) {
-  const [typed, setTyped] = useState(before === 0 ? '' : revenueForm(before).revenue)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+function YtdFields({ before, onClose }: { before: number; onClose: () => void }) {
   const engine = useEngine()
   const isOffline = useSyncStatus(isOfflineNow)
-  const input = useRef<HTMLInputElement>(null)
-  const caret = useRef<number | null>(null)
-  useLayoutEffect(() => {
-    if (caret.current !== null) input.current?.setSelectionRange(caret.current, caret.current)
-    caret.current = null
-  })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const amount = amountIn({ revenueKind: 'amount', revenue: typed })
-    if (amount == null) return setProblem(words.amountMissing)
-    if (isBusy) return
-    setBusy(true)
-    try {
-      await call(routes.setYtdRevenue, { body: { amount } })
+  const form = useForm({
+    initial: { amount: before === 0 ? '' : revenueForm(before).revenue },
+    check: ({ amount }) => ({ amount: amountTyped(amount) == null ? words.amountMissing : undefined }),
+    send: async ({ amount }) => {
+      await call(routes.setYtdRevenue, { body: { amount: amountTyped(amount) ?? 0 } })
       renew(engine, summary)
-      toast({ message: 'Your year-to-date revenue is set.', color: 'green' })
-      onClose()
-    } catch (thrown) {
-      setProblem(problemOf(thrown))
-      setBusy(false)
-    }
-  }
+      return 'Your year-to-date revenue is set.'
+    },
+    problemAt: 'amount',
+    onDone: onClose,
+  })
   return (
-    <form className={s.ytd} onSubmit={submit} noValidate>
-      <TextInput
-        ref={input}
+    <Form form={form} className={s.ytd}>
+      <AmountInput
         label="Won this year before you started here"
         description="Adds to your revenue won until the year ends."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        leftSection="$"
-        leftSectionWidth={28}
-        inputMode="decimal"
-        autoComplete="off"
         autoFocus
-        value={typed}
-        error={problem}
-        onChange={({ currentTarget }) => {
-          const next = typedAmount(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length)
-          if (!next) return
-          caret.current = next.caret
-          setTyped(next.text)
-          setProblem(null)
-        }}
+        {...form.field('amount')}
       />
-      {isOffline && <p className={s.rule}>{words.offline} It can be set when you are online again.</p>}
+      <NeedsConnection isOffline={isOffline} what="It can be set when you are online again." />
       <div className={s.buttons}>
         <Button variant="default" onClick={onClose}>
           {words.cancel}
         </Button>
-        <Button type="submit" disabled={isOffline} aria-disabled={isBusy || undefined}>
+        <Submit form={form} disabled={isOffline}>
           Set revenue
-        </Button>
+        </Submit>
       </div>
-    </form>
+    </Form>
   )
 }
