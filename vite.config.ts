@@ -21,6 +21,13 @@ const common = [
 const isStyle = (name: string) => name.endsWith('.css')
 const { openings, groups, filesAt } = await firstLoads(import.meta.dirname, common)
 
+/** Forms stand on the login and in dialogs, which should not need each other. */
+const forms = {
+  name: 'forms',
+  priority: groups[0]!.priority - 0.5,
+  test: (id: string) => id.endsWith('/core/ui/form/useForm.ts'),
+}
+
 export default defineConfig({
   root: 'app',
   publicDir: '../public',
@@ -51,7 +58,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Areas are files of their own.
-        codeSplitting: { groups },
+        codeSplitting: { groups: [forms, ...groups] },
       },
     },
   },
