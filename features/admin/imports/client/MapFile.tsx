@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useAnswer } from '#core/client/useAnswer.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { peopleFieldWords, targetFieldWords } from '../../client/words.ts'
-import type { ImportDetail, PeopleMapping, TargetMapping } from '../contract.ts'
+import type { ImportDetail, Mapping, PeopleMapping, TargetMapping } from '../contract.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
 import { suggestRoles, suggestValues } from '../valueSuggestions.ts'
 import { ColumnsStep } from './ColumnsStep.tsx'
@@ -20,8 +20,31 @@ export function MapFile(props: Props) {
   return props.detail.kind === 'targets' ? <MapTargets {...props} /> : <MapPeople {...props} />
 }
 
-function MapTargets({ detail, isOffline, onStarted }: Props) {
+type Go = { onBack: () => void; onNext: () => void }
+type FlowProps = Props & {
+  mapping: Mapping
+  columns: Pick<ComponentProps<typeof ColumnsStep>, 'words' | 'chosen' | 'problem' | 'onChoose'>
+  values: (go: Go) => ReactNode
+}
+
+/** The three steps of either kind. */
+function Flow({ detail, isOffline, onStarted, mapping, columns, values }: FlowProps) {
   const [step, setStep] = useState<ImportStep>('Columns')
+  const common = { detail, isOffline }
+  return (
+    <section className={s.flow} aria-label={`Import ${detail.file_name}`}>
+      <Steps at={step} onGo={setStep} />
+      {step === 'Columns' && <ColumnsStep {...common} {...columns} onNext={() => setStep('Values')} />}
+      {step === 'Values' && values({ onBack: () => setStep('Columns'), onNext: () => setStep('Preview') })}
+      {step === 'Preview' && (
+        <PreviewStep {...common} mapping={mapping} onBack={() => setStep('Values')} onStarted={onStarted} />
+      )}
+    </section>
+  )
+}
+
+function MapTargets(props: Props) {
+  const { detail } = props
   const [mapping, setMapping] = useState(detail.suggestion as TargetMapping)
   const { answer } = useAnswer('users', () => call(account.users, {}))
   const people = answer?.users ?? []
@@ -39,87 +62,56 @@ function MapTargets({ detail, isOffline, onStarted }: Props) {
       date_order: found.date_order ?? now.date_order,
     }))
   }
-  const common = { detail, isOffline, problems }
   return (
-    <section className={s.flow} aria-label={`Import ${detail.file_name}`}>
-      <Steps at={step} onGo={setStep} />
-      {step === 'Columns' && (
-        <ColumnsStep
-          {...common}
-          words={targetFieldWords}
-          chosen={mapping.columns}
-          // A stand-in or nothing at all is chosen with the values.
-          problem={mapping.columns.every((field) => field === null) ? problems.columns : undefined}
-          onChoose={(columns) => choose(columns as TargetMapping['columns'])}
-          onNext={() => setStep('Values')}
-        />
-      )}
-      {step === 'Values' && (
+    <Flow
+      {...props}
+      mapping={mapping}
+      columns={{
+        words: targetFieldWords,
+        chosen: mapping.columns,
+        // A stand-in or nothing at all is chosen with the values.
+        problem: mapping.columns.every((field) => field === null) ? problems.columns : undefined,
+        onChoose: (columns) => choose(columns as TargetMapping['columns']),
+      }}
+      values={(go) => (
         <TargetValues
-          {...common}
+          {...go}
+          detail={detail}
           mapping={mapping}
           people={people}
+          problems={problems}
           onChange={(part) => setMapping((now) => ({ ...now, ...part }))}
-          onBack={() => setStep('Columns')}
-          onNext={() => setStep('Preview')}
         />
       )}
-      {step === 'Preview' && (
-        <PreviewStep
-          detail={detail}
-          isOffline={isOffline}
-          mapping={mapping}
-          onBack={() => setStep('Values')}
-          onStarted={onStarted}
-        />
-      )}
-    </section>
+    />
   )
 }
 
-function MapPeople({ detail, isOffline, onStarted }: Props) {
-  const [step, setStep] = useState<ImportStep>('Columns')
+function MapPeople(props: Props) {
+  const { detail } = props
   const [mapping, setMapping] = useState(detail.suggestion as PeopleMapping)
   const problems = peopleProblems(mapping, detail.columns)
-  const common = { detail, isOffline, problems }
+  const choose = (columns: PeopleMapping['columns']) =>
+    setMapping((now) => ({ ...now, columns, roles: { ...suggestRoles(detail.columns, columns), ...now.roles } }))
   return (
-    <section className={s.flow} aria-label={`Import ${detail.file_name}`}>
-      <Steps at={step} onGo={setStep} />
-      {step === 'Columns' && (
-        <ColumnsStep
-          {...common}
-          words={peopleFieldWords}
-          chosen={mapping.columns}
-          problem={problems.columns}
-          onChoose={(chosen) => {
-            const columns = chosen as PeopleMapping['columns']
-            setMapping((now) => ({
-              ...now,
-              columns,
-              roles: { ...suggestRoles(detail.columns, columns), ...now.roles },
-            }))
-          }}
-          onNext={() => setStep('Values')}
-        />
-      )}
-      {step === 'Values' && (
+    <Flow
+      {...props}
+      mapping={mapping}
+      columns={{
+        words: peopleFieldWords,
+        chosen: mapping.columns,
+        problem: problems.columns,
+        onChoose: (columns) => choose(columns as PeopleMapping['columns']),
+      }}
+      values={(go) => (
         <PeopleValues
-          {...common}
-          mapping={mapping}
-          onChange={(part) => setMapping((now) => ({ ...now, ...part }))}
-          onBack={() => setStep('Columns')}
-          onNext={() => setStep('Preview')}
-        />
-      )}
-      {step === 'Preview' && (
-        <PreviewStep
+          {...go}
           detail={detail}
-          isOffline={isOffline}
           mapping={mapping}
-          onBack={() => setStep('Values')}
-          onStarted={onStarted}
+          problems={problems}
+          onChange={(part) => setMapping((now) => ({ ...now, ...part }))}
         />
       )}
-    </section>
+    />
   )
 }

@@ -1,13 +1,14 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import { Button, Radio, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { roleWords } from '../../client/words.ts'
 import { type ImportDetail, type PeopleField, PeopleMapping } from '../contract.ts'
 import s from './Import.module.css'
 import { Notices } from './Notices.tsx'
-import { StepHeading } from './StepHeading.tsx'
+import { Section } from './Section.tsx'
 import { ValueList } from './ValueList.tsx'
+import { ValuesStep } from './ValuesStep.tsx'
 
 type Props = {
   detail: ImportDetail
@@ -28,21 +29,21 @@ export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNe
   const missing = !isDomain ? 'Please enter a domain such as example.com.' : Object.values(problems)[0]
   const needsDomain = !email || email.filled < detail.total || has('manager')
   return (
-    <>
-      <StepHeading>How should people come in?</StepHeading>
+    <ValuesStep heading="How should people come in?" missing={missing} onBack={onBack} onNext={onNext}>
       <Notices
         notices={[
           'People are made without a password and get no message: they can sign in once somebody lets them in by an invitation or a reset.',
         ]}
       />
       {needsDomain && (
-        <div className={s.section}>
-          <h3>E-mails</h3>
-          <p className={s.plain}>
-            {email
+        <Section
+          title="E-mails"
+          text={
+            email
               ? 'People and managers who have no e-mail in the file get one from their name.'
-              : 'The file has no e-mails: each person gets one from the name. People of the same name are taken for the same person.'}
-          </p>
+              : 'The file has no e-mails: each person gets one from the name. People of the same name are taken for the same person.'
+          }
+        >
           <TextInput
             label="Domain"
             placeholder="example.com"
@@ -58,12 +59,10 @@ export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNe
               })
             }}
           />
-        </div>
+        </Section>
       )}
       {has('manager') && (
-        <div className={s.section}>
-          <h3>Groups</h3>
-          <p className={s.plain}>A manager may read and act on the Targets of the people in the group.</p>
+        <Section title="Groups" text="A manager may read and act on the Targets of the people in the group.">
           <Radio.Group
             aria-label="Groups"
             value={mapping.groups}
@@ -79,11 +78,10 @@ export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNe
               />
             </div>
           </Radio.Group>
-        </div>
+        </Section>
       )}
       {role?.values && (
-        <div className={s.section}>
-          <h3>Roles</h3>
+        <Section title="Roles">
           <ValueList
             label="Roles"
             values={role.values}
@@ -91,23 +89,8 @@ export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNe
             meant={mapping.roles}
             onChange={(roles) => onChange({ roles })}
           />
-        </div>
+        </Section>
       )}
-      <div className={s.foot}>
-        <Button variant="default" onClick={onBack}>
-          Back
-        </Button>
-        <div className={s.next}>
-          {missing && (
-            <span className={s.missing} role="status">
-              {missing}
-            </span>
-          )}
-          <Button onClick={onNext} disabled={missing !== undefined}>
-            Continue
-          </Button>
-        </div>
-      </div>
-    </>
+    </ValuesStep>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { call, problemOf } from '#core/client/api.ts'
+import { call } from '#core/client/api.ts'
 import { useAnswer } from '#core/client/useAnswer.ts'
+import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted, number } from '../../client/words.ts'
 import { type ImportDetail, type Mapping, routes } from '../contract.ts'
@@ -24,20 +24,13 @@ type Props = {
 export function PreviewStep({ detail, mapping, isOffline, onBack, onStarted }: Props) {
   const params = { id: detail.id }
   const { answer, problem } = useAnswer(detail.id, () => call(routes.preview, { params, body: { mapping } }))
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const run = async () => {
-    setBusy(true)
-    setRefusal(null)
-    try {
+  const { isBusy, problem: refusal, run } = useChange()
+  const start = () =>
+    run(async () => {
       await call(routes.run, { params, body: { mapping } })
       await onStarted()
-    } catch (thrown) {
-      setRefusal(problemOf(thrown))
-    } finally {
-      setBusy(false)
-    }
-  }
+      return undefined
+    })
   const count = answer ? answer.counts.imported + (detail.kind === 'people' ? answer.counts.matched : 0) : 0
   return (
     <>
@@ -71,7 +64,7 @@ export function PreviewStep({ detail, mapping, isOffline, onBack, onStarted }: P
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button onClick={run} disabled={count === 0 || isOffline || isBusy}>
+        <Button onClick={start} disabled={count === 0 || isOffline || isBusy}>
           {count === 0
             ? 'Nothing to import'
             : `Import ${number(count)} ${detail.kind === 'targets' ? (count === 1 ? 'Target' : 'Targets') : count === 1 ? 'person' : 'people'}`}

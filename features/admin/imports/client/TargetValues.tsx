@@ -1,8 +1,7 @@
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import { Button, NativeSelect, Radio, Select, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { NativeSelect, Radio, Select, TextInput } from '@mantine/core'
 import type { Person } from '#features/account/contract.ts'
 import { limits, type Type, type Value } from '#features/targets/contract.ts'
 import { number, statusWords, typeWords, valueWords } from '../../client/words.ts'
@@ -10,8 +9,9 @@ import type { DateOrder, ImportDetail, ImportedStatus, TargetField, TargetMappin
 import { needsOrder } from '../mappingProblems.ts'
 import s from './Import.module.css'
 import { OwnerList } from './OwnerList.tsx'
-import { StepHeading } from './StepHeading.tsx'
+import { Section } from './Section.tsx'
 import { ValueList } from './ValueList.tsx'
+import { ValuesStep } from './ValuesStep.tsx'
 
 type Props = {
   detail: ImportDetail
@@ -25,69 +25,14 @@ type Props = {
 
 /** What the values of the chosen columns stand for, and what is taken where the file says nothing. */
 export function TargetValues({ detail, mapping, people, problems, onChange, onBack, onNext }: Props) {
-  const { columns, defaults } = mapping
-  const columnOf = (field: TargetField) => {
-    const at = columns.indexOf(field)
-    return at < 0 ? undefined : detail.columns[at]
-  }
-  const setDefault = (part: Partial<TargetMapping['defaults']>) => onChange({ defaults: { ...defaults, ...part } })
-  const status = columnOf('status')
-  const owner = columnOf('owner')
-  const [type, value] = [columnOf('type'), columnOf('value')]
-  const missing = Object.values(problems)[0]
+  const part = { detail, mapping, onChange }
+  const [type, value] = [columnOf(part, 'type'), columnOf(part, 'value')]
   return (
-    <>
-      <StepHeading>What do the values mean?</StepHeading>
-      <Section title="Stages" text={status ? 'Rows with a stage that is not assigned are refused.' : undefined}>
-        {status ? (
-          <ValueList
-            label="Stages"
-            values={withEmpty(status.values ?? [], detail.total - status.filled)}
-            words={statusWords}
-            meant={mapping.statuses}
-            onChange={(statuses) => onChange({ statuses })}
-          />
-        ) : (
-          <NativeSelect
-            label="The file names no stage: all Targets become"
-            data={optionsOf(statusWords)}
-            value={defaults.status}
-            onChange={(event) => setDefault({ status: event.currentTarget.value as ImportedStatus })}
-          />
-        )}
-      </Section>
-      <Section title="Owners" text={owner ? 'Rows of a name that nobody was chosen for are refused.' : undefined}>
-        {owner?.values && people.length > 0 && (
-          <OwnerList
-            values={owner.values}
-            people={people}
-            owners={mapping.owners}
-            onChange={(owners) => onChange({ owners })}
-          />
-        )}
-        {owner && !owner.values && (
-          <p className={s.plain}>There are too many different names to list: they are found by full name or e-mail.</p>
-        )}
-        {(!owner || owner.filled < detail.total) && (
-          <Select
-            label={
-              owner
-                ? `Owner of the ${number(detail.total - owner.filled)} rows that name none`
-                : 'The file names no owner: all Targets belong to'
-            }
-            placeholder="Please choose"
-            searchable
-            clearable
-            limit={100}
-            data={people.map(({ id, fullname, email }) => ({ value: id, label: `${fullname} (${email})` }))}
-            value={defaults.owner}
-            comboboxProps={{ withinPortal: false }}
-            onChange={(chosen) => setDefault({ owner: chosen })}
-          />
-        )}
-      </Section>
-      {needsOrder(mapping, detail.columns) && <DateOrders detail={detail} mapping={mapping} onChange={onChange} />}
-      <StandIn detail={detail} mapping={mapping} onChange={onChange} />
+    <ValuesStep heading="What do the values mean?" missing={Object.values(problems)[0]} onBack={onBack} onNext={onNext}>
+      <Stages {...part} />
+      <Owners {...part} people={people} />
+      {needsOrder(mapping, detail.columns) && <DateOrders {...part} />}
+      <StandIn {...part} />
       {type?.values && (
         <Section title="Types">
           <ValueList
@@ -110,50 +55,108 @@ export function TargetValues({ detail, mapping, people, problems, onChange, onBa
           />
         </Section>
       )}
-      <Section title="Where the file says nothing">
-        <div className={s.defaults}>
-          <NativeSelect
-            label="Type"
-            data={optionsOf(typeWords)}
-            value={defaults.type}
-            onChange={(event) => setDefault({ type: event.currentTarget.value as Type })}
-          />
-          <NativeSelect
-            label="Value"
-            data={optionsOf(valueWords)}
-            value={defaults.value}
-            onChange={(event) => setDefault({ value: event.currentTarget.value as Value })}
-          />
-          <TextInput
-            label="Objective"
-            maxLength={limits.goal}
-            value={defaults.goal}
-            error={problems.goal}
-            onChange={(event) => setDefault({ goal: event.currentTarget.value })}
-          />
-        </div>
-        <p className={s.plain}>A Target without a next step gets 'Identify next steps', due in a week.</p>
-      </Section>
-      <div className={s.foot}>
-        <Button variant="default" onClick={onBack}>
-          Back
-        </Button>
-        <div className={s.next}>
-          {missing && (
-            <span className={s.missing} role="status">
-              {missing}
-            </span>
-          )}
-          <Button onClick={onNext} disabled={missing !== undefined}>
-            Continue
-          </Button>
-        </div>
-      </div>
-    </>
+      <Defaults {...part} problem={problems.goal} />
+    </ValuesStep>
   )
 }
 
 type Part = Pick<Props, 'detail' | 'mapping' | 'onChange'>
+
+const columnOf = ({ detail, mapping }: Part, field: TargetField) => detail.columns[mapping.columns.indexOf(field)]
+const withDefault = ({ mapping, onChange }: Part, part: Partial<TargetMapping['defaults']>) =>
+  onChange({ defaults: { ...mapping.defaults, ...part } })
+
+function Stages(part: Part) {
+  const { detail, mapping, onChange } = part
+  const status = columnOf(part, 'status')
+  return (
+    <Section title="Stages" text={status ? 'Rows with a stage that is not assigned are refused.' : undefined}>
+      {status ? (
+        <ValueList
+          label="Stages"
+          values={withEmpty(status.values ?? [], detail.total - status.filled)}
+          words={statusWords}
+          meant={mapping.statuses}
+          onChange={(statuses) => onChange({ statuses })}
+        />
+      ) : (
+        <NativeSelect
+          label="The file names no stage: all Targets become"
+          data={optionsOf(statusWords)}
+          value={mapping.defaults.status}
+          onChange={(event) => withDefault(part, { status: event.currentTarget.value as ImportedStatus })}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Owners({ people, ...part }: Part & Pick<Props, 'people'>) {
+  const { detail, mapping, onChange } = part
+  const owner = columnOf(part, 'owner')
+  return (
+    <Section title="Owners" text={owner ? 'Rows of a name that nobody was chosen for are refused.' : undefined}>
+      {owner?.values && people.length > 0 && (
+        <OwnerList
+          values={owner.values}
+          people={people}
+          owners={mapping.owners}
+          onChange={(owners) => onChange({ owners })}
+        />
+      )}
+      {owner && !owner.values && (
+        <p className={s.plain}>There are too many different names to list: they are found by full name or e-mail.</p>
+      )}
+      {(!owner || owner.filled < detail.total) && (
+        <Select
+          label={
+            owner
+              ? `Owner of the ${number(detail.total - owner.filled)} rows that name none`
+              : 'The file names no owner: all Targets belong to'
+          }
+          placeholder="Please choose"
+          searchable
+          clearable
+          limit={100}
+          data={people.map(({ id, fullname, email }) => ({ value: id, label: `${fullname} (${email})` }))}
+          value={mapping.defaults.owner}
+          comboboxProps={{ withinPortal: false }}
+          onChange={(chosen) => withDefault(part, { owner: chosen })}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Defaults({ problem, ...part }: Part & { problem: string | undefined }) {
+  const { type, value, goal } = part.mapping.defaults
+  return (
+    <Section title="Where the file says nothing">
+      <div className={s.defaults}>
+        <NativeSelect
+          label="Type"
+          data={optionsOf(typeWords)}
+          value={type}
+          onChange={(event) => withDefault(part, { type: event.currentTarget.value as Type })}
+        />
+        <NativeSelect
+          label="Value"
+          data={optionsOf(valueWords)}
+          value={value}
+          onChange={(event) => withDefault(part, { value: event.currentTarget.value as Value })}
+        />
+        <TextInput
+          label="Objective"
+          maxLength={limits.goal}
+          value={goal}
+          error={problem}
+          onChange={(event) => withDefault(part, { goal: event.currentTarget.value })}
+        />
+      </div>
+      <p className={s.plain}>A Target without a next step gets 'Identify next steps', due in a week.</p>
+    </Section>
+  )
+}
 
 function DateOrders({ detail, mapping, onChange }: Part) {
   const columns = detail.columns.filter((_, i) =>
@@ -209,16 +212,6 @@ function StandIn({ detail, mapping, onChange }: Part) {
 }
 
 const LEAVE_THEM_OUT = 'Leave them out'
-
-function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
-  return (
-    <div className={s.section}>
-      <h3>{title}</h3>
-      {text && <p className={s.plain}>{text}</p>}
-      {children}
-    </div>
-  )
-}
 
 const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
 const withEmpty = (values: { value: string; count: number }[], empty: number) =>

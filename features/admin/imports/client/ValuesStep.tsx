@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import s from './Import.module.css'
+import { StepHeading } from './StepHeading.tsx'
+
+type Props = {
+  heading: string
+  children: ReactNode
+  /** What must be chosen before going on. */
+  missing: string | undefined
+  onBack: () => void
+  onNext: () => void
+}
+
+/** The step in which it is said what the values of the file stand for. */
+export function ValuesStep({ heading, children, missing, onBack, onNext }: Props) {
+  return (
+    <>
+      <StepHeading>{heading}</StepHeading>
+      {children}
+      <div className={s.foot}>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <div className={s.next}>
+          {missing && (
+            <span className={s.missing} role="status">
+              {missing}
+            </span>
+          )}
+          <Button onClick={onNext} disabled={missing !== undefined}>
+            Continue
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}
