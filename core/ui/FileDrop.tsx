@@ -16,13 +16,21 @@ type Props = {
   error?: string | null
   icon?: ReactNode
   isMany?: boolean
+  /** What the button says. */
+  verb?: string
+  /** Which files the device offers: types and endings. Whoever drops another is told by what reads it. */
+  accept?: string
+  /** Lower, where it stands beside something. */
+  isSmall?: boolean
   isDisabled: boolean
   onFiles: (files: File[]) => void
   onRefused: (why: string) => void
 }
 
 /** A place to drop files on; the button in it does the same from the keyboard. It sends nothing: show an `UploadLine` while that is done. */
-export function FileDrop({ title, limits, label, error, icon, isMany = false, isDisabled, onFiles, onRefused }: Props) {
+export function FileDrop(props: Props) {
+  const { title, limits, label, error, icon, isMany = false, accept, isSmall, isDisabled, onFiles, onRefused } = props
+  const { verb = isMany ? 'Choose files' : 'Choose a file' } = props
   const open = useRef<() => void>(null)
   return (
     <div>
@@ -36,17 +44,22 @@ export function FileDrop({ title, limits, label, error, icon, isMany = false, is
         data-wrong={error ? true : undefined}
         onDrop={(files) => files.length > 0 && onFiles(files)}
         onReject={() => onRefused('Please choose one file at a time.')}
-        inputProps={{ 'aria-label': label, tabIndex: -1 }}
+        inputProps={{ 'aria-label': label, tabIndex: -1, accept }}
         tabIndex={-1}
       >
-        <div className={s.inside}>
-          {icon ?? <IconUpload size={32} stroke={1.5} aria-hidden />}
+        <div className={s.inside} data-small={isSmall || undefined}>
+          {!isSmall && (icon ?? <IconUpload size={32} stroke={1.5} aria-hidden />)}
           <p>
             {title}
             <span className="cap">{limits}</span>
           </p>
-          <Button className={s.button} disabled={isDisabled} onClick={() => open.current?.()}>
-            {isMany ? 'Choose files' : 'Choose a file'}
+          <Button
+            className={s.button}
+            variant={isSmall ? 'default' : undefined}
+            disabled={isDisabled}
+            onClick={() => open.current?.()}
+          >
+            {verb}
           </Button>
         </div>
       </Dropzone>

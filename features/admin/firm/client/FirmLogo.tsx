@@ -1,5 +1,5 @@
-import { Button, FileButton } from '@mantine/core'
-import { IconUpload } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { ApiError, call } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import { useChange } from '#core/client/useChange.ts'
@@ -9,11 +9,12 @@ import { firmLimits, firmRoutes as routes } from '../contract.ts'
 import s from './FirmLogo.module.css'
 import type { FirmPart } from './firmPart.ts'
 
+const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then((file) => ({ default: file.FileDrop })))
+
 /** Shown to everybody in the firm, beside their name. */
 export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
-  const { isBusy, problem, run } = useChange()
-  const put = (file: File | null) =>
-    file &&
+  const { isBusy, problem, run, setProblem } = useChange()
+  const put = (file: File) =>
     run(async () => {
       if (file.size > firmLimits.logo)
         throw new ApiError(413, { message: 'This file is larger than 5 MB.', code: 'too_large' })
@@ -36,36 +37,30 @@ export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
           {firm.logo.url ? <img src={firm.logo.url} alt={`Logo of ${firm.name}`} /> : <span>No logo yet</span>}
         </div>
         <div className={s.deeds}>
-          <div className={p.actions}>
-            <FileButton onChange={put} accept="image/png,image/jpeg,image/webp,image/svg+xml,.svg">
-              {(props) => (
-                <Button
-                  {...props}
-                  variant="default"
-                  leftSection={<IconUpload size={18} stroke={1.6} aria-hidden />}
-                  disabled={isOffline}
-                  aria-disabled={isBusy || undefined}
-                >
-                  {firm.logo.url ? 'Replace' : 'Upload a logo'}
-                </Button>
-              )}
-            </FileButton>
-            {firm.logo.url && (
-              <Button
-                variant="subtle"
-                color="red"
-                disabled={isOffline}
-                aria-disabled={isBusy || undefined}
-                onClick={remove}
-              >
-                Remove
-              </Button>
-            )}
-          </div>
-          <p className={p.why}>
-            PNG, JPEG, WEBP or SVG of at most {firmLimits.logo / 1024 / 1024} MB. It is drawn anew at most{' '}
-            {firmLimits.logoPixels} pixels wide and high.
-          </p>
+          <Suspense fallback={<div className={s.dropPlace} />}>
+            <FileDrop
+              isSmall
+              title="Drop a logo here"
+              limits={`PNG, JPEG, WEBP or SVG of at most ${firmLimits.logo / 1024 / 1024} MB. It is drawn anew at most ${firmLimits.logoPixels} pixels wide and high.`}
+              label="Logo"
+              verb={firm.logo.url ? 'Replace' : 'Upload a logo'}
+              accept="image/png,image/jpeg,image/webp,image/svg+xml,.svg"
+              isDisabled={isOffline}
+              onFiles={([file]) => file && void put(file)}
+              onRefused={setProblem}
+            />
+          </Suspense>
+          {firm.logo.url && (
+            <Button
+              variant="subtle"
+              color="red"
+              disabled={isOffline}
+              aria-disabled={isBusy || undefined}
+              onClick={remove}
+            >
+              Remove
+            </Button>
+          )}
         </div>
       </div>
     </section>

@@ -1,10 +1,9 @@
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Radio } from '@mantine/core'
-import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { useChange } from '#core/client/useChange.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
 import { statusTerm } from '#features/targets/contract.ts'
 import { counted, nameOf, number, sayTargets } from '../../client/words.ts'
 import { type HandOverPlan, handedStatuses, type PersonDetail, peopleRoutes as routes } from '../contract.ts'
@@ -20,38 +19,37 @@ type Props = {
   onDone: (person: PersonDetail) => string | undefined
 }
 
-type Way = 'one' | 'each' | 'none'
+type Chosen = { way: 'one' | 'each' | 'none'; one: string | null; each: HandOverPlan }
 
 /** Says what will happen, and asks who gets the targets: one person, one for each status, or nobody. */
 export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
   const name = nameOf(person)
   const owned = handedStatuses.filter((status) => (person.targets[status] ?? 0) > 0)
-  const [way, setWay] = useState<Way>(owned.length === 0 ? 'none' : 'one')
-  const [one, setOne] = useState<string | null>(null)
-  const [each, setEach] = useState<HandOverPlan>({})
-  const [isMissing, setMissing] = useState(false)
-  const { isBusy, problem, run } = useChange()
-  const plan: HandOverPlan =
-    way === 'one' && one ? Object.fromEntries(owned.map((status) => [status, one])) : way === 'each' ? each : {}
-  const moving = owned.reduce((sum, status) => sum + (plan[status] ? (person.targets[status] ?? 0) : 0), 0)
-  const submit = async () => {
-    const isIncomplete = way !== 'none' && Object.keys(plan).length === 0
-    setMissing(isIncomplete)
-    if (isIncomplete) return
-    const isDone = await run(async () => {
-      const route = isLeaving ? routes.deactivate : routes.handOver
-      return onDone(await call(route, { params: { id: person.id }, body: { hand_over: plan } }))
-    })
-    if (isDone) onClose()
+  const planOf = ({ way, one, each }: Chosen): HandOverPlan => {
+    if (way === 'one' && one) return Object.fromEntries(owned.map((status) => [status, one]))
+    return way === 'each' ? each : {}
   }
+  const form = useForm<Chosen>({
+    initial: { way: owned.length === 0 ? 'none' : 'one', one: null, each: {} },
+    check: (chosen) =>
+      chosen.way === 'none' || Object.keys(planOf(chosen)).length > 0
+        ? {}
+        : { one: 'Please choose somebody.', each: 'Please choose somebody for at least one.' },
+    send: async (chosen) => {
+      const route = isLeaving ? routes.deactivate : routes.handOver
+      return onDone(await call(route, { params: { id: person.id }, body: { hand_over: planOf(chosen) } }))
+    },
+    onDone: onClose,
+  })
+  const { way, each } = form.values
+  const plan = planOf(form.values)
+  const moving = owned.reduce((sum, status) => sum + (plan[status] ? (person.targets[status] ?? 0) : 0), 0)
   return (
     <FormDialog
       title={isLeaving ? `Deactivate ${name}?` : `Hand over the Targets of ${name}`}
-      problem={problem}
+      form={form}
       onClose={onClose}
-      onSubmit={submit}
       verb={isLeaving ? 'Deactivate' : 'Hand over'}
-      isBusy={isBusy}
       isDangerous={isLeaving}
     >
       {isLeaving && (
@@ -62,29 +60,14 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
       )}
       {owned.length > 0 && (
         <>
-          <Radio.Group
-            label={`${sayTargets(person.targets)} Who gets them?`}
-            value={way}
-            onChange={(value) => setWay(value as Way)}
-          >
+          <Radio.Group label={`${sayTargets(person.targets)} Who gets them?`} {...form.field('way')}>
             <div className={p.plan}>
               <Radio value="one" label="One person" mt={8} />
               {owned.length > 1 && <Radio value="each" label="A person for each status" />}
               {isLeaving && <Radio value="none" label="Nobody: they stay where they are" />}
             </div>
           </Radio.Group>
-          {way === 'one' && (
-            <PersonSelect
-              label="New owner"
-              value={one}
-              without={person.id}
-              error={isMissing ? 'Please choose somebody.' : undefined}
-              onChange={(id) => {
-                setMissing(false)
-                setOne(id)
-              }}
-            />
-          )}
+          {way === 'one' && <PersonSelect label="New owner" without={person.id} {...form.field('one')} />}
           {way === 'each' &&
             owned.map((status) => (
               <PersonSelect
@@ -93,11 +76,10 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
                 placeholder="They stay"
                 value={each[status] ?? null}
                 without={person.id}
-                error={isMissing ? 'Please choose somebody for at least one.' : undefined}
+                error={form.errorOf('each')}
                 onChange={(id) => {
-                  setMissing(false)
                   const { [status]: _, ...others } = each
-                  setEach(id ? { ...others, [status]: id } : others)
+                  form.set('each', id ? { ...others, [status]: id } : others)
                 }}
               />
             ))}

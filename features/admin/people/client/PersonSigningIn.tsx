@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { switchAddressOf } from '#core/client/switchAddress.ts'
@@ -37,44 +37,34 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
       <Problem>{problem}</Problem>
       <ul className={p.rows}>
         {person.state === 'waiting' && (
-          <li>
-            <div className={p.deed}>
-              <strong>Invitation</strong>
-              <span className={p.why}>A mail with a link to choose the first password. It works for 7 days.</span>
-            </div>
+          <Deed title="Invitation" why="A mail with a link to choose the first password. It works for 7 days.">
             <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={invite}>
               {person.invited_at ? 'Send again' : 'Send invitation'}
             </Button>
-          </li>
+          </Deed>
         )}
         {person.can_sign_in && (
-          <li>
-            <div className={p.deed}>
-              <strong>Password</strong>
-              <span className={p.why}>A mail with a link to choose a new one. It works once, for 60 minutes.</span>
-            </div>
+          <Deed title="Password" why="A mail with a link to choose a new one. It works once, for 60 minutes.">
             <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={sendReset}>
               Send reset link
             </Button>
-          </li>
+          </Deed>
         )}
         {!isMe && (
-          <li>
-            <div className={p.deed}>
-              <strong>Two-factor sign-in</strong>
-              <span className={p.why}>For a lost phone: removes authenticator app, passkeys and recovery codes.</span>
-            </div>
+          <Deed
+            title="Two-factor sign-in"
+            why="For a lost phone: removes authenticator app, passkeys and recovery codes."
+          >
             <Button variant="default" disabled={isOffline} onClick={() => setAsking('two-factor')}>
               Reset two-factor
             </Button>
-          </li>
+          </Deed>
         )}
         {!isMe && person.role === 'member' && (
-          <li>
-            <div className={p.deed}>
-              <strong>Work as {name}</strong>
-              <span className={p.why}>To see what they see, and to do it for them. Both names stand on all of it.</span>
-            </div>
+          <Deed
+            title={`Work as ${name}`}
+            why="To see what they see, and to do it for them. Both names stand on all of it."
+          >
             <Button
               component="a"
               href={switchAddressOf(person.id)}
@@ -83,19 +73,16 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
             >
               Work as {person.first_name || name}
             </Button>
-          </li>
+          </Deed>
         )}
-        <li>
-          <div className={p.deed}>
-            <strong>Devices</strong>
-            <span className={p.why}>
-              {person.sessions === 0 ? 'Signed in nowhere.' : `Signed in on ${counted(person.sessions, 'device')}.`}
-            </span>
-          </div>
+        <Deed
+          title="Devices"
+          why={person.sessions === 0 ? 'Signed in nowhere.' : `Signed in on ${counted(person.sessions, 'device')}.`}
+        >
           <Button variant="default" disabled={isOffline || person.sessions === 0} onClick={() => setAsking('sessions')}>
             Sign out everywhere
           </Button>
-        </li>
+        </Deed>
       </ul>
       {asking === 'two-factor' && (
         <AskDialog
@@ -131,5 +118,17 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
         </AskDialog>
       )}
     </section>
+  )
+}
+
+function Deed({ title, why, children }: { title: string; why: string; children: ReactNode }) {
+  return (
+    <li>
+      <div className={p.deed}>
+        <strong>{title}</strong>
+        <span className={p.why}>{why}</span>
+      </div>
+      {children}
+    </li>
   )
 }
