@@ -34,7 +34,7 @@ type Props = {
 export function Dialog(props: Props) {
   const { title, onClose, onSubmit, children, foot, size = 520, isTall, closeLabel = 'Close' } = props
   const form = props.form ?? (onSubmit && { submit: onSubmit })
-  const problem = props.problem ?? props.form?.problem
+  const problem = props.problem === undefined ? props.form?.problem : props.problem
   const isNarrow = useIsNarrow()
   useFocusReturn()
   const main = (

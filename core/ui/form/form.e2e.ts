@@ -1,0 +1,60 @@
+// The one way of a form, seen in one that asks the server and in one that works offline.
+import { cutNetwork, expect, test } from '#tests/browser.ts'
+
+test('a form puts the cursor into the first wrong field, whoever found it wrong, and sends once', async ({
+  page,
+  app,
+}) => {
+  await app.signIn(page, 'admin')
+  await page.goto('/admin/people')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/people(\?|$)/.test(request.url())) sent += 1
+  })
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const email = dialog.getByLabel('E-mail')
+  await dialog.getByLabel('First name').fill('Ada')
+  await email.fill('ada@lane')
+  await email.press('Enter')
+  await expect(dialog.getByLabel('Last name')).toBeFocused()
+  await expect(dialog.getByText('Please complete this field')).toHaveCount(1)
+  await expect(dialog.getByText('Invalid email address')).toBeVisible()
+  await dialog.getByLabel('Last name').fill('Lane')
+  await expect(dialog.getByText('Please complete this field')).toBeHidden()
+  expect(sent).toBe(0)
+
+  await email.fill(app.people.dana)
+  await dialog.getByLabel('First name').press('Enter')
+  await expect(dialog.getByText('Dana Reyes has this e-mail already.')).toHaveCount(1)
+  await expect(email).toBeFocused()
+  expect(sent).toBe(1)
+
+  await email.fill(`ada@${app.domain}`)
+  await expect(dialog.getByText('Dana Reyes has this e-mail already.')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Send invitation' }).dblclick()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(`An invitation goes to ada@${app.domain}.`)).toBeVisible()
+  expect(sent).toBe(2)
+})
+
+test('a form of an action works without a connection, by Enter, and stays open while something is wrong', {
+  tag: '@keptOnDevice',
+}, async ({ page, app, context }) => {
+  await app.signIn(page)
+  await expect(page.locator('article').first()).toBeVisible()
+  await cutNetwork(context)
+  await page.getByRole('button', { name: 'New Target' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Company').fill('Formwright & Sons')
+  await dialog.getByLabel('E-mail').fill('jane@')
+  await dialog.getByLabel('E-mail').press('Enter')
+  await expect(dialog.getByText('Invalid email address')).toBeVisible()
+  await expect(dialog.getByText('Please complete this field')).toHaveCount(1)
+  await expect(dialog.getByLabel('E-mail')).toBeFocused()
+  await dialog.getByLabel('E-mail').fill('jane@formwright.example')
+  await dialog.getByLabel('Objective').fill('Win the first engagement')
+  await dialog.getByLabel('Objective').press('Control+Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Formwright & Sons' }).first()).toBeVisible()
+})
