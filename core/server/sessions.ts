@@ -3,7 +3,7 @@ import { dayIn } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Lists, Subscriptions } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
-import { send, type Tx } from './database/firm.ts'
+import { firm, send, type Tx } from './database/firm.ts'
 import { newToken } from './tokens.ts'
 
 /** Days without use, and days in all, after which a session ends. Source: RULINGS, section 5. */
@@ -94,7 +94,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     from sessions s
     join users u on u.org_id = s.org_id and u.id = s.user_id
     join orgs o on o.id = s.org_id
-    where s.org_id = current_setting('app.org_id')::uuid and s.token_hash = ${tokenHash} and u.deactivated_at is null
+    where s.org_id = ${firm} and s.token_hash = ${tokenHash} and u.deactivated_at is null
       and s.used_at > now() - make_interval(days => ${IDLE_DAYS}) and s.created_at > now() - make_interval(days => ${LONGEST_DAYS})
       and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`,
   )
@@ -125,7 +125,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
 export async function livingSessions(tx: Tx, tokenHashes: Buffer[], now: string): Promise<Set<string>> {
   const { rows } = await sql<{ hash: string }>`
     select encode(s.token_hash, 'hex') as hash from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
-    where s.org_id = current_setting('app.org_id')::uuid and s.token_hash = any(${tokenHashes}::bytea[]) and u.deactivated_at is null
+    where s.org_id = ${firm} and s.token_hash = any(${tokenHashes}::bytea[]) and u.deactivated_at is null
       and s.created_at > ${now}::timestamptz - make_interval(days => ${LONGEST_DAYS}) and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`.execute(
     tx,
   )

@@ -13,6 +13,9 @@ export type Tx = Transaction<any>
 /** The role that row level security holds for. It can't log in. */
 export const APP_ROLE = 'pursuit_app'
 
+/** The transaction's firm, in SQL. A subselect: queries are planned for any firm, not for how little the statistics know of this one. */
+export const firm = sql`(select current_setting('app.org_id')::uuid)`
+
 const ATTEMPTS = 4
 
 /**

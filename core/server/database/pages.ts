@@ -1,8 +1,7 @@
 // Lists that are paged by key.
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from './firm.ts'
+import { firm, type Tx } from './firm.ts'
 
-const firm = sql`current_setting('app.org_id')::uuid`
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**

@@ -1,7 +1,7 @@
 // What waited for the end of quiet hours or for the day's bundle, once its time has come.
 import { sql } from 'kysely'
 import type { Way } from '#core/contract/notice.ts'
-import { asSystem, inFirm, type Tx } from '../database/firm.ts'
+import { asSystem, firm, inFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { each } from '../each.ts'
 import { lineAllowed, noticesHere } from './notice.ts'
@@ -24,7 +24,7 @@ async function deliverIn(tx: Tx, now: string): Promise<void> {
   const { rows } = await sql<Waiting>`
     with due as (
       select d.org_id, d.notification_id, d.way from notification_deliveries d
-      where d.org_id = current_setting('app.org_id')::uuid and d.due_at <= ${now}::timestamptz for update skip locked),
+      where d.org_id = ${firm} and d.due_at <= ${now}::timestamptz for update skip locked),
     taken as (
       delete from notification_deliveries d using due where d.org_id = due.org_id and d.notification_id = due.notification_id and d.way = due.way)
     select n.id, n.user_id, n.kind, n.text, n.details, n.path, due.way

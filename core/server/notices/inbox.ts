@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { KEEP_DAYS } from '#core/contract/notice.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
-import type { Tx } from '../database/firm.ts'
+import { firm, type Tx } from '../database/firm.ts'
 import type { Asker } from '../sessions.ts'
 import { lineAllowed } from './notice.ts'
 
@@ -29,7 +29,7 @@ export type Lines = {
 
 /** A page, by the key `instant_id`; without what its kind's rule hides from the person now. */
 export async function linesOf(tx: Tx, userId: string, before?: string): Promise<Lines> {
-  const mine = sql`n.org_id = current_setting('app.org_id')::uuid and n.user_id = ${userId} and n.created_at > now() - make_interval(days => ${KEEP_DAYS})
+  const mine = sql`n.org_id = ${firm} and n.user_id = ${userId} and n.created_at > now() - make_interval(days => ${KEEP_DAYS})
     and ${lineAllowed('isVisible')}`
   const [at, id] = before === undefined ? ['infinity', LAST] : keyOf(before)
   const { rows } = await sql<Line>`
@@ -55,10 +55,10 @@ export const inboxChanges =
     sql`
     select n.seq, n.id, n.is_past or n.created_at <= now() - make_interval(days => ${KEEP_DAYS}) or not (${lineAllowed('isVisible')}) as gone,
       ${textOf(asker)} as text from notifications n
-    where n.org_id = current_setting('app.org_id')::uuid and n.user_id = ${asker.id} and n.seq > ${after}
+    where n.org_id = ${firm} and n.user_id = ${asker.id} and n.seq > ${after}
     union all
     select g.seq, g.id, true, null from notifications_gone g
-    where g.org_id = current_setting('app.org_id')::uuid and g.user_id = ${asker.id} and g.seq > ${after}`
+    where g.org_id = ${firm} and g.user_id = ${asker.id} and g.seq > ${after}`
 
 const NOT_OURS = 'This page is not one of ours.'
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -4,13 +4,12 @@ import { dayIn } from '#core/contract/dates.ts'
 import { isOn, type News, type Notice, switchName, type Way } from '#core/contract/notice.ts'
 import { afterQuiet, nextBundle, quietOf } from '#core/contract/quietHours.ts'
 import type { Settings } from '#core/contract/session.ts'
-import type { Tx } from '../database/firm.ts'
+import { firm, type Tx } from '../database/firm.ts'
 import { newId } from '../ids.ts'
 import { queueMail, queuePush } from '../outgoing/outgoing.ts'
 import { letterOf, pushOf } from './letters.ts'
 import { unsubscribePathOf } from './unsubscribeLink.ts'
 
-const firm = sql`current_setting('app.org_id')::uuid`
 const DAY_MS = 86_400_000
 /** What was asked for and not read in the app by then goes out by mail, where no device takes pushes. */
 const ASKED_MAIL_MS = 5 * 60_000

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { feedRoutes } from '#core/contract/feed.ts'
-import { send, type Tx } from '#core/server/database/firm.ts'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { type Policy, RawJson, type Served, serveEarly, signedIn } from '#core/server/routes.ts'
 import type { Asker, SignedIn } from '#core/server/sessions.ts'
 import type { AnyCollection } from '../collection.ts'
@@ -70,8 +70,6 @@ async function changesOf(tx: Tx, asker: Asker, asked: Asked[], session: SignedIn
   })
   return `{"collections":{${said.join()}}}`
 }
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 const lastOf = ({ clock = 'sync_clocks' }: CollectionFeed, { id }: Asker) =>
   sql`coalesce((select c.seq from ${sql.table(clock)} c where c.org_id = ${firm} and c.user_id = ${id}), 0)`

@@ -1,6 +1,6 @@
 // Keys of the links by which a password is chosen: mailed once, stored as a hash, used once.
 import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import type { Person } from './secondFactor.ts'
 
@@ -35,7 +35,7 @@ export async function ownerOfKey(
   const { rows } = await sql<KeyOwner>`
     select k.org_id as "orgId", k.user_id as "userId", k.kind, u.email, trim(u.first_name || ' ' || u.last_name) as name
     from password_keys k join users u on u.org_id = k.org_id and u.id = k.user_id
-    where k.org_id = current_setting('app.org_id')::uuid and k.key_hash = ${readToken(key)!.hash} and k.expires_at > ${now}::timestamptz
+    where k.org_id = ${firm} and k.key_hash = ${readToken(key)!.hash} and k.expires_at > ${now}::timestamptz
       and u.email = ${email.toLowerCase()} and u.deactivated_at is null for update of k`.execute(tx)
   return rows[0] ?? null
 }

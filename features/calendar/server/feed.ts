@@ -1,9 +1,7 @@
 import ical, { ICalCalendarMethod } from 'ical-generator'
 import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { CALENDAR_NAME, REFRESH_SECONDS } from '../contract.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 type OpenStep = {
   id: string

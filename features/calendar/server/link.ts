@@ -2,7 +2,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { uuidOf } from '#core/server/ids.ts'
 
 import { isOnIn } from '#core/server/subscriptions.ts'
@@ -10,8 +10,6 @@ import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { calendarFlag } from '../flagsContract.ts'
 
 const SECRET_BYTES = 32
-const firm = sql`current_setting('app.org_id')::uuid`
-
 type Host = Pick<FastifyRequest, 'host'>
 
 /** The person's link as calendar programs take it, or null when it was revoked. */

@@ -1,12 +1,10 @@
 // A person's inbox as a part of their own data.
 import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 
 const PAGE = 500
 const NOBODY = '00000000-0000-0000-0000-000000000000'
-const firm = sql`current_setting('app.org_id')::uuid`
-
 export async function myNotifications(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
   const { rows } = await sql<{ id: string }>`
     select id, kind, text, details, path, created_at, read_at, answered from notifications

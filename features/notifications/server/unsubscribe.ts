@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { isOn, switchName } from '#core/contract/notice.ts'
 import type { Settings } from '#core/contract/session.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { noticesHere } from '#core/server/notices/notice.ts'
 import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
@@ -23,7 +23,7 @@ export const unsubscribeRoutes: Served[] = [
         const is_on = body?.turn === 'on'
         await sql`
           update users set settings = settings || jsonb_build_object(${switchName(link.kind, 'email')}::text, ${is_on ? 1 : 0}::int)
-          where org_id = current_setting('app.org_id')::uuid and id = ${link.user_id}`.execute(tx)
+          where org_id = ${firm} and id = ${link.user_id}`.execute(tx)
         return { ...link, is_on, isDone: true }
       }),
     ),
@@ -37,7 +37,7 @@ async function withLink<T>(database: Database, token: string, work: (tx: Tx, lin
     const { rows } = await sql<Omit<Link, 'label' | 'is_on'> & { settings: Settings }>`
       select l.user_id, l.kind, u.email, u.settings
       from unsubscribe_links l join users u on u.org_id = l.org_id and u.id = l.user_id
-      where l.org_id = current_setting('app.org_id')::uuid and l.token_hash = ${read.hash}`.execute(tx)
+      where l.org_id = ${firm} and l.token_hash = ${read.hash}`.execute(tx)
     const [link] = rows
     const notice = noticesHere().find(({ kind }) => kind === link?.kind)
     if (!link || !notice) throw noLink()

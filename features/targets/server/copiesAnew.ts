@@ -3,11 +3,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { defineWork } from '#core/server/work/work.ts'
 import { copies } from './contract.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 export const copiesAnew = defineWork<{ orgId: string }>({
   ...copies,

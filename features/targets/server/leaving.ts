@@ -1,7 +1,7 @@
 // The targets of a person who leaves the firm: how many there are, and handing many over at once.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
@@ -11,8 +11,6 @@ import { handOverTarget } from '../sharing/actions.ts'
 import type { HandingOver } from './contract.ts'
 import { readCopy } from './copies.ts'
 import { wholeTargetStore } from './store.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 /** How many targets a person owns, by status; private ones too. */
 export async function countOwned(tx: Tx, userId: string): Promise<Record<string, number>> {

@@ -1,12 +1,10 @@
 // A person's pipeline as a part of their own data: each target as they see it, with what happened to it.
 import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 
 const PAGE = 50
 const NOBODY = '00000000-0000-0000-0000-000000000000'
-const firm = sql`current_setting('app.org_id')::uuid`
-
 /** Steps, notes and collaborators are in the target; an invitation that waits shows what an invitation shows. */
 export async function myTargets(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
   const { rows } = await sql<{ target_id: string; doc: string; history: unknown[] }>`

@@ -1,6 +1,6 @@
 // Targets that came to be elsewhere: each goes through the same actions as any other, at the instants when it happened.
 import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Action, Context } from '#core/sync/protocol.ts'
 import { saveChanges } from '#core/sync/server/actions.ts'
@@ -11,8 +11,6 @@ import { archiveTarget, completeTarget, loseTarget } from '../outcome/actions.ts
 import { type PastTarget, WON_REVENUE } from '../pastContract.ts'
 import { readCopy } from './copies.ts'
 import { importedTargetStore, targetStore } from './store.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 export type Source = { importId: string; zone: string }
 

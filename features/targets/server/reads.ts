@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { addDays } from '#core/contract/dates.ts'
 import { notFound, Refusal } from '#core/contract/errors.ts'
-import { send, type Tx } from '#core/server/database/firm.ts'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import type { Asker } from '#core/server/sessions.ts'
 import { Status, type Target } from '../contract.ts'
 
 /** How many changed targets one answer of the incremental sync holds. */
 const PAGE = 1000
-const firm = sql`current_setting('app.org_id')::uuid`
-
 /** The kept text of a target as a person sees it, with the one field that depends on today. Alias of target_people: tp. */
 export const withBucket = ({ today }: Asker) => sql<string>`'{"bucket":' || case
     when tp.status <> 'active' then 'null' when tp.due is null or tp.due > ${today}::date + 7 then '"later"' when tp.due < ${today}::date then '"overdue"' else '"soon"' end

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { send, type Tx } from '#core/server/database/firm.ts'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Store } from '#core/sync/server/actions.ts'
@@ -10,8 +10,6 @@ import { upkeep } from './contract.ts'
 import { copyOf, isAlone, readCopy } from './copies.ts'
 import { rowsOf } from './rows.ts'
 import { type Part, writing } from './writing.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 export const targetStore: Store<Target> = {
   /** The target's row is locked before anybody's copy is read, so that two people's actions on it come one after the other. */

@@ -1,8 +1,8 @@
 // The one statement that writes a change of targets: part by part, each with its columns, which are named once.
-import { type RawBuilder, sql } from 'kysely'
-import { fieldOf, plainNames } from '../contract.ts'
 
-const firm = sql`current_setting('app.org_id')::uuid`
+import { type RawBuilder, sql } from 'kysely'
+import { firm } from '#core/server/database/firm.ts'
+import { fieldOf, plainNames } from '../contract.ts'
 
 export type Part =
   | 'targets'
@@ -42,8 +42,8 @@ function saving({ part, table, columns, key, kept = [], also, order }: Rows): Ra
   const updated = names.filter((name) => !key?.includes(name) && !kept.includes(name))
   const set = [...updated.map((name) => `${name} = excluded.${name}`), ...(also ? [also] : [])]
   const shape = names.map((name) => `${name} ${columns[name]}`)
-  return sql`${sql.raw(`saved_${part} as (insert into ${table} (org_id, ${names.join(', ')})
-    select current_setting('app.org_id')::uuid, r.* from given, jsonb_to_recordset(j->'${part}') as r (${shape.join(', ')})
+  return sql`${sql.raw(`saved_${part} as (insert into ${table} (org_id, ${names.join(', ')})`)}
+    select ${firm}, ${sql.raw(`r.* from given, jsonb_to_recordset(j->'${part}') as r (${shape.join(', ')})
     ${order ? `order by ${order}` : ''} ${key ? `on conflict (org_id, ${key.join(', ')}) do update set ${set.join(', ')}` : ''})`)}`
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Lists } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { type Served, serve } from '#core/server/routes.ts'
@@ -97,8 +97,6 @@ export const firmRoutes: Served[] = [
     return profileOf(tx)
   }),
 ]
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 type Row = Pick<FirmProfile, 'id' | 'name' | 'time_zone' | 'category_name' | 'access'> & {
   logo_id: string | null

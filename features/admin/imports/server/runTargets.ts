@@ -1,6 +1,6 @@
 // An import of targets, a batch of rows at a time. What a batch makes and what is recorded of its rows is one transaction.
 import { sql } from 'kysely'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import type { TargetMapping } from '../contract.ts'
@@ -16,8 +16,6 @@ import {
   settleRows,
 } from './store.ts'
 import { type Owner, type RowReader, type TargetRead, targetReader } from './targetRows.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 /** One batch of an import or of its undoing; answers whether there may be more. `size` is how many rows. */
 export type Step = (size: number) => Promise<boolean>

@@ -1,10 +1,8 @@
 // Imports and their rows in the database.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Column, Import, ImportKind, ImportState, Mapping, Reason } from '../contract.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 export type Options = { encoding: string; delimiter: string; notices: string[]; columns: Column[] }
 export type StoredImport = Import & {

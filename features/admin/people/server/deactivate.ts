@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Call, RawJson } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
@@ -13,8 +13,6 @@ import type { HandOverPlan, PersonDetail } from '../contract.ts'
 import { beginHandOver } from './handOvers.ts'
 import { lockAdmins, refuseLast } from './lastAdmin.ts'
 import { detailOf, lockPerson, nameOf, subjectOf } from './person.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 type Leaving = Call<{ id: string }, unknown, { hand_over: HandOverPlan }>
 

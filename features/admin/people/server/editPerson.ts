@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { forbidden } from '#core/contract/errors.ts'
 import { settingOf } from '#core/contract/notice.ts'
 import { audit } from '#core/server/audit.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { refuseUnknownSwitches } from '#core/server/notices/notice.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
@@ -15,7 +15,6 @@ import { lockAdmins, refuseLast } from './lastAdmin.ts'
 import { sendNotice } from './notices.ts'
 import { detailOf, type Locked, lockPerson, nameOf, refuseSwitched, subjectOf } from './person.ts'
 
-const firm = sql`current_setting('app.org_id')::uuid`
 const TWO_FACTOR = 'key-two_factor'
 
 export async function editPerson(

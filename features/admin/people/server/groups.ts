@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import { newId } from '#core/server/ids.ts'
 import { type Served, serve } from '#core/server/routes.ts'
@@ -14,7 +14,6 @@ import type { AdminGroup, GroupDetail, GroupStatus, PlacesInput } from '../contr
 import { peopleRoutes as routes } from '../contract.ts'
 import { nameOf } from './person.ts'
 
-const firm = sql`current_setting('app.org_id')::uuid`
 const PAGE = 200
 
 export const groupRoutes: Served[] = [

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { Refusal, sentences } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Call } from '#core/server/routes.ts'
 import { type Batch, defineWork, wakeAfterCommit } from '#core/server/work/work.ts'
@@ -14,7 +14,6 @@ import type { LeavingTargets } from '#features/targets/server/contract.ts'
 import type { HandOverPlan } from '../contract.ts'
 import { nameOf, subjectOf } from './person.ts'
 
-const firm = sql`current_setting('app.org_id')::uuid`
 /** Targets of one transaction: as long as another request may have to wait for it. */
 const FIRST = 100
 

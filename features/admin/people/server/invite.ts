@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import type { Role } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -11,8 +11,6 @@ import { defaultSettings } from '../../operator/server/firms.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { INVITED_AT_ONCE, type InviteInput, type PersonDetail } from '../contract.ts'
 import { detailOf, nameOf, subjectOf } from './person.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 /** Who may make somebody what: an operator's place is given by operators. */
 export function refuseRole({ actor }: SignedIn, role: Role): void {

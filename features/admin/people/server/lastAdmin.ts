@@ -2,9 +2,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Role } from '#core/contract/session.ts'
-import type { Tx } from '#core/server/database/firm.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
+import { firm, type Tx } from '#core/server/database/firm.ts'
 
 /** Those who administer the firm, locked: of two who put each other out at the same moment, the second finds the first gone. Before anybody else is locked. */
 export async function lockAdmins(tx: Tx): Promise<{ id: string; role: Role }[]> {

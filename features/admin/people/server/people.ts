@@ -1,6 +1,6 @@
 // The firm's people, for the administration: which call does what.
 import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { Download, type Served, serve } from '#core/server/routes.ts'
 import type { Nameable } from '../../imports/valueSuggestions.ts'
 import { administers } from '../../server/administers.ts'
@@ -39,7 +39,7 @@ export const peopleRoutes = (ports: PeoplePorts): Served[] => [
 /** Everybody who can own a target. */
 export async function everybody(tx: Tx): Promise<Nameable[]> {
   const { rows } =
-    await sql<Nameable>`select id, first_name, last_name, email from users where org_id = current_setting('app.org_id')::uuid and deactivated_at is null order by last_name, first_name, id`.execute(
+    await sql<Nameable>`select id, first_name, last_name, email from users where org_id = ${firm} and deactivated_at is null order by last_name, first_name, id`.execute(
       tx,
     )
   return rows

@@ -4,7 +4,7 @@ import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
-import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -12,7 +12,6 @@ import { cellOf } from '../../imports/server/report.ts'
 import type { AdminPerson, PersonState, peopleRoutes } from '../contract.ts'
 import { personStateWords, roleWords } from '../peopleWords.ts'
 
-const firm = sql`current_setting('app.org_id')::uuid`
 const PAGE = 100
 const FILE_PAGE = 500
 

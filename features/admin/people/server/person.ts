@@ -2,13 +2,12 @@
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import type { Role } from '#core/contract/session.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail } from '../contract.ts'
 import { shownPerson } from './peopleList.ts'
 
-const firm = sql`current_setting('app.org_id')::uuid`
 const noPerson = () => notFound('This person could not be found.')
 
 export async function detailOf(tx: Tx, id: string, { targets }: PeoplePorts): Promise<PersonDetail> {

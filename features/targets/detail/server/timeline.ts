@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Answer } from '#core/contract/route.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { askerOf } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { readTarget } from '../../server/reads.ts'
 import type { routes } from '../contract.ts'
 
 const PAGE = 50
-const firm = sql`current_setting('app.org_id')::uuid`
-
 /** Who did what and when on a target, latest first, paged by the key `instant_id`. */
 export async function timelineOf(
   tx: Tx,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { send, type Tx } from '#core/server/database/firm.ts'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
 
-const firm = sql`current_setting('app.org_id')::uuid`
 const SUGGESTIONS = 8
 /** So many are looked at, of those pursued most and of those that what was typed begins: enough, and no more in a larger firm. */
 const LOOKED_AT = 500

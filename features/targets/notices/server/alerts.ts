@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { addDays, formatDayShort, mondayOf, sayDue } from '#core/contract/dates.ts'
 import type { News } from '#core/contract/notice.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { tell } from '#core/server/notices/tell.ts'
@@ -60,7 +60,7 @@ async function alertPage(tx: Tx, after: string, round: Round): Promise<Actor[]> 
   const { kind, day, now } = round
   const { rows: people } = await sql<Actor>`
     select u.id, u.first_name, u.last_name, u.role from users u
-    where u.org_id = current_setting('app.org_id')::uuid and u.deactivated_at is null and u.id > ${after}
+    where u.org_id = ${firm} and u.deactivated_at is null and u.id > ${after}
       and not exists (select 1 from notifications n where n.org_id = u.org_id and n.user_id = u.id and n.occasion = ${`${kind}:${day}`})
     order by u.id limit ${BATCH}`.execute(tx)
   const until = kind === 'weekly_alerts' ? addDays(mondayOf(day), 6) : day
@@ -68,7 +68,7 @@ async function alertPage(tx: Tx, after: string, round: Round): Promise<Actor[]> 
     select k.user_id, coalesce(nullif(t.company, ''), t.contact) as name, k.description, k.due
     from tasks k join targets t on t.org_id = k.org_id and t.id = k.target_id and t.status = 'active'
     join target_people tp on tp.org_id = k.org_id and tp.user_id = k.user_id and tp.target_id = k.target_id and tp.response = 'accepted' and not tp.gone
-    where k.org_id = current_setting('app.org_id')::uuid and k.user_id = any(${people.map(({ id }) => id)}::uuid[]) and k.completed_at is null and k.due <= ${until}::date
+    where k.org_id = ${firm} and k.user_id = any(${people.map(({ id }) => id)}::uuid[]) and k.completed_at is null and k.due <= ${until}::date
     order by k.due, name, k.id`.execute(tx)
   const byPerson = Map.groupBy(steps, ({ user_id }) => user_id)
   const news: News[] = []

@@ -1,14 +1,12 @@
 // What a change of targets means for inboxes, in the transaction of the change.
 import { sql } from 'kysely'
 import type { News } from '#core/contract/notice.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { answerNotices, tell, untell } from '#core/server/notices/tell.ts'
 import { type Change, on } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
 import { invitation } from '../contract.ts'
 import { answersOf, isAmongPeople, newsOf, newsworthy, type Offer, offersOf, takenBack } from '../news.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 /** Tells who has to know of changes of shared targets. */
 export const tellingOfTargets = on(newsworthy, (tx, changes) => tellOf(tx, changes.filter(isAmongPeople)))

@@ -1,7 +1,7 @@
 // Timed reminders of steps: told at their minute, once, and not for steps that were done meanwhile.
 import { sql } from 'kysely'
 import type { News } from '#core/contract/notice.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
 import { tell } from '#core/server/notices/tell.ts'
@@ -33,7 +33,7 @@ async function remindIn(tx: Tx, now: string): Promise<void> {
   }>`
     with fired as (
       update reminders r set fired_at = ${now}::timestamptz
-      where r.org_id = current_setting('app.org_id')::uuid and r.at <= ${now}::timestamptz and r.fired_at is null and r.at is not null
+      where r.org_id = ${firm} and r.at <= ${now}::timestamptz and r.fired_at is null and r.at is not null
       returning r.org_id, r.user_id, r.target_id, r.task_id, r.at)
     select f.user_id, f.target_id, f.at, t.company, t.contact, k.description
     from fired f

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { startsOf } from '../../entering/server/companies.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 /** So many targets more, or fewer, name each company. */
 export async function countCompanies(tx: Tx, changes: { key: string; name: string; targets: number }[]): Promise<void> {

@@ -1,9 +1,8 @@
 // What open targets are found by: kept for each, looked up by others. Written by upkeep alone.
 import { sql } from 'kysely'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { keysOf, NEAR, type OverlapKeys, similarity } from '../overlaps.ts'
 
-const firm = sql`current_setting('app.org_id')::uuid`
 /** So many stand in anybody's list for one key; see `overlapping`. */
 const LISTED = 20
 

@@ -1,7 +1,7 @@
 // Who else pursues the company or the person that somebody is typing in, and what they say to it.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
-import { send, type Tx } from '#core/server/database/firm.ts'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { both, type Policy, type Served, serve, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
@@ -10,7 +10,6 @@ import { trackerFlag } from '../../flagsContract.ts'
 import { type OverlapAnswer, routes } from '../contract.ts'
 import { keysOf, type OverlapKeys } from '../overlaps.ts'
 
-const firm = sql`current_setting('app.org_id')::uuid`
 /** So many are shown while a company is typed. */
 const SHOWN = 5
 

@@ -3,14 +3,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
 import { upkeep } from '../../server/contract.ts'
 import { countCompanies } from './companyCounts.ts'
 import { copiesAfterKeys } from './keys.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 export const overlapUpkeep = defineWork<{ orgId: string }>({
   ...upkeep,
@@ -130,8 +128,8 @@ async function notePerson(tx: Tx, person: string): Promise<void> {
 /** Writes the next copies that are due; answers of how many targets. */
 async function writeCopies(tx: Tx, size: number): Promise<number> {
   const { rows: due } = await sql<{ target_id: string }>`
-    with next as (select target_id from copies_due where org_id = ${firm} and problem is null order by target_id limit ${size})
-    delete from copies_due d using next where d.org_id = ${firm} and d.target_id = next.target_id returning d.target_id`.execute(
+    delete from copies_due where org_id = ${firm} and target_id = any(array(
+      select target_id from copies_due where org_id = ${firm} and problem is null order by target_id limit ${size})) returning target_id`.execute(
     tx,
   )
   if (due.length === 0) return 0

@@ -2,12 +2,10 @@
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import type { Answer } from '#core/contract/route.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { routes } from '../contract.ts'
 
 type Owned = Answer<typeof routes.owned>
-const firm = sql`current_setting('app.org_id')::uuid`
-
 /** Of a person who left, too. A private target is counted and not named. Source: RULINGS, section 4. */
 export async function ownedBy(tx: Tx, personId: string): Promise<Owned> {
   const people = await sql<Owned['person']>`

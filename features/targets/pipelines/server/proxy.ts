@@ -4,14 +4,12 @@ import { dayIn } from '#core/contract/dates.ts'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import type { Answer } from '#core/contract/route.ts'
-import { send, type Tx } from '#core/server/database/firm.ts'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import type { ActFor } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { routes } from '../contract.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 /**
  * Whether `manager` manages the person `u`: through a group of both, or everybody of a firm with org access, to which every manager

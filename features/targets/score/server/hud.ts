@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { addDays, dayIn, mondayOf, startOfDay, startOfYear } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import { send, type Tx } from '#core/server/database/firm.ts'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { type Asker, askerOf } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Bucket, Status } from '../../contract.ts'
 import type { Hud, ScorePart } from '../contract.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 /** What a manager sees of events and targets: nothing of what is private. Alias of target_events: e. */
 export const eventsSeen = ({ by }: Pick<Context, 'by'>) =>

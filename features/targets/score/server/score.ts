@@ -2,13 +2,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
-import { send, type Tx } from '#core/server/database/firm.ts'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Score, ScoreEvent, ScoreKind, ScoreQuery } from '../contract.ts'
 import { eventsSeen, points, SCORE_DAYS, scoreOf, scoreParts } from './hud.ts'
 
 const PAGE = 20
-const firm = sql`current_setting('app.org_id')::uuid`
 type Page = { events: ScoreEvent[]; older: string | null }
 /** `key` is the instant or day that the events are in order of. */
 type Row = { id: string; key: string; target_id: string; company: string | null; contact: string | null } & Pick<

@@ -1,7 +1,7 @@
 // Sharing and hand-over: finds the people and invitations that a call names, and lets the actions decide.
 import { sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
-import type { Tx } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { both, RawJson, type Served, serve, signedIn } from '#core/server/routes.ts'
 import { askerOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
@@ -14,8 +14,6 @@ import { noTarget, readTarget, tileText } from '../../server/reads.ts'
 import { targetStore, wholeTargetStore } from '../../server/store.ts'
 import { acceptShare, dismissAsk, handOverTarget, hasLeft, rejectShare, revokeShare, shareTarget } from '../actions.ts'
 import { routes } from '../contract.ts'
-
-const firm = sql`current_setting('app.org_id')::uuid`
 
 const tracker = both(signedIn, subscribed(trackerFlag))
 /** Off: nobody is invited and no invitation is accepted; those that are there can still be declined and ended. */
