@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { features } from '#app/features.ts'
-import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
 import { attach } from '#core/server/database/attached.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -18,6 +17,7 @@ import type { Means } from '#core/server/means.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import type { Served } from '#core/server/routes.ts'
 import { openSession } from '#core/server/sessions.ts'
+import { type CallApi, callerOf } from '#core/server/testing/calls.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
@@ -25,18 +25,12 @@ import { addPeople, createFirm, type NewFirm, type NewPerson } from '#features/a
 import { flags } from '#tests/flags.ts'
 import { testDatabase } from './database.ts'
 
-export type Reply<T = Record<string, unknown>> = {
-  status: number
-  body: T
-  headers: Record<string, unknown>
-  text: string
-}
 export type Client = {
   actor: Actor
   orgId: string
   token: string
   email: string
-  call: <T = Record<string, unknown>>(route: AnyRoute, input?: RouteInput & { key?: string }) => Promise<Reply<T>>
+  call: CallApi
 }
 export type Api = {
   http: FastifyInstance
@@ -80,7 +74,7 @@ export async function openApi({ more = [], reactions = [], means, also = [] }: M
       const named = { email, first_name: 'Dana', last_name: `Reyes${people}`, passwordHash: hash, ...person }
       const [actor] = await asSystem(database, (tx) => addPeople(tx, orgId, [named]))
       const token = await asSystem(database, (tx) => openSession(tx, orgId, actor!.id))
-      return { actor: actor!, orgId, token, email: named.email, call: caller(http, token) }
+      return { actor: actor!, orgId, token, email: named.email, call: callerOf(http, token) }
     },
     caughtUp: () => untilCaughtUp(database),
     async close() {
@@ -96,41 +90,3 @@ export async function untilCaughtUp(database: Database): Promise<void> {
   const isBehind = `select exists (select from upkeep where problem is null) or exists (select from copies_due where problem is null) as behind`
   while ((await database.pool.query<{ behind: boolean }>(isBehind)).rows[0]!.behind) await setTimeout(5)
 }
-
-/** A stream never ends by itself: its beginning is its answer here. */
-async function beginningOf(http: FastifyInstance, url: string, token: string): Promise<Reply<never>> {
-  const response = await http.inject({
-    method: 'GET',
-    url,
-    headers: { authorization: `Bearer ${token}`, 'x-client': 'web' },
-    payloadAsStream: true,
-  })
-  const pieces = response.stream()
-  const text = await new Promise<string>((resolve, reject) => {
-    pieces.once('data', (piece) => resolve(String(piece)))
-    pieces.once('end', () => resolve(''))
-    pieces.once('error', reject)
-  })
-  pieces.destroy()
-  return { status: response.statusCode, text, body: {} as never, headers: response.headers }
-}
-
-const caller =
-  (http: FastifyInstance, token: string): Client['call'] =>
-  async <T>(route: AnyRoute, input: RouteInput & { key?: string } = {}) => {
-    if (route.isStream) return beginningOf(http, addressOf(route, input), token)
-    const response = await http.inject({
-      method: route.method,
-      url: addressOf(route, input),
-      headers: {
-        authorization: `Bearer ${token}`,
-        'x-client': 'web',
-        ...(route.method !== 'GET' && { 'idempotency-key': input.key ?? randomUUID() }),
-      },
-      ...(input.body !== undefined && { payload: input.body as object }),
-    })
-    // A file is its text.
-    const isJson = String(response.headers['content-type']).includes('json')
-    const body = (isJson && response.body !== '' ? response.json() : {}) as T
-    return { status: response.statusCode, text: response.body, body, headers: response.headers }
-  }

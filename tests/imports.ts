@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
 import { addressOf } from '#core/contract/route.ts'
+import type { Reply } from '#core/server/testing/calls.ts'
 import {
   type Import,
   type ImportDetail,
@@ -9,7 +10,7 @@ import {
   type Mapping,
   routes,
 } from '#features/admin/imports/contract.ts'
-import type { Api, Client, Reply } from './api.ts'
+import type { Api, Client } from './api.ts'
 
 export type File = { content: string | Buffer; name?: string; key?: string }
 

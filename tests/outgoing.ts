@@ -8,9 +8,8 @@ import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Letter, Push } from '#core/server/outgoing/outgoing.ts'
 import { outgoingQueues, type SendersOptions, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
+import { makeFirm, makePerson } from '#core/server/testing/toyHouse.ts'
 import { type Jobs, startJobs } from '#core/server/work/jobs.ts'
-import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
-import { flags } from '#tests/flags.ts'
 import { testDatabase } from './database.ts'
 
 type Queued = { recipient: string; device: string | null; state: string; content: unknown }
@@ -74,10 +73,8 @@ export async function openSending(options: Partial<SendersOptions> = {}): Promis
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-outbox-'))
   const { orgId, userId } = await asSystem(database, async (tx) => {
-    const orgId = await createFirm(tx, flags, { name: 'Hartwell & Stone LLP' })
-    const person = { email: 'dana@hartwell.example', first_name: 'Dana', last_name: 'Reyes', passwordHash: null }
-    const [actor] = await addPeople(tx, orgId, [person])
-    return { orgId, userId: actor!.id }
+    const orgId = await makeFirm(tx)
+    return { orgId, userId: await makePerson(tx, orgId, 'dana@hartwell.example') }
   })
   let jobs: Jobs | undefined
   let stopSending: (() => void) | undefined

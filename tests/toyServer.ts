@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { folderBucket } from '#core/server/files/folder.ts'
-import { type Person, startToyServer } from './toyFiles.ts'
+import { type Person, startToyServer } from '#core/server/testing/toyFiles.ts'
 
 const [directory = '', known] = process.argv.slice(2)
 const database = await openDatabase({ directory: join(directory, 'database') })

@@ -36,9 +36,27 @@ test('a tree that keeps all rules has no problems', () => {
   expect(problems).toEqual([])
 })
 
+test('a test of core does not lean on a feature by way of what tests share', () => {
+  const problems = problemsOf({
+    'tests/api.ts': importing('#features/targets/contract.ts'),
+    'tests/imports.ts': importing('./api.ts'),
+    'tests/database.ts': importing('#core/server/http.ts'),
+    'core/server/http.test.ts': importing('#tests/imports.ts') + importing('#tests/database.ts'),
+  })
+  expect(problems).toEqual([
+    expect.stringMatching(/^core\/server\/http.test.ts: imports tests\/imports.ts: .*need no feature/),
+  ])
+})
+
 describe('an import is refused', () => {
   test.each([
     ['core knows a feature', 'core/server/http.ts', '#features/targets/contract.ts', 'core knows no feature'],
+    [
+      'a test of core leans on a feature',
+      'core/server/http.test.ts',
+      '#features/targets/contract.ts',
+      'need no feature',
+    ],
     ['a feature knows the composition', 'features/targets/server.ts', '#app/server.ts', 'only app composes'],
     [
       'the product knows its tools',

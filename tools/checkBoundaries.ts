@@ -21,9 +21,11 @@ export function boundaryProblems(root: string): string[] {
   const files = globSync(rooms, { cwd: root })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
+  const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+  const needing = needingFeatures(sources)
   return files.flatMap((file) => {
-    const source = readFileSync(join(root, file), 'utf8')
-    return [...nameProblems(file), ...exportProblems(file, source), ...importProblems(file, source)].map(
+    const source = sources.get(file)!
+    return [...nameProblems(file), ...exportProblems(file, source), ...importProblems(file, source, needing)].map(
       (why) => `${file}: ${why}`,
     )
   })
@@ -31,7 +33,21 @@ export function boundaryProblems(root: string): string[] {
 
 // — imports ————————————————————————————————————————————————————————————————————————————————————
 
-function importProblems(from: string, source: string): string[] {
+/** What tests share and can't do without a feature: files of tests/ that import one, or another such file. */
+function needingFeatures(sources: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const imports = [...sources].flatMap(([file, source]) =>
+    file.startsWith('tests/') ? [[file, importsOf(file, source).map(({ to }) => to)] as const] : [],
+  )
+  const needing = new Set<string>()
+  const isNeeding = (to: string) => /^(features|app)\//.test(to) || needing.has(to)
+  for (let before = -1; before < needing.size; ) {
+    before = needing.size
+    for (const [file, to] of imports) if (to.some(isNeeding)) needing.add(file)
+  }
+  return needing
+}
+
+function importProblems(from: string, source: string, needing: ReadonlySet<string>): string[] {
   const imports = importsOf(from, source)
   const sides = new Set(imports.map(({ to }) => side(to)))
   if (/^app\//.test(from) && !isTest(from) && sides.has('client') && sides.has('server'))
@@ -39,9 +55,13 @@ function importProblems(from: string, source: string): string[] {
   return imports.flatMap(({ to, isRelative }) => {
     const say = (why: string) => [`imports ${to}: ${why}`]
     if (isRelative && roomOf(from) !== roomOf(to)) return say(`across folders an import starts with #, not with ../`)
-    return [directionProblem(from, to), listProblem(from, to), meetingProblem(from, to), sideProblem(from, to)].flatMap(
-      (why) => (why ? say(why) : []),
-    )
+    return [
+      directionProblem(from, to),
+      coreTestProblem(from, to, needing),
+      listProblem(from, to),
+      meetingProblem(from, to),
+      sideProblem(from, to),
+    ].flatMap((why) => (why ? say(why) : []))
   })
 }
 
@@ -65,6 +85,12 @@ function directionProblem(from: string, to: string): string | undefined {
   if (isSupport.test(to)) return 'the product does not know its tests and tools'
   if (from.startsWith('core/') && !to.startsWith('core/')) return 'core knows no feature'
   if (from.startsWith('features/') && to.startsWith('app/')) return 'only app composes'
+}
+
+function coreTestProblem(from: string, to: string, needing: ReadonlySet<string>): string | undefined {
+  if (!from.startsWith('core/') || !isTest(from)) return
+  if (/^(features|app)\//.test(to) || needing.has(to))
+    return "core's tests need no feature: a toy of core/**/testing stands in for it"
 }
 
 function listProblem(from: string, to: string): string | undefined {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test as base, expect, type Page } from '@playwright/test'
 import { build } from 'vite'
-import { callsAt, type Person } from '#tests/toyFiles.ts'
+import { callsAt, type Person } from '#core/server/testing/toyFiles.ts'
 import type { UploadProgress } from './upload.ts'
 
 const MB = 1024 * 1024

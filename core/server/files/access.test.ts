@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { aFilm, type Person, startToyServer, type ToyServer } from '#tests/toyFiles.ts'
+import { aFilm, type Person, startToyServer, type ToyServer } from '../testing/toyFiles.ts'
 import { folderBucket } from './folder.ts'
 
 let opened: TestDatabase

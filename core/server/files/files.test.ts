@@ -12,9 +12,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { createHttp } from '#core/server/http.ts'
-import { createFirm } from '#features/admin/operator/server/firms.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { flags } from '#tests/flags.ts'
+import { makeFirm } from '../testing/toyHouse.ts'
 import type { Bucket } from './bucket.ts'
 import { folderBucket } from './folder.ts'
 import { defineFileKind } from './kinds.ts'
@@ -59,7 +58,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const aFirm = (name: string) => asSystem(api.database, (tx) => createFirm(tx, flags, { name }))
+const aFirm = (name: string) => asSystem(api.database, (tx) => makeFirm(tx, name))
 const keep = async (content = aPicture()) => {
   const files = filesOf(api.database)
   const placed = await files.place(firm, logo, content)

@@ -8,10 +8,9 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
-import { createFirm } from '#features/admin/operator/server/firms.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { flags } from '#tests/flags.ts'
 import { type S3Server, s3Keys, startS3 } from '#tests/s3Server.ts'
+import { makeFirm } from '../testing/toyHouse.ts'
 import type { Stored } from './bucket.ts'
 import { defineFileKind } from './kinds.ts'
 import { linkTo } from './links.ts'
@@ -67,7 +66,7 @@ test('a file is kept, opened whole and in parts by its link, listed over several
   await bucket.check()
   const { database } = opened
   const files = openFiles(database, bucket, waiting, [logo])
-  const firm = await asSystem(database, (tx) => createFirm(tx, flags, { name: 'Kept far away' }))
+  const firm = await asSystem(database, (tx) => makeFirm(tx, 'Kept far away'))
   const picture = aPicture(300_000)
   const placed = await files.place(firm, logo, picture)
   await files.change(firm, [placed], ({ keep }) => keep(placed, null))

@@ -12,7 +12,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type S3Server, s3Keys, startS3 } from '#tests/s3Server.ts'
-import { aFilm, type Calls, callsAt, type Person, startToyServer, type ToyServer, tusHeaders } from '#tests/toyFiles.ts'
+import {
+  aFilm,
+  type Calls,
+  callsAt,
+  type Person,
+  startToyServer,
+  type ToyServer,
+  tusHeaders,
+} from '../testing/toyFiles.ts'
 import { type Bucket, PIECE_BYTES } from './bucket.ts'
 import { folderBucket } from './folder.ts'
 import { s3Bucket } from './s3.ts'

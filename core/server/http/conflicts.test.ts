@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 import { serve, signedIn } from '#core/server/routes.ts'
-import { type Api, type Client, openApi } from '#tests/api.ts'
+import { openToyHouse, type ToyHouse, type ToyPerson } from '../testing/toyHouse.ts'
 
 const route = defineRoute({
   name: 'test.meet',
@@ -16,8 +16,8 @@ const route = defineRoute({
   answer: z.object({ attempts: z.number() }),
 })
 
-let api: Api
-let dana: Client
+let api: ToyHouse
+let dana: ToyPerson
 let attempts = 0
 beforeAll(async () => {
   const meet = serve(route, signedIn, async ({ tx, body }) => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
       await sql.raw(`do $$ begin raise exception 'they met' using errcode = '${body.code}'; end $$`).execute(tx)
     return { attempts }
   })
-  api = await openApi({ more: [meet] })
+  api = await openToyHouse([meet])
   await api.database.pool.query('create table met (attempt int)')
   dana = await api.aPerson(await api.aFirm())
 })

@@ -1,17 +1,10 @@
 // /demo/mail: for trying Pursuit out, and nowhere else.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { simpleParser } from 'mailparser'
 import { afterEach, expect, test, vi } from 'vitest'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
-import { createFirm } from '#features/admin/operator/server/firms.ts'
-import { flags } from '#tests/flags.ts'
 import { openSending } from '#tests/outgoing.ts'
-import { startServer } from '#tests/server.ts'
+import { makeFirm } from '../testing/toyHouse.ts'
 import { serveDemoPage } from './demoPage.ts'
 import { queueMail, queuePush, queueText } from './outgoing.ts'
 
@@ -29,7 +22,7 @@ test('The page lists what the demo firms were sent, runs nothing of it, and show
   const sending = await openSending()
   cleanUp.push(() => sending.close())
   const { database, directory, orgId, userId } = sending
-  const other = await asSystem(database, (tx) => createFirm(tx, flags, { name: 'A real firm' }))
+  const other = await asSystem(database, (tx) => makeFirm(tx, 'A real firm'))
   const http = await createHttp({ database, served: [], version: 'test' })
   cleanUp.push(() => http.close())
   serveDemoPage(http, { database, directory, firms: async () => [orgId] })
@@ -69,48 +62,4 @@ test('The page lists what the demo firms were sent, runs nothing of it, and show
   expect(ofMail).not.toMatch(/allow-scripts|allow-same-origin|script-src/)
   for (const id of [idOf('secret@firm.example'), idOf('+15550100101'), orgId, 'x', '..%2f..%2fetc'])
     expect((await get(`/demo/mail/${id}`)).statusCode, id).toBe(404)
-})
-
-/** As somebody who says that the site is called otherwise. */
-const askForReset = (port: number) =>
-  new Promise<number>((resolve, reject) => {
-    const body = JSON.stringify({ email: 'kim@hartwell.example' })
-    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'content-type': 'application/json' }
-    const asked = request({ port, path: '/api/user/reset_password', method: 'POST', headers }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
-    })
-    asked.on('error', reject).end(body)
-  })
-
-test('A mail of the demo is on the page, its link leads to the configured address whatever a request called the site, and without the demo or with a provider the page is not there', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'pursuit-demo-'))
-  cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
-  const environment = { PURSUIT_URL: 'https://pursuit.hartwell.example' }
-  const server = await startServer({ directory, environment })
-  cleanUp.push(() => server.kill())
-  expect(await askForReset(server.port)).toBeLessThan(300)
-  const page = () => fetch(`${server.url}/demo/mail`).then((reply) => reply.text())
-  await vi.waitFor(async () => expect(await page()).toContain('kim@hartwell.example'), {
-    timeout: 20_000,
-    interval: 300,
-  })
-  const folder = join(directory, 'outbox', 'mail')
-  const mail = await simpleParser(readFileSync(join(folder, readdirSync(folder)[0]!)))
-  expect(mail.to.text).toContain('kim@hartwell.example')
-  expect(mail.text).toContain('https://pursuit.hartwell.example/')
-  expect(`${mail.text}${mail.html}`).not.toContain('evil.example')
-  await server.stop()
-
-  const others: Record<string, string>[] = [
-    { PURSUIT_DEMO: '0' },
-    { PURSUIT_SMTP_URL: 'smtp://127.0.0.1:9' },
-    { PURSUIT_SMS_URL: 'http://127.0.0.1:9' },
-  ]
-  for (const more of others) {
-    const real = await startServer({ directory, environment: { ...environment, ...more } })
-    cleanUp.push(() => real.kill())
-    const body = await fetch(`${real.url}/demo/mail`).then((reply) => reply.text())
-    expect(body, JSON.stringify(more)).not.toMatch(/Demo mail|kim@hartwell/)
-    await real.stop()
-  }
 })

@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
-import { type Api, openApi } from '#tests/api.ts'
 import { lettersTo, pushesTo, textsTo } from '#tests/outgoing.ts'
+import { openToyHouse, type ToyHouse } from '../testing/toyHouse.ts'
 import { type Letter, queueMail, queuePush, queueText } from './outgoing.ts'
 
-let api: Api
+let api: ToyHouse
 let orgId: string
 beforeAll(async () => {
-  api = await openApi()
+  api = await openToyHouse()
   orgId = await api.aFirm()
 })
 afterAll(() => api.close())
@@ -30,7 +30,7 @@ test('What a change queues is there after its commit, and gone with a change tha
 })
 
 test('An occasion is told once, in each firm and on each channel', async () => {
-  const other = await api.aFirm({ name: 'Brook & Vale' })
+  const other = await api.aFirm('Brook & Vale')
   const occasion = { key: 'weekly:2026-11-23' }
   for (const firm of [orgId, orgId, other])
     await inFirm(api.database, firm, async (tx) => {
@@ -53,12 +53,12 @@ test('A push goes to each of the person’s devices, and an occasion once to eac
   ] as const)
     await asSystem(api.database, (tx) =>
       sql`insert into push_registrations (org_id, user_id, device, platform, endpoint)
-        values (${orgId}, ${owner.actor.id}, ${device}, 'fcm', ${device})`.execute(tx),
+        values (${orgId}, ${owner.id}, ${device}, 'fcm', ${device})`.execute(tx),
     )
   const push = { title: 'Acme', body: 'Lee shared a Target with you.', path: '/tracker' }
   for (let i = 0; i < 2; i++)
-    await inFirm(api.database, orgId, (tx) => queuePush(tx, orgId, person.actor.id, push, { key: 'share:1' }))
-  const queued = await pushesTo(api.database, person.actor.id)
+    await inFirm(api.database, orgId, (tx) => queuePush(tx, orgId, person.id, push, { key: 'share:1' }))
+  const queued = await pushesTo(api.database, person.id)
   expect(queued.map(({ device }) => device).sort()).toEqual([
     '00000000-0000-4000-8000-000000000001',
     '00000000-0000-4000-8000-000000000002',
@@ -68,7 +68,7 @@ test('A push goes to each of the person’s devices, and an occasion once to eac
 })
 
 test('A request can queue, but neither read what is queued, nor change it, nor see that of another firm', async () => {
-  const other = await api.aFirm({ name: 'Brook & Vale' })
+  const other = await api.aFirm('Brook & Vale')
   await inFirm(api.database, other, (tx) => queueMail(tx, other, to('robin@brookvale.example'), letter))
   const inOther = <T>(text: string) => inFirm(api.database, other, (tx) => sql.raw<T>(text).execute(tx))
   const counted = await inOther<{ n: number }>('select count(*)::int as n from outgoing')

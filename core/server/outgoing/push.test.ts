@@ -13,9 +13,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { isPublic } from '#core/server/outboundAddress.ts'
-import { flags } from '#tests/flags.ts'
 import { openSending, type Sending } from '#tests/outgoing.ts'
 import { pathOf } from '#tools/programs.ts'
+import { makeFirm, makePerson } from '../testing/toyHouse.ts'
 import { queuePush } from './outgoing.ts'
 import { publicKey, registerPush, unregisterPush } from './registrations.ts'
 
@@ -327,11 +327,8 @@ test('While there is no mail server, each push is a file in the outbox too, whet
 })
 
 async function openSecondPerson() {
-  const { addPeople, createFirm } = await import('#features/admin/operator/server/firms.ts')
   return asSystem(sending.database, async (tx) => {
-    const orgId = await createFirm(tx, flags, { name: 'Brook & Vale' })
-    const person = { email: 'robin@brookvale.example', first_name: 'Robin', last_name: 'Vale', passwordHash: null }
-    const [actor] = await addPeople(tx, orgId, [person])
-    return { orgId, userId: actor!.id }
+    const orgId = await makeFirm(tx, 'Brook & Vale')
+    return { orgId, userId: await makePerson(tx, orgId, 'robin@brookvale.example') }
   })
 }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
-import type { Tile } from '#features/targets/contract.ts'
-import type { Tiles } from '#features/targets/list/contract.ts'
-import { routes } from '#features/targets/routesContract.ts'
-import { aTarget } from '#features/targets/samples.ts'
+import { forgetAnswers } from '#core/sync/server/door.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { forgetAnswers } from './door.ts'
+import type { Tile } from './contract.ts'
+import type { Tiles } from './list/contract.ts'
+import { routes } from './routesContract.ts'
+import { aTarget } from './samples.ts'
 
 let api: Api
 let dana: Client

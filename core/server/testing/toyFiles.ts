@@ -1,20 +1,19 @@
 // A server of files alone, with kinds of its own: a clip that its list may open, and who may is said in the test.
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { addressOf, defineRoute } from '#core/contract/route.ts'
-import { asSystem } from '#core/server/database/firm.ts'
-import type { Database } from '#core/server/database/open.ts'
-import type { Bucket } from '#core/server/files/bucket.ts'
-import { defineFileKind } from '#core/server/files/kinds.ts'
-import { fileRoutes } from '#core/server/files/routes.ts'
-import { type Files, openFiles } from '#core/server/files/store.ts'
-import { createHttp, type HttpOptions } from '#core/server/http.ts'
-import { newId } from '#core/server/ids.ts'
-import { type Served, serve, signedIn } from '#core/server/routes.ts'
-import { openSession } from '#core/server/sessions.ts'
+import { asSystem } from '../database/firm.ts'
+import type { Database } from '../database/open.ts'
+import type { Bucket } from '../files/bucket.ts'
+import { defineFileKind } from '../files/kinds.ts'
+import { fileRoutes } from '../files/routes.ts'
+import { type Files, openFiles } from '../files/store.ts'
+import { createHttp, type HttpOptions } from '../http.ts'
+import { type Served, serve, signedIn } from '../routes.ts'
+import { openSession } from '../sessions.ts'
+import { makeFirm, makePerson } from './toyHouse.ts'
 
 /** The first bytes of a film, and then anything. */
 export const aFilm = (bytes: number) => {
@@ -107,26 +106,15 @@ export async function startToyServer(
     list,
     senders,
     clock,
-    async aFirm(): Promise<string> {
-      const orgId = newId()
-      await asSystem(database, (tx) =>
-        sql`insert into orgs (id, name, time_zone, subscriptions) values (${orgId}, 'A firm', 'America/Los_Angeles', '{}')`.execute(
-          tx,
-        ),
-      )
-      return orgId
-    },
+    aFirm: () => asSystem(database, (tx) => makeFirm(tx)),
     /** May send clips. */
     async aPerson(orgId: string): Promise<Person> {
-      const person = newId()
-      senders.add(person)
-      const token = await asSystem(database, async (tx) => {
-        await sql`insert into users (org_id, id, email, first_name, last_name, role) values (${orgId}, ${person}, ${`${person}@firm.example`}, 'Dana', 'Reyes', 'member')`.execute(
-          tx,
-        )
-        return openSession(tx, orgId, person)
+      const { id, token } = await asSystem(database, async (tx) => {
+        const id = await makePerson(tx, orgId)
+        return { id, token: await openSession(tx, orgId, id) }
       })
-      return { id: person, orgId, token }
+      senders.add(id)
+      return { id, orgId, token }
     },
     close: () => http.close(),
   }

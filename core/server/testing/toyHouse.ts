@@ -1,0 +1,51 @@
+// A firm and its people, and a server of a few routes, without any feature.
+import { sql } from 'kysely'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { asSystem, type Tx } from '../database/firm.ts'
+import { createHttp } from '../http.ts'
+import { newId } from '../ids.ts'
+import type { Served } from '../routes.ts'
+import { openSession } from '../sessions.ts'
+import { callerOf } from './calls.ts'
+
+/** Answers its id. */
+export async function makeFirm(tx: Tx, name = 'Hartwell & Stone LLP'): Promise<string> {
+  const id = newId()
+  await sql`insert into orgs (id, name, time_zone, subscriptions) values (${id}, ${name}, 'America/Los_Angeles', '{}')`.execute(
+    tx,
+  )
+  return id
+}
+
+/** Answers their id. */
+export async function makePerson(tx: Tx, orgId: string, email?: string): Promise<string> {
+  const id = newId()
+  await sql`insert into users (org_id, id, email, first_name, last_name, role)
+    values (${orgId}, ${id}, ${email ?? `${id}@hartwell.example`}, 'Dana', 'Reyes', 'member')`.execute(tx)
+  return id
+}
+
+/** A server with these routes alone. */
+export async function openToyHouse(served: readonly Served[] = []) {
+  const { database, close }: TestDatabase = await testDatabase()
+  const http = await createHttp({ database, served, version: 'test' })
+  await http.ready()
+  return {
+    database,
+    http,
+    aFirm: (name?: string) => asSystem(database, (tx) => makeFirm(tx, name)),
+    async aPerson(orgId: string) {
+      const { id, token } = await asSystem(database, async (tx) => {
+        const id = await makePerson(tx, orgId)
+        return { id, token: await openSession(tx, orgId, id) }
+      })
+      return { id, orgId, call: callerOf(http, token) }
+    },
+    async close() {
+      await http.close()
+      await close()
+    },
+  }
+}
+export type ToyHouse = Awaited<ReturnType<typeof openToyHouse>>
+export type ToyPerson = Awaited<ReturnType<ToyHouse['aPerson']>>
