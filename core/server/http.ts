@@ -54,7 +54,7 @@ const SLOW_CLIENT_MS = 5000
 /** So long a call may still take when the server stops. */
 const STOP_LIMIT_MS = 8000
 
-/** The HTTP server of the whole product. Throws when a route declares no policy or two routes can't be told apart. */
+/** The HTTP server of the whole product. Throws when a route declares no policy, may happen twice, or two routes can't be told apart. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { instances = onlyInstance() } = options
   refuseAmbiguousKeys(
@@ -158,11 +158,20 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 /** What of a call may stand in the log: its route, not its address, which may hold a key, a code or a name. */
 const withoutSecrets = ({ method, routeOptions, id }: FastifyRequest) => ({ method, url: routeOptions?.url, id })
 
+/** A change in transactions of its own goes through the door, or says why it need not. */
+function refuseForgetful({ route, policy, isLong, isOnce, whenRepeated }: Served) {
+  if (!isLong || isOnce || whenRepeated || policy.isPublic || route.method === 'GET' || route.method === 'HEAD') return
+  throw new Error(
+    `The route ${route.name} is long and a change: serve it by serveOnce, or say what happens when it is repeated.`,
+  )
+}
+
 function registerRoutes(app: FastifyInstance, options: Serving & Pick<HttpOptions, 'served'>) {
   const byAddress = new Map<string, Served[]>()
   for (const served of options.served) {
     const { route, policy } = served
     if (!policy?.name) throw new Error(`The route ${route.name} declares no policy.`)
+    refuseForgetful(served)
     const address = `${route.method} /api/${route.path}`
     const siblings = byAddress.get(address) ?? []
     if (siblings.some((other) => JSON.stringify(other.route.when) === JSON.stringify(route.when)))

@@ -119,6 +119,10 @@ export type Served = {
   run: (call: Call<any, any, any> & { asker: Asker }) => Promise<unknown>
   /** The call opens its own transactions: uploads, and work that outlives the answer. `tx` is for the session alone. */
   isLong?: boolean
+  /** A long change that the door makes happen once, see `serveOnce`. */
+  isOnce?: boolean
+  /** Of a long change that is not: why asking for it twice does no harm. */
+  whenRepeated?: string
   /** A read that sends all its statements (`send`) before it waits for any: the commit goes right behind them. */
   isAtOnce?: boolean
   /** A read at once whose statements go right behind the session's question. See `serveEarly`. */
@@ -131,7 +135,7 @@ export function serve<P, Q, B, A>(
   route: Route<P, Q, B, A>,
   policy: Policy,
   run: (call: Call<P, Q, B>) => Promise<A | RawJson | Download | EventStream | Text | Bytes | undefined>,
-  options: Pick<Served, 'isLong' | 'isAtOnce' | 'proxy'> = {},
+  options: Pick<Served, 'isLong' | 'whenRepeated' | 'isAtOnce' | 'proxy'> = {},
 ): Served {
   return { route, policy, run, ...options }
 }

@@ -59,7 +59,7 @@ export const fileRoutes: Served[] = [
         const { tus } = await import('./tus.ts')
         return tus(call, (call.params as { id?: string }).id)
       },
-      { isLong: true },
+      { isLong: true, whenRepeated: 'Each piece says where it begins.' },
     ),
   ),
 ]

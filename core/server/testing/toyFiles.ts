@@ -195,7 +195,7 @@ const toysOf = (files: Files, { clip, poster }: { clip: Kind; poster: Kind }): S
         if (body.is_refused) throw new Error('The change failed.')
         return { id: placed.id }
       }),
-    { isLong: true },
+    { isLong: true, whenRepeated: 'A toy.' },
   ),
   serve(
     toyRoutes.replace,
@@ -206,7 +206,7 @@ const toysOf = (files: Files, { clip, poster }: { clip: Kind; poster: Kind }): S
       })
       return undefined
     },
-    { isLong: true },
+    { isLong: true, whenRepeated: 'A toy.' },
   ),
   serve(
     toyRoutes.form,
@@ -217,7 +217,7 @@ const toysOf = (files: Files, { clip, poster }: { clip: Kind; poster: Kind }): S
       await Promise.all(all.map(({ discard }) => discard()))
       return { ...form.fields, names: all.map(({ name, bytes }) => `${name} ${bytes}`).join(', ') }
     },
-    { isLong: true },
+    { isLong: true, whenRepeated: 'A toy.' },
   ),
   serve(toyRoutes.echo, signedIn, async ({ body }) => body),
 ]

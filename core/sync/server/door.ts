@@ -53,21 +53,21 @@ export async function settleRefusal(tx: Tx, stamped: Stamped, answer: FirstAnswe
 
 /**
  * The door for long calls, which open the transaction of their change themselves: the work is done once, however often it is asked for,
- * and a call that is sent again gets the first answer. `content` is what was sent, where that is not the body.
+ * and a call that is sent again gets the first answer. `content` is what was sent, where that is not the body. See `serveOnce`.
  */
 export async function once<T>(
   tx: Tx,
   { session, context, request }: Pick<Call<unknown, unknown, unknown>, 'session' | 'context' | 'request'>,
   work: () => Promise<T>,
   content: unknown = request.body,
-): Promise<T | RawJson> {
+): Promise<{ isFirst: boolean; answer: T | RawJson }> {
   const fingerprint = fingerprintOf(request.method, request.url, content)
   const stamped = { orgId: session.org.id, userId: session.actor.id, key: context.key, fingerprint }
   const first = await claim(tx, stamped)
-  if (first) return new RawJson(first.text)
+  if (first) return { isFirst: false, answer: new RawJson(first.text) }
   const answer = await work()
   await settle(tx, stamped, { status: 200, text: JSON.stringify(answer) })
-  return answer
+  return { isFirst: true, answer }
 }
 
 /** Days that first answers are kept; devices may ask again for at least 7. Source: RULINGS, section 2. */

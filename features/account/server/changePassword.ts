@@ -31,5 +31,5 @@ export const changePasswordRoute: Served = serve(
       await tellOfChange(tx, session, ownerOf(session), 'password.changed', { request, now })
     })
   },
-  { isLong: true },
+  { isLong: true, whenRepeated: 'The current password is another one by then.' },
 )

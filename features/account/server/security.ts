@@ -15,7 +15,11 @@ import { factorsOf, type Person } from './secondFactor.ts'
 import type { Site } from './site.ts'
 
 const personOf = ({ org, actor }: SignedIn): Person => ({ orgId: org.id, userId: actor.id })
-const isLong = { isLong: true }
+/** Answers hold secrets, which no first answer may keep. */
+const isLong = {
+  isLong: true,
+  whenRepeated: 'The password or the code is asked for again, and what is gone is not found.',
+}
 
 export const securityRoutes = (site: Site): Served[] => [
   serve(routes.security, notWhileSwitched(signedIn), ({ tx, session }) => securityOf(tx, session)),

@@ -47,6 +47,6 @@ export const subscriptionRoutes: Served[] = [
       })
       return { message: cancelAsked }
     },
-    { isLong: true },
+    { isLong: true, whenRepeated: 'Its mail has a key: it is sent once a day.' },
   ),
 ]

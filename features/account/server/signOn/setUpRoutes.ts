@@ -52,7 +52,7 @@ export function signOnSetUp(means: Means): Served[] {
         const row = await inFirm(database, session.org.id, (tx) => findProvider(tx, session.org.id, params.id))
         return { checks: await testProvider(row, redirectAddress(means, request, row.id), means) }
       },
-      { isLong: true },
+      { isLong: true, whenRepeated: 'The provider is asked again.' },
     ),
     serve(routes.turnOn, owner, async ({ tx, session, params, request }) =>
       shown(await turnProvider(tx, session, params.id, true), request),
@@ -85,7 +85,7 @@ export function signOnSetUp(means: Means): Served[] {
           return domainOfRow(now.how ? now : await markProved(tx, session, now, 'dns'))
         })
       },
-      { isLong: true },
+      { isLong: true, whenRepeated: 'A domain that is proved stays as it is.' },
     ),
     serve(routes.removeDomain, owner, async ({ tx, session, params }) => removeDomain(tx, session, params.id)),
     // Long: the operator's own firm is set on the call's transaction, and this is about another one.
@@ -101,7 +101,7 @@ export function signOnSetUp(means: Means): Served[] {
           const row = known ?? (await addDomain(tx, doer, body.domain))
           return domainOfRow(row.how ? row : await markProved(tx, doer, row, 'operator'))
         }),
-      { isLong: true },
+      { isLong: true, whenRepeated: 'A domain that is proved stays as it is.' },
     ),
   ]
 }

@@ -4,87 +4,71 @@ import type { Lists } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkTo } from '#core/server/files/links.ts'
-import { filesOf } from '#core/server/files/store.ts'
+import { type Change, filesOf, type Placed } from '#core/server/files/store.ts'
 import { type Served, serve } from '#core/server/routes.ts'
+import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
-import { once } from '#core/sync/server/door.ts'
 import { copies } from '#features/targets/server/contract.ts'
 import { administers } from '../../server/administers.ts'
 import { defaultLists, type FirmProfile, firmRoutes as routes } from '../contract.ts'
 import { logoFrom, logoKind } from './firmLogo.ts'
 
+/** The files' own transaction, which keeps what was placed. */
+const inFiles: Within<{ placed: Placed } | undefined, Change> = ({ database, session }, made, work) =>
+  filesOf(database).change(session.org.id, made ? [made.placed] : [], (held) => work(held.tx, held))
+
 export const firmRoutes: Served[] = [
   serve(routes.firm, administers, ({ tx }) => profileOf(tx)),
-  serve(
-    routes.editFirm,
-    administers,
-    async (call) => {
-      const { session, body, database } = call
-      return filesOf(database).change(session.org.id, [], ({ tx }) =>
-        once(tx, call, async () => {
-          const before = await profileOf(tx)
-          const { name, time_zone, category_name, access } = body
-          await sql`update orgs set name = ${name}, time_zone = ${time_zone}, category_name = ${category_name}, access = ${access} where id = ${session.org.id}`.execute(
-            tx,
-          )
-          wakeAfterCommit(copies)
-          const changed = changesOf(before, body)
-          if (Object.keys(changed).length > 0)
-            await audit(tx, session, {
-              action: 'firm.changed',
-              subject: { id: session.org.id, name },
-              details: changed,
-            })
-          return profileOf(tx)
-        }),
+  serveOnce(routes.editFirm, administers, {
+    within: inFiles,
+    async change(tx, { session, body }) {
+      const before = await profileOf(tx)
+      const { name, time_zone, category_name, access } = body
+      await sql`update orgs set name = ${name}, time_zone = ${time_zone}, category_name = ${category_name}, access = ${access} where id = ${session.org.id}`.execute(
+        tx,
       )
+      wakeAfterCommit(copies)
+      const changed = changesOf(before, body)
+      if (Object.keys(changed).length > 0)
+        await audit(tx, session, {
+          action: 'firm.changed',
+          subject: { id: session.org.id, name },
+          details: changed,
+        })
+      return profileOf(tx)
     },
-    { isLong: true },
-  ),
-  serve(
-    routes.putLogo,
-    administers,
-    async (call) => {
-      const { session, database, request } = call
+  }),
+  serveOnce(routes.putLogo, administers, {
+    async ready({ session, database, request }) {
       const files = filesOf(database)
       const { file: upload } = await files.receive(request, routes.putLogo, { file: logoKind })
       const picture = await logoFrom(upload).finally(() => upload.discard())
-      const placed = await files.place(session.org.id, logoKind, picture)
-      return files.change(session.org.id, [placed], ({ tx, keep, drop }) =>
-        once(
-          tx,
-          call,
-          async () => {
-            const before = await lockLogo(tx)
-            await keep(placed, session.actor.id)
-            await sql`update orgs set logo_id = ${placed.id} where id = ${session.org.id}`.execute(tx)
-            if (before) await drop(before)
-            await audit(tx, session, {
-              action: 'firm.logo_changed',
-              details: { file: upload.name, bytes: upload.bytes },
-            })
-            return profileOf(tx)
-          },
-          upload.sha256.toString('hex'),
-        ),
-      )
+      return { upload, placed: await files.place(session.org.id, logoKind, picture) }
     },
-    { isLong: true },
-  ),
-  serve(
-    routes.removeLogo,
-    administers,
-    async ({ session, database }) => {
-      await filesOf(database).change(session.org.id, [], async ({ tx, drop }) => {
-        const before = await lockLogo(tx)
-        if (!before) return
-        await sql`update orgs set logo_id = null where id = ${session.org.id}`.execute(tx)
-        await drop(before)
-        await audit(tx, session, { action: 'firm.logo_removed' })
+    within: inFiles,
+    async change(tx, { session }, { upload, placed }, { keep, drop }: Change) {
+      const before = await lockLogo(tx)
+      await keep(placed, session.actor.id)
+      await sql`update orgs set logo_id = ${placed.id} where id = ${session.org.id}`.execute(tx)
+      if (before) await drop(before)
+      await audit(tx, session, {
+        action: 'firm.logo_changed',
+        details: { file: upload.name, bytes: upload.bytes },
       })
+      return profileOf(tx)
     },
-    { isLong: true },
-  ),
+    content: ({ upload }) => upload.sha256.toString('hex'),
+  }),
+  serveOnce(routes.removeLogo, administers, {
+    within: inFiles,
+    async change(tx, { session }, _, { drop }: Change) {
+      const before = await lockLogo(tx)
+      if (!before) return
+      await sql`update orgs set logo_id = null where id = ${session.org.id}`.execute(tx)
+      await drop(before)
+      await audit(tx, session, { action: 'firm.logo_removed' })
+    },
+  }),
   serve(routes.putLists, administers, async ({ tx, session, body }) => {
     const before = await profileOf(tx)
     await sql`update orgs set lists = ${JSON.stringify(body)}::jsonb where id = ${session.org.id}`.execute(tx)

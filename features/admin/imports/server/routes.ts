@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { invalid, Refusal } from '#core/contract/errors.ts'
-import type { AnyRoute } from '#core/contract/route.ts'
+import type { AnyRoute, Route } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
-import { type Call, Download, firmAdmin, RawJson, type Served, serve } from '#core/server/routes.ts'
+import { type Call, Download, firmAdmin, type Served, serve } from '#core/server/routes.ts'
+import { serveOnce } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
-import { once } from '#core/sync/server/door.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { everybody } from '../../people/server/people.ts'
 import {
@@ -41,26 +41,14 @@ const SAMPLES = 5
 
 export const importRoutes = (targets: PastTargets): Served[] => [
   serve(routes.imports, firmAdmin, ({ tx, query }) => listImports(tx, query.after)),
-  serve(
-    routes.upload,
-    firmAdmin,
-    async ({ database, session, query, request, context }) => {
-      const { id, hash } = await receive({
-        database,
-        orgId: session.org.id,
-        userId: session.actor.id,
-        kind: query.kind,
-        request,
-      })
-      return inFirm(database, session.org.id, async (tx) => {
-        const answer = await once(tx, { session, context, request }, async () => shown(await readImport(tx, id)), hash)
-        // The same upload sent twice is one import.
-        if (answer instanceof RawJson) await removeImport(tx, id)
-        return answer
-      })
-    },
-    { isLong: true },
-  ),
+  serveOnce(routes.upload, firmAdmin, {
+    ready: ({ database, session, query, request }) =>
+      receive({ database, orgId: session.org.id, userId: session.actor.id, kind: query.kind, request }),
+    change: async (tx, _, { id }) => shown(await readImport(tx, id)),
+    content: ({ hash }) => hash,
+    // The same upload sent twice is one import.
+    again: (tx, { id }) => removeImport(tx, id),
+  }),
   serve(routes.read, firmAdmin, ({ tx, session, params }) => detailOf(tx, params.id, session.org.id, targets)),
   serve(
     routes.preview,
@@ -74,7 +62,7 @@ export const importRoutes = (targets: PastTargets): Served[] => [
         ? previewTargets(asked, mapping as TargetMapping)
         : previewPeople(asked, mapping as PeopleMapping)
     },
-    { isLong: true },
+    { isLong: true, whenRepeated: 'It only reads.' },
   ),
   move(routes.run, ['uploaded'], async (tx, stored, { session, body, context }) => {
     const mapping = mappingOf(stored, body!.mapping)
@@ -121,23 +109,15 @@ const move = (
   from: ImportState[],
   change: (tx: Tx, stored: StoredImport, call: Asked) => Promise<void>,
 ): Served =>
-  serve(
-    route,
-    firmAdmin,
-    async (call: Asked) => {
-      const { database, session, params } = call
-      return inFirm(database, session.org.id, (tx) =>
-        once(tx, call, async () => {
-          wakeAfterCommit(imports)
-          const stored = await lockImport(tx, params.id)
-          refuseUnless(stored, from)
-          await change(tx, stored, call)
-          return shown(await readImport(tx, params.id))
-        }),
-      )
+  serveOnce(route as Route<Asked['params'], unknown, Asked['body'], Import>, firmAdmin, {
+    async change(tx, call) {
+      wakeAfterCommit(imports)
+      const stored = await lockImport(tx, call.params.id)
+      refuseUnless(stored, from)
+      await change(tx, stored, call)
+      return shown(await readImport(tx, call.params.id))
     },
-    { isLong: true },
-  )
+  })
 
 const words: Record<ImportState, string> = {
   reading: 'being read',

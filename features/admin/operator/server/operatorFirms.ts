@@ -5,10 +5,10 @@ import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
-import { type Call, Download, operator, type Served, serve } from '#core/server/routes.ts'
+import { Download, operator, type Served, serve } from '#core/server/routes.ts'
+import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
-import { once } from '#core/sync/server/door.ts'
 import { copies } from '#features/targets/server/contract.ts'
 import { auditFile, auditPage, type Log } from '../../audit/server/auditRead.ts'
 import { sendInvitation } from '../../people/server/invite.ts'
@@ -27,57 +27,48 @@ export const operatorFirmRoutes = (ports: Pick<PeoplePorts, 'waysIn'>, allFlags:
     ({ database, params }) => asSystem(database, (tx) => detailOf(tx, allFlags(), params.id)),
     long,
   ),
-  serve(
-    routes.makeFirm,
-    operator,
-    (call) =>
-      change(call, async (tx) => {
-        const { session, body } = call
-        const { name, time_zone, category_name, admin } = body
-        const id = await createFirm(tx, allFlags(), { name, time_zone })
-        await sql`update orgs set category_name = ${category_name} where id = ${id}`.execute(tx)
-        await tellBoth(tx, session, id, { action: 'firm.created', subject: { id, name }, details: { time_zone } })
-        await addAdmin(tx, session, { id, name }, admin, ports)
-        return detailOf(tx, allFlags(), id)
-      }),
-    long,
-  ),
-  serve(
-    routes.subscribe,
-    operator,
-    (call) =>
-      change(call, async (tx) => {
-        const { session, params, body } = call
-        const before = await lockFirm(tx, params.id)
-        const flags = allFlags()
-        refuseUnknown(flags, body.flags)
-        const isWanted = (flag: Flag) => body.flags[flag.name] ?? isOn(before.subscriptions, flag)
-        await sql`update orgs set subscriptions = ${JSON.stringify(subscriptionsOf(flags, isWanted))}::jsonb where id = ${params.id}`.execute(
-          tx,
-        )
-        wakeAfterCommit(copies)
-        const changed = flags.filter((flag) => isWanted(flag) !== isOn(before.subscriptions, flag))
-        if (changed.length > 0)
-          await tellBoth(tx, session, params.id, {
-            action: 'firm.subscriptions_changed',
-            subject: { id: params.id, name: before.name },
-            details: Object.fromEntries(changed.map((flag) => [flag.name, isWanted(flag) ? 'on' : 'off'])),
-          })
-        return detailOf(tx, allFlags(), params.id)
-      }),
-    long,
-  ),
-  serve(
-    routes.inviteAdmin,
-    operator,
-    (call) =>
-      change(call, async (tx) => {
-        const { id, name } = await lockFirm(tx, call.params.id)
-        await addAdmin(tx, call.session, { id, name }, call.body, ports)
-        return detailOf(tx, allFlags(), id)
-      }),
-    long,
-  ),
+  serveOnce(routes.makeFirm, operator, {
+    within: amongAll,
+    async change(tx, call) {
+      const { session, body } = call
+      const { name, time_zone, category_name, admin } = body
+      const id = await createFirm(tx, allFlags(), { name, time_zone })
+      await sql`update orgs set category_name = ${category_name} where id = ${id}`.execute(tx)
+      await tellBoth(tx, session, id, { action: 'firm.created', subject: { id, name }, details: { time_zone } })
+      await addAdmin(tx, session, { id, name }, admin, ports)
+      return detailOf(tx, allFlags(), id)
+    },
+  }),
+  serveOnce(routes.subscribe, operator, {
+    within: amongAll,
+    async change(tx, call) {
+      const { session, params, body } = call
+      const before = await lockFirm(tx, params.id)
+      const flags = allFlags()
+      refuseUnknown(flags, body.flags)
+      const isWanted = (flag: Flag) => body.flags[flag.name] ?? isOn(before.subscriptions, flag)
+      await sql`update orgs set subscriptions = ${JSON.stringify(subscriptionsOf(flags, isWanted))}::jsonb where id = ${params.id}`.execute(
+        tx,
+      )
+      wakeAfterCommit(copies)
+      const changed = flags.filter((flag) => isWanted(flag) !== isOn(before.subscriptions, flag))
+      if (changed.length > 0)
+        await tellBoth(tx, session, params.id, {
+          action: 'firm.subscriptions_changed',
+          subject: { id: params.id, name: before.name },
+          details: Object.fromEntries(changed.map((flag) => [flag.name, isWanted(flag) ? 'on' : 'off'])),
+        })
+      return detailOf(tx, allFlags(), params.id)
+    },
+  }),
+  serveOnce(routes.inviteAdmin, operator, {
+    within: amongAll,
+    async change(tx, call) {
+      const { id, name } = await lockFirm(tx, call.params.id)
+      await addAdmin(tx, call.session, { id, name }, call.body, ports)
+      return detailOf(tx, allFlags(), id)
+    },
+  }),
   serve(
     routes.audit,
     operator,
@@ -111,9 +102,7 @@ export const operatorFirmRoutes = (ports: Pick<PeoplePorts, 'waysIn'>, allFlags:
 /** Other firms than the caller's are here: each call opens a transaction of the system. */
 const long = { isLong: true } as const
 
-/** One change, once, however often it is asked for. */
-const change = <T>(call: Call<unknown, unknown, unknown>, work: (tx: Tx) => Promise<T>) =>
-  asSystem(call.database, (tx) => once(tx, call, () => work(tx)))
+const amongAll: Within<unknown, unknown> = ({ database }, _, work) => asSystem(database, (tx) => work(tx, undefined))
 
 const asOperator = ({ actor }: SignedIn, orgId: string) => ({
   org: { id: orgId },

@@ -31,7 +31,7 @@ export const operatorHealthRoutes: Served[] = [
       await askFor(database, params.name)
       await asSystem(database, (tx) => audit(tx, session, { action: 'job.run', subject: { name: params.name } }))
     },
-    { isLong: true },
+    { isLong: true, whenRepeated: 'A job that is asked for already is not asked for twice.' },
   ),
   serve(
     routes.retryJob,
@@ -45,7 +45,7 @@ export const operatorHealthRoutes: Served[] = [
       )
       return { retried }
     },
-    { isLong: true },
+    { isLong: true, whenRepeated: 'What is tried again has not failed any more.' },
   ),
   serve(
     routes.sendAgain,
@@ -61,7 +61,7 @@ export const operatorHealthRoutes: Served[] = [
         audit(tx, session, { action: 'outgoing.retried', subject: { name: recipient }, details: { channel, firm } }),
       )
     },
-    { isLong: true },
+    { isLong: true, whenRepeated: 'A message that is sent is not found.' },
   ),
 ]
 

@@ -2,11 +2,10 @@
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
-import type { Call, RawJson } from '#core/server/routes.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { Call } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
-import { once } from '#core/sync/server/door.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { HandOverPlan, PersonDetail } from '../contract.ts'
@@ -16,10 +15,11 @@ import { detailOf, lockPerson, nameOf, subjectOf } from './person.ts'
 
 type Leaving = Call<{ id: string }, unknown, { hand_over: HandOverPlan }>
 
+type Leaver = Awaited<ReturnType<typeof lockPerson>>
+
 /** Sessions and streams end with the commit (database/functions/end_deactivated.sql), and no link that was mailed works any more. */
-export const deactivate = (call: Leaving, ports: PeoplePorts) =>
-  handingOver(call, ports, async (tx) => {
-    const { session, params } = call
+export const deactivate = (ports: PeoplePorts) =>
+  handingOver(ports, async (tx, { session, params }) => {
     const admins = await lockAdmins(tx)
     const person = await lockPerson(tx, session, params.id)
     if (person.id === session.actor.id) throw forbidden('Nobody deactivates their own account.')
@@ -32,8 +32,8 @@ export const deactivate = (call: Leaving, ports: PeoplePorts) =>
     return person
   })
 
-export const handOver = (call: Leaving, ports: PeoplePorts) =>
-  handingOver(call, ports, (tx) => lockPerson(tx, call.session, call.params.id))
+export const handOver = (ports: PeoplePorts) =>
+  handingOver(ports, (tx, { session, params }) => lockPerson(tx, session, params.id))
 
 export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<PersonDetail> {
   const person = await lockPerson(tx, session, id)
@@ -45,19 +45,12 @@ export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: P
 }
 
 /** The deed and the first part of the hand-over are one transaction; thousands of targets go on in the background. */
-async function handingOver(
-  call: Leaving,
-  ports: PeoplePorts,
-  deed: (tx: Tx) => Promise<Awaited<ReturnType<typeof lockPerson>>>,
-): Promise<PersonDetail | RawJson> {
-  const { database, session, params, body } = call
-  const orgId = session.org.id
-  return inFirm(database, orgId, (tx) =>
-    once(tx, call, async () => {
-      const person = await deed(tx)
-      if (Object.values(body.hand_over).includes(params.id)) throw notFound('The new owner could not be found.')
-      await beginHandOver(tx, call, person, body.hand_over, ports.targets)
-      return detailOf(tx, params.id, ports)
-    }),
-  )
-}
+const handingOver = (ports: PeoplePorts, deed: (tx: Tx, call: Leaving) => Promise<Leaver>) => ({
+  async change(tx: Tx, call: Leaving): Promise<PersonDetail> {
+    const { params, body } = call
+    const person = await deed(tx, call)
+    if (Object.values(body.hand_over).includes(params.id)) throw notFound('The new owner could not be found.')
+    await beginHandOver(tx, call, person, body.hand_over, ports.targets)
+    return detailOf(tx, params.id, ports)
+  },
+})

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { Download, type Served, serve } from '#core/server/routes.ts'
+import { serveOnce } from '#core/server/serveOnce.ts'
 import type { Nameable } from '../../imports/valueSuggestions.ts'
 import { administers } from '../../server/administers.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
@@ -31,8 +32,8 @@ export const peopleRoutes = (ports: PeoplePorts): Served[] => [
   serve(routes.sendReset, administers, ({ tx, session, params }) => sendReset(tx, session, params.id, ports)),
   serve(routes.resetTwoFactor, administers, ({ tx, session, params }) => resetTwoFactor(tx, session, params.id, ports)),
   serve(routes.endSessions, administers, ({ tx, session, params }) => endSessions(tx, session, params.id)),
-  serve(routes.deactivate, administers, (call) => deactivate(call, ports), { isLong: true }),
-  serve(routes.handOver, administers, (call) => handOver(call, ports), { isLong: true }),
+  serveOnce(routes.deactivate, administers, deactivate(ports)),
+  serveOnce(routes.handOver, administers, handOver(ports)),
   serve(routes.reactivate, administers, ({ tx, session, params }) => reactivate(tx, session, params.id, ports)),
 ]
 

@@ -1,0 +1,43 @@
+// Long changes that happen once, however often they are asked for: the door stands in front of them, not in them.
+import type { Route } from '#core/contract/route.ts'
+import { once } from '#core/sync/server/door.ts'
+import { inFirm, type Tx } from './database/firm.ts'
+import type { Call, Policy, Served } from './routes.ts'
+
+/** Opens the transaction of a change, and hands it on with what belongs to it. Throws what `work` throws. */
+export type Within<Ready, Held> = <A>(
+  call: Call<unknown, unknown, unknown>,
+  ready: Ready,
+  work: (tx: Tx, held: Held) => Promise<A>,
+) => Promise<A>
+
+type Steps<C, A, Ready, Held> = {
+  /** Before any transaction: a file is received, somebody else is asked. */
+  ready?: (call: C) => Promise<Ready>
+  /** In which transaction; without it, one of the caller's firm. */
+  within?: Within<Ready, Held>
+  change: (tx: Tx, call: C, ready: Ready, held: Held) => Promise<A>
+  /** What was sent, where that is not the body: the same key with something else is refused. */
+  content?: (ready: Ready) => unknown
+  /** Asked for again: takes back what `ready` made. */
+  again?: (tx: Tx, ready: Ready) => Promise<unknown>
+}
+
+/** As `serve`, for a change that opens its transaction itself. What is sent again gets the first answer; sent at the same time, it waits for it. */
+export function serveOnce<P, Q, B, A, Ready, Held>(
+  route: Route<P, Q, B, A>,
+  policy: Policy,
+  { ready, within, change, content, again }: Steps<Call<P, Q, B>, A, Ready, Held>,
+): Served {
+  const inOwnFirm: Within<Ready, Held> = ({ database, session }, _, work) =>
+    inFirm(database, session.org.id, (tx) => work(tx, undefined as Held))
+  const run = async (call: Call<P, Q, B>) => {
+    const made = (await ready?.(call)) as Ready
+    return (within ?? inOwnFirm)(call, made, async (tx, held) => {
+      const { isFirst, answer } = await once(tx, call, () => change(tx, call, made, held), content?.(made))
+      if (!isFirst) await again?.(tx, made)
+      return answer
+    })
+  }
+  return { route, policy, run, isLong: true, isOnce: true }
+}
