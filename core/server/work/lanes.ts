@@ -12,8 +12,12 @@ const LOOK_EVERY = 10_000
 const GATHER = 5
 /** Milliseconds after which a key that was taken is looked at again, the first time: whoever has it may have looked too early. */
 const AGAIN = 100
-/** A process that says nothing for so many seconds is gone: another one takes its work over. */
-const SILENT_SECONDS = 15
+/** A process that says nothing for so many seconds is gone: another one takes its work over. Batches are far shorter. */
+const SILENT_SECONDS = 6
+/** Milliseconds after which a process that works says so, and others look who does not. */
+const BEAT = 1500
+/** Where nobody takes over, the queue's own watch does, at the least it may be told. */
+const WATCHED_SECONDS = 15
 /** Attempts at what is not the database's being away. */
 const ATTEMPTS = 3
 const KEPT_SECONDS = 30 * 24 * 60 * 60
@@ -30,7 +34,7 @@ const queue = {
   retryDelay: 2,
   retryDelayMax: 60,
   retryBackoff: true,
-  heartbeatSeconds: SILENT_SECONDS,
+  heartbeatSeconds: WATCHED_SECONDS,
   // Work takes as long as it takes: who is silent is found by the heartbeat.
   expireInSeconds: 24 * 60 * 60 - 1,
   deleteAfterSeconds: 60 * 60,
@@ -44,16 +48,23 @@ export async function startLanes(database: Database, boss: PgBoss, works: readon
     const { policy, ...rules } = queue
     await boss.createQueue(work.name, queue)
     await boss.updateQueue(work.name, rules)
-    if (database.kind === 'embedded') await takeOver(database, work.name)
+    // The embedded database has one process, and this is it: whatever is being worked on was its predecessor's.
+    if (database.kind === 'embedded') await takeOver(database, [work.name], 0)
     const look = lookOf(database, boss, work)
     looks.set(work.name, look)
     for (let lane = 0; lane < LANES; lane++) ended.push(walk(database, boss, work, look, stopping.signal))
     look.wake()
   }
   const deafen = onWoken((name) => looks.get(name)?.wake())
+  const watching = setInterval(async () => {
+    const gone = await takeOver(database, [...looks.keys()], SILENT_SECONDS).catch(() => [])
+    for (const name of gone) looks.get(name)?.wake()
+  }, BEAT).unref()
+  if (database.kind === 'embedded') clearInterval(watching)
   return {
     async stop() {
       deafen()
+      clearInterval(watching)
       stopping.abort()
       for (const look of looks.values()) look.stop()
       await Promise.all([...ended, ...[...looks.values()].map((look) => look.looking())])
@@ -61,12 +72,15 @@ export async function startLanes(database: Database, boss: PgBoss, works: readon
   }
 }
 
-/** The embedded database has one process, and this is it: whatever is being worked on was its predecessor's. */
-const takeOver = (database: Database, name: string) =>
-  database.pool.query(
-    `update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null where name = $1 and state = 'active'`,
-    [name],
+/** Frees what those had claimed who were silent for so long; answers the names of that work. Who had it finds its claim lost at the next beat. */
+async function takeOver(database: Database, names: string[], silentSeconds: number): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string }>(
+    `update jobs.job set state = 'retry', start_after = now(), heartbeat_on = null
+    where name = any($1) and state = 'active' and coalesce(heartbeat_on, '-infinity') < now() - make_interval(secs => $2) returning name`,
+    [names, silentSeconds],
   )
+  return rows.map(({ name }) => name)
+}
 
 type Look = {
   wake: () => void
@@ -185,13 +199,10 @@ async function fulfil(
 ): Promise<number> {
   const lost = new AbortController()
   let done = 0
-  const beat = setInterval(
-    async () => {
-      const isOurs = await sayAlive(database, claim, done).catch(() => true)
-      if (!isOurs) lost.abort()
-    },
-    (SILENT_SECONDS * 1000) / 3,
-  )
+  const beat = setInterval(async () => {
+    const isOurs = await sayAlive(database, claim, done).catch(() => true)
+    if (!isOurs) lost.abort()
+  }, BEAT)
   const attempt = { id: claim.id, retryCount: claim.retryCount }
   try {
     const input = work.input.parse(claim.data)

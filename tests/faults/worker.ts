@@ -1,0 +1,34 @@
+// A process that does long work, as a server does, for tests that kill it. Says 'ready', and 'did <n>' for each piece once its batch is committed.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { asSystem } from '#core/server/database/firm.ts'
+import { openDatabase } from '#core/server/database/open.ts'
+import { startJobs } from '#core/server/work/jobs.ts'
+import { defineWork } from '#core/server/work/work.ts'
+
+/** So many pieces a batch, each of some milliseconds: long enough to be killed in the middle. */
+const BATCH = 5
+
+const database = await openDatabase({ url: process.env.WORKER_URL ?? '', poolSize: 3 })
+const pieces = defineWork<{ key: string }>({
+  name: 'test.killed',
+  input: z.object({ key: z.string() }),
+  key: ({ key }) => key,
+  sizes: { first: BATCH, most: BATCH },
+  due: async ({ pool }) => (await pool.query<{ key: string }>('select distinct key from pieces where times = 0')).rows,
+  begin: async (_, { key }) => ({
+    async next(size) {
+      const done = await asSystem(database, async (tx) => {
+        const { rows } = await sql<{ n: number }>`
+          update pieces set times = times + 1, by = ${process.pid} where key = ${key} and n in
+          (select n from pieces where key = ${key} and times = 0 order by n limit ${size}) returning n`.execute(tx)
+        await sql`select pg_sleep(0.05)`.execute(tx)
+        return rows.map(({ n }) => n)
+      })
+      for (const n of done) console.log(`did ${n}`)
+      return { done: done.length, isLeft: done.length === size }
+    },
+  }),
+})
+await startJobs(database, [], [], [pieces])
+console.log('ready')
