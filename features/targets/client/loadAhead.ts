@@ -6,7 +6,6 @@ import { dialogLoads } from './OpenedDialog.tsx'
 const parts = [
   () => import('../list/client/LongGrid.tsx'),
   () => import('../list/client/DenseList.tsx'),
-  () => import('../entering/client/contactFiles.ts'),
   () => import('../list/client/BulkDate.tsx'),
   () => import('../list/client/Shortcuts.tsx'),
   () => import('../list/client/TileMenu.tsx'),

@@ -1,8 +1,8 @@
-// What a contact (.vcf) or calendar (.ics) file says about a new target. Reads vCard 2.1, 3.0, 4.0 and iCalendar 2.0.
+// What a contact (.vcf) or calendar (.ics) file says about a new target. Reads vCard 2.1, 3.0, 4.0 and iCalendar 2.0, and of a damaged file what is whole.
 import { dayIn, instantOf, isZone } from '#core/contract/dates.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import { isEmail } from '#core/contract/fields.ts'
-import { type ContentLine, contentLinesOf, partsOf, textOf } from './contentLines.ts'
+import { type ContentLine, contentLinesOf, oneLine } from './contentLines.ts'
 
 /** What one card or event fills in; '' for what it does not say. */
 export type Filling = {
@@ -83,20 +83,16 @@ function blocksOf(lines: readonly ContentLine[], kinds: readonly string[]): Cont
 // — contacts ———————————————————————————————————————————————————————————————————————————————————
 
 function cardOf(lines: readonly ContentLine[]): Filling {
-  const [family = '', given = '', middle = ''] = partsOf(best(lines, 'N')?.value ?? '', ';').map(oneLine)
+  const [family = '', given = '', middle = ''] = best(lines, 'N')?.parts ?? []
   const named = [given, middle, family].filter(Boolean).join(' ')
-  const company = oneLine(partsOf(best(lines, 'ORG')?.value ?? '', ';')[0] ?? '')
-  const full = textOf(best(lines, 'FN')?.value ?? '')
-  const isFirm = textOf(best(lines, 'KIND')?.value ?? '').toLowerCase() === 'org' || full === company
+  const company = best(lines, 'ORG')?.parts[0] ?? ''
+  const full = best(lines, 'FN')?.value ?? ''
+  const isFirm = best(lines, 'KIND')?.value.toLowerCase() === 'org' || full === company
   const contact = isFirm ? named : full || named
-  const contact_email = emailOf(
-    byPreference(lines.filter(({ name }) => name === 'EMAIL')).map(({ value }) => textOf(value)),
-  )
+  const contact_email = emailOf(byPreference(lines.filter(({ name }) => name === 'EMAIL')).map(({ value }) => value))
   const filling = { company: company || (isFirm ? full : ''), contact, contact_email, step: '', due: '' }
   return labelled(filling)
 }
-
-const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 const best = (lines: readonly ContentLine[], name: string): ContentLine | undefined =>
   byPreference(lines.filter((line) => line.name === name && line.value.trim() !== ''))[0]
@@ -119,15 +115,15 @@ function eventOf(lines: readonly ContentLine[], zone: string, ownEmail: string):
   const start = best(lines, 'DTSTART') ?? best(lines, 'DUE')
   const people = lines
     .filter(({ name, parameters }) => name === 'ATTENDEE' && !/^(RESOURCE|ROOM|GROUP)$/i.test(parameters.CUTYPE ?? ''))
-    .map((line) => ({ email: emailOf([textOf(line.value)]), name: nameIn(line) }))
+    .map((line) => ({ email: emailOf([line.value]), name: nameIn(line) }))
   const organizer = best(lines, 'ORGANIZER')
-  if (organizer) people.push({ email: emailOf([textOf(organizer.value)]), name: nameIn(organizer) })
+  if (organizer) people.push({ email: emailOf([organizer.value]), name: nameIn(organizer) })
   const other = people.find(({ email, name }) => (email || name) && email.toLowerCase() !== ownEmail.toLowerCase())
   return labelled({
     company: '',
     contact: other?.name ?? '',
     contact_email: other?.email ?? '',
-    step: textOf(best(lines, 'SUMMARY')?.value ?? ''),
+    step: best(lines, 'SUMMARY')?.value ?? '',
     due: start ? dayOf(start, zone) : '',
   })
 }

@@ -1,40 +1,41 @@
-// The lines that vCard and iCalendar files are made of (RFC 6350 §3.2, RFC 5545 §3.1, vCard 2.1): NAME;PARAMETER=x:value.
-export type ContentLine = { name: string; parameters: Readonly<Record<string, string>>; value: string }
+// The lines that vCard and iCalendar files are made of, as ical.js reads them; what vCard 2.1 writes otherwise is put into its words first.
+import ICAL from 'ical.js'
+
+/** `value` is plain text; `parts` those of a structured one ('N', 'ORG'), otherwise it alone. */
+export type ContentLine = {
+  name: string
+  parameters: Readonly<Record<string, string>>
+  value: string
+  parts: readonly string[]
+}
+type Property = [name: string, parameters: Record<string, string | string[]>, type: string, ...values: unknown[]]
 
 /** Unfolded and decoded. What is no such line is left out. */
 export function contentLinesOf(text: string): ContentLine[] {
+  const isOfToday = /^VERSION:4/im.test(text)
+  const design = /^\s*BEGIN:VCARD/im.test(text)
+    ? isOfToday
+      ? ICAL.design.vcard
+      : ICAL.design.vcard3
+    : ICAL.design.icalendar
   return unfolded(text).flatMap((line) => {
-    const at = colonOf(line)
-    if (at <= 0) return []
-    const [name = '', ...rest] = splitOutsideQuotes(line.slice(0, at), ';')
-    const parameters = parametersOf(rest)
-    const value = line.slice(at + 1)
-    const decoded = parameters.ENCODING === 'QUOTED-PRINTABLE' ? quotedPrintable(value, parameters.CHARSET) : value
-    // A group ('item1.EMAIL') only ties lines together.
-    return [{ name: name.slice(name.lastIndexOf('.') + 1).toUpperCase(), parameters, value: decoded }]
+    const edge = /^\s*(BEGIN|END):(.*)$/i.exec(line)
+    if (edge) return [{ name: edge[1]!.toUpperCase(), parameters: {}, value: edge[2]!, parts: [] }]
+    try {
+      return [contentOf(ICAL.parse.property(modern(line), design) as unknown as Property)]
+    } catch {
+      return []
+    }
   })
 }
 
-/** A value's parts, with \n, \, and \; told apart from what separates. */
-export function partsOf(value: string, separator: ';' | ','): string[] {
-  const parts = ['']
-  for (let i = 0; i < value.length; i++) {
-    const sign = value[i]!
-    if (sign === '\\' && i + 1 < value.length) {
-      const next = value[++i]!
-      parts[parts.length - 1] += next === 'n' || next === 'N' ? '\n' : next
-    } else if (sign === separator) parts.push('')
-    else parts[parts.length - 1] += sign
-  }
-  return parts.map((part) => part.trim())
+function contentOf([name, given, , ...values]: Property): ContentLine {
+  const parts = values.flat(2).map((part) => oneLine(String(part)))
+  const parameters = Object.fromEntries(Object.entries(given).map(([key, value]) => [key.toUpperCase(), String(value)]))
+  return { name: name.toUpperCase(), parameters, value: parts.join(' ').trim(), parts }
 }
 
-/** The whole value as plain text on one line. */
-export const textOf = (value: string): string =>
-  value
-    .replace(/\\([nN,;\\:])/g, (_, sign: string) => (sign === 'n' || sign === 'N' ? ' ' : sign))
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+export const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** Quoted-printable lines end with '=', all others go on in a line that begins with a blank. */
 function unfolded(text: string): string[] {
@@ -50,42 +51,18 @@ function unfolded(text: string): string[] {
   return lines
 }
 
-const colonOf = (line: string): number => {
-  let isQuoted = false
-  for (let i = 0; i < line.length; i++) {
-    if (line[i] === '"') isQuoted = !isQuoted
-    else if (line[i] === ':' && !isQuoted) return i
-  }
-  // An unclosed quote is a mistake of the writer, not the end of the line.
-  return line.indexOf(':')
-}
-
-function splitOutsideQuotes(text: string, separator: string): string[] {
-  const parts = ['']
-  let isQuoted = false
-  for (const sign of text) {
-    if (sign === '"') isQuoted = !isQuoted
-    if (sign === separator && !isQuoted) parts.push('')
-    else parts[parts.length - 1] += sign
-  }
-  return parts
-}
-
-/** vCard 2.1 writes parameters without names: ';HOME;QUOTED-PRINTABLE'. */
-function parametersOf(parts: readonly string[]): Record<string, string> {
-  const parameters: Record<string, string> = {}
-  for (const part of parts) {
-    const at = part.indexOf('=')
-    const bare = part.toUpperCase()
-    if (at > 0) {
-      const name = part.slice(0, at).toUpperCase()
-      const value = part.slice(at + 1).replaceAll('"', '')
-      const said = name === 'ENCODING' ? value.toUpperCase() : value
-      parameters[name] = name in parameters ? `${parameters[name]},${said}` : said
-    } else if (bare === 'QUOTED-PRINTABLE' || bare === 'BASE64') parameters.ENCODING = bare
-    else if (bare !== '') parameters.TYPE = 'TYPE' in parameters ? `${parameters.TYPE},${bare}` : bare
-  }
-  return parameters
+/** vCard 2.1 writes parameters without names (';HOME;QUOTED-PRINTABLE') and values in quoted-printable. */
+function modern(line: string): string {
+  const [, name, old, value] = /^([\w.-]+)((?:;[\w/-]+(?:=[\w/-]*)?)*):(.*)$/.exec(line) ?? []
+  if (name === undefined || !old) return line
+  const parameters = old
+    .split(';')
+    .slice(1)
+    .map((one) => (/=/.test(one) ? one : `${/^(QUOTED-PRINTABLE|BASE64)$/i.test(one) ? 'ENCODING' : 'TYPE'}=${one}`))
+  const isEncoded = parameters.some((one) => /^ENCODING=QUOTED-PRINTABLE$/i.test(one))
+  const charset = parameters.find((one) => /^CHARSET=/i.test(one))?.slice(8)
+  const said = isEncoded ? quotedPrintable(value!, charset).replace(/\r\n|\r|\n/g, '\\n') : value
+  return `${[name, ...parameters].join(';')}:${said}`
 }
 
 function quotedPrintable(value: string, charset = 'utf-8'): string {
