@@ -10,7 +10,7 @@ import type { CreateInput, EditInput } from '../entering/contract.ts'
 import { openTask } from '../facts.ts'
 import { writeNote } from '../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget } from '../outcome/actions.ts'
-import { acceptShare, dismissAsk, rejectShare, revokeShare, shareTarget } from '../sharing/actions.ts'
+import { sharingOn } from '../sharing/client/sharingOn.ts'
 import { remindMe, takeStep } from '../steps/actions.ts'
 import type { TaskInput } from '../steps/contract.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
@@ -29,7 +29,8 @@ export function useTargetActions(): TargetActions {
 
 /** Each answers what was done, or null (false) when a rule refused it (the person has been told). `zone` is the firm's. */
 export function targetActionsOn(engine: Engine, zone: string) {
-  const { rowOf, act, say, undoChangeOf, takeBack, actWithUndo, refusedCreateOf, remove } = acting(engine)
+  const acts = acting(engine)
+  const { rowOf, act, say, undoChangeOf, takeBack, actWithUndo, refusedCreateOf, remove } = acts
   return {
     create(input: CreateInput): Acted | null {
       const acted = act(createTarget, input)
@@ -120,29 +121,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       if (acted) say(acted, { message: 'Deleted Targets removed' })
       return acted
     },
-    share(id: string, person: Colleague): Acted | null {
-      const acted = act(shareTarget, { id, ...namesOf(person) })
-      const back = () => act(revokeShare, { id: engine.of(targets).resolve(id), user_id: person.id })
-      if (acted) say(acted, { message: `${person.fullname} is invited.`, undo: () => takeBack(acted.key, back) })
-      return acted
-    },
-    accept(id: string): Acted | null {
-      const acted = act(acceptShare, { id })
-      if (acted) say(acted, { message: `${shortNameOf(rowOf(id))} is on your list now.`, color: 'green' })
-      return acted
-    },
-    decline(id: string): Acted | null {
-      const name = shortNameOf(rowOf(id))
-      const acted = act(rejectShare, { id })
-      if (acted) say(acted, { message: `You declined ${name}.` })
-      return acted
-    },
-    revoke: (id: string, userId: string) => act(revokeShare, { id, user_id: userId }),
-    dismissAsk(id: string, userId: string): Acted | null {
-      const acted = act(dismissAsk, { id, user_id: userId })
-      if (acted) say(acted, { message: 'The ask is off your list.' })
-      return acted
-    },
+    ...sharingOn(engine, acts),
     writeNote: (id: string, note: string) => act(writeNote, { id, note }),
     /** Sends again whatever of this target was refused. */
     retry(id: string): void {
@@ -150,9 +129,6 @@ export function targetActionsOn(engine: Engine, zone: string) {
     },
   }
 }
-
-type Colleague = { id: string; first_name: string; last_name: string; fullname: string }
-const namesOf = ({ id, first_name, last_name }: Colleague) => ({ user_id: id, first_name, last_name })
 
 function withChanges(input: CreateInput, { due, ...fields }: EditInput): CreateInput {
   const tasks = due === undefined ? input.tasks : input.tasks.map((task) => ({ ...task, due }))

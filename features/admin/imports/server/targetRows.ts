@@ -37,11 +37,9 @@ type Surroundings = {
 export type Owner = Actor & { email: string }
 
 /** Reads rows under one mapping. `owners` are the people a target may belong to, by id. */
-export function targetReader({ mapping, width, owners, zone, now }: Surroundings): RowReader {
-  const today = dayIn(zone, now)
-  // Calendars are slow, and a file has many rows of the same days.
-  const midday = remembered((day) => middayOf(zone, day))
-  const dayOf = remembered((instant) => dayIn(zone, instant))
+export function targetReader(surroundings: Surroundings): RowReader {
+  const { mapping, width, owners } = surroundings
+  const { today, dayOf, momentOf, createdOf, endOf, dueOf } = datesOf(surroundings)
   const places = new Map<TargetField, number>()
   for (const [i, field] of mapping.columns.entries()) if (field) places.set(field, i)
 
@@ -76,8 +74,6 @@ export function targetReader({ mapping, width, owners, zone, now }: Surroundings
     if (externalId.length > LONGEST_ID) refuse(`The id is longer than ${LONGEST_ID} characters.`)
     return { target: { input, owner, created, end: asEnd as PastTarget['end'] }, externalId, notices }
   }
-
-  type Cell = (field: TargetField) => string
 
   function statusOf(cell: Cell): ImportedStatus {
     if (!places.has('status')) return mapping.defaults.status
@@ -115,6 +111,33 @@ export function targetReader({ mapping, width, owners, zone, now }: Surroundings
     return standIn === '' ? refuse('There is neither a company nor a contact.') : ['', standIn]
   }
 
+  function mapped<T extends string>(written: string, values: Record<string, T | 'refuse'>, name: string): T | null {
+    if (written === '') return null
+    const meant = values[valueKey(written)]
+    if (meant === undefined) return refuse(`The ${name} '${shortened(written)}' is not assigned.`)
+    return meant === 'refuse' ? refuse(`Rows with the ${name} '${shortened(written)}' are left out.`) : meant
+  }
+
+  return (cells) => {
+    try {
+      return read(cells)
+    } catch (thrown) {
+      if (thrown instanceof RowRefused) return { reason: thrown.message }
+      throw thrown
+    }
+  }
+}
+
+type Cell = (field: TargetField) => string
+type Moments = { created: string; closed: string | null }
+
+/** What the columns of dates say, in the firm's zone. */
+function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' | 'now'>) {
+  const today = dayIn(zone, now)
+  // Calendars are slow, and a file has many rows of the same days.
+  const midday = remembered((day) => middayOf(zone, day))
+  const dayOf = remembered((instant) => dayIn(zone, instant))
+
   /** null when the cell is empty. */
   function dateOf(cell: Cell, field: TargetField, name: string) {
     const written = cell(field)
@@ -148,8 +171,6 @@ export function targetReader({ mapping, width, owners, zone, now }: Surroundings
     return closed ?? now
   }
 
-  type Moments = { created: string; closed: string | null }
-
   function endOf(
     status: Exclude<ImportedStatus, 'active'>,
     cell: Cell,
@@ -172,21 +193,7 @@ export function targetReader({ mapping, width, owners, zone, now }: Surroundings
     return dateOf(cell, 'next_step_due', 'due date of the next step')?.day ?? null
   }
 
-  function mapped<T extends string>(written: string, values: Record<string, T | 'refuse'>, name: string): T | null {
-    if (written === '') return null
-    const meant = values[valueKey(written)]
-    if (meant === undefined) return refuse(`The ${name} '${shortened(written)}' is not assigned.`)
-    return meant === 'refuse' ? refuse(`Rows with the ${name} '${shortened(written)}' are left out.`) : meant
-  }
-
-  return (cells) => {
-    try {
-      return read(cells)
-    } catch (thrown) {
-      if (thrown instanceof RowRefused) return { reason: thrown.message }
-      throw thrown
-    }
-  }
+  return { today, dayOf, momentOf, createdOf, endOf, dueOf }
 }
 
 const MOST_REMEMBERED = 10_000

@@ -1,0 +1,37 @@
+// What people do with each other about a target: acts at once, says so, and offers Undo where that is fair to the other.
+import type { Acted, Engine } from '#core/sync/client/engine.ts'
+import type { acting } from '../../client/acting.ts'
+import { shortNameOf } from '../../client/words.ts'
+import { targets } from '../../contract.ts'
+import { acceptShare, dismissAsk, rejectShare, revokeShare, shareTarget } from '../actions.ts'
+
+type Colleague = { id: string; first_name: string; last_name: string; fullname: string }
+const namesOf = ({ id, first_name, last_name }: Colleague) => ({ user_id: id, first_name, last_name })
+
+export function sharingOn(engine: Engine, { rowOf, act, say, takeBack }: ReturnType<typeof acting>) {
+  return {
+    share(id: string, person: Colleague): Acted | null {
+      const acted = act(shareTarget, { id, ...namesOf(person) })
+      const back = () => act(revokeShare, { id: engine.of(targets).resolve(id), user_id: person.id })
+      if (acted) say(acted, { message: `${person.fullname} is invited.`, undo: () => takeBack(acted.key, back) })
+      return acted
+    },
+    accept(id: string): Acted | null {
+      const acted = act(acceptShare, { id })
+      if (acted) say(acted, { message: `${shortNameOf(rowOf(id))} is on your list now.`, color: 'green' })
+      return acted
+    },
+    decline(id: string): Acted | null {
+      const name = shortNameOf(rowOf(id))
+      const acted = act(rejectShare, { id })
+      if (acted) say(acted, { message: `You declined ${name}.` })
+      return acted
+    },
+    revoke: (id: string, userId: string) => act(revokeShare, { id, user_id: userId }),
+    dismissAsk(id: string, userId: string): Acted | null {
+      const acted = act(dismissAsk, { id, user_id: userId })
+      if (acted) say(acted, { message: 'The ask is off your list.' })
+      return acted
+    },
+  }
+}
