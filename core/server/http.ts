@@ -132,7 +132,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorate('productVersion', options.version)
   // Streams never end by themselves: without this, stopping would wait for them.
   app.addHook('preClose', () => {
-    // A connection whose body nobody reads any more is never idle: stopping waits no longer for it than for work that runs.
+    // A call that is still being sent is waited for no longer than work that runs.
     setTimeout(() => app.server.closeAllConnections(), STOP_LIMIT_MS).unref()
     return events.close()
   })

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -167,6 +168,21 @@ describe('an upload', () => {
     expect((await bytesOf(toy, dana, id)).equals(film)).toBe(true)
   })
 
+  test('that is refused early is answered, and its connection is closed although the piece never comes', async () => {
+    const path = await begun(1000, lee)
+    const socket = connect(Number(new URL(toy.origin).port), '127.0.0.1')
+    const closed = once(socket, 'close')
+    let answer = ''
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      answer += text
+    })
+    socket.write(
+      `PATCH ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${dana.token}\r\ntus-resumable: 1.0.0\r\n` +
+        'content-type: application/offset+octet-stream\r\nupload-offset: 0\r\ncontent-length: 1000\r\n\r\nonly this',
+    )
+    await closed
+    expect(answer).toMatch(/^HTTP\/1.1 404 /)
+  })
   test('is nobody else’s, in the firm or in another, and ends with the session', async () => {
     const film = aFilm(1000)
     const path = await begun(1000)

@@ -1,4 +1,5 @@
-// How long a call may take to arrive: a minute, or what its route says. The limit of one route lifts no other's.
+// How long a call may take to arrive: a minute, or what its route says, and no longer than a moment once it is answered. The limit of one
+// route lifts no other's.
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -12,6 +13,9 @@ declare module 'fastify' {
 /** A call that may take longer still has to send something within this many milliseconds. */
 const SILENCE_MS = 60_000
 
+/** What is still on its way when a call is answered early may arrive for so long, so that the sender can read the answer. */
+const LINGER_MS = 2000
+
 /** Connections that are in the middle of a call with a limit of its own. */
 const patient = new WeakSet<Socket>()
 
@@ -19,7 +23,11 @@ export function limitTimes(app: FastifyInstance, silence = SILENCE_MS): void {
   app.addHook('onRequest', async ({ routeOptions: { config }, raw }, reply) => {
     const { socket } = raw
     // A call that is only played in a test has no connection.
-    if (!config.seconds || !(socket instanceof Socket)) return
+    if (!(socket instanceof Socket)) return
+    reply.raw.once('finish', () => {
+      if (!raw.complete) setTimeout(() => raw.complete || socket.destroy(), LINGER_MS).unref()
+    })
+    if (!config.seconds) return
     const end = setTimeout(() => socket.destroy(), config.seconds * 1000)
     patient.add(socket)
     socket.setTimeout(silence)
