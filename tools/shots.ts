@@ -1,18 +1,18 @@
 // `npm run shots`: every screen with the demo firm, at three widths, light and dark, as PNG in shots/, two at a time, and what is wrong with it:
 // a page that is empty, busy or erring, lines in the console, sideways scroll, axe violations. Words after the command choose screens by the beginning of their names;
 // `--widths 390,1440` and `--schemes dark` choose among the rest. The README's picture goes to docs/pictures/.
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { PASSWORD, type Person, people } from '#tests/browser.ts'
+import type { Picture } from '#tests/pictures.ts'
 import { startServer } from '#tests/server.ts'
 import { chromiumFlags } from './chromium.ts'
 import { buildClient } from './clientBuild.mjs'
 import { installPrograms, pathOf } from './programs.ts'
-import { type Screen, screens } from './shotScreens.ts'
 
 type Scheme = 'light' | 'dark'
 type Size = { width: number; height: number }
@@ -39,6 +39,12 @@ const { values, positionals } = parseArgs({
 })
 const widths = values.widths?.split(',').map(Number)
 const schemes = (values.schemes?.split(',') ?? ['light', 'dark']) as Scheme[]
+const listed: { pictures: readonly Picture[] }[] = await Promise.all(
+  globSync('features/*/testing/pictures.ts', { cwd: root })
+    .sort()
+    .map((path) => import(join(root, path))),
+)
+const screens = listed.flatMap(({ pictures }) => pictures)
 const chosen = screens.filter(
   ({ name }) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)),
 )
@@ -69,7 +75,7 @@ console.log(`${problems} ${problems === 1 ? 'problem' : 'problems'}; the picture
 process.exitCode = problems ? 1 : 0
 
 /** Answers how much is wrong with the screen, after saying what. */
-async function take(screen: Screen, size: Size): Promise<number> {
+async function take(screen: Picture, size: Size): Promise<number> {
   const { person } = screen
   if (person && !states.has(person)) states.set(person, stateOf(person))
   const context = await browser.newContext({
@@ -95,7 +101,7 @@ async function stateOf(person: Person): Promise<State> {
 }
 
 /** Answers what is wrong with the screen, one line each. */
-async function shoot(page: Page, context: BrowserContext, screen: Screen, { width }: Size): Promise<string[]> {
+async function shoot(page: Page, context: BrowserContext, screen: Picture, { width }: Size): Promise<string[]> {
   page.setDefaultTimeout(15_000)
   const said: string[] = []
   page.on('pageerror', (error) => said.push(`error: ${error.message}`))
@@ -133,7 +139,7 @@ async function emptyOrBusy(page: Page): Promise<string[]> {
 }
 
 /** Takes the picture and answers what is wrong with how it looks. */
-async function lookedAt(page: Page, screen: Screen, width: number, scheme: Scheme): Promise<string[]> {
+async function lookedAt(page: Page, screen: Picture, width: number, scheme: Scheme): Promise<string[]> {
   const said: string[] = []
   const file = join(folder, `${screen.name}-${width}-${scheme}.png`)
   await page.screenshot({ path: file })

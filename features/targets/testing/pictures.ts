@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { cutNetwork } from '#tests/browser.ts'
+import { asDana, button, type Picture } from '#tests/pictures.ts'
+
+const menu = async (page: Page, item: string) => {
+  await button(page, /^More for /).click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+}
+const detail = (tab?: string) => async (page: Page) => {
+  await page.locator('article h3 a').first().click()
+  await page.getByRole('tab', { name: /^Notes/ }).waitFor()
+  if (tab) await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
+}
+const openOutbox = async (page: Page) => {
+  await button(page, /saved|waiting|offline|needs attention/i).click()
+  await page.getByRole('heading', { name: /waiting|refused|saved/i }).waitFor()
+}
+const create = async (page: Page, company: string) => {
+  await button(page, 'New Target').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Company').fill(company)
+  await dialog.getByLabel('Objective').fill('Win the first engagement')
+  await dialog.getByRole('button', { name: 'Create Target' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** Those that change something on the device come last. */
+export const pictures: readonly Picture[] = [
+  asDana('tracker-pursuing', '/targets/active'),
+  asDana('tracker-won', '/targets/completed'),
+  asDana('tracker-lost', '/targets/lost'),
+  asDana('tracker-hold', '/targets/archived'),
+  asDana('tracker-deleted', '/targets/deleted'),
+  asDana('tracker-filtered', '/targets/active', (page) => button(page, /Overdue/).click()),
+  asDana('tracker-nothing-found', '/targets/active', async (page) => {
+    await page.getByLabel('Search these Targets').fill('nobody has this name')
+    await page.getByText('No Targets match your search terms.').waitFor()
+  }),
+  { name: 'tracker-empty', path: '/targets/active', person: 'operator' },
+  asDana('tile-menu', '/targets/active', async (page) => {
+    await button(page, /^More for /).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).waitFor()
+  }),
+  asDana('figure-score', '/targets/active', async (page) => {
+    await page.getByTitle('How the score is made').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Steps completed in time' }).click()
+    await dialog.getByRole('listitem').first().waitFor()
+  }),
+  asDana('controls', '/targets/active', async (page) => {
+    const isNarrow = (page.viewportSize()?.width ?? 0) < 992
+    if (isNarrow) await button(page, /^Sort and filter/).click()
+    await button(page, /^Controls/).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Show the Targets' }).waitFor()
+  }),
+  asDana('figure-won', '/targets/active', async (page) => {
+    await page.getByTitle('Revenue won this year').click()
+    await page.getByRole('button', { name: 'Set year-to-date revenue' }).click()
+  }),
+  asDana('figure-projected', '/targets/active', async (page) => {
+    await page
+      .getByTitle(/projected/i)
+      .first()
+      .click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  asDana('tile-edit', '/targets/active', async (page) => {
+    await button(page, /^More for /).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: 'Save Changes' }).waitFor()
+  }),
+  asDana('dialog-create', '/targets/active', async (page) => {
+    await button(page, 'New Target').click()
+    await page.getByRole('dialog').getByLabel('Company').waitFor()
+  }),
+  asDana('dialog-create-errors', '/targets/active', async (page) => {
+    await button(page, 'New Target').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create Target' }).click()
+    await page.getByText('Please complete this field').first().waitFor()
+  }),
+  asDana('dialog-next-step', '/targets/active', async (page) => {
+    await button(page, /^Done\? Take the Next Step/).click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  asDana('dialog-won', '/targets/active', (page) => menu(page, 'Won')),
+  asDana('dialog-lost', '/targets/active', (page) => menu(page, 'Lost')),
+  asDana('dialog-date', '/targets/active', (page) => menu(page, 'A date…')),
+  asDana('detail-notes', '/targets/active', detail()),
+  asDana('detail-activity', '/targets/active', detail('Activity')),
+  asDana('detail-collaboration', '/targets/active', detail('Collaboration')),
+  asDana('outbox-saved', '/targets/active', openOutbox),
+  {
+    name: 'outbox-offline',
+    path: '/targets/active',
+    person: 'dana',
+    isBroken: true,
+    isOffline: true,
+    async prepare(page, context) {
+      await cutNetwork(context)
+      await create(page, 'Marlow Rail')
+      await create(page, 'Northgate Clinics')
+      await openOutbox(page)
+    },
+  },
+  {
+    name: 'outbox-refused',
+    path: '/targets/active',
+    person: 'dana',
+    isBroken: true,
+    async prepare(page) {
+      await page.route(/\/api\/tiles$/, (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({
+              status: 409,
+              json: { code: 'removed', message: 'This company was removed by a colleague.' },
+            })
+          : route.fallback(),
+      )
+      await create(page, 'Orchard Street Bakers')
+      await page.getByText('Needs attention').filter({ visible: true }).first().waitFor()
+      await openOutbox(page)
+    },
+  },
+]

@@ -1,0 +1,25 @@
+// The screens that `npm run shots` takes, as each feature's `testing/pictures.ts` lists them: where each is, who sees it, what brings it up.
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Person } from './browser.ts'
+
+export type Picture = {
+  name: string
+  path: string
+  /** Nobody: signed out. */
+  person?: Person
+  prepare?: (page: Page, context: BrowserContext) => Promise<unknown>
+  /** Refused calls and a missing network are part of the picture, and so are their lines in the console. */
+  isBroken?: boolean
+  /** Needs the app on the device. */
+  isOffline?: boolean
+}
+
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first()
+
+export const asDana = (name: string, path: string, prepare?: Picture['prepare']): Picture => ({
+  name,
+  path,
+  person: 'dana',
+  prepare,
+})
