@@ -8,12 +8,13 @@ import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { newId } from '#core/server/ids.ts'
 import { linesOf } from '#core/server/notices/inbox.ts'
-import { askerOf, caller } from '#core/server/sessions.ts'
+import { askerOf, caller, type SignedIn } from '#core/server/sessions.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { inboxFeed } from '#features/notifications/server/feed.ts'
+import { activityOf } from '#features/reports/server/activity.ts'
 import { timelineOf } from '#features/targets/detail/server/timeline.ts'
 import { editTarget } from '#features/targets/entering/actions.ts'
 import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
@@ -97,6 +98,7 @@ const context = (): Context => ({
   key: newId(),
   newId,
 })
+const session = () => ({ actor: person, org: { id: orgId, zone: DEFAULT_ZONE } }) as SignedIn
 const asked = () => askerOf(context())
 
 const feedAfter = (tx: Tx, feed: CollectionFeed, after: string) =>
@@ -115,6 +117,7 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the inbox', (tx) => linesOf(tx, person.id)],
   ['an older page of the inbox', (tx) => linesOf(tx, person.id, `2030-01-01T00:00:00Z_${person.id}`)],
   ['the lines of the inbox after a cursor', (tx) => feedAfter(tx, inboxFeed, '90')],
+  ['the activity report', (tx) => activityOf(tx, session(), { start: '2026-01-01', end: '2026-12-31' })],
   ['the trash', (tx) => targetStore.lockEach(tx, context())],
   ['a change', (tx) => act(tx, targetStore, editTarget, { id: targetId, goal: 'Win it all' }, context())],
 ]

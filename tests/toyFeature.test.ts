@@ -7,9 +7,11 @@ import { areaOf, isPermitted, landingPath } from '#core/client/areas.ts'
 import { composeFeatures as composeClient, defineFeature as defineClient, screen } from '#core/client/feature.ts'
 import { routerOf } from '#core/client/router.tsx'
 import type { Flag } from '#core/contract/area.ts'
+import { defineReport, ReportFacts } from '#core/contract/report.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import type { Session } from '#core/contract/session.ts'
 import { composeFeatures, defineFeature } from '#core/server/feature.ts'
+import { serveReport } from '#core/server/reports/serveReport.ts'
 import { both, serve, signedIn } from '#core/server/routes.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { defineCollection } from '#core/sync/collection.ts'
@@ -26,10 +28,21 @@ const list = defineRoute({
   summary: 'All ideas',
   answer: z.object({ ideas: z.array(z.string()) }),
 })
+const Facts = ReportFacts.extend({ ideas: z.number() })
+const report = defineReport<z.infer<typeof Facts>>({
+  name: 'ideas',
+  title: 'Ideas Report',
+  sentence: 'What you thought of.',
+  flag,
+  facts: Facts,
+  totals: [{ label: 'Ideas', sentence: 'How many.', kind: 'count', of: (facts) => facts.ideas }],
+  tables: [],
+})
 const toy = defineFeature({
   name: 'ideas',
   flags: [flag],
   routes: [serve(list, both(signedIn, subscribed(flag)), async () => ({ ideas: ['Fly'] }))],
+  reports: [serveReport(report, signedIn, async () => ({ ideas: 1 }))],
   jobs: [{ name: 'forget-ideas', cron: '0 0 * * *', run: async () => {} }],
   subscriptionData: [{ flag, read: async () => ({ feed: '/api/ideas' }) }],
 })
@@ -50,11 +63,13 @@ describe('on the server', () => {
 
   test('its routes answer where an operator has turned it on, and nowhere else', async () => {
     expect((await dana.call(list)).status).toBe(403)
+    expect((await dana.call(report.routes.read)).status).toBe(403)
     const turn = { params: { id: dana.orgId }, body: { flags: { ideas: true } } }
     const { body } = await olive.call<{ flags: Flag[]; subscriptions: object }>(operatorRoutes.subscribe, turn)
     expect(body.flags).toContainEqual(flag)
     expect(body.subscriptions).toMatchObject({ ideas: true, targets: true })
     expect(await dana.call(list)).toMatchObject({ status: 200, body: { ideas: ['Fly'] } })
+    expect(await dana.call(report.routes.read)).toMatchObject({ status: 200, body: { ideas: 1 } })
     const me = await dana.call<Session>(account.me)
     expect(me.body.Subscriptions.ideas).toEqual({ on: 'yes', data: { feed: '/api/ideas' } })
   })
@@ -84,6 +99,7 @@ describe('on the client', () => {
       screens: [screen('/ideas', async () => Page), screen('/ideas/$id', async () => Page)],
       tabs: async () => [{ area: 'account', name: 'ideas', label: 'Ideas', order: 75, load: async () => Settings }],
       palette: async () => () => entries,
+      reports: [{ flag, load: async () => report }],
       offline: async () => ({
         collections: [ideas],
         actions: [],
@@ -111,11 +127,13 @@ describe('on the client', () => {
     )
   })
 
-  test('its tab in another’s page, its palette entries and its rows are the product’s', async () => {
+  test('its tab in another’s page, its palette entries, its rows and its report are the product’s', async () => {
     const tabs = await product.tabs()
     expect(tabs.flatMap(({ area, label }) => (area === 'account' && label) || []).slice(-2)).toEqual(['About', 'Ideas'])
     const palettes = await Promise.all(product.palette.map((load) => load()))
     expect(palettes.at(-1)?.(sessionWith('yes'))).toBe(entries)
+    expect(await product.reports.at(-1)?.load()).toBe(report)
+    expect(product.reports.filter((one) => isPermitted(sessionWith('no'), one))).toEqual([])
     expect((await product.offline()).flatMap(({ collections }) => collections)).toContain(ideas)
   })
 })

@@ -2,6 +2,7 @@
 // What is declared here is loaded at every start: screens, words and verbs stand behind an `import()`, which opening them calls.
 import type { ComponentType, ReactNode } from 'react'
 import type { Flag } from '#core/contract/area.ts'
+import type { AnyReport } from '#core/contract/report.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import type { AnyCollection } from '#core/sync/collection.ts'
@@ -85,6 +86,9 @@ export type Offline = { collections: readonly AnyCollection[]; actions: readonly
 
 export type Panel = { flag: Flag; load: Load<ComponentType> }
 
+/** `isFor`: whether the person may see it, besides what the firm has subscribed to. */
+export type ListedReport = { flag: Flag; isFor?: (session: Session) => boolean; load: Load<AnyReport> }
+
 export type Feature = {
   name: string
   area?: Area
@@ -98,6 +102,8 @@ export type Feature = {
   notices?: Load<ToldNotices>
   /** What it puts into the Controls of the Tracker, where the firm has subscribed to it. */
   panels?: readonly Panel[]
+  /** What it counts: shown where reports are, after the panels. */
+  reports?: readonly ListedReport[]
   /** Stands in the top bar of every page. */
   bar?: Load<ComponentType>
   /** Ends on this device when the person's session does. */
@@ -117,6 +123,7 @@ export type Product = {
   palette: readonly NonNullable<Feature['palette']>[]
   offline: Load<Offline[]>
   panels: readonly Panel[]
+  reports: readonly ListedReport[]
   bar: readonly NonNullable<Feature['bar']>[]
   leave: () => Promise<unknown>
   inside: NonNullable<Feature['inside']>
@@ -138,6 +145,7 @@ export function composeFeatures(features: readonly Feature[]): Product {
     palette: features.flatMap((feature) => feature.palette ?? []),
     offline: () => Promise.all(offline.map((load) => load())),
     panels: features.flatMap(({ panels = [] }) => panels),
+    reports: features.flatMap(({ reports = [] }) => reports),
     bar: features.flatMap((feature) => feature.bar ?? []),
     leave: () => Promise.all(features.map((feature) => feature.leave?.())),
     inside,

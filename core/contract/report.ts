@@ -22,24 +22,32 @@ export type ReportColumn<R> = {
   /** On paper, in points; the rest is shared. */
   width?: number
   of: (row: R) => CellValue
+  /** On the screen: where it leads. */
+  path?: (row: R) => string | null
 }
 export type ReportTable<F> = {
   title: string
   /** Instead of no rows. */
   empty: string
-  columns: Omit<ReportColumn<never>, 'of'>[]
+  columns: (Omit<ReportColumn<never>, 'of' | 'path'> & {
+    /** Of all rows. */
+    sum?: (facts: F) => CellValue
+  })[]
   rows: (facts: F) => CellValue[][]
+  /** For each row and column, where it leads. */
+  paths: (facts: F) => (string | null)[][]
 }
 /** A table of the rows that `of` finds in the facts. */
 export const reportTable = <F, R>(
   { title, empty }: Pick<ReportTable<F>, 'title' | 'empty'>,
   of: (facts: F) => readonly R[],
-  columns: ReportColumn<R>[],
+  columns: (ReportColumn<R> & Pick<ReportTable<F>['columns'][number], 'sum'>)[],
 ): ReportTable<F> => ({
   title,
   empty,
-  columns: columns.map(({ of: _, ...column }) => column),
+  columns: columns.map(({ of: _, path: __, ...column }) => column),
   rows: (facts) => of(facts).map((row) => columns.map((column) => column.of(row))),
+  paths: (facts) => of(facts).map((row) => columns.map((column) => column.path?.(row) ?? null)),
 })
 
 /** What every report says of itself; a report's own facts extend it. */

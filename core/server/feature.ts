@@ -11,6 +11,7 @@ import { type Means, meansOf } from './means.ts'
 import type { DataPart } from './myData.ts'
 import type { ServedNotice } from './notices/notice.ts'
 import { ownFeature } from './ownFeature.ts'
+import type { ServedReport } from './reports/serveReport.ts'
 import type { Served } from './routes.ts'
 import type { SubscriptionData } from './subscriptions.ts'
 import type { Job } from './work/jobs.ts'
@@ -33,6 +34,8 @@ export type Parts = {
   files: FileKind
   /** What it tells people. */
   notices: ServedNotice
+  /** What it counts, as figures and as files. */
+  reports: ServedReport
   /** What is kept of a person, for the file of their own data. */
   myData: DataPart
   /** What a subscription tells a person besides that it is on. */
@@ -50,6 +53,7 @@ const kinds: { [K in Kind]: K } = {
   reactions: 'reactions',
   notices: 'notices',
   files: 'files',
+  reports: 'reports',
   myData: 'myData',
   subscriptionData: 'subscriptionData',
   demo: 'demo',

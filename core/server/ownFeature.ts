@@ -9,6 +9,11 @@ import { tidyOutgoing } from './outgoing/sending.ts'
 /** What the house serves by itself, whichever features live in it. */
 export const ownFeature: Feature = {
   name: 'house',
-  routes: (_, house) => [...streamRoutes, ...fileRoutes, ...servedFeed(house.all('feeds'))],
+  routes: (_, house) => [
+    ...streamRoutes,
+    ...fileRoutes,
+    ...servedFeed(house.all('feeds')),
+    ...house.all('reports').flatMap(({ routes }) => routes),
+  ],
   jobs: [forgetAnswers, sweepFiles, tidyOutgoing],
 }

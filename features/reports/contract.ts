@@ -55,6 +55,7 @@ export type ActivityReport = z.infer<typeof ActivityReport>
 
 const GONE = 'A Target that is gone'
 const nameOf = ({ company, contact }: { company: string; contact: string }) => company || (contact ? '' : GONE)
+const pathOf = ({ id, statusterm }: ReportTarget) => (statusterm === 'Gone' ? null : `/target/${id}`)
 const company = 'The company, as it is called now.'
 const contact = 'The person there.'
 
@@ -113,8 +114,14 @@ export const activityReport = defineReport<ActivityReport>({
       { title: 'Targets', empty: 'No Target was worked on in this time.' },
       (facts: ActivityReport) => facts.targets,
       [
-        { head: 'Company', kind: 'text', sentence: company, of: nameOf },
-        { head: 'Contact', kind: 'text', sentence: contact, of: (one) => one.contact },
+        { head: 'Company', kind: 'text', sentence: company, of: nameOf, path: pathOf },
+        {
+          head: 'Contact',
+          kind: 'text',
+          sentence: contact,
+          of: (one) => one.contact,
+          path: (one) => (one.company ? null : pathOf(one)),
+        },
         { head: 'Status', kind: 'text', sentence: 'As it is now.', width: 48, of: (one) => one.statusterm },
         {
           head: 'Steps done',
@@ -122,6 +129,7 @@ export const activityReport = defineReport<ActivityReport>({
           sentence: 'How many of your steps were done.',
           width: 32,
           of: (one) => one.steps,
+          sum: ({ totals }) => totals.steps,
         },
         {
           head: 'Created',
@@ -131,7 +139,14 @@ export const activityReport = defineReport<ActivityReport>({
           of: (one) => one.created,
         },
         { head: 'Won', kind: 'day', sentence: 'The day on which it was won.', width: 54, of: (one) => one.won },
-        { head: 'Revenue won', kind: 'dollars', sentence: 'What it brings.', width: 62, of: (one) => one.revenue },
+        {
+          head: 'Revenue won',
+          kind: 'dollars',
+          sentence: 'What it brings.',
+          width: 62,
+          of: (one) => one.revenue,
+          sum: ({ totals }) => totals.revenue,
+        },
         { head: 'Lost', kind: 'day', sentence: 'The day on which it was lost.', width: 54, of: (one) => one.lost },
         { head: 'Reason', kind: 'text', sentence: 'Why it was lost.', of: (one) => one.reason },
         {

@@ -2,11 +2,11 @@ import { defineFeature } from '#core/server/feature.ts'
 import { reportAddresses } from '#core/server/reports/serveReport.ts'
 import { activityReport } from './contract.ts'
 import { reportFlag } from './flagsContract.ts'
-import { reportRoutes } from './server/routes.ts'
+import { activity } from './server/activity.ts'
 
 export const reports = defineFeature({
   name: 'reports',
-  routes: reportRoutes,
+  reports: [activity],
   flags: [reportFlag],
   subscriptionData: [{ flag: reportFlag, read: async () => reportAddresses(activityReport) }],
 })

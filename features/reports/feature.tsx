@@ -3,5 +3,5 @@ import { reportFlag } from './flagsContract.ts'
 
 export const reports = defineFeature({
   name: 'reports',
-  panels: [{ flag: reportFlag, load: () => import('./client/ActivityPanel.tsx').then((file) => file.ActivityPanel) }],
+  reports: [{ flag: reportFlag, load: () => import('./contract.ts').then((file) => file.activityReport) }],
 })

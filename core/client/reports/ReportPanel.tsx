@@ -3,13 +3,14 @@ import { IconFileTypePdf, IconReportAnalytics, IconTable } from '@tabler/icons-r
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatDay } from '#core/contract/dates.ts'
 import { sentences } from '#core/contract/errors.ts'
-import { formatAmount } from '#core/contract/money.ts'
 import { DEFAULT_RANGE, Range, rangeLabels } from '#core/contract/ranges.ts'
 import { PDF_FAILED, type Report, type ReportFacts } from '#core/contract/report.ts'
 import { ApiError, call, problemOf } from '../api.ts'
 import { download } from '../download.ts'
 import s from '../panels/Panel.module.css'
 import { Panel } from '../panels/Panel.tsx'
+import { ReportRows } from './ReportRows.tsx'
+import { sayCell } from './sayCell.ts'
 
 const ranges = Range.options.map((value) => ({ value, label: rangeLabels[value] }))
 const files = {
@@ -20,11 +21,11 @@ type Form = keyof typeof files
 
 type Props<F extends ReportFacts> = {
   report: Report<F>
-  /** Below the sums: what they are made of. */
-  children?: (facts: F) => ReactNode
+  /** Chooses another report. */
+  others?: ReactNode
 }
 
-/** A report: its sums here, and all of it as PDF or Excel. */
+/** A report: its sums and rows here, and all of it as PDF or Excel. */
 export function ReportPanel<F extends ReportFacts>(props: Props<F>) {
   const { title, sentence } = props.report
   return (
@@ -39,7 +40,7 @@ export function ReportPanel<F extends ReportFacts>(props: Props<F>) {
   )
 }
 
-function Figures<F extends ReportFacts>({ report, children }: Props<F>) {
+function Figures<F extends ReportFacts>({ report, others }: Props<F>) {
   const [range, setRange] = useState<Range>(DEFAULT_RANGE)
   const { facts, problem } = useFacts(report, range)
   const [busy, setBusy] = useState<Form | null>(null)
@@ -55,6 +56,7 @@ function Figures<F extends ReportFacts>({ report, children }: Props<F>) {
   return (
     <>
       <div className={s.row}>
+        {others}
         <NativeSelect
           className={s.grow}
           aria-label="Date range"
@@ -95,11 +97,22 @@ function Figures<F extends ReportFacts>({ report, children }: Props<F>) {
         {report.totals.map(({ label, kind, of }) => (
           <div key={label} data-wide={kind === 'dollars' || undefined}>
             <dt>{label}</dt>
-            <dd>{facts ? sayFigure(kind, Number(of(facts))) : '–'}</dd>
+            <dd>{facts ? sayCell(kind, of(facts)) : '–'}</dd>
           </div>
         ))}
       </dl>
-      {facts && children?.(facts)}
+      <details className={s.meanings}>
+        <summary>What these numbers mean</summary>
+        <ul>
+          {report.totals.map(({ label, sentence }) => (
+            <li key={label}>
+              <b>{label}</b>
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      </details>
+      {facts && report.tables.map((table) => <ReportRows key={table.title} table={table} facts={facts} />)}
     </>
   )
 }
@@ -123,6 +136,3 @@ function useFacts<F extends ReportFacts>(report: Report<F>, range: Range) {
   }, [report, range])
   return { facts, problem }
 }
-
-const sayFigure = (kind: string, figure: number) =>
-  kind === 'dollars' ? formatAmount(figure) : figure.toLocaleString('en-US')

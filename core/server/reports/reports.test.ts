@@ -54,7 +54,7 @@ test('it is had as PDF, Excel and CSV', async () => {
 })
 
 test('it is asked for below reports, by whoever may and whose firm has its flag', () => {
-  const served = serveReport(report, signedIn, count)
+  const served = serveReport(report, signedIn, count).routes
   expect(served.map(({ route }) => `${route.name} ${route.path}`)).toEqual([
     'reports.ideas reports/ideas',
     'reports.ideasFile reports/ideas/file',

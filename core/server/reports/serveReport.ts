@@ -3,7 +3,7 @@ import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { sentences } from '#core/contract/errors.ts'
 import type { FileType } from '#core/contract/fileAnswer.ts'
 import { daysOf, type Range } from '#core/contract/ranges.ts'
-import { PDF_FAILED, type Report, type ReportFacts } from '#core/contract/report.ts'
+import { type AnyReport, PDF_FAILED, type Report, type ReportFacts } from '#core/contract/report.ts'
 import { inFirm, type Tx } from '../database/firm.ts'
 import { both, type Policy, type Served, serve, signedIn } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
@@ -48,10 +48,17 @@ export async function factsOf<F extends ReportFacts>(
   } as F
 }
 
+/** A report as a feature lists it in its `feature.ts`. */
+export type ServedReport = { report: AnyReport; routes: readonly Served[] }
+
 /** `policy` says who may ask, besides that the firm has the report's flag. */
-export const serveReport = <F extends ReportFacts>(report: Report<F>, policy: Policy, count: Count<F>): Served[] => {
+export const serveReport = <F extends ReportFacts>(
+  report: Report<F>,
+  policy: Policy,
+  count: Count<F>,
+): ServedReport => {
   const allowed = both(both(signedIn, policy), subscribed(report.flag))
-  return [
+  const routes = [
     serve(report.routes.read, allowed, ({ tx, session, context, query }) =>
       factsOf(tx, session, count, query.range, context.now),
     ),
@@ -72,6 +79,7 @@ export const serveReport = <F extends ReportFacts>(report: Report<F>, policy: Po
       { isLong: true },
     ),
   ]
+  return { report, routes }
 }
 
 /** Where a person's own report is had, as the subscription says it. */

@@ -16,12 +16,9 @@ export function About({ what, children }: { what: string; children: string }) {
           aria-describedby={sentence}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' || !isOpen) return
-            // A dialog around it stays.
-            event.stopPropagation()
-            setOpen(false)
-          }}
+          // A dialog around it stays when Esc closes the sentence.
+          data-mantine-stop-propagation={isOpen || undefined}
+          onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
           onBlur={() => setOpen(false)}
         >
           <IconInfoCircle size={14} stroke={1.75} aria-hidden />

@@ -45,22 +45,25 @@ export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }
                 </td>
               )}
               {columns.map((column, index) => {
-                const Cell = index === 0 ? 'th' : 'td'
-                const isFirst = index === 0 && { scope: line.row === null ? 'rowgroup' : 'row' }
+                const shown = shownIn(column, line)
+                // A head without words is none.
+                const isHead = index === 0 && (line.row === null || Boolean(shown))
+                const Cell = isHead ? 'th' : 'td'
+                const isFirst = isHead && { scope: line.row === null ? 'rowgroup' : 'row' }
                 return (
                   <Cell
                     key={column.key}
                     className={s.cell}
-                    data-number={column.isNumber}
+                    data-number={column.isNumber || undefined}
                     {...placeOf(index)}
                     {...isFirst}
                   >
                     {index === 0 ? (
                       <First line={line} {...props}>
-                        {shownIn(column, line)}
+                        {shown}
                       </First>
                     ) : (
-                      shownIn(column, line)
+                      shown
                     )}
                   </Cell>
                 )
@@ -82,7 +85,7 @@ export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }
           <tr>
             {chosen && <td className={`${s.cell} ${s.sum}`} />}
             {columns.map(({ key, sum, isNumber }, index) => (
-              <td key={key} className={`${s.cell} ${s.sum}`} data-number={isNumber} {...placeOf(index)}>
+              <td key={key} className={`${s.cell} ${s.sum}`} data-number={isNumber || undefined} {...placeOf(index)}>
                 {sum}
               </td>
             ))}
@@ -130,7 +133,7 @@ function Head<R>({ column, place, sortedBy, sort }: HeadProps<R>) {
   const onSort = sort(column)
   const Arrow = sorted === 'descending' ? IconArrowDown : IconArrowUp
   return (
-    <th className={s.headCell} scope="col" aria-sort={sorted} data-number={isNumber} {...place}>
+    <th className={s.headCell} scope="col" aria-sort={sorted} data-number={isNumber || undefined} {...place}>
       <span className={s.head}>
         {onSort ? (
           <UnstyledButton className={s.sort} data-sorted={sorted} onClick={onSort}>

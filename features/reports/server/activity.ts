@@ -1,87 +1,73 @@
-// The figures of the Activity Report: one query, from which screen, PDF and sheet are made.
+// The figures of the Activity Report: one statement that groups and sums, from which screen, PDF and sheet are made.
 import { sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
-import { worth } from '#core/contract/money.ts'
-import type { Count } from '#core/server/reports/serveReport.ts'
+import { INTANGIBLE } from '#core/contract/money.ts'
+import { type Count, serveReport } from '#core/server/reports/serveReport.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
 import { type Status, statusTerm } from '#features/targets/contract.ts'
-import type { ActivityReport, ReportStep, ReportTarget } from '../contract.ts'
+import { trackerFlag } from '#features/targets/flagsContract.ts'
+import { type ActivityReport, activityReport, type ReportStep, type ReportTarget } from '../contract.ts'
 
-type Happened = {
-  target_id: string
-  kind: string
-  day: string
-  data: { description?: string; due?: string; revenue?: number; reason?: string }
-  company: string | null
-  contact: string | null
-  status: Status | null
+type Counted = Pick<ActivityReport, 'totals'> & {
+  targets: (Omit<ReportTarget, 'statusterm'> & { status: Status | null; late: number })[]
+  steps: (Pick<ReportStep, 'day' | 'description' | 'due'> & { target_id: string })[]
 }
 
-/** The person's own activity: what counts for their pipeline, without what was taken back. */
+/** The person's own activity: what counts for their pipeline, without what was taken back. Won or lost and then pursued again counts as neither; won twice counts once, as it was last. */
 export const activityOf: Count<ActivityReport> = async (tx, { actor, org }, { start, end }) => {
-  const { rows } = await sql<Happened>`
-    select e.target_id, e.kind, to_char(e.at at time zone ${org.zone}, 'YYYY-MM-DD') as day, e.data, t.company, t.contact, t.status
-    from target_events e
-    left join target_people tp on tp.org_id = e.org_id and tp.user_id = e.person_id and tp.target_id = e.target_id and tp.response = 'accepted' and not tp.gone
-    left join targets t on t.org_id = tp.org_id and t.id = tp.target_id
-    where e.org_id = ${org.id} and e.person_id = ${actor.id} and not e.undone
-      and e.at >= ${startOfDay(org.zone, start)} and e.at < ${startOfDay(org.zone, addDays(end, 1))}
-      and (e.user_id = ${actor.id} or e.kind in ('stepDone', 'targetWon', 'targetLost'))
-      and e.kind not in ('changeUndone', 'targetDestroyed', 'targetPurged')
-    order by e.at, e.id`.execute(tx)
-  const targets = [...Map.groupBy(rows, ({ target_id }) => target_id).values()].map(targetOf)
-  const steps = rows.filter(({ kind }) => kind === 'stepDone').map(stepOf)
+  const { rows } = await sql<Counted>`
+    with happened as (
+      select e.id, e.at, e.target_id, e.kind, to_char(e.at at time zone ${org.zone}, 'YYYY-MM-DD') as day, e.data
+      from target_events e
+      where e.org_id = ${org.id} and e.person_id = ${actor.id} and not e.undone
+        and e.at >= ${startOfDay(org.zone, start)} and e.at < ${startOfDay(org.zone, addDays(end, 1))}
+        and (e.user_id = ${actor.id} or e.kind in ('stepDone', 'targetWon', 'targetLost'))
+        and e.kind not in ('changeUndone', 'targetDestroyed', 'targetPurged')
+    ),
+    outcomes as (
+      select distinct on (target_id) target_id, kind, day, data
+      from happened where kind in ('targetWon', 'targetLost', 'targetPursued')
+      order by target_id, at desc, id desc
+    ),
+    touched as (
+      select target_id, max(day) as last, max(day) filter (where kind = 'targetCreated') as created,
+        count(*) filter (where kind = 'stepDone') as steps,
+        count(*) filter (where kind = 'stepDone' and day > data ->> 'due') as late
+      from happened group by target_id
+    ),
+    counted as (
+      select h.target_id as id, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact, t.status, h.created,
+        case when o.kind = 'targetWon' then o.day end as won, case when o.kind = 'targetLost' then o.day end as lost,
+        case when o.kind = 'targetWon' then (o.data ->> 'revenue')::numeric end as revenue,
+        case when o.kind = 'targetLost' then coalesce(o.data ->> 'reason', '') else '' end as reason, h.steps, h.late, h.last
+      from touched h
+      left join outcomes o using (target_id)
+      left join target_people tp on tp.org_id = ${org.id} and tp.user_id = ${actor.id} and tp.target_id = h.target_id and tp.response = 'accepted' and not tp.gone
+      left join targets t on t.org_id = tp.org_id and t.id = tp.target_id
+    )
+    select
+      (select json_build_object('targets', count(*), 'steps', coalesce(sum(steps), 0),
+          'late', coalesce(sum(late), 0), 'created', count(created), 'won', count(won),
+          'revenue', coalesce(sum(revenue) filter (where revenue <> ${INTANGIBLE}), 0), 'lost', count(lost)) from counted) as totals,
+      (select coalesce(json_agg(counted order by last desc), '[]') from counted) as targets,
+      (select coalesce(json_agg(json_build_object('target_id', target_id, 'day', day,
+          'description', coalesce(data ->> 'description', ''), 'due', data ->> 'due') order by at, id), '[]')
+        from happened where kind = 'stepDone') as steps`.execute(tx)
+  const { totals, targets, steps } = rows[0]!
+  const byId = new Map(targets.map((one) => [one.id, one]))
   return {
-    totals: {
-      targets: targets.length,
-      steps: steps.length,
-      late: steps.filter(({ late }) => late).length,
-      created: targets.filter(({ created }) => created).length,
-      won: targets.filter(({ won }) => won).length,
-      revenue: targets.reduce((sum, { revenue }) => sum + Math.round(worth(revenue) * 100), 0) / 100,
-      lost: targets.filter(({ lost }) => lost).length,
-    },
-    targets: targets.sort((a, b) => (a.last === b.last ? nameOrder(a, b) : a.last < b.last ? 1 : -1)),
-    steps,
+    totals,
+    targets: targets
+      .map(({ status, late: _, ...one }) => ({ ...one, statusterm: status ? statusTerm[status] : 'Gone' }))
+      .sort((a, b) => (a.last === b.last ? names.compare(nameOf(a), nameOf(b)) : a.last < b.last ? 1 : -1)),
+    steps: steps.map(({ target_id, ...one }) => {
+      const { company, contact } = byId.get(target_id)!
+      return { ...one, company, contact, late: one.due !== null && one.day > one.due }
+    }),
   }
 }
 
-const nameOrder = (a: ReportTarget, b: ReportTarget) =>
-  `${a.company} ${a.contact}`.localeCompare(`${b.company} ${b.contact}`, 'en')
+const names = new Intl.Collator('en')
+const nameOf = ({ company, contact }: { company: string; contact: string }) => `${company} ${contact}`
 
-/** What became of one target. Won or lost and then pursued again counts as neither; won twice counts once, as it was last. */
-function targetOf(events: Happened[]): ReportTarget {
-  const { target_id: id, company, contact, status } = events[0]!
-  const row: ReportTarget = {
-    id,
-    company: company ?? '',
-    contact: contact ?? '',
-    statusterm: status ? statusTerm[status] : 'Gone',
-    created: null,
-    won: null,
-    lost: null,
-    revenue: null,
-    reason: '',
-    steps: 0,
-    last: events.at(-1)!.day,
-  }
-  for (const { kind, day, data } of events) {
-    if (kind === 'stepDone') row.steps++
-    if (kind === 'targetCreated') row.created = day
-    if (kind === 'targetWon' || kind === 'targetLost' || kind === 'targetPursued') {
-      row.won = kind === 'targetWon' ? day : null
-      row.lost = kind === 'targetLost' ? day : null
-      row.revenue = kind === 'targetWon' ? (data.revenue ?? null) : null
-      row.reason = kind === 'targetLost' ? (data.reason ?? '') : ''
-    }
-  }
-  return row
-}
-
-const stepOf = ({ day, company, contact, data }: Happened): ReportStep => ({
-  day,
-  company: company ?? '',
-  contact: contact ?? '',
-  description: data.description ?? '',
-  due: data.due ?? null,
-  late: data.due !== undefined && data.due !== null && day > data.due,
-})
+export const activity = serveReport(activityReport, subscribed(trackerFlag), activityOf)

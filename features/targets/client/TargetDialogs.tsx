@@ -13,15 +13,15 @@ export const useTargetDialogs = () => targetDialogs
 export function TargetDialogs({ children }: { children?: ReactNode }) {
   const dialog = useOpenDialog((state) => state.dialog)
   const opener = useOpenDialog((state) => state.opener)
-  const { panels } = useProduct()
+  const { panels, reports } = useProduct()
   useNewFromAddress()
   useEffect(() => closeDialog, [])
   useEffect(() => {
     import('./loadAhead.ts').then(
-      (file) => file.loadAhead(panels),
+      (file) => file.loadAhead([...panels, ...reports]),
       () => undefined,
     )
-  }, [panels])
+  }, [panels, reports])
   return (
     <>
       {children}

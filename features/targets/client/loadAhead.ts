@@ -1,5 +1,5 @@
 // What the Tracker loads once it stands: so that whatever is opened later opens at once, and also without a network.
-import type { Panel } from '#core/client/feature.ts'
+import type { Load } from '#core/client/feature.ts'
 import { once } from '#core/client/product.ts'
 import { dialogLoads } from './OpenedDialog.tsx'
 
@@ -25,12 +25,12 @@ const parts = [
 let isAsked = false
 
 /** Loads them one after the other when the browser has nothing else to do. A part that can't be had now is asked for again when it is opened. */
-export function loadAhead(panels: readonly Panel[]) {
+export function loadAhead(others: readonly { load: Load<unknown> }[]) {
   if (isAsked) return
   isAsked = true
   const all = [
     ...parts,
-    ...panels.map(
+    ...others.map(
       ({ load }) =>
         () =>
           once(load),

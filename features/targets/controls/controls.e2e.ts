@@ -61,6 +61,19 @@ test('the report’s figures are the same on the screen, in the PDF and in the E
     start: string
   }
   await expect(steps).toHaveText(String(totals.steps))
+  await dialog.getByText('What these numbers mean').click()
+  await expect(dialog.getByText('Steps of yours that were done.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Show the Targets' }).click()
+  const rows = dialog.getByRole('table', { name: 'Targets' })
+  await expect(rows.getByRole('row')).toHaveCount(totals.targets + 2)
+  await expect(rows.getByRole('row').last()).toContainText(`In all${totals.steps}`)
+  await rows.getByRole('button', { name: 'Steps done', exact: true }).click()
+  await expect(rows.getByRole('columnheader', { name: 'Steps done' })).toHaveAttribute('aria-sort', 'ascending')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('How many of your steps were done.').last()).toBeVisible()
+  await page.keyboard.press('Escape')
+  expect(await axe(page, '[role="dialog"]')).toEqual([])
 
   const save = async (name: string) => {
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name }).click()])

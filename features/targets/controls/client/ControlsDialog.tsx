@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { lazyOf, useProduct } from '#core/client/product.ts'
+import { ReportsPanel } from '#core/client/reports/ReportsPanel.tsx'
 import { useSession } from '#core/client/session.ts'
 import { isOn } from '#core/contract/area.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
@@ -18,6 +19,7 @@ export function ControlsDialog({ onClose }: { onClose: () => void }) {
             const Panel = lazyOf(load)
             return <Panel key={flag.name} />
           })}
+          <ReportsPanel />
         </Suspense>
         <TrashPanel onClose={onClose} />
         <PeoplePanel onClose={onClose} />
