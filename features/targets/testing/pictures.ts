@@ -54,6 +54,15 @@ export const pictures: readonly Picture[] = [
     await button(page, /^Controls/).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Show the Targets' }).waitFor()
   }),
+  asDana('report-rows', '/targets/active', async (page) => {
+    const isNarrow = (page.viewportSize()?.width ?? 0) < 992
+    if (isNarrow) await button(page, /^Sort and filter/).click()
+    await button(page, /^Controls/).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('What these numbers mean').click()
+    await dialog.getByRole('button', { name: 'Show the Targets' }).click()
+    await dialog.getByRole('button', { name: 'Hide the Targets' }).scrollIntoViewIfNeeded()
+  }),
   asDana('figure-won', '/targets/active', async (page) => {
     await page.getByTitle('Revenue won this year').click()
     await page.getByRole('button', { name: 'Set year-to-date revenue' }).click()
