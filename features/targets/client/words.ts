@@ -25,7 +25,6 @@ export const words = {
   collaborates: 'This User is collaborating on this Target.',
   emptyTrash: 'Delete targets now',
   notKept: 'This could not be kept on this device. Free some space and do it again.',
-  offline: 'There is no internet connection.',
 } as const
 
 /** 'Acme, Jane Doe': company and contact, whichever there are. */
