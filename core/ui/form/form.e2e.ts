@@ -5,6 +5,11 @@ test('a form puts the cursor into the first wrong field, whoever found it wrong,
   page,
   app,
 }) => {
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(app.people.admin)
+  await page.getByLabel('E-mail').press('Enter')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+
   await app.signIn(page, 'admin')
   await page.goto('/admin/people')
   let sent = 0

@@ -57,38 +57,40 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState<string | null>(null)
   const [isSent, setSent] = useState(false)
-  const [wrongTries, setWrongTries] = useState(0)
+  const [wrong, setWrong] = useState<readonly string[]>([])
   const element = useRef<HTMLFormElement>(null)
   const isPressed = useIsPressed(isEager)
   const errors = isEager ? read(options, values).errors : {}
 
   useEffect(() => {
-    if (wrongTries > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [wrongTries])
+    if (!element.current || wrong.length === 0) return
+    const named = [...element.current.querySelectorAll<HTMLElement>('[name], [aria-invalid="true"]')]
+    named.find((one) => one.ariaInvalid === 'true' || wrong.includes(one.getAttribute('name') ?? ''))?.focus()
+  }, [wrong])
 
   const errorOf = (name: string): string | undefined => {
     const message = errors[name]
     const isSaid = message !== undefined && (isSent || left.has(name) || isSaidAtOnce(message))
     return isSaid ? message : (fields.errors[name] as string | undefined)
   }
-  const show = (wrong: Errors) => {
-    fields.setErrors(wrong)
-    if (Object.keys(wrong).length > 0) setWrongTries((count) => count + 1)
+  const show = (found: Errors) => {
+    fields.setErrors(found)
+    setWrong(Object.keys(found))
   }
   /** True when it may be sent; otherwise every message shows and the first wrong field has the cursor. */
   const isReady = (): boolean => {
-    const { errors: wrong, problem: why } = read(options, fields.getValues())
+    const { errors: found, problem: why } = read(options, fields.getValues())
     setSent(true)
     setProblem(why)
-    show(wrong)
-    return why === null && Object.keys(wrong).length === 0
+    show(found)
+    return why === null && Object.keys(found).length === 0
   }
   /** What the server says of a field stands beside it, and is not said twice. */
   const refuse = (thrown: unknown): boolean => {
-    const { errors: wrong } = placed(values, thrown instanceof ApiError ? Object.entries(thrown.errors) : [])
-    if (problemAt && Object.keys(wrong).length === 0) wrong[problemAt] = problemOf(thrown)
-    show(wrong)
-    return Object.values(wrong).includes(problemOf(thrown))
+    const { errors: found } = placed(values, thrown instanceof ApiError ? Object.entries(thrown.errors) : [])
+    if (problemAt && Object.keys(found).length === 0) found[problemAt] = problemOf(thrown)
+    show(found)
+    return Object.values(found).includes(problemOf(thrown))
   }
   const submit = async (then = onDone): Promise<boolean> => {
     if (isBusy || !isReady()) return false
