@@ -10,14 +10,11 @@ type Props = {
   title: string
   /** Esc, the cross, and a click outside. */
   onClose: () => void
-  /** With it, or with `onSubmit`, the dialog is a form. */
+  /** With it the dialog is a form. */
   form?: FormPlace
-  onSubmit?: () => void
   children: ReactNode
   /** Its buttons, the last one the most important: always in sight, on a phone under the thumb. */
   foot?: ReactNode
-  /** Why it could not be done. */
-  problem?: string | null | undefined
   /** Pixels, where the screen is wide. */
   size?: number
   /** On a phone: the whole height, for long forms. Otherwise a sheet at the foot. */
@@ -32,15 +29,13 @@ type Props = {
 
 /** A dialog on wide screens, a sheet on narrow ones. Title and buttons stay while the middle scrolls; the cursor returns to what opened it. */
 export function Dialog(props: Props) {
-  const { title, onClose, onSubmit, children, foot, size = 520, isTall, closeLabel = 'Close' } = props
-  const form = props.form ?? (onSubmit && { submit: onSubmit })
-  const problem = props.problem === undefined ? props.form?.problem : props.problem
+  const { title, onClose, form, children, foot, size = 520, isTall, closeLabel = 'Close' } = props
   const isNarrow = useIsNarrow()
   useFocusReturn()
   const main = (
     <>
       <div className={s.main}>
-        {problem !== undefined && <Problem>{problem}</Problem>}
+        {form?.problem !== undefined && <Problem>{form.problem}</Problem>}
         {children}
       </div>
       {foot && <div className={s.foot}>{foot}</div>}

@@ -23,7 +23,5 @@ export function AskDialog({ onClose, onConfirm, ...rest }: Props) {
     })
     if (isDone) onClose()
   }
-  return (
-    <FormDialog {...rest} size={460} isCareful problem={problem} onClose={onClose} onSubmit={submit} isBusy={isBusy} />
-  )
+  return <FormDialog {...rest} size={460} isCareful form={{ submit, problem, isBusy }} onClose={onClose} />
 }

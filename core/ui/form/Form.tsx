@@ -23,12 +23,15 @@ type Props = {
 export function Form({ form, children, onEscape, ...rest }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    // A dialog that stands in a form is a form of its own.
+    event.stopPropagation()
     void form.submit()
   }
   const keys = (event: KeyboardEvent<HTMLFormElement>) => {
     // By its button, as Enter does: one that is off sends nothing.
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
+      event.stopPropagation()
       event.currentTarget.querySelector<HTMLElement>('[type="submit"]')?.click()
     }
     if (event.key === 'Escape' && !event.defaultPrevented) onEscape?.()

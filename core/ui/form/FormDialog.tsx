@@ -7,13 +7,10 @@ type Props = {
   title: string
   onClose: () => void
   /** What `useForm` made; or, where nothing is typed, the parts of one. */
-  form?: FormPlace
-  onSubmit?: () => void
-  problem?: string | null
+  form: FormPlace
   children: ReactNode
   /** What the button that submits says. */
   verb: string
-  isBusy?: boolean
   isDangerous?: boolean | undefined
   isDisabled?: boolean
   /** The cursor stands on 'Cancel'. */
@@ -25,17 +22,7 @@ type Props = {
 
 /** A dialog that asks for something: 'Cancel', and the verb that does it. */
 export function FormDialog(props: Props) {
-  const {
-    verb,
-    isBusy = props.form?.isBusy,
-    isDangerous,
-    isDisabled,
-    isCareful,
-    beside,
-    onClose,
-    children,
-    ...rest
-  } = props
+  const { verb, isDangerous, isDisabled, isCareful, beside, onClose, children, ...rest } = props
   return (
     <Dialog
       {...rest}
@@ -51,7 +38,7 @@ export function FormDialog(props: Props) {
             type="submit"
             {...(isDangerous && { color: 'red' })}
             disabled={isDisabled}
-            aria-disabled={isBusy || undefined}
+            aria-disabled={rest.form.isBusy || undefined}
           >
             {verb}
           </Button>

@@ -4,6 +4,7 @@ import { call } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { routes } from '../../ownContract.ts'
 import s from '../AccountPage.module.css'
 
@@ -28,7 +29,6 @@ export function CancelSubscription({ isOffline }: { isOffline: boolean }) {
         <Dialog
           title="Cancel your subscription?"
           size={440}
-          problem={problem}
           onClose={() => setAsking(false)}
           foot={
             <>
@@ -41,6 +41,7 @@ export function CancelSubscription({ isOffline }: { isOffline: boolean }) {
             </>
           }
         >
+          <Problem>{problem}</Problem>
           <p>
             We tell Pursuit that you want to cancel, and somebody writes to you. Until then everything stays as it is,
             and your data can be downloaded under ‘My data’.

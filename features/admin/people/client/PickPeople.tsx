@@ -50,11 +50,9 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
   return (
     <FormDialog
       title={title}
-      problem={problem ?? list.problem}
+      form={{ submit, problem: problem ?? list.problem, isBusy }}
       onClose={onClose}
-      onSubmit={submit}
       verb={chosen.size === 0 ? verb : `${verb} ${counted(chosen.size, 'person', 'people')}`}
-      isBusy={isBusy}
       isDisabled={chosen.size === 0}
     >
       <TextInput

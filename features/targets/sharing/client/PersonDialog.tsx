@@ -41,9 +41,7 @@ export function PersonDialog({ title, lead, without, reasonOf, onChoose, onClose
       title={title}
       size={440}
       onClose={onClose}
-      onSubmit={() => {
-        if (typed.trim() !== '' && choosable.length === 1) choose(choosable[0]!)
-      }}
+      form={{ submit: () => typed.trim() !== '' && choosable.length === 1 && choose(choosable[0]!) }}
       foot={
         <Button variant="default" onClick={onClose}>
           {words.cancel}
