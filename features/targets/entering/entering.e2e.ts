@@ -10,6 +10,8 @@ async function openForm(page: Page) {
     await page.keyboard.press('n')
     await expect(dialog(page)).toBeVisible({ timeout: 1000 })
   }).toPass()
+  // Where the first key was heard late, the second one is text.
+  await dialog(page).getByLabel('Company').fill('')
 }
 const choose = (page: Page, name: string, text: string) =>
   page.getByLabel('Card or meeting file').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
