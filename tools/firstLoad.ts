@@ -24,11 +24,12 @@ export async function firstLoads(root: string, common: readonly string[]) {
     if (opens === undefined) return []
     return [{ opens, files: opens === 'signedOut' ? files : [...filesFor(isEverywhere), ...files] }]
   })
+  // Every other screen begins with what all inside have in common.
+  openings.push({ opens: /^/, files: filesFor(isEverywhere) })
   return {
     openings,
     /** What somebody who is signed in needs at this address. */
-    filesAt: (path: string) =>
-      openings.find(({ opens }) => opens instanceof RegExp && opens.test(path))?.files ?? filesFor(isEverywhere),
+    filesAt: (path: string) => openings.find(({ opens }) => opens instanceof RegExp && opens.test(path))?.files ?? [],
     /** For the build: each takes what its files import at once and no group above it has. */
     groups: [...new Set(declared.sort((a, b) => turn(a) - turn(b)).map(({ name }) => name))].map((name, place, all) => {
       const files = filesFor((one) => one.name === name)

@@ -1,23 +1,27 @@
 // What a person can do with targets, from any screen: acts at once, says so, and offers Undo.
 import { useMemo } from 'react'
+import { afterPaint } from '#core/client/afterPaint.ts'
 import { useEngine } from '#core/client/sync.tsx'
-import { toast } from '#core/client/toasts.ts'
+import { type Toast, toast } from '#core/client/toasts.ts'
 import { dayIn } from '#core/contract/dates.ts'
+import { Refusal } from '#core/contract/errors.ts'
 import type { Acted, Engine } from '#core/sync/client/engine.ts'
-import { targets } from '../contract.ts'
+import type { Action } from '#core/sync/protocol.ts'
+import { type Target, targets } from '../contract.ts'
 import { createTarget, editTarget } from '../entering/actions.ts'
 import type { CreateInput, EditInput } from '../entering/contract.ts'
 import { openTask } from '../facts.ts'
 import { writeNote } from '../notes/actions.ts'
-import { archiveTarget, completeTarget, loseTarget, pursueTarget } from '../outcome/actions.ts'
+import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
 import { sharingOn } from '../sharing/client/sharingOn.ts'
 import { remindMe, takeStep } from '../steps/actions.ts'
 import type { TaskInput } from '../steps/contract.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
-import { acting, isStuck } from './acting.ts'
 import { targetDialogs } from './dialogs.ts'
 import { useZone } from './useToday.ts'
-import { dayInSentence, shortNameOf } from './words.ts'
+import { dayInSentence, shortNameOf, words } from './words.ts'
+
+const isStuck = (state: string) => state === 'refused' || state === 'parked'
 
 export type TargetActions = ReturnType<typeof targetActionsOn>
 
@@ -134,4 +138,48 @@ function withChanges(input: CreateInput, { due, ...fields }: EditInput): CreateI
   const tasks = due === undefined ? input.tasks : input.tasks.map((task) => ({ ...task, due }))
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   return { ...input, ...given, tasks }
+}
+
+/** Acts at once, says where a rule refuses, and takes back on Undo. */
+export function acting(engine: Engine) {
+  const rowOf = (id: string) => engine.of(targets).get(id)
+  const act = <I>(action: Action<I, Target>, input: I): Acted | null => {
+    try {
+      const acted = engine.act(action, input)
+      acted.saved.catch(() => toast({ message: words.notKept, color: 'red', stays: true }))
+      return acted
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      toast({ message: thrown.message, color: 'red' })
+      return null
+    }
+  }
+  /** Says what was done: where the device keeps it as soon as it is seen, after the server's answer where it is sent directly. */
+  const say = ({ answered }: Acted, given: Toast) => {
+    if (!answered) afterPaint(() => toast(given))
+    else void answered.then((isDone) => isDone && toast(given))
+  }
+  const undoChangeOf = (id: string, key: string) => act(undoChange, { id: engine.of(targets).resolve(id), key })
+  /** Out of the outbox while it waits there; what the server has is undone by `otherwise`. */
+  const takeBack = async (key: string, otherwise: () => void) => {
+    if (!(await engine.takeBack(key))) otherwise()
+  }
+  const actWithUndo = <I extends { id: string }>(
+    action: Action<I, Target>,
+    input: I,
+    message: string,
+  ): Acted | null => {
+    const acted = act(action, input)
+    if (acted) say(acted, { message, undo: () => takeBack(acted.key, () => undoChangeOf(input.id, acted.key)) })
+    return acted
+  }
+  const refusedCreateOf = (id: string) =>
+    engine.outbox.list().find((one) => one.rowId === id && one.action === 'createTarget' && isStuck(one.state))
+  const remove = (id: string) => {
+    const refused = refusedCreateOf(id)
+    if (refused) return void engine.dismiss(refused.key)
+    const real = engine.of(targets).resolve(id)
+    if (rowOf(real) && act(trashTarget, { id: real })) act(destroyTarget, { id: real })
+  }
+  return { rowOf, act, say, undoChangeOf, takeBack, actWithUndo, refusedCreateOf, remove }
 }

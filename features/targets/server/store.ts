@@ -8,8 +8,7 @@ import type { Target } from '../contract.ts'
 import { upkeepNotes } from '../overlaps/server/upkeepNotes.ts'
 import { upkeep } from './contract.ts'
 import { copyOf, isAlone, readCopy } from './copies.ts'
-import { rowsOf } from './rows.ts'
-import { type Part, writing } from './writing.ts'
+import { type Part, rowsOf, writing } from './writing.ts'
 
 export const targetStore: Store<Target> = {
   /** The target's row is locked before anybody's copy is read, so that two people's actions on it come one after the other. */

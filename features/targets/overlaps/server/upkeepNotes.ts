@@ -1,7 +1,7 @@
 // What a change of targets leaves to be followed up after its commit, in the same transaction.
 import type { Change } from '#core/sync/server/reactions.ts'
 import type { Target } from '../../contract.ts'
-import { companiesOf } from '../../server/rows.ts'
+import { companyKey } from '../../entering/server/companies.ts'
 
 /** A row of `upkeep`. */
 type UpkeepNote = { target_id: string | null; companies: ReturnType<typeof companiesOf> | null }
@@ -28,3 +28,20 @@ function isFoundAnew(history: Change<Target>[]): boolean {
 }
 
 const idOf = ([change]: Change<Target>[]) => (change!.after ?? change!.before)!.id
+
+/** How many targets more, or fewer, name each company. */
+function companiesOf(changes: Change<Target>[]) {
+  const counts = new Map<string, { key: string; name: string; targets: number }>()
+  const count = (target: Target | null, by: number) => {
+    if (!target || target.private || target.company === '') return
+    const key = companyKey(target.company)
+    const known = counts.get(key)
+    counts.set(key, { key, name: known?.name ?? target.company, targets: (known?.targets ?? 0) + by })
+  }
+  for (const { before, after } of changes) {
+    if (before?.company === after?.company && before?.private === after?.private && before && after) continue
+    count(before, -1)
+    count(after, 1)
+  }
+  return [...counts.values()].filter(({ targets }) => targets !== 0)
+}

@@ -1,6 +1,6 @@
 // What people do with each other about a target: acts at once, says so, and offers Undo where that is fair to the other.
 import type { Acted, Engine } from '#core/sync/client/engine.ts'
-import type { acting } from '../../client/acting.ts'
+import type { acting } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
 import { acceptShare, dismissAsk, rejectShare, revokeShare, shareTarget } from '../actions.ts'
