@@ -4,7 +4,7 @@ import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
 import { ApiError, headersOf } from './api.ts'
 import { session } from './session.ts'
 
-type Form = { query?: Record<string, unknown>; params?: Record<string, string>; fields?: Record<string, string> } & {
+type Form = { query?: Record<string, unknown>; params?: Record<string, string>; fields?: Record<string, unknown> } & {
   files: Record<string, File | File[]>
 }
 
@@ -32,7 +32,8 @@ export function sendForm<P, Q, B, A>(
     request.onabort = () =>
       reject(new ApiError(0, { message: 'The upload was cancelled. Nothing was kept.', code: 'cancelled' }))
     const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    for (const [name, value] of Object.entries(fields))
+      if (value !== undefined) form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
     for (const [name, those] of Object.entries(files)) for (const file of [those].flat()) form.append(name, file)
     request.send(form)
   })

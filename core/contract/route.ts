@@ -21,7 +21,7 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   when?: Record<string, string>
   /** A page's form may send the body, besides JSON. */
   isForm?: true
-  /** Files of a form (multipart), by the names of their fields; `body` is then none. What they may be, their kinds say on the server. */
+  /** Files of a form (multipart), by the names of their fields; `body` is then what its other fields say. What files may be, their kinds say on the server. */
   files?: Record<string, FileField>
   /** The body is bytes, which the call reads by itself. */
   isBytes?: true

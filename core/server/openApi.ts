@@ -34,7 +34,7 @@ export function openApiOf(routes: AnyRoute[], version: string): object {
 /** One operation; calls that share an address are its variants, told apart by a query value. */
 function operationOf(routes: AnyRoute[]): object {
   const [first] = routes as [AnyRoute]
-  const bodies = routes.flatMap(({ body }) => (body ? [schemaOf(body)] : []))
+  const bodies = routes.flatMap(({ body, files }) => (body && !files ? [schemaOf(body)] : []))
   const answers = routes.flatMap(({ answer }) => (answer ? [schemaOf(answer)] : []))
   return {
     operationId: routes.length === 1 ? first.name : routes.map(({ name }) => name).join(' | '),
@@ -45,7 +45,9 @@ function operationOf(routes: AnyRoute[]): object {
       ...parametersOf(first.query, 'query'),
       ...(['GET', 'HEAD'].includes(first.method) ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
-    ...(first.files && { requestBody: { content: { 'multipart/form-data': { schema: formOf(first.files) } } } }),
+    ...(first.files && {
+      requestBody: { content: { 'multipart/form-data': { schema: formOf(first.files, first.body) } } },
+    }),
     ...(first.isBytes && { requestBody: { content: { 'application/offset+octet-stream': {} } } }),
     ...(bodies.length > 0 && { requestBody: { content: { 'application/json': { schema: oneOf(bodies) } } } }),
     responses: {
@@ -64,14 +66,18 @@ function operationOf(routes: AnyRoute[]): object {
   }
 }
 
-function formOf(files: Record<string, FileField>): object {
+function formOf(files: Record<string, FileField>, body: z.ZodType | undefined): object {
+  const { properties = {}, required: texts = [] } = (body ? schemaOf(body) : {}) as {
+    properties?: object
+    required?: string[]
+  }
   const file = { type: 'string', format: 'binary' }
   const fields = Object.entries(files).map(([name, { most = 1 }]) => [
     name,
     most > 1 ? { type: 'array', items: file, maxItems: most } : file,
   ])
-  const required = Object.keys(files).filter((name) => !files[name]!.isOptional)
-  return { type: 'object', properties: Object.fromEntries(fields), required }
+  const required = [...texts, ...Object.keys(files).filter((name) => !files[name]!.isOptional)]
+  return { type: 'object', properties: { ...properties, ...Object.fromEntries(fields) }, required }
 }
 
 const schemaOf = (schema: z.ZodType): object => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })

@@ -160,6 +160,27 @@ describe('a form', () => {
       ]),
     ).toBe('200 {"title":"Two films","names":"clips.bin 100000, clips.bin 500, cover.bin 8"}')
     expect(await send([['clips', film]])).toBe('200 {"names":"clips.bin 100000"}')
+    const typed = [
+      ['title', '12'],
+      ['seconds', '90.5'],
+      ['is_public', 'true'],
+      ['tags', '["one","two"]'],
+    ] as [string, string][]
+    expect(await send([...typed, ['clips', film]])).toBe(
+      '200 {"title":"12","seconds":90.5,"is_public":true,"tags":["one","two"],"names":"clips.bin 100000"}',
+    )
+    expect(
+      await send([
+        ['seconds', 'soon'],
+        ['clips', film],
+      ]),
+    ).toMatch(/^400 .*"seconds"/)
+    expect(
+      await send([
+        ['else', 'x'],
+        ['clips', film],
+      ]),
+    ).toMatch(/^400 .*"else":"This field cannot be set."/)
     expect(await send([['title', 'No film']])).toMatch(/^400 .*There is no file/)
     expect(
       await send([

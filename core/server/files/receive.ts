@@ -7,8 +7,10 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
-import type { AnyRoute } from '#core/contract/route.ts'
+import type { AnyRoute, Route } from '#core/contract/route.ts'
+import { refusalOf } from '../http/input.ts'
 import { newId } from '../ids.ts'
 import { sayIfFull } from './bucket.ts'
 import { type FileKind, sizeOf } from './kinds.ts'
@@ -24,9 +26,9 @@ export type Received = {
   discard: () => Promise<void>
 }
 
-/** What came in a form: its fields as text, and its files by the names of theirs. */
-export type Form = {
-  fields: Record<string, string>
+/** What came in a form: its fields as the route's `body` says, and its files by the names of theirs. */
+export type Form<B = unknown> = {
+  fields: B
   files: Record<string, Received[]>
   /** The only file of a form that has one. */
   file: Received
@@ -39,12 +41,12 @@ const tooLarge = ({ tooLarge, limit }: FileKind) =>
   new Refusal('too_large', tooLarge ?? `This file is larger than ${sizeOf(limit)}.`, 413)
 
 /** Takes the form that `route` describes; throws 400, 413 or 415 with a sentence, and then leaves nothing of it behind. */
-export async function receiveForm(
+export async function receiveForm<B>(
   waiting: string,
   request: FastifyRequest,
-  route: AnyRoute,
+  route: Route<never, never, B, never> | AnyRoute,
   kinds: Record<string, FileKind>,
-): Promise<Form> {
+): Promise<Form<B>> {
   const asked = Object.entries(route.files ?? {})
   if (!request.isMultipart()) throw new Refusal('unsupported_type', 'Please send one file as multipart/form-data.', 415)
   const most = asked.reduce((sum, [, { most = 1 }]) => sum + most, 0)
@@ -59,17 +61,18 @@ export async function receiveForm(
     fieldSize: FIELD_BYTES,
     parts: most + FIELDS,
   }
-  const fields: Form['fields'] = {}
+  const texts: Record<string, string> = {}
   const files: Form['files'] = {}
   try {
     for await (const part of request.parts({ limits, throwFileSizeLimit: false } as Parameters<
       typeof request.parts
     >[0])) {
-      if (part.type === 'field') fields[part.fieldname] = String(part.value)
+      if (part.type === 'field') texts[part.fieldname] = String(part.value)
       else await takeFile(waiting, part, kinds, files, route)
     }
     for (const [name, { isOptional }] of asked)
       if (!files[name] && !isOptional) throw new Refusal('invalid', 'There is no file in this request.', 400)
+    return { fields: fieldsOf<B>(route, texts), files, file: Object.values(files)[0]?.[0] as Received }
   } catch (error) {
     // The rest of it is read and thrown away, so that the answer can be read.
     request.raw.unpipe()
@@ -77,7 +80,34 @@ export async function receiveForm(
     await Promise.all(Object.values(files).flatMap((those) => those.map(({ discard }) => discard())))
     throw error
   }
-  return { fields, files, file: Object.values(files)[0]?.[0] as Received }
+}
+
+type Shape = { type?: unknown; enum?: unknown[]; anyOf?: Shape[]; properties?: Record<string, Shape> }
+
+/** A form knows only text: what the shape says is none (a number, a switch, a list) is read as JSON. Throws 400 with a message for each field. */
+function fieldsOf<B>({ body }: AnyRoute, texts: Record<string, string>): B {
+  if (!body) return {} as B
+  const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Shape
+  const mayBeText = ({ type, enum: words, anyOf }: Shape): boolean =>
+    type === 'string' ||
+    (type ?? words ?? anyOf) === undefined ||
+    !!words?.some((word) => typeof word === 'string') ||
+    !!anyOf?.some(mayBeText)
+  const meant = Object.entries(texts).map(([name, text]) => [
+    name,
+    mayBeText(properties[name] ?? {}) ? text : asJson(text),
+  ])
+  const parsed = body.safeParse(Object.fromEntries(meant))
+  if (!parsed.success) throw refusalOf(parsed.error)
+  return parsed.data
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 async function takeFile(

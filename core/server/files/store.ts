@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { AnyRoute } from '#core/contract/route.ts'
+import type { Route } from '#core/contract/route.ts'
 import { inFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { newId } from '../ids.ts'
@@ -39,7 +39,11 @@ export type Files = {
   /** Uploads lie here while they are looked at. */
   waiting: string
   /** Takes the form of a request: what `route` says that it holds. Throws a sentence for what the kinds refuse. */
-  receive: (request: FastifyRequest, route: AnyRoute, kinds: Record<string, FileKind>) => Promise<Form>
+  receive: <P, Q, B, A>(
+    request: FastifyRequest,
+    route: Route<P, Q, B, A>,
+    kinds: Record<string, FileKind>,
+  ) => Promise<Form<B>>
   /** Puts bytes where they will stay. Without a `change` that keeps them they are swept away after a day. */
   place: (orgId: string, kind: FileKind, file: Received | MadeHere) => Promise<Placed>
   /**

@@ -45,7 +45,13 @@ export const toyRoutes = {
     path: 'toys/form',
     summary: 'Takes a form of several files and fields',
     files: { clips: { most: 2 }, cover: { isOptional: true } },
-    answer: z.record(z.string(), z.string()),
+    body: z.strictObject({
+      title: z.string().optional(),
+      seconds: z.number().optional(),
+      is_public: z.boolean().optional(),
+      tags: z.array(z.string()).optional(),
+    }),
+    answer: z.record(z.string(), z.unknown()),
   }),
   echo: defineRoute({
     name: 'toys.echo',
