@@ -5,10 +5,11 @@ import { SwitchName } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Me, Settings } from '#core/contract/session.ts'
 import { defineReading } from '#core/sync/reading.ts'
+import { routes as loginRoutes } from './loginContract.ts'
 import { routes as sessionRoutes } from './sessionContract.ts'
 
 export { Me, Org, Role, Session, Settings, Subscriptions, Switch, User } from '#core/contract/session.ts'
-export { Challenge, LoginInput } from './sessionContract.ts'
+export { Challenge, LoginInput } from './loginContract.ts'
 
 /** A colleague, as lists and searches need them. */
 export const Person = z.object({
@@ -53,6 +54,7 @@ export type SettingInput = z.infer<typeof SettingInput>
 // — calls ——————————————————————————————————————————————————————————————————————————————————————
 
 export const routes = {
+  ...loginRoutes,
   ...sessionRoutes,
   updateMe: defineRoute({
     name: 'account.updateMe',

@@ -1,7 +1,7 @@
 // A login belongs to the instance that its e-mail's domain belongs to: the browser goes there with the address alone.
 import { call } from '#core/client/api.ts'
 import { isEmail } from '#core/contract/fields.ts'
-import { routes } from '../../sessionContract.ts'
+import { routes } from '../../loginContract.ts'
 
 const asked = new Map<string, Promise<string | null>>()
 

@@ -1,5 +1,5 @@
 // A login that waits for its second factor, between the login page and the one-time-code page. It lives as long as the tab, and opens nothing by itself.
-import type { Challenge } from '../../sessionContract.ts'
+import type { Challenge } from '../../loginContract.ts'
 
 const KEY = 'waitingLogin'
 
