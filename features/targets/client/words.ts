@@ -35,9 +35,6 @@ export const nameOf = (target: Pick<Target, 'company' | 'contact'> | null | unde
 export const shortNameOf = (target: Pick<Target, 'company' | 'contact'> | null | undefined): string =>
   target?.company || target?.contact || 'this Target'
 
-export const initialsOf = (person: { first_name: string; last_name: string }): string =>
-  `${person.first_name.charAt(0)}${person.last_name.charAt(0)}`.toUpperCase() || '?'
-
 /** A date inside a sentence: 'tomorrow', 'next Tuesday', 'Friday', 'Nov 30'. */
 export const dayInSentence = (day: string, today: string): string =>
   sayDay(day, today).replace(/^(Today|Tomorrow|Yesterday|Next)\b/, (word) => word.toLowerCase())

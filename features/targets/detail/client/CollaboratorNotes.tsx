@@ -1,7 +1,8 @@
 import { Avatar, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { instantOf, relativeTime } from '#core/contract/dates.ts'
-import { initialsOf, words } from '../../client/words.ts'
+import { initialsOf } from '#core/ui/initialsOf.ts'
+import { words } from '../../client/words.ts'
 import type { Note, Target } from '../../contract.ts'
 import s from './TargetDetail.module.css'
 

@@ -1,14 +1,12 @@
-import { Button, TextInput, UnstyledButton } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useReading } from '#core/client/reading.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
-import { Face } from '#core/ui/Face.tsx'
+import { PersonPicker } from '#core/ui/PersonPicker.tsx'
 import { colleagues, type Person } from '#features/account/contract.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
-import { initialsOf, words } from '../../client/words.ts'
+import { words } from '../../client/words.ts'
 import { limits } from '../../contract.ts'
-import s from './PersonDialog.module.css'
 import { peopleNamed } from './peopleNamed.ts'
 
 type Props = {
@@ -49,41 +47,14 @@ export function PersonDialog({ title, lead, without, reasonOf, onChoose, onClose
       }
     >
       {lead && <p>{lead}</p>}
-      <TextInput
-        data-autofocus
-        label="Name"
-        placeholder="Search by name"
-        maxLength={limits.search}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      <PersonPicker
+        search={{ label: 'Name', placeholder: 'Search by name', maxLength: limits.search, typed, onType: setTyped }}
+        label="Colleagues"
+        people={found.slice(0, SHOWN)}
+        reasonOf={reasonOf}
+        empty={people ? 'Nobody has this name.' : isMissing ? 'This needs a connection the first time.' : ''}
+        choice={{ one: choose }}
       />
-      <ul className={s.list} aria-label="Colleagues">
-        {found.slice(0, SHOWN).map((person) => {
-          const reason = reasonOf?.(person)
-          return (
-            <li key={person.id}>
-              <UnstyledButton
-                className={s.person}
-                disabled={reason !== undefined}
-                data-disabled={reason !== undefined || undefined}
-                onClick={() => choose(person)}
-              >
-                <Face initials={initialsOf(person)} tone="accent" />
-                <span>
-                  {person.fullname}
-                  <small>{reason ?? person.email}</small>
-                </span>
-              </UnstyledButton>
-            </li>
-          )
-        })}
-        {found.length === 0 && (
-          <li className={s.empty}>
-            {people ? 'Nobody has this name.' : isMissing ? 'This needs a connection the first time.' : ''}
-          </li>
-        )}
-      </ul>
     </Dialog>
   )
 }

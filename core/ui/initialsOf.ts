@@ -1,0 +1,3 @@
+/** 'DR' for Dana Reyes; '?' for nobody. */
+export const initialsOf = (person: { first_name: string; last_name: string }): string =>
+  `${person.first_name.charAt(0)}${person.last_name.charAt(0)}`.toUpperCase() || '?'
