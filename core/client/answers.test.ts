@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
 import { type Engine, openEngine } from '#core/sync/client/engine.ts'
-import { defineReading } from '#core/sync/reading.ts'
+import { defineReading, pagesOf } from '#core/sync/reading.ts'
 import { makeDevice, settle, type TestDevice } from '#core/sync/testing/device.ts'
 import { ann, books, toyActions, zone } from '#core/sync/testing/toy.ts'
 import { cellOf, renew } from './answers.ts'
@@ -142,4 +142,76 @@ test('an answer that its asker does not want changes nothing', async () => {
   said = async () => Response.json({ sky: 'stormy' })
   await cell.ask()
   expect(cell.get().value).toEqual({ sky: 'clear' })
+})
+
+const walk = defineReading({
+  name: 'walk',
+  route: defineRoute({
+    name: 'walk',
+    method: 'GET',
+    path: 'walk',
+    summary: 'Towns, some at a time',
+    query: z.object({ after: z.string().optional() }),
+    answer: z.object({ towns: z.array(z.string()), next: z.string().nullable(), of: z.number().nullable() }),
+  }),
+  callOf: (_: undefined, after) => ({ query: { after } }),
+  pages: pagesOf('towns'),
+})
+/** Pages of two, as the server has them now. */
+const walking = (towns: string[]) => async () => {
+  const from = Number(new URL(asked.at(-1)!, 'http://server').searchParams.get('after') ?? 0)
+  const next = from + 2 < towns.length ? String(from + 2) : null
+  return Response.json({ towns: towns.slice(from, from + 2), next, of: from === 0 ? towns.length : null })
+}
+const three = ['rome', 'oslo', 'lima']
+
+test('pages are added, the first is kept, and all that are shown are asked for anew', async () => {
+  const engine = await open()
+  said = walking(three)
+  const cell = cellOf(engine, walk, undefined, {})
+  await cell.ask()
+  await cell.more()
+  expect(cell.get().value).toEqual({ towns: three, next: null, of: 3 })
+  await cell.more()
+  expect(asked).toHaveLength(2)
+  said = walking(['nice', ...three])
+  await cell.ask()
+  expect(cell.get().value).toEqual({ towns: ['nice', ...three], next: null, of: 4 })
+  await expect
+    .poll(async () => (await engine.readRecord('walk'))?.value)
+    .toMatchObject({ towns: ['nice', 'rome'], next: '2' })
+  said = noNetwork
+  await cell.more()
+  await cell.ask()
+  expect(cell.get()).toMatchObject({ value: { towns: ['nice', ...three] }, isOffline: true })
+})
+
+test('what must not be kept is on no device, and gone with the page', async () => {
+  const secret = { ...weather, name: 'secret', neverKept: 'It is a secret.' }
+  const engine = await open()
+  const cell = cellOf(engine, secret, rome, {})
+  await cell.ask()
+  expect(cell.get().value).toEqual({ sky: 'clear' })
+  // Whatever is written later is there: so the one before would be.
+  await cellOf(engine, weather, rome, {}).ask()
+  await expect.poll(() => engine.readRecord('weather:rome')).toBeDefined()
+  expect(await engine.readRecord('secret:rome')).toBeUndefined()
+  said = noNetwork
+  const again = cellOf(await open(), secret, rome, {})
+  await again.ask()
+  expect(again.get()).toMatchObject({ value: undefined, isMissing: true })
+})
+
+test.each([403, 404])('what the server answers with %i is forgotten on the device too', async (status) => {
+  const engine = await open()
+  const cell = cellOf(engine, weather, rome, {})
+  await cell.ask()
+  await expect.poll(() => engine.readRecord('weather:rome')).toBeDefined()
+  said = async () => Response.json({ code: 'no', message: 'No.' }, { status })
+  await cell.ask()
+  expect(cell.get()).toMatchObject({ value: undefined, isRefused: true, problem: 'No.' })
+  said = noNetwork
+  const again = cellOf(await open(), weather, rome, {})
+  await again.ask()
+  expect(again.get()).toMatchObject({ value: undefined, isMissing: true })
 })

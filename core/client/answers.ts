@@ -15,6 +15,8 @@ export type Known<A> = {
   isMissing: boolean
   /** Why the last question failed, as a sentence. */
   problem: string | null
+  /** What may not be seen, or not any more: it is forgotten here too. */
+  isRefused: boolean
 }
 export type Asking = {
   proxyFor?: string | undefined
@@ -30,6 +32,7 @@ export const nothing: Known<never> = {
   isOffline: false,
   isMissing: false,
   problem: null,
+  isRefused: false,
 }
 /** So many answers of one reading are kept where it does not say how many. */
 const KEEPS = 100
@@ -132,7 +135,7 @@ async function ask<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, 
     cell.isRead = true
     const kept = await engine.readRecord(record).catch(() => undefined)
     // What an older version kept may have another shape.
-    const value = kept && (route.answer ? route.answer.safeParse(kept.value).data : (kept.value as A))
+    const value = kept && (route.answer ? route.answer.safeParse(kept.value).data : ((kept.value ?? undefined) as A))
     if (kept && value !== undefined && cell.get().value === undefined) cell.set({ value, at: kept.at })
   }
   const isWanted = asking.begun?.()
@@ -147,11 +150,15 @@ async function ask<I, A>(cell: Cell<A>, engine: Engine, reading: Reading<I, A>, 
     if (isWanted?.(cell.get().value !== undefined) === false) return
     cell.take(value, first)
   } catch (thrown) {
+    const isRefused = thrown instanceof ApiError && (thrown.status === 403 || thrown.status === 404)
+    if (isRefused) void engine.writeRecord(record, null).catch(() => undefined)
     cell.set({
+      ...(isRefused && { value: undefined, at: null }),
       isFresh: false,
       isOffline: thrown instanceof ApiError && thrown.isOffline,
-      isMissing: cell.get().value === undefined,
+      isMissing: isRefused || cell.get().value === undefined,
       problem: problemOf(thrown),
+      isRefused,
     })
   }
 }

@@ -55,13 +55,14 @@ export function useReading<I, A>(reading: Reading<I, A>, input: I | null, asking
 /** As useReading, for a list that is searched: what was found before stays, as `isStale`, until there is an answer to what is asked now. */
 export function useSearch<I, A>(
   reading: Reading<I, A>,
-  input: I,
+  input: I | null,
   asking: Options = {},
 ): Answered<A> & { isStale: boolean } {
   const now = useReading(reading, input, asking)
   const last = useRef<A>(undefined)
   if (now.value !== undefined) last.current = now.value
-  const isStale = now.value === undefined && now.problem === null
+  if (input === null) last.current = undefined
+  const isStale = input !== null && now.value === undefined && now.problem === null
   return { ...now, value: isStale ? last.current : now.value, isStale }
 }
 

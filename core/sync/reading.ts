@@ -7,7 +7,7 @@ export type Reading<I, A> = {
   // biome-ignore lint/suspicious/noExplicitAny: what goes into the call is `callOf`'s affair
   route: Route<any, any, any, A>
   /** The call for an input; `after`: for the page that begins there. */
-  callOf: (input: I, after?: string) => Pick<RouteInput, 'params' | 'query'>
+  callOf: (input: I, after?: string) => Pick<RouteInput, 'params' | 'query' | 'body'>
   /** Tells kept answers of different inputs apart; without it there is one answer. */
   keyOf?: (input: I) => string
   /** How many answers of different inputs are kept at most; the oldest go first. */
@@ -15,7 +15,7 @@ export type Reading<I, A> = {
   /** Asked again whenever something of the person's has changed on the server. */
   isLive?: true
   /** Of an answer that comes in pages: where the next one begins, and the answer with one more page. The first one is kept. */
-  pages?: { nextOf: (answer: A) => string | null; join: (before: A, more: A) => A }
+  pages?: { nextOf: (answer: NoInfer<A>) => string | null; join: (before: NoInfer<A>, more: NoInfer<A>) => NoInfer<A> }
   /** Why no device ever keeps it: it is shown while it can be asked for, and forgotten with the page. */
   neverKept?: string
 }
@@ -26,9 +26,12 @@ export const defineReading = <A, I = void>(reading: Reading<I, A>): Reading<I, A
 export const recordOf = <I, A>({ name, keyOf }: Reading<I, A>, input: I): string =>
   keyOf ? `${name}:${keyOf(input)}` : name
 
-type Paged<L extends string> = { next: string | null } & { [name in L]: unknown[] }
 /** The pages of answers `{ [list]: rows, next }`: what else the first one says stands. */
-export const pagesOf = <L extends string, A extends Paged<L>>(list: L): NonNullable<Reading<never, A>['pages']> => ({
-  nextOf: ({ next }) => next,
-  join: (before, more) => ({ ...before, [list]: [...before[list], ...more[list]], next: more.next }),
+export const pagesOf = <L extends string>(list: L) => ({
+  nextOf: ({ next }: { next: string | null }) => next,
+  join: <A extends { next: string | null } & { [name in L]: unknown[] }>(before: A, more: A): A => ({
+    ...before,
+    [list]: [...before[list], ...more[list]],
+    next: more.next,
+  }),
 })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Feed } from '#core/contract/feed.ts'
 import { type AnyAction, defineAction, isTemporary } from '../protocol.ts'
@@ -259,6 +259,23 @@ describe('what happens to a queued action', () => {
       expect(shown(engine, id)?.title).toBe('kept')
     })
   }
+
+  test('a long outbox is not read again for each that is sent', async () => {
+    const { engine, id, net, tab, server } = await withBook()
+    net.pass = offline
+    tab.setOnline(false)
+    const acted = Array.from({ length: 200 }, (_, i) => engine.act(editBook, { id, title: `Title ${i}` }).saved)
+    await Promise.all(acted)
+    const read = vi.spyOn(IDBObjectStore.prototype, 'getAll')
+    net.pass = (_, next) => next()
+    tab.setOnline(true)
+    await engine.flush()
+    await saved(engine)
+    const times = read.mock.contexts.filter((store) => (store as IDBObjectStore).name === 'outbox').length
+    read.mockRestore()
+    expect(times).toBeLessThan(10)
+    expect(server.rows(books).get(id)).toMatchObject({ title: 'Title 199' })
+  })
 
   describe('a quiet one', () => {
     const dust = { ...editBook, name: 'dustBook', isQuiet: true } as const

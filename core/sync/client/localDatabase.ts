@@ -2,6 +2,7 @@
 import { deleteDB, type IDBPTransaction, openDB } from 'idb'
 import type { Row } from '../protocol.ts'
 import { firstMeta, type Kept, type LocalSchema, META, type Meta, SCHEMA_VERSION, upgrade } from './localSchema.ts'
+import { type Queued, queuedIn } from './outbox/queued.ts'
 import type { Connection, DatabaseParts } from './parts.ts'
 
 type Store = 'rows' | 'outbox' | 'idmap' | 'meta'
@@ -9,7 +10,7 @@ const STORES: Store[] = ['rows', 'outbox', 'idmap', 'meta']
 export type Reading = IDBPTransaction<LocalSchema, Store[], 'readonly'>
 export type Writing = IDBPTransaction<LocalSchema, Store[], 'readwrite'>
 /** One write: its transaction, its `_seq`, and the small facts, which are stored when it ends. */
-export type Write = { tx: Writing; seq: number; meta: Meta }
+export type Write = { tx: Writing; seq: number; meta: Meta; queued: Queued }
 
 export const GONE = 'gone'
 /** IndexedDB can't index null or undefined: rows without a status have this one. */
@@ -96,7 +97,9 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
       return complete(tx, async () => {
         const meta = await metaOf(tx as unknown as Reading)
         meta.seq += 1
-        const result = await work({ tx, seq: meta.seq, meta })
+        const queued = queuedIn(tx)
+        const result = await work({ tx, seq: meta.seq, meta, queued })
+        queued.noteIn(meta)
         unawaited(tx.objectStore('meta').put(meta, META))
         return result
       })

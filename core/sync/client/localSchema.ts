@@ -24,6 +24,8 @@ export type Meta = {
   isSignInNeeded: boolean
   /** Tombstones up to this `_seq` are forgotten: who has read less reads everything. */
   purgedTo: number
+  /** Of the last writes, in order, which entries of the outbox each has touched; null where there were many. Who has read less reads all of it. */
+  touched: { seq: number; entries: number[] | null }[]
 }
 export type LocalSchema = DBSchema & {
   rows: { key: [string, string]; value: Kept; indexes: { status: [string, string]; _seq: number } }
@@ -42,6 +44,7 @@ export const firstMeta = (): Meta => ({
   offlineSince: null,
   isSignInNeeded: false,
   purgedTo: 0,
+  touched: [],
 })
 
 type Upgrading = IDBPTransaction<LocalSchema, StoreNames<LocalSchema>[], 'versionchange'>

@@ -67,12 +67,19 @@ export function stuckIn(queue: readonly Entry[], isKnown: (action: string) => bo
   return stuck
 }
 
+/** What is the same stays the same. */
+const shownOf = new WeakMap<Entry, Outgoing>()
+
 function outgoingOf(queue: readonly Entry[], isKnown: (action: string) => boolean): Outgoing[] {
   const stuck = stuckIn(queue, isKnown)
   return queue.map((entry) => {
+    const state = stuck.has(entry) ? 'parked' : entry.state
+    const known = shownOf.get(entry)
+    // An action of this tab gets its place, and its row the real id, while it is shown.
+    if (known?.state === state && known.seq === entry.seq && known.rowId === entry.entity) return known
     const { seq, key, collection, action, input, entity, row, at, attempts } = entry
     const problem = stuck.get(entry) ?? entry.problem
-    return {
+    const shown: Outgoing = {
       seq,
       key,
       collection,
@@ -82,9 +89,11 @@ function outgoingOf(queue: readonly Entry[], isKnown: (action: string) => boolea
       row,
       at,
       attempts,
-      state: stuck.has(entry) ? 'parked' : entry.state,
+      state,
       ...(problem && { problem }),
     }
+    shownOf.set(entry, shown)
+    return shown
   })
 }
 

@@ -1,55 +1,98 @@
 // The outbox in memory, with the actions that this tab has not read from the database yet.
 import { bySeq, type Entry, EVERY_ROW } from './replay.ts'
+import type { ReadOutbox } from './snapshot.ts'
 
 /** An action that the last snapshot may not have: `order` counts the transactions of this tab. */
 export type Unread = { entry: Entry; order: number }
 
 export function makeQueue() {
-  let list: Entry[] = []
-  let byRow = new Map<string, Entry[]>()
+  const stored = makeList()
+  const fresh = makeList()
   let unread: Unread[] = []
+  let list: Entry[] = []
 
-  function set(entries: Entry[]) {
-    list = entries
-    byRow = new Map()
-    for (const entry of entries) index(entry)
+  function mine(collection: string, id: string): Entry[] {
+    const [before, since] = [stored.at(collection, id), fresh.at(collection, id)]
+    return before.length && since.length ? [...before, ...since] : since.length ? since : before
   }
-  function index(entry: Entry) {
-    const mine = byRow.get(placeOf(entry.collection, entry.entity))
-    if (mine) mine.push(entry)
-    else byRow.set(placeOf(entry.collection, entry.entity), [entry])
+  function join() {
+    fresh.set(unread.map(({ entry }) => entry))
+    list = unread.length ? [...stored.all(), ...fresh.all()] : stored.all()
   }
 
   return {
     list: () => list,
     /** What is queued for this row alone. */
-    isNamed: (collection: string, id: string) => byRow.has(placeOf(collection, id)),
+    isNamed: (collection: string, id: string) => mine(collection, id).length > 0,
     /** What is queued for a row and for each row of its collection, in order. */
     entriesFor(collection: string, id: string): Entry[] {
-      const each = byRow.get(placeOf(collection, EVERY_ROW))
-      const mine = byRow.get(placeOf(collection, id))
-      return each ? (mine ? [...mine, ...each].sort(bySeq) : each) : (mine ?? [])
+      const each = mine(collection, EVERY_ROW)
+      const named = mine(collection, id)
+      return each.length ? (named.length ? [...named, ...each].sort(bySeq) : each) : named
     },
     /** As the transaction `order` of this tab found it; what this tab did since stands behind. */
-    follow(stored: Entry[], order: number, resolve: (id: string) => string) {
+    follow(read: ReadOutbox, order: number, resolve: (id: string) => string) {
+      if ('all' in read) stored.set(read.all)
+      else stored.change(read.touched)
       unread = unread.filter((mine) => mine.order > order)
       for (const { entry } of unread) entry.entity = resolve(entry.entity)
-      const last = stored.at(-1)?.seq ?? 0
+      const last = stored.all().at(-1)?.seq ?? 0
       for (const [i, { entry }] of unread.entries()) if (entry.seq <= last) entry.seq = last + 1 + i
-      set([...stored, ...unread.map((mine) => mine.entry)])
+      join()
     },
     append(mine: Unread) {
       mine.entry.seq = (list.at(-1)?.seq ?? 0) + 1
       unread.push(mine)
-      list.push(mine.entry)
-      index(mine.entry)
+      fresh.add(mine.entry)
+      list = [...list, mine.entry]
     },
     remove(mine: Unread) {
       unread = unread.filter((other) => other !== mine)
-      set(list.filter((entry) => entry !== mine.entry))
+      join()
     },
   }
 }
 
+/** Entries by their order and by the row that they are about. */
+function makeList() {
+  let all: Entry[] = []
+  let byRow = new Map<string, Entry[]>()
+
+  const add = (entry: Entry) => {
+    all.push(entry)
+    const place = placeOf(entry)
+    const there = byRow.get(place)
+    if (there) there.push(entry)
+    else byRow.set(place, [entry])
+  }
+  return {
+    all: () => all,
+    at: (collection: string, entity: string): Entry[] => byRow.get(placeOf({ collection, entity })) ?? none,
+    add,
+    set(entries: readonly Entry[]) {
+      all = []
+      byRow = new Map()
+      for (const entry of entries) add(entry)
+    },
+    change(touched: ReadonlyMap<number, Entry | null>) {
+      if (touched.size === 0) return
+      const before = all.filter(({ seq }) => touched.has(seq))
+      const after = [...touched.values()].filter((entry) => entry !== null)
+      const isLater = after.every(({ seq }) => seq > (all.at(-1)?.seq ?? 0))
+      all = [...all.filter(({ seq }) => !touched.has(seq)), ...after]
+      if (!isLater) all.sort(bySeq)
+      for (const place of new Set([...before, ...after].map(placeOf))) {
+        const there = [
+          ...(byRow.get(place) ?? none).filter(({ seq }) => !touched.has(seq)),
+          ...after.filter((one) => placeOf(one) === place),
+        ]
+        if (there.length) byRow.set(place, there.sort(bySeq))
+        else byRow.delete(place)
+      }
+    },
+  }
+}
+
+const none: Entry[] = []
 /** Names of collections are letters. */
-const placeOf = (collection: string, id: string) => `${collection}/${id}`
+const placeOf = ({ collection, entity }: Pick<Entry, 'collection' | 'entity'>) => `${collection}/${entity}`

@@ -3,10 +3,13 @@ import type { AnyCollection } from '../collection.ts'
 import { metaOf, NO_STATUS, type Reading } from './localDatabase.ts'
 import type { Kept, Meta, Renamed } from './localSchema.ts'
 import { everyKeyOf } from './outbox/keptRows.ts'
+import { touchedAfter } from './outbox/queued.ts'
 import { type Entry, EVERY_ROW } from './replay.ts'
 
 /** `isWhole`: what is not in it is gone. */
-export type Snapshot = { meta: Meta; kept: Kept[]; outbox: Entry[]; renamed: Renamed[]; isWhole: boolean }
+export type Snapshot = { meta: Meta; kept: Kept[]; outbox: ReadOutbox; renamed: Renamed[]; isWhole: boolean }
+/** All of it; or what became of those that were touched, null where they are gone. */
+export type ReadOutbox = { all: Entry[] } | { touched: ReadonlyMap<number, Entry | null> }
 /** Which statuses to read of each collection. */
 export type Wanted = 'first' | 'later' | 'none'
 
@@ -19,18 +22,27 @@ export async function snapshotOf(
 ): Promise<Snapshot> {
   const rows = tx.objectStore('rows')
   const since = after === null ? null : IDBKeyRange.lowerBound(after, true)
-  const [meta, outbox, renamed, changes, ...lists] = await Promise.all([
-    metaOf(tx),
-    tx.objectStore('outbox').getAll(),
+  const meta = await metaOf(tx)
+  const [outbox, renamed, changes, ...lists] = await Promise.all([
+    outboxAfter(tx, meta, after),
     tx.objectStore('idmap').index('_seq').getAll(since),
     since ? rows.index('_seq').getAll(since) : [],
     ...collections.flatMap((one) => readOf(tx, one, wanted)),
   ])
   if (after !== null && meta.purgedTo > after)
     return { meta, outbox, renamed, kept: await rows.getAll(), isWhole: true }
-  const queued = after === null ? await Promise.all(placesIn(outbox).map((place) => rows.get(place))) : []
+  const queued =
+    after === null ? await Promise.all(placesIn('all' in outbox ? outbox.all : []).map((place) => rows.get(place))) : []
   const kept = [...lists.flat(), ...changes, ...queued.filter((one) => one !== undefined)]
   return { meta, outbox, renamed, kept, isWhole: false }
+}
+
+async function outboxAfter(tx: Reading, meta: Meta, after: number | null): Promise<ReadOutbox> {
+  const outbox = tx.objectStore('outbox')
+  const touched = after === null ? null : touchedAfter(meta, after)
+  if (!touched) return { all: await outbox.getAll() }
+  const now = await Promise.all(touched.map((seq) => outbox.get(seq)))
+  return { touched: new Map(touched.map((seq, i) => [seq, now[i] ?? null])) }
 }
 
 function readOf(tx: Reading, { name, statuses }: AnyCollection, wanted: Wanted): Promise<Kept[]>[] {

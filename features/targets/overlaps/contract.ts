@@ -1,7 +1,8 @@
 // Colleagues who pursue the same: what may be said to it, and the calls. No rules.
 import { z } from 'zod'
 import { text } from '#core/contract/fields.ts'
-import { defineRoute } from '#core/contract/route.ts'
+import { type Answer, defineRoute } from '#core/contract/route.ts'
+import { defineReading } from '#core/sync/reading.ts'
 import { onTarget } from '../callsContract.ts'
 import { limits } from '../contract.ts'
 
@@ -34,3 +35,12 @@ export const routes = {
     body: z.strictObject({ answer: OverlapAnswer, company: text(limits.company).default('') }),
   }),
 }
+
+export type FoundOverlap = Answer<typeof routes.overlaps>['overlaps'][number]
+export const overlaps = defineReading({
+  name: 'overlaps',
+  route: routes.overlaps,
+  callOf: (query: { company: string; contact: string; email: string }) => ({ query }),
+  keyOf: (query) => JSON.stringify(query),
+  neverKept: 'It names targets of colleagues, which may have become private since.',
+})

@@ -1,8 +1,8 @@
 // The pipelines of others: calls. No rules.
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
-import { defineRoute } from '#core/contract/route.ts'
-import { defineReading } from '#core/sync/reading.ts'
+import { type Answer, defineRoute } from '#core/contract/route.ts'
+import { defineReading, pagesOf } from '#core/sync/reading.ts'
 import { onTarget } from '../callsContract.ts'
 import { Status } from '../contract.ts'
 
@@ -62,3 +62,20 @@ export const routes = {
 
 /** Which managers looked at one's own pipeline. */
 export const pipelineLooks = defineReading({ name: 'pipelineLooks', route: routes.looks, callOf: () => ({}) })
+
+export type ManagedPerson = Answer<typeof routes.managed>['people'][number]
+const PAGE = 50
+/** The people whose pipelines the person manages. */
+export const managedPeople = defineReading({
+  name: 'managedPeople',
+  route: routes.managed,
+  callOf: (_: undefined, after) => ({ query: { limit: PAGE, after } }),
+  pages: pagesOf('people'),
+})
+/** One of them, or nobody. */
+export const managedPerson = defineReading({
+  name: 'managedPerson',
+  route: routes.managed,
+  callOf: (id: string) => ({ query: { id } }),
+  keyOf: (id) => id,
+})

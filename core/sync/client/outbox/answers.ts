@@ -10,10 +10,10 @@ export type Settling = ReturnType<typeof settlingWith>
 export function settlingWith(rules: Rules, rows: KeptRows) {
   /** The server said yes. Throws what the action's own code throws; then nothing is written. Returns whether to pull. */
   async function confirm(write: Write, sent: Entry, answer: unknown): Promise<boolean> {
-    const { tx, meta } = write
+    const { meta } = write
     const { collection } = sent
     const action = rules.actions.get(sent.action)!
-    await tx.objectStore('outbox').delete(sent.seq)
+    await write.queued.delete(sent.seq)
     if (isCreate(sent)) {
       const made = action.confirm(answer, null)
       if (!made) throw new Error(`${sent.action} confirmed nothing`)
@@ -38,7 +38,7 @@ export function settlingWith(rules: Rules, rows: KeptRows) {
     const outbox = tx.objectStore('outbox')
     unawaited(tx.objectStore('idmap').put({ collection, temp, real: made.id, _seq: write.seq }))
     for (const follower of await outbox.index('entity').getAll([collection, temp]))
-      unawaited(outbox.put({ ...follower, entity: made.id }))
+      unawaited(write.queued.put({ ...follower, entity: made.id }))
     const [old, real] = [
       { collection, id: temp },
       { collection, id: made.id },
@@ -48,7 +48,7 @@ export function settlingWith(rules: Rules, rows: KeptRows) {
   }
 
   async function setAside(write: Write, sent: Entry, state: 'refused' | 'parked', problem: ErrorBody) {
-    await write.tx.objectStore('outbox').put({ ...sent, state, problem })
+    await write.queued.put({ ...sent, state, problem })
     await rows.rebuildAround(write, sent)
   }
 

@@ -35,7 +35,7 @@ export function appending(rules: Rules, rows: KeptRows) {
       rows.put(write, { collection, id, doc: merged, base: confirmedOf(before) }, before)
     }
     const { seq: _, ...rest } = entry
-    const seq = await tx.objectStore('outbox').add({ ...rest, entity } as Entry)
+    const seq = await write.queued.add({ ...rest, entity })
     return { seq, isMerged }
   }
 

@@ -25,10 +25,10 @@ export function outboxOf(rules: Rules, options: { newRev: () => string; revLimit
 /** Brings what an older version queued to the present shape; nothing queued is ever dropped. */
 export async function migrate(database: LocalDatabase, version: number, convert: EngineOptions['migrate']) {
   if (!convert) return
-  await database.write(async ({ tx }) => {
+  await database.write(async ({ tx, queued }) => {
     for (let cursor = await tx.objectStore('outbox').openCursor(); cursor; cursor = await cursor.continue()) {
       const { action, input, v } = cursor.value
-      if (v < version) await cursor.update({ ...cursor.value, ...convert({ action, input, v }), v: version })
+      if (v < version) await queued.put({ ...cursor.value, ...convert({ action, input, v }), v: version })
     }
   })
 }

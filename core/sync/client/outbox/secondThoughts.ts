@@ -9,10 +9,10 @@ export function secondThoughts(rows: KeptRows) {
   /** A create takes what hangs on it along. */
   async function remove(write: Write, entry: Entry) {
     const outbox = write.tx.objectStore('outbox')
-    await outbox.delete(entry.seq)
+    await write.queued.delete(entry.seq)
     if (isCreate(entry))
       for (const follower of await outbox.index('entity').getAll([entry.collection, entry.entity]))
-        await outbox.delete(follower.seq)
+        await write.queued.delete(follower.seq)
     await rows.rebuildAround(write, entry)
   }
 
@@ -30,7 +30,6 @@ export function secondThoughts(rows: KeptRows) {
 
   /** A create keeps its place, because what hangs on it stands behind; anything else goes to the end. A changed input or a refusal needs another key. */
   async function retry(write: Write, key: string, changes: { key: string; at: string; v: number; input?: unknown }) {
-    const outbox = write.tx.objectStore('outbox')
     const entry = await byKey(write, key)
     if (!entry || (entry.state !== 'refused' && entry.state !== 'parked')) return
     const { problem, request: _, cursor: __, ...rest } = entry
@@ -41,11 +40,11 @@ export function secondThoughts(rows: KeptRows) {
       ? { ...entry, state: 'waiting', problem: undefined, isForbidden: false }
       : { ...fresh, ...changes, input: changes.input ?? entry.input, state: 'waiting' }
     if (isCreate(entry)) {
-      await outbox.put(again)
+      await write.queued.put(again)
     } else {
-      await outbox.delete(entry.seq)
+      await write.queued.delete(entry.seq)
       const { seq: ___, ...unplaced } = again
-      await outbox.add(unplaced as Entry)
+      await write.queued.add(unplaced)
     }
     await rows.rebuildAround(write, entry)
   }

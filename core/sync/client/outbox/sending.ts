@@ -46,19 +46,20 @@ export function sendingFrom(rules: Rules, rows: KeptRows, { park }: Settling, no
         }
         picked.cursor = write.meta.cursors[collection] ?? null
       }
-      await cursor.update({ ...picked, isSent: true })
+      await write.queued.put({ ...picked, isSent: true })
       return { entry: picked, confirmed }
     }
     return null
   }
 
   const postpone = (write: Write, sent: Entry, change: Partial<Entry>) =>
-    write.tx.objectStore('outbox').put({ ...sent, state: 'waiting', ...change })
+    write.queued.put({ ...sent, state: 'waiting', ...change })
 
   /** Who held the lock before may have died while sending. */
   async function release(write: Write) {
     for (let cursor = await write.tx.objectStore('outbox').openCursor(); cursor; cursor = await cursor.continue())
-      if (cursor.value.state === 'sending') await cursor.update({ ...cursor.value, state: 'waiting', isSilent: true })
+      if (cursor.value.state === 'sending')
+        await write.queued.put({ ...cursor.value, state: 'waiting', isSilent: true })
   }
 
   return { pick, postpone, release }

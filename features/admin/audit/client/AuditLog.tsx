@@ -1,39 +1,33 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
-import { call } from '#core/client/api.ts'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useSearch } from '#core/client/reading.ts'
 import { saveFrom } from '#core/client/saveFrom.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { useFilters } from '#core/client/useFilters.ts'
-import { usePages } from '#core/client/usePages.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { type Filter, FilterBar } from '#core/ui/FilterBar.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { operatorRoutes } from '../../operator/contract.ts'
+import { firmAuditReading } from '../../operator/readings.ts'
 import p from '../../people/client/People.module.css'
 import { kindWord, sentenceOf } from '../auditWords.ts'
 import { type AuditEntry, auditRoutes, auditSearch } from '../contract.ts'
+import { auditReading } from '../readings.ts'
 import { AuditFacts } from './AuditFacts.tsx'
 import s from './AuditLog.module.css'
 
 /** Who did what, latest first. Without `firmId`: in one's own firm. */
 export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: boolean }) {
   const [search, setSearch] = useFilters(auditSearch)
-  const [kinds, setKinds] = useState<string[]>([])
   const file = useChange()
-  const { rows, hasMore, problem, isStale, more } = usePages(
-    async (after) => {
-      const query = { ...search, after }
-      const answer = await (firmId
-        ? call(operatorRoutes.audit, { params: { id: firmId }, query })
-        : call(auditRoutes.audit, { query }))
-      if (answer.kinds.length > 0) setKinds(answer.kinds)
-      return { rows: answer.entries, next: answer.next }
-    },
-    JSON.stringify([firmId, search]),
-  )
+  const own = useSearch(auditReading, firmId ? null : search)
+  const theirs = useSearch(firmAuditReading, firmId ? { id: firmId, search } : null)
+  const asked = firmId ? theirs : own
+  const { isStale, hasMore, more } = asked
+  const rows = asked.value?.entries
+  const kinds = asked.value?.kinds ?? []
   const save = () =>
     file.run(async () => {
       if (firmId) await saveFrom(operatorRoutes.auditFile, { params: { id: firmId }, query: search }, 'audit-log.csv')
@@ -55,7 +49,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
         </Button>
       </div>
       <FilterBar filters={fieldsOf(kinds)} values={search} onChange={setSearch} reset="Show everything" />
-      <Problem>{isOffline ? null : (problem ?? file.problem)}</Problem>
+      <AnswerState of={asked} problem={file.problem} />
       <Table
         label="Entries"
         columns={columns}

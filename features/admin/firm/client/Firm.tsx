@@ -1,28 +1,30 @@
+import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import type { TabProps } from '#core/client/feature.ts'
+import { useReading } from '#core/client/reading.ts'
 import { session } from '#core/client/session.ts'
-import { useAnswer } from '#core/client/useAnswer.ts'
-import { Problem } from '#core/ui/Problem.tsx'
 import { routes as account } from '#features/account/contract.ts'
 import p from '../../people/client/People.module.css'
-import { firmRoutes as routes } from '../contract.ts'
+import { ownFirm } from '../readings.ts'
 import { FirmForm } from './FirmForm.tsx'
 import { FirmLists } from './FirmLists.tsx'
 import { FirmLogo } from './FirmLogo.tsx'
 
 /** The firm as a whole: what it is called, where its days begin, its logo, and what it offers while a target is written. */
 export function Firm({ isOffline }: TabProps) {
-  const { answer: firm, problem, reload } = useAnswer('firm', () => call(routes.firm, {}))
+  const asked = useReading(ownFirm, undefined)
+  const { value: firm, refresh: reload } = asked
   const changed = async () => {
     await reload()
     // The shell and the Tracker know the firm from who is signed in.
     session.refresh(await call(account.me, {}))
   }
-  if (!firm) return <Problem>{isOffline ? null : problem}</Problem>
+  if (!firm) return <AnswerState of={asked} />
   const part = { firm, isOffline, onChanged: changed }
   return (
     <div className={p.page}>
       <h2 className="hide">Firm</h2>
+      <AnswerState of={asked} />
       <FirmForm {...part} />
       <FirmLogo {...part} />
       <FirmLists key={JSON.stringify(firm.lists)} {...part} />

@@ -1,18 +1,18 @@
-import { call } from '#core/client/api.ts'
+import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
-import { useAnswer } from '#core/client/useAnswer.ts'
-import { Problem } from '#core/ui/Problem.tsx'
-import { signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
+import { useReading } from '#core/client/reading.ts'
 import p from '../../people/client/People.module.css'
+import { signOnSetUp } from '../readings.ts'
 import { SignOnDomains } from './SignOnDomains.tsx'
 import { SignOnProviders } from './SignOnProviders.tsx'
 
 /** The firm's own login: its domains, and the providers that sign in the people of those domains. */
 export function SignOn({ isOffline }: TabProps) {
-  const { answer, problem, reload } = useAnswer('sign-on', () => call(routes.read, {}))
+  const asked = useReading(signOnSetUp, undefined)
+  const { value: answer, refresh: reload } = asked
   return (
     <div className={p.page}>
-      <Problem>{isOffline ? null : problem}</Problem>
+      <AnswerState of={asked} />
       {answer && (
         <>
           <SignOnDomains domains={answer.domains} isOffline={isOffline} reload={reload} />

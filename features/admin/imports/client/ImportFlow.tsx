@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { call } from '#core/client/api.ts'
-import { useAnswer } from '#core/client/useAnswer.ts'
+import { useReading } from '#core/client/reading.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { useOpenImport } from '../../client/place.ts'
-import { type ImportDetail, routes } from '../contract.ts'
+import type { ImportDetail } from '../contract.ts'
+import { importReading } from '../readings.ts'
 import { ChooseFile } from './ChooseFile.tsx'
 import { ImportReport } from './ImportReport.tsx'
 import { ImportRun } from './ImportRun.tsx'
@@ -20,7 +20,7 @@ export function ImportFlow({ id, isOffline }: Props) {
 
 function OpenImport({ id, isOffline }: { id: string; isOffline: boolean }) {
   const open = useOpenImport()
-  const { answer, problem, reload } = useAnswer(id, () => call(routes.read, { params: { id } }))
+  const { value: answer, problem, refresh: reload } = useReading(importReading, id)
   if (!answer)
     return (
       <>

@@ -1,30 +1,29 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { call } from '#core/client/api.ts'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
-import { usePages } from '#core/client/usePages.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../../client/lists.module.css'
 import { placePath } from '../../client/place.ts'
 import { number, stateWords } from '../../client/words.ts'
-import { type Import, routes } from '../contract.ts'
+import type { Import } from '../contract.ts'
+import { importsReading } from '../readings.ts'
 
 /** Every import of the firm, latest first; each opens its report. */
 export function ImportHistory() {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
-  const { rows, hasMore, problem, more } = usePages(async (after) => {
-    const { imports, next } = await call(routes.imports, { query: { after } })
-    return { rows: imports, next }
-  })
+  const asked = useReading(importsReading, undefined)
+  const { hasMore, more } = asked
+  const rows = asked.value?.imports
   const columns = useMemo(() => columnsIn(zone), [zone])
   return (
     <>
-      <Problem>{problem}</Problem>
+      <AnswerState of={asked} />
       <Table
         label="Imports"
         columns={columns}

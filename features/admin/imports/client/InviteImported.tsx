@@ -2,17 +2,18 @@ import '@mantine/core/styles/Progress.layer.css'
 import { Button, Progress } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { useAnswer } from '#core/client/useAnswer.ts'
+import { useReading } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted, number } from '../../client/words.ts'
 import { peopleRoutes as routes } from '../../people/contract.ts'
+import { invitableReading } from '../../people/readings.ts'
 import s from './Import.module.css'
 
 /** Offers to let the people of an import in; a part at a time, each person once, however often it is begun. */
 export function InviteImported({ importId, isOffline }: { importId: string; isOffline: boolean }) {
   const params = { id: importId }
-  const { answer, reload } = useAnswer(importId, () => call(routes.invitable, { params }))
+  const { value: answer, refresh: reload } = useReading(invitableReading, importId)
   const [sent, setSent] = useState<{ done: number; of: number } | null>(null)
   const { isBusy, problem, run } = useChange()
   if (!answer || (answer.left === 0 && !isBusy)) return null

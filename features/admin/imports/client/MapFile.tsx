@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { call } from '#core/client/api.ts'
-import { useAnswer } from '#core/client/useAnswer.ts'
-import { routes as account } from '#features/account/contract.ts'
+import { useReading } from '#core/client/reading.ts'
+import { colleagues } from '#features/account/contract.ts'
 import { peopleFieldWords, targetFieldWords } from '../../client/words.ts'
 import type { ImportDetail, Mapping, PeopleMapping, TargetMapping } from '../contract.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
@@ -46,8 +45,7 @@ function Flow({ detail, isOffline, onStarted, mapping, columns, values }: FlowPr
 function MapTargets(props: Props) {
   const { detail } = props
   const [mapping, setMapping] = useState(detail.suggestion as TargetMapping)
-  const { answer } = useAnswer('users', () => call(account.users, {}))
-  const people = answer?.users ?? []
+  const people = useReading(colleagues, undefined).value?.users ?? []
   const problems = targetProblems(mapping, detail.columns)
   const choose = (columns: TargetMapping['columns']) => {
     const found = suggestValues(detail.columns, columns, people)

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { useAnswer } from '#core/client/useAnswer.ts'
+import { useReading } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted, number } from '../../client/words.ts'
 import { type ImportDetail, type Mapping, routes } from '../contract.ts'
+import { previewReading } from '../readings.ts'
 import { Figures } from './Figures.tsx'
 import s from './Import.module.css'
 import { Notices } from './Notices.tsx'
@@ -23,7 +24,7 @@ type Props = {
 /** What would become of the file, before anything does. */
 export function PreviewStep({ detail, mapping, isOffline, onBack, onStarted }: Props) {
   const params = { id: detail.id }
-  const { answer, problem } = useAnswer(detail.id, () => call(routes.preview, { params, body: { mapping } }))
+  const { value: answer, problem } = useReading(previewReading, { id: detail.id, mapping })
   const { isBusy, problem: refusal, run } = useChange()
   const start = () =>
     run(async () => {

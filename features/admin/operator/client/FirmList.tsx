@@ -2,19 +2,19 @@ import { Button } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '#core/client/api.ts'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useSearch } from '#core/client/reading.ts'
 import { useFilters } from '#core/client/useFilters.ts'
-import { usePages } from '#core/client/usePages.ts'
 import { text } from '#core/contract/fields.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../../client/lists.module.css'
 import { placePath, useOpen } from '../../client/place.ts'
 import { number } from '../../client/words.ts'
-import { type ListedFirm, operatorRoutes as routes } from '../contract.ts'
+import type { ListedFirm } from '../contract.ts'
+import { firmsReading } from '../readings.ts'
 import { NewFirmDialog } from './NewFirmDialog.tsx'
 
 const fields = { q: text(100).optional() }
@@ -60,10 +60,9 @@ export function FirmList({ isOffline }: { isOffline: boolean }) {
   const [search, setSearch] = useFilters(fields)
   const [isMaking, setMaking] = useState(false)
   const open = useOpen('firms')
-  const { rows, hasMore, problem, isStale, more } = usePages(async (after) => {
-    const { firms, next } = await call(routes.firms, { query: { ...search, after } })
-    return { rows: firms, next }
-  }, search.q)
+  const asked = useSearch(firmsReading, search)
+  const { isStale, hasMore, more } = asked
+  const rows = asked.value?.firms
   return (
     <section aria-label="Firms">
       <FilterBar
@@ -79,7 +78,7 @@ export function FirmList({ isOffline }: { isOffline: boolean }) {
           New firm
         </Button>
       </FilterBar>
-      <Problem>{isOffline ? null : problem}</Problem>
+      <AnswerState of={asked} />
       <Table
         label="Firms"
         columns={columns}

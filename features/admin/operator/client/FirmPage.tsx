@@ -2,23 +2,23 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '#core/client/api.ts'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useReading } from '#core/client/reading.ts'
 import { switchAddressOf } from '#core/client/switchAddress.ts'
 import { useTitle } from '#core/client/title.ts'
-import { useAnswer } from '#core/client/useAnswer.ts'
-import { Problem } from '#core/ui/Problem.tsx'
 import { AuditLog } from '../../audit/client/AuditLog.tsx'
 import { placePath } from '../../client/place.ts'
 import { counted } from '../../client/words.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import p from '../../people/client/People.module.css'
-import { operatorRoutes as routes } from '../contract.ts'
+import { firmReading } from '../readings.ts'
 import { InviteAdminDialog } from './InviteAdminDialog.tsx'
 import { Subscriptions } from './Subscriptions.tsx'
 
 /** One firm, for operators: what it has subscribed to, who administers it, its audit log. */
 export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) {
-  const { answer: firm, problem, reload } = useAnswer(id, () => call(routes.firm, { params: { id } }))
+  const asked = useReading(firmReading, id)
+  const { value: firm, refresh: reload } = asked
   const [isInviting, setInviting] = useState(false)
   const [isReading, setReading] = useState(false)
   useTitle(firm ? `${firm.name} · Admin` : 'Firms · Admin')
@@ -38,7 +38,7 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
           </div>
         )}
       </div>
-      <Problem>{isOffline ? null : problem}</Problem>
+      <AnswerState of={asked} />
       {firm && (
         <>
           <Subscriptions firm={firm} isOffline={isOffline} onChanged={reload} />

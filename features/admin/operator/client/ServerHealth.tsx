@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { call } from '#core/client/api.ts'
+import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
-import { useAnswer } from '#core/client/useAnswer.ts'
-import { Problem } from '#core/ui/Problem.tsx'
+import { useReading } from '#core/client/reading.ts'
 import { counted, number } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
-import { type Health, operatorRoutes as routes } from '../contract.ts'
+import type { Health } from '../contract.ts'
+import { healthReading } from '../readings.ts'
 import { channelWords } from './channelWords.ts'
 import { JobList } from './JobList.tsx'
 import s from './ServerHealth.module.css'
@@ -14,7 +14,8 @@ import { TroubleList } from './TroubleList.tsx'
 
 /** How the server is, for the people who look after it. */
 export function ServerHealth({ isOffline }: TabProps) {
-  const { answer: health, problem, reload } = useAnswer('health', () => call(routes.health, {}))
+  const asked = useReading(healthReading, undefined)
+  const { value: health, refresh: reload } = asked
   return (
     <section aria-label="Health">
       <div className={p.head}>
@@ -28,7 +29,7 @@ export function ServerHealth({ isOffline }: TabProps) {
           Look again
         </Button>
       </div>
-      <Problem>{isOffline ? null : problem}</Problem>
+      <AnswerState of={asked} />
       {health && (
         <>
           <dl className={s.figures}>

@@ -2,18 +2,19 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
+import { useSearch } from '#core/client/reading.ts'
 import { useFilters } from '#core/client/useFilters.ts'
-import { usePages } from '#core/client/usePages.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { type Filter, FilterBar } from '#core/ui/FilterBar.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../../client/lists.module.css'
 import { placePath, useOpen } from '../../client/place.ts'
 import { number } from '../../client/words.ts'
 import { type AdminGroup, GroupStatus, peopleRoutes as routes } from '../contract.ts'
+import { groupsReading } from '../readings.ts'
 import { GroupNameDialog } from './GroupNameDialog.tsx'
 
 const fields = { status: GroupStatus.optional() }
@@ -60,10 +61,9 @@ export function GroupList({ isOffline }: { isOffline: boolean }) {
   const open = useOpen('groups')
   const [{ status = 'active' }, setFilters] = useFilters(fields)
   const [isNaming, setNaming] = useState(false)
-  const { rows, hasMore, problem, isStale, more } = usePages(async (after) => {
-    const { groups, next } = await call(routes.groups, { query: { after, status } })
-    return { rows: groups, next }
-  }, status)
+  const asked = useSearch(groupsReading, status)
+  const { isStale, hasMore, more } = asked
+  const rows = asked.value?.groups
   const newGroup = (
     <Button
       leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
@@ -79,7 +79,7 @@ export function GroupList({ isOffline }: { isOffline: boolean }) {
       <FilterBar filters={[which]} values={{ status }} onChange={setFilters}>
         {!(isEmpty && status === 'active') && newGroup}
       </FilterBar>
-      <Problem>{isOffline ? null : problem}</Problem>
+      <AnswerState of={asked} />
       <Table
         label="Groups"
         columns={columns}

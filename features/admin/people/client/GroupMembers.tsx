@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
-import { usePages } from '#core/client/usePages.ts'
-import { Problem } from '#core/ui/Problem.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
 import { counted, nameOf } from '../../client/words.ts'
 import { MANY, peopleRoutes as routes } from '../contract.ts'
+import { peopleReading } from '../readings.ts'
 import type { GroupPart } from './MemberAccess.tsx'
 import p from './People.module.css'
 import { PickPeople } from './PickPeople.tsx'
@@ -19,14 +20,11 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
   const chosen = useChosen(personKey, MANY)
   const deed = useChange()
   const params = { id: group.id }
-  const list = usePages(async (after) => {
-    const { people, next } = await call(routes.people, { query: { group: group.id, after } })
-    return { rows: people, next }
-  }, group.id)
-  const rows = list.rows ?? []
+  const list = useReading(peopleReading, { group: group.id })
+  const rows = list.value?.people
   const again = async () => {
     chosen.clear()
-    await Promise.all([reload(), list.reload()])
+    await Promise.all([reload(), list.refresh()])
   }
   const remove = () =>
     deed.run(async () => {
@@ -50,11 +48,11 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
           </Button>
         </div>
       </div>
-      <Problem>{isOffline ? null : (list.problem ?? deed.problem)}</Problem>
+      <AnswerState of={list} problem={deed.problem} />
       <Table
         label="People of the group"
         columns={personColumns}
-        rows={list.rows?.map((one) => ({ ...one, groups: one.groups.filter((name) => name !== group.name) }))}
+        rows={rows?.map((one) => ({ ...one, groups: one.groups.filter((name) => name !== group.name) }))}
         keyOf={personKey}
         nameOf={nameOf}
         onMore={list.hasMore ? list.more : undefined}
@@ -65,7 +63,7 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
         <PickPeople
           title={`Add people to ${group.name}`}
           verb="Add"
-          without={new Set(rows.map(({ id }) => id))}
+          without={new Set(rows?.map(({ id }) => id))}
           onClose={() => setPicking(false)}
           onPicked={async (people) => {
             await call(routes.placeMembers, { params, body: { add: people.map(({ id }) => id), remove: [] } })

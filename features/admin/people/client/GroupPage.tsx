@@ -2,16 +2,17 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
 import { useTitle } from '#core/client/title.ts'
-import { useAnswer } from '#core/client/useAnswer.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'
 import { counted } from '../../client/words.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import { peopleRoutes as routes } from '../contract.ts'
+import { groupReading } from '../readings.ts'
 import { GroupMembers } from './GroupMembers.tsx'
 import { GroupNameDialog } from './GroupNameDialog.tsx'
 import { MemberAccess } from './MemberAccess.tsx'
@@ -20,7 +21,8 @@ import p from './People.module.css'
 /** One group: its name, who manages it, who is in it. */
 export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean }) {
   const params = { id }
-  const { answer: group, problem, reload } = useAnswer(id, () => call(routes.group, { params }))
+  const asked = useReading(groupReading, id)
+  const { value: group, refresh: reload } = asked
   const [asking, setAsking] = useState<'name' | 'archive' | null>(null)
   const deed = useChange()
   useTitle(group ? `${group.name} · Admin` : 'Groups · Admin')
@@ -63,7 +65,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
           </div>
         )}
       </div>
-      <Problem>{isOffline ? null : (problem ?? deed.problem)}</Problem>
+      <AnswerState of={asked} problem={deed.problem} />
       {group && (
         <>
           <MemberAccess group={group} isOffline={isOffline} reload={reload} />

@@ -2,18 +2,18 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '#core/client/api.ts'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useSearch } from '#core/client/reading.ts'
 import { saveFrom } from '#core/client/saveFrom.ts'
 import { useChange } from '#core/client/useChange.ts'
-import { usePages } from '#core/client/usePages.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
-import { Problem } from '#core/ui/Problem.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
 import { placePath } from '../../client/place.ts'
 import { counted, nameOf } from '../../client/words.ts'
 import { MANY, type PersonState, peopleRoutes as routes } from '../contract.ts'
+import { peopleReading } from '../readings.ts'
 import { ChosenPeople } from './ChosenPeople.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import p from './People.module.css'
@@ -25,15 +25,13 @@ type Counts = Record<PersonState, number>
 /** Everybody by name, narrowed by words and filters; what is done to many starts with their boxes. */
 export function PeopleList({ isOffline }: { isOffline: boolean }) {
   const { filters, bar, showEverybody } = usePeopleFilters()
-  const [counts, setCounts] = useState<Counts | null>(null)
   const chosen = useChosen(personKey, MANY)
   const [isInviting, setInviting] = useState(false)
   const file = useChange()
-  const { rows, hasMore, problem, isStale, more, reload } = usePages(async (after) => {
-    const answer = await call(routes.people, { query: { ...filters, after } })
-    if (answer.counts) setCounts(answer.counts)
-    return { rows: answer.people, next: answer.next }
-  }, JSON.stringify(filters))
+  const asked = useSearch(peopleReading, filters)
+  const { isStale, hasMore, more, refresh: reload } = asked
+  const rows = asked.value?.people
+  const counts = asked.value?.counts
   const isNarrowed = Object.keys(filters).length > 0
   const changed = async () => {
     chosen.clear()
@@ -66,7 +64,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
         </div>
       </div>
       <FilterBar {...bar} />
-      <Problem>{isOffline ? null : (problem ?? file.problem)}</Problem>
+      <AnswerState of={asked} problem={file.problem} />
       <Table
         label="People"
         columns={personColumns}

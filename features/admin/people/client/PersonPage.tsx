@@ -1,17 +1,16 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { call } from '#core/client/api.ts'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
-import { useAnswer } from '#core/client/useAnswer.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
-import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'
 import { nameOf } from '../../client/words.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
-import { type PersonDetail, peopleRoutes as routes } from '../contract.ts'
+import type { PersonDetail } from '../contract.ts'
 import { personStateWords, roleWords } from '../peopleWords.ts'
+import { personReading } from '../readings.ts'
 import p from './People.module.css'
 import { PersonForm } from './PersonForm.tsx'
 import { PersonGroups } from './PersonGroups.tsx'
@@ -29,16 +28,14 @@ export type PersonPart = {
 
 /** All that an administrator sees and does of one person. */
 export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }) {
-  const { answer, problem, reload } = useAnswer(id, () => call(routes.person, { params: { id } }))
-  const [changed, setChanged] = useState<{ over: PersonDetail; person: PersonDetail } | null>(null)
-  // What a change answered holds until the person is asked for again.
-  const person = changed && changed.over === answer ? changed.person : answer
+  const asked = useReading(personReading, id)
+  const { value: person, refresh: reload, take } = asked
   useTitle(person ? `${nameOf(person)} · Admin` : 'People · Admin')
   const part = person && {
     person,
     isOffline,
     reload,
-    onChanged: (now: PersonDetail) => answer && setChanged({ over: answer, person: now }),
+    onChanged: take,
   }
   return (
     <div className={p.page}>
@@ -54,7 +51,7 @@ export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }
           </>
         )}
       </div>
-      <Problem>{isOffline ? null : problem}</Problem>
+      <AnswerState of={asked} />
       {part && (
         <>
           <PersonForm key={`${part.person.email} ${part.person.role} ${nameOf(part.person)}`} {...part} />

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { call } from '#core/client/api.ts'
+import { useSearch } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
-import { usePages } from '#core/client/usePages.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { PersonPicker } from '#core/ui/PersonPicker.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
 import { counted } from '../../client/words.ts'
-import { type AdminPerson, MANY, peopleLimits, peopleRoutes as routes } from '../contract.ts'
+import { type AdminPerson, MANY, peopleLimits } from '../contract.ts'
+import { peopleReading } from '../readings.ts'
 import { personKey } from './personColumns.tsx'
 
 const TYPING_MS = 200
@@ -27,10 +27,8 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
   const chosen = useChosen(personKey, MANY)
   const count = chosen.rows.length
   const { isBusy, problem, run } = useChange()
-  const list = usePages(async (after) => {
-    const { people, next } = await call(routes.people, { query: { q, after } })
-    return { rows: people.filter((one) => !one.is_deactivated && !without.has(one.id)), next }
-  }, q)
+  const list = useSearch(peopleReading, { q })
+  const rows = list.value?.people.filter((one) => !one.is_deactivated && !without.has(one.id))
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed.trim()), TYPING_MS)
     return () => clearTimeout(timer)
@@ -55,8 +53,8 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
           onType: setTyped,
         }}
         label="People to choose"
-        people={list.rows}
-        isBusy={list.isStale || list.rows === undefined}
+        people={rows}
+        isBusy={list.isStale || rows === undefined}
         onMore={list.hasMore ? list.more : undefined}
         empty="There is nobody to choose."
         choice={{ many: chosen }}

@@ -1,23 +1,16 @@
-import { useCallback, useEffect, useState } from 'react'
-import { call } from '#core/client/api.ts'
-import { useRetry } from '#core/client/useRetry.ts'
-import { type AdminGroup, peopleRoutes as routes } from '../contract.ts'
+import { useEffect } from 'react'
+import { useReading } from '#core/client/reading.ts'
+import type { AdminGroup } from '../contract.ts'
+import { groupsReading } from '../readings.ts'
 
 /** All active groups, to choose from; none until they are known. */
 export function useGroups(): AdminGroup[] {
-  const [groups, setGroups] = useState<AdminGroup[] | null>(null)
-  const load = useCallback(async () => {
-    const all: AdminGroup[] = []
-    for (let after: string | undefined; ; ) {
-      const page = await call(routes.groups, { query: { status: 'active', after } }).catch(() => null)
-      if (!page) return
-      all.push(...page.groups)
-      if (!page.next) break
-      after = page.next
-    }
-    setGroups(all)
-  }, [])
-  useEffect(() => void load(), [load])
-  useRetry(groups === null, load)
-  return groups ?? []
+  const { value, hasMore, more, problem } = useReading(groupsReading, 'active')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page leads to the next
+  useEffect(() => {
+    if (hasMore && !problem) void more()
+  }, [value, hasMore])
+  return value?.groups ?? none
 }
+
+const none: AdminGroup[] = []

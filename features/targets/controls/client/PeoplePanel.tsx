@@ -3,12 +3,13 @@ import { IconUsersGroup } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import s from '#core/client/panels/Panel.module.css'
 import { Panel } from '#core/client/panels/Panel.tsx'
+import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
-import { useManaged } from '../../pipelines/client/useManaged.ts'
+import { managedPeople } from '../../pipelines/contract.ts'
 
 /** The way to the pipelines of the people one manages; nothing for anybody else. */
 export function PeoplePanel({ onClose }: { onClose: () => void }) {
-  const { people, total } = useManaged()
+  const { people, total } = useReading(managedPeople, undefined).value ?? {}
   const navigate = useNavigate()
   const isAdmin = useSession()?.user.role === 'admin'
   if (!people || (people.length === 0 && !isAdmin)) return null
@@ -19,9 +20,9 @@ export function PeoplePanel({ onClose }: { onClose: () => void }) {
   const lead =
     people.length === 0
       ? 'As a firm admin you can hand over Targets of anybody in the firm.'
-      : total === 1
+      : (total ?? people.length) === 1
         ? `You manage the pipeline of ${people[0]!.fullname}.`
-        : `You manage the pipelines of ${total} people.`
+        : `You manage the pipelines of ${total ?? people.length} people.`
   return (
     <Panel title="People" lead={lead} icon={<IconUsersGroup size={20} stroke={1.6} />}>
       <div className={s.row}>

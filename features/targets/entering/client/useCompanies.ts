@@ -1,35 +1,23 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
-import { call } from '#core/client/api.ts'
+import { useSearch } from '#core/client/reading.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { statusTerm, type Target, targets } from '../../contract.ts'
-import { routes } from '../contract.ts'
+import { knownCompanies } from '../contract.ts'
 
 export type KnownCompany = { name: string; hint: string }
 
 const SHOWN = 6
 
-/** The companies that match what was typed: the person's own first, then those the firm knows. Offline only the person's own. */
+/** The companies that match what was typed: the person's own first, then those the firm knows. Without a network those of the firm that were suggested before. */
 export function useCompanies(typed: string): KnownCompany[] {
   const rows = useRows(targets)
   const [wanted] = useDebouncedValue(typed.trim(), 200)
-  const [known, setKnown] = useState<{ name: string; targets: number }[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    const show = (companies: typeof known) => isCurrent && setKnown(companies)
-    if (wanted === '') show([])
-    // A suggestion that cannot be had is not worth a word: the form works without.
-    else
-      call(routes.companies, { query: { q: wanted } }).then(
-        ({ companies }) => show(companies),
-        () => show([]),
-      )
-    return () => {
-      isCurrent = false
-    }
-  }, [wanted])
+  // A suggestion that cannot be had is not worth a word: the form works without.
+  const known = useSearch(knownCompanies, wanted || null).value?.companies ?? none
   return mergeCompanies(typed, rows, known)
 }
+
+const none: never[] = []
 
 /** One entry per company whatever its case; `rows` are the person's own targets. */
 export function mergeCompanies(

@@ -1,12 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
+import { useSearch } from '#core/client/reading.ts'
 import { toast } from '#core/client/toasts.ts'
-import type { Answer } from '#core/contract/route.ts'
 import { limits } from '../../contract.ts'
-import { type OverlapAnswer, routes } from '../contract.ts'
-
-export type FoundOverlap = Answer<typeof routes.overlaps>['overlaps'][number]
+import { type FoundOverlap, type OverlapAnswer, overlaps, routes } from '../contract.ts'
 
 /** A name of one letter is one that is being typed. */
 const SHORTEST = 2
@@ -20,25 +18,17 @@ export function useOverlaps(company: string, contact: string, email: string) {
     email: cut(email, 254),
   })
   const [asked] = useDebouncedValue(wanted, 350)
-  const [found, setFound] = useState<FoundOverlap[]>([])
-  useEffect(() => {
-    const query = JSON.parse(asked) as Record<'company' | 'contact' | 'email', string>
-    if (Object.values(query).every((text) => text.length < SHORTEST)) return setFound([])
-    const leaving = new AbortController()
-    const show = (overlaps: FoundOverlap[]) => !leaving.signal.aborted && setFound(overlaps)
-    call(routes.overlaps, { query }, { signal: leaving.signal }).then(
-      ({ overlaps }) => show(overlaps),
-      () => show([]),
-    )
-    return () => leaving.abort()
-  }, [asked])
+  const query = JSON.parse(asked) as Record<'company' | 'contact' | 'email', string>
+  const isShort = Object.values(query).every((text) => text.length < SHORTEST)
+  const { value, problem, take } = useSearch(overlaps, isShort ? null : query)
+  const found = problem ? none : (value?.overlaps ?? none)
 
   const answer = useCallback(
     async (one: FoundOverlap, choice: OverlapAnswer) => {
       const said = (value: FoundOverlap['answer']) =>
-        setFound((before) =>
-          before.map((other) => (other.target_id === one.target_id ? { ...other, answer: value } : other)),
-        )
+        take({
+          overlaps: found.map((other) => (other.target_id === one.target_id ? { ...other, answer: value } : other)),
+        })
       said(choice)
       try {
         const body = { answer: choice, company: cut(company, limits.company) }
@@ -48,7 +38,9 @@ export function useOverlaps(company: string, contact: string, email: string) {
         toast({ message: problemOf(thrown), color: 'red' })
       }
     },
-    [company],
+    [company, found, take],
   )
   return { found, answer }
 }
+
+const none: FoundOverlap[] = []

@@ -8,13 +8,14 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Face } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { colleagues } from '#features/account/contract.ts'
+import { managedPeople } from '../contract.ts'
 import s from './PeoplePage.module.css'
-import { useManaged } from './useManaged.ts'
 
 /** The people whose pipelines the person manages; for a firm admin all others too, whose targets can be handed over. */
 export function PeoplePage() {
   useTitle('People')
-  const { people, hasMore, more, problem } = useManaged()
+  const { value, hasMore, more, problem } = useReading(managedPeople, undefined)
+  const people = value?.people
   const user = useSession()?.user
   const isAdmin = user?.role === 'admin'
   if (people?.length === 0 && !isAdmin) return <EmptyState level={1} title="You manage nobody's pipeline." />

@@ -8,8 +8,9 @@ import { TargetDialogs } from '../../client/TargetDialogs.tsx'
 import { placeOf, TargetPlaceProvider } from '../../client/targetPlace.ts'
 import { useZone } from '../../client/useToday.ts'
 import type { Target } from '../../contract.ts'
+import type { ManagedPerson } from '../contract.ts'
 import { type DirectEngine, openDirectEngine } from './directEngine.ts'
-import { type ManagedPerson, useManagedPerson } from './useManaged.ts'
+import { useManagedPerson } from './useManagedPerson.ts'
 
 const OwnedTargets = lazy(() => import('./OwnedTargets.tsx').then((file) => ({ default: file.OwnedTargets })))
 

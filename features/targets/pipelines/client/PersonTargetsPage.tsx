@@ -12,9 +12,9 @@ import type { TileMenuKind } from '../../list/client/Tile.tsx'
 import { TileGrid } from '../../list/client/TileGrid.tsx'
 import type { OpenMenu } from '../../list/client/TileMenu.tsx'
 import { Summary } from '../../score/client/Summary.tsx'
+import type { ManagedPerson } from '../contract.ts'
 import s from './PeoplePage.module.css'
 import { PersonPipeline } from './PersonPipeline.tsx'
-import type { ManagedPerson } from './useManaged.ts'
 
 const TileMenu = lazy(() => import('../../list/client/TileMenu.tsx').then((file) => ({ default: file.TileMenu })))
 const tabs = ['active', 'completed', 'lost', 'archived'] as const

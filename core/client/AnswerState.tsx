@@ -1,0 +1,23 @@
+import { relativeTime } from '#core/contract/dates.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import type { Known } from './answers.ts'
+
+type Props = {
+  of: Pick<Known<unknown>, 'value' | 'at' | 'isOffline' | 'problem'>
+  /** What else went wrong on the screen. */
+  problem?: string | null
+}
+
+/** How old a kept answer is, where it can't be asked for anew, or why it can't. That there is no network is said by the page. */
+export function AnswerState({ of: { value, at, isOffline, problem }, problem: other }: Props) {
+  return (
+    <>
+      {isOffline && value !== undefined && at && (
+        <p className="cap" role="status">
+          As of {relativeTime(at, new Date())}; brought up to date when you are online.
+        </p>
+      )}
+      <Problem>{isOffline ? null : (problem ?? other)}</Problem>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+// What is read of people and groups. Who manages whom and how to reach them is at hand without a network too.
+import type { RouteInput } from '#core/contract/route.ts'
+import { defineReading, pagesOf } from '#core/sync/reading.ts'
+import { type GroupStatus, peopleRoutes as routes } from './contract.ts'
+
+const inOrder = (query: object) => JSON.stringify(Object.entries(query).sort())
+
+export const peopleReading = defineReading({
+  name: 'adminPeople',
+  route: routes.people,
+  callOf: (filters: NonNullable<RouteInput['query']>, after) => ({ query: { ...filters, after } }),
+  keyOf: inOrder,
+  keeps: 10,
+  pages: pagesOf('people'),
+})
+
+export const personReading = defineReading({
+  name: 'adminPerson',
+  route: routes.person,
+  callOf: (id: string) => ({ params: { id } }),
+  keyOf: (id) => id,
+  neverKept: 'It says how somebody else signs in, and what they chose for themselves.',
+})
+
+export const groupsReading = defineReading({
+  name: 'adminGroups',
+  route: routes.groups,
+  callOf: (status: GroupStatus, after) => ({ query: { status, after } }),
+  keyOf: (status) => status,
+  pages: pagesOf('groups'),
+})
+
+export const groupReading = defineReading({
+  name: 'adminGroup',
+  route: routes.group,
+  callOf: (id: string) => ({ params: { id } }),
+  keyOf: (id) => id,
+  keeps: 20,
+})
+
+export const invitableReading = defineReading({
+  name: 'invitable',
+  route: routes.invitable,
+  callOf: (id: string) => ({ params: { id } }),
+  keyOf: (id) => id,
+  neverKept: 'It offers a change, which needs a connection.',
+})
