@@ -4,7 +4,6 @@ import { id, stamp } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Settings } from '#core/contract/session.ts'
 import { defineCollection } from '#core/sync/collection.ts'
-import { defineReading } from '#core/sync/reading.ts'
 
 export const Notification = z.object({
   id: z.string(),
@@ -133,16 +132,3 @@ export const routes = {
     isForm: true,
   }),
 }
-
-/** What is no longer among the lines that devices keep. */
-export const olderNotifications = defineReading<Inbox, { before: string }>({
-  name: 'olderNotifications',
-  route: routes.list,
-  callOf: ({ before }, after = before) => ({ query: { before: after } }),
-  keyOf: ({ before }) => before,
-  pages: {
-    nextOf: ({ older }) => older,
-    join: (first, more) => ({ ...more, notifications: [...first.notifications, ...more.notifications] }),
-  },
-  neverKept: 'What is read of an inbox without a network are the newest lines, which are rows of the engine.',
-})

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { day, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { defineReading } from '#core/sync/reading.ts'
 import { onTarget } from '../callsContract.ts'
 import { limits, type PlainName, plainFields, plainParts, Tile } from '../contract.ts'
 import { TaskInput } from '../steps/contract.ts'
@@ -75,11 +74,3 @@ export const routes = {
     answer: z.object({ companies: z.array(z.object({ name: z.string(), targets: z.number() })) }),
   }),
 }
-
-/** What the firm knows of the companies that begin with what is typed. */
-export const knownCompanies = defineReading({
-  name: 'companies',
-  route: routes.companies,
-  callOf: (q: string) => ({ query: { q } }),
-  keyOf: (q) => q.toLowerCase(),
-})

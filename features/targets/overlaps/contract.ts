@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { text } from '#core/contract/fields.ts'
 import { type Answer, defineRoute } from '#core/contract/route.ts'
-import { defineReading } from '#core/sync/reading.ts'
 import { onTarget } from '../callsContract.ts'
 import { limits } from '../contract.ts'
 
@@ -37,10 +36,3 @@ export const routes = {
 }
 
 export type FoundOverlap = Answer<typeof routes.overlaps>['overlaps'][number]
-export const overlaps = defineReading({
-  name: 'overlaps',
-  route: routes.overlaps,
-  callOf: (query: { company: string; contact: string; email: string }) => ({ query }),
-  keyOf: (query) => JSON.stringify(query),
-  neverKept: 'It names targets of colleagues, which may have become private since.',
-})

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useSearch } from '#core/client/reading.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { statusTerm, type Target, targets } from '../../contract.ts'
-import { knownCompanies } from '../contract.ts'
+import { knownCompanies } from '../readings.ts'
 
 export type KnownCompany = { name: string; hint: string }
 

@@ -4,7 +4,8 @@ import { call, problemOf } from '#core/client/api.ts'
 import { useSearch } from '#core/client/reading.ts'
 import { toast } from '#core/client/toasts.ts'
 import { limits } from '../../contract.ts'
-import { type FoundOverlap, type OverlapAnswer, overlaps, routes } from '../contract.ts'
+import { type FoundOverlap, type OverlapAnswer, routes } from '../contract.ts'
+import { overlaps } from '../readings.ts'
 
 /** A name of one letter is one that is being typed. */
 const SHORTEST = 2

@@ -1,0 +1,15 @@
+import { defineReading } from '#core/sync/reading.ts'
+import { type Inbox, routes } from './contract.ts'
+
+/** What is no longer among the lines that devices keep. */
+export const olderNotifications = defineReading<Inbox, { before: string }>({
+  name: 'olderNotifications',
+  route: routes.list,
+  callOf: ({ before }, after = before) => ({ query: { before: after } }),
+  keyOf: ({ before }) => before,
+  pages: {
+    nextOf: ({ older }) => older,
+    join: (first, more) => ({ ...more, notifications: [...first.notifications, ...more.notifications] }),
+  },
+  neverKept: 'What is read of an inbox without a network are the newest lines, which are rows of the engine.',
+})

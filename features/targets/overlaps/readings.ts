@@ -1,0 +1,10 @@
+import { defineReading } from '#core/sync/reading.ts'
+import { routes } from './contract.ts'
+
+export const overlaps = defineReading({
+  name: 'overlaps',
+  route: routes.overlaps,
+  callOf: (query: { company: string; contact: string; email: string }) => ({ query }),
+  keyOf: (query) => JSON.stringify(query),
+  neverKept: 'It names targets of colleagues, which may have become private since.',
+})
