@@ -90,6 +90,45 @@ test('the inbox has a page, a line leads to its target, and all can be read at o
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })
 
+test('what is read without a network on one device is read on the other, and neither counts as work that waits', {
+  tag: '@keptOnDevice',
+}, async ({ app, page, browser }) => {
+  const { tiles } = (await app.call('dana', 'tiles?status=active')) as { tiles: { id: string; shared: string }[] }
+  const shared = tiles.find((one) => one.shared === 'accepted')!
+  for (const note of ['First', 'Second']) {
+    await app.call('dana', 'notes', { target_id: shared.id, note })
+  }
+  const otherContext = await browser.newContext({ baseURL: app.url })
+  const other = await otherContext.newPage()
+  for (const one of [page, other]) {
+    await app.signIn(one, 'lee')
+    await untilKeptOnDevice(one)
+    await expect(bell(one)).toHaveAccessibleName('Notifications, 2 unread')
+  }
+  const lines = (one: Page) => inbox(one).getByRole('link', { name: /Dana Reyes wrote a note on/ })
+  const [online, otherOnline] = [await cutNetwork(page.context()), await cutNetwork(otherContext)]
+  // Each reads one; one of them starts anew without a network.
+  for (const [one, at] of [
+    [page, 0],
+    [other, 1],
+  ] as const) {
+    await bell(one).click()
+    await lines(one).nth(at).click()
+    await expect(bell(one)).toHaveAccessibleName('Notifications, 1 unread')
+    await expect(one.getByRole('status').filter({ hasText: 'waiting' })).toHaveCount(0)
+  }
+  await page.reload()
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await bell(page).click()
+  await expect(lines(page).nth(1)).toBeVisible()
+  await expect(inbox(page).getByText(/^As of .*; brought up to date when you are online\.$/)).toBeVisible()
+  await online()
+  await otherOnline()
+  for (const one of [page, other]) await one.evaluate('window.dispatchEvent(new Event("online"))')
+  for (const one of [page, other]) await expect(bell(one)).toHaveAccessibleName('Notifications', { timeout: 15_000 })
+  await otherContext.close()
+})
+
 test('a reminder is set beside the due date, shown on the detail, and told in the open app at its minute', async ({
   app,
   page,

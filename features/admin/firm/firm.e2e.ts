@@ -124,7 +124,7 @@ test('a firm admin gives the firm a logo, lists of its own, and finds it all in 
   expect((await saved).suggestedFilename()).toBe('audit-log.csv')
   await context.setOffline(true)
   await expect(page.getByText('There is no internet connection.').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeDisabled()
 })
 
 test('an operator makes a firm, turns a feature off, and looks how the server is', { tag: '@ownServer' }, async ({
