@@ -24,6 +24,8 @@ export const isEmail = (address: string) =>
 export const optionalEmail = text(100).refine((value) => value === '' || isEmail(value), messages.email)
 
 export const id = z.guid({ error: 'This is not an id.' })
+/** What an action names a row by: it may be an id of this device alone. */
+export const localId = z.string().min(1)
 /** A calendar day, `YYYY-MM-DD`, in the firm's zone. */
 export const day = z.iso.date({ error: 'Please choose a date.' })
 /** Date and time of the API: `YYYY-MM-DD HH:mm:ss` in the firm's zone. Source: RULINGS, section 3. */

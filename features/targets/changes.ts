@@ -1,12 +1,11 @@
 // What every change of a target has in common.
-import { z } from 'zod'
+import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
+import { localId } from '#core/contract/fields.ts'
 import { type Action, type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { type Target, type Tile, targets } from './contract.ts'
 
-/** An id that may be of this device alone. */
-export const local = z.string().min(1)
-export const withId = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) => schema.extend({ id: local })
+export const withId = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) => schema.extend({ id: localId })
 
 type Change<I> = Pick<Action<I, Target>, 'name' | 'input' | 'request'> & {
   decide: (row: Target, input: I, context: Context) => Decision<Target>

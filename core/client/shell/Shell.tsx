@@ -28,7 +28,13 @@ type Props = {
 }
 
 const SwitchBand = lazy(() => import('./SwitchBand.tsx').then((file) => ({ default: file.SwitchBand })))
-const UpdateBanner = lazy(() => import('./UpdateBanner.tsx').then((file) => ({ default: file.UpdateBanner })))
+/** A page never falls for its banner, where that can't be loaded. */
+const UpdateBanner = lazy(() =>
+  import('./UpdateBanner.tsx').then(
+    (file) => ({ default: file.UpdateBanner }),
+    () => ({ default: () => <></> }),
+  ),
+)
 
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
 

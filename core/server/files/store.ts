@@ -9,6 +9,7 @@ import type { Route } from '#core/contract/route.ts'
 import { inFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { newId } from '../ids.ts'
+import type { Within } from '../serveOnce.ts'
 import { type Bucket, type ByteRange, sayIfFull } from './bucket.ts'
 import type { FileKind } from './kinds.ts'
 import type { Received } from './receive.ts'
@@ -126,6 +127,10 @@ export function filesOf(database: Database): Files {
   if (!files) throw new Error('No file store was opened for this database.')
   return files
 }
+
+/** The transaction of a change that keeps a file: what was placed before it is the firm's with its commit. For `within` of `serveOnce`. */
+export const inFiles: Within<{ placed: Placed } | undefined, Change> = ({ database, session }, made, work) =>
+  filesOf(database).change(session.org.id, made ? [made.placed] : [], (held) => work(held.tx, held))
 
 async function writeDown(waiting: string, { content, name, type }: MadeHere): Promise<Received> {
   const path = join(waiting, newId())

@@ -1,10 +1,9 @@
 // What a person can do with targets, from any screen: acts at once, says so, and offers Undo.
 import { useMemo } from 'react'
-import { afterPaint } from '#core/client/afterPaint.ts'
+import { actOn, sayDone as say } from '#core/client/act.ts'
 import { useEngine } from '#core/client/sync.tsx'
-import { type Toast, toast } from '#core/client/toasts.ts'
+import { toast } from '#core/client/toasts.ts'
 import { dayIn } from '#core/contract/dates.ts'
-import { Refusal } from '#core/contract/errors.ts'
 import type { Acted, Engine } from '#core/sync/client/engine.ts'
 import type { Action } from '#core/sync/protocol.ts'
 import { type Target, targets } from '../contract.ts'
@@ -19,7 +18,7 @@ import type { TaskInput } from '../steps/contract.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
 import { targetDialogs } from './dialogs.ts'
 import { useZone } from './useToday.ts'
-import { dayInSentence, shortNameOf, words } from './words.ts'
+import { dayInSentence, shortNameOf } from './words.ts'
 
 const isStuck = (state: string) => state === 'refused' || state === 'parked'
 
@@ -34,7 +33,7 @@ export function useTargetActions(): TargetActions {
 /** Each answers what was done, or null (false) when a rule refused it (the person has been told). `zone` is the firm's. */
 export function targetActionsOn(engine: Engine, zone: string) {
   const acts = acting(engine)
-  const { rowOf, act, say, undoChangeOf, takeBack, actWithUndo, refusedCreateOf, remove } = acts
+  const { rowOf, act, undoChangeOf, takeBack, actWithUndo, refusedCreateOf, remove } = acts
   return {
     create(input: CreateInput): Acted | null {
       const acted = act(createTarget, input)
@@ -143,22 +142,7 @@ function withChanges(input: CreateInput, { due, ...fields }: EditInput): CreateI
 /** Acts at once, says where a rule refuses, and takes back on Undo. */
 export function acting(engine: Engine) {
   const rowOf = (id: string) => engine.of(targets).get(id)
-  const act = <I>(action: Action<I, Target>, input: I): Acted | null => {
-    try {
-      const acted = engine.act(action, input)
-      acted.saved.catch(() => toast({ message: words.notKept, color: 'red', stays: true }))
-      return acted
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown
-      toast({ message: thrown.message, color: 'red' })
-      return null
-    }
-  }
-  /** Says what was done: where the device keeps it as soon as it is seen, after the server's answer where it is sent directly. */
-  const say = ({ answered }: Acted, given: Toast) => {
-    if (!answered) afterPaint(() => toast(given))
-    else void answered.then((isDone) => isDone && toast(given))
-  }
+  const act = <I>(action: Action<I, Target>, input: I) => actOn(engine, action, input)
   const undoChangeOf = (id: string, key: string) => act(undoChange, { id: engine.of(targets).resolve(id), key })
   /** Out of the outbox while it waits there; what the server has is undone by `otherwise`. */
   const takeBack = async (key: string, otherwise: () => void) => {
@@ -181,5 +165,5 @@ export function acting(engine: Engine) {
     const real = engine.of(targets).resolve(id)
     if (rowOf(real) && act(trashTarget, { id: real })) act(destroyTarget, { id: real })
   }
-  return { rowOf, act, say, undoChangeOf, takeBack, actWithUndo, refusedCreateOf, remove }
+  return { rowOf, act, undoChangeOf, takeBack, actWithUndo, refusedCreateOf, remove }
 }

@@ -24,7 +24,6 @@ export const words = {
   initiated: 'This User initiated this Target.',
   collaborates: 'This User is collaborating on this Target.',
   emptyTrash: 'Delete targets now',
-  notKept: 'This could not be kept on this device. Free some space and do it again.',
 } as const
 
 /** 'Acme, Jane Doe': company and contact, whichever there are. */

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { invalid, notFound } from '#core/contract/errors.ts'
 import { messages } from '#core/contract/fields.ts'
-import type { AnyRoute } from '#core/contract/route.ts'
-import { both, type Call, firmAdmin, RawJson, type Served, serve, serveEarly, signedIn } from '#core/server/routes.ts'
+import { both, firmAdmin, RawJson, type Served, serve, serveEarly, signedIn } from '#core/server/routes.ts'
 import { askerOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
-import type { AnyAction } from '#core/sync/protocol.ts'
 import { act } from '#core/sync/server/actions.ts'
+import { type AnyCall, serveActions } from '#core/sync/server/serveAction.ts'
 import type { Target } from '../contract.ts'
 import { timelineOf } from '../detail/server/timeline.ts'
 import { createTarget, editTarget } from '../entering/actions.ts'
@@ -32,23 +31,17 @@ import { targetStore } from './store.ts'
 
 const tracker = both(signedIn, subscribed(trackerFlag))
 
-// biome-ignore lint/suspicious/noExplicitAny: one list serves calls of every shape
-type AnyCall = Call<any, any, any>
-
-/** A call that is one action; answers with the target as it is now. */
-const serveAction = (route: AnyRoute, action: AnyAction, inputOf: (call: AnyCall) => unknown): Served =>
-  serve(
-    route,
-    tracker,
-    async (call: AnyCall) => {
-      const [target] = await act<unknown, Target>(call.tx, targetStore, action, inputOf(call), call.context)
-      if (!route.answer || !target) return
-      if (!isAlone(target) || target.overlaps.length > 0 || mayMeet.has(action.name))
-        return new RawJson(await tileText(call.tx, askerOf(call.context), target.id))
-      return tileOf(target, dayIn(call.context.zone, call.context.now))
-    },
-    proxied,
-  )
+/** Answers with the target as it is now. A manager may make the call as the person. */
+const serveAction = serveActions<Target>({
+  policy: tracker,
+  store: targetStore,
+  proxy: forManagers,
+  async answer({ tx, context }, target, { name }) {
+    if (!isAlone(target) || target.overlaps.length > 0 || mayMeet.has(name))
+      return new RawJson(await tileText(tx, askerOf(context), target.id))
+    return tileOf(target, dayIn(context.zone, context.now))
+  },
+})
 
 /** After these a target may have other overlaps: only the database knows them. */
 const mayMeet = new Set([createTarget, editTarget, pursueTarget, undoChange].map(({ name }) => name))

@@ -1,6 +1,7 @@
 // Verbs between people: share, answer, end, hand over. Who leaves a target has a row that says so (`shared` revoked or rejected), not none.
 import { z } from 'zod'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
+import { localId } from '#core/contract/fields.ts'
 import { type Action, type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { onlyOwner } from '../changes.ts'
 import { type Collaborator, DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target, type Tile, targets } from '../contract.ts'
@@ -17,12 +18,11 @@ import { openTask } from '../facts.ts'
 import { newTask } from '../steps/actions.ts'
 import { routes } from './contract.ts'
 
-const local = z.string().min(1)
 /** The person's name is for this device's view: the server takes its own. */
-const WithPerson = z.strictObject({ id: local, user_id: local, first_name: z.string(), last_name: z.string() })
+const WithPerson = z.strictObject({ id: localId, user_id: localId, first_name: z.string(), last_name: z.string() })
 type WithPerson = z.infer<typeof WithPerson>
-const OnTarget = z.strictObject({ id: local })
-const OfPerson = z.strictObject({ id: local, user_id: local })
+const OnTarget = z.strictObject({ id: localId })
+const OfPerson = z.strictObject({ id: localId, user_id: localId })
 type OfPerson = z.infer<typeof OfPerson>
 
 export const alreadyShared = (name: string) => `You have already shared this target with ${name}`

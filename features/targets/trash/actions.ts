@@ -1,8 +1,9 @@
 // Verbs of Recently Deleted.
 import { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
+import { localId } from '#core/contract/fields.ts'
 import { defineAction } from '#core/sync/protocol.ts'
-import { change, local, onlyOwner, withId } from '../changes.ts'
+import { change, onlyOwner, withId } from '../changes.ts'
 import { type Target, targets } from '../contract.ts'
 import { targetDestroyed, targetTrashed } from '../eventsContract.ts'
 import { refuseUnless, statusChange } from '../outcome/actions.ts'
@@ -24,7 +25,7 @@ export const trashTarget = statusChange(
 
 export const destroyTarget = change<{ id: string }>({
   name: 'destroyTarget',
-  input: z.strictObject({ id: local }),
+  input: z.strictObject({ id: localId }),
   decide(row) {
     onlyOwner(row, 'destroy')
     refuseUnless(row, 'destroy')

@@ -4,18 +4,14 @@ import type { Lists } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkTo } from '#core/server/files/links.ts'
-import { type Change, filesOf, type Placed } from '#core/server/files/store.ts'
+import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
 import { type Served, serve } from '#core/server/routes.ts'
-import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import { serveOnce } from '#core/server/serveOnce.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { copies } from '#features/targets/server/contract.ts'
 import { administers } from '../../server/administers.ts'
 import { defaultLists, type FirmProfile, firmRoutes as routes } from '../contract.ts'
 import { logoFrom, logoKind } from './firmLogo.ts'
-
-/** The files' own transaction, which keeps what was placed. */
-const inFiles: Within<{ placed: Placed } | undefined, Change> = ({ database, session }, made, work) =>
-  filesOf(database).change(session.org.id, made ? [made.placed] : [], (held) => work(held.tx, held))
 
 export const firmRoutes: Served[] = [
   serve(routes.firm, administers, ({ tx }) => profileOf(tx)),

@@ -1,6 +1,6 @@
-import '@mantine/core/styles/Combobox.layer.css'
-import { Select, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { PersonField } from '#core/ui/PersonField.tsx'
 import type { Person } from '#features/account/contract.ts'
 import { counted, LEAVE_OUT } from '../../client/words.ts'
 import type { Column, TargetMapping } from '../contract.ts'
@@ -14,6 +14,8 @@ type Props = {
   onChange: (owners: TargetMapping['owners']) => void
 }
 
+const INSTEAD = [{ value: 'refuse', label: LEAVE_OUT }]
+
 /** Which person of the firm each name in the file is. Those that were found are folded away. */
 export function OwnerList({ values, people, owners, onChange }: Props) {
   const all = merged(values)
@@ -25,10 +27,6 @@ export function OwnerList({ values, people, owners, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   const found = all.filter(({ key }) => !unknown.has(key))
   const shown = isOpen ? all : all.filter(({ key }) => unknown.has(key))
-  const options = [
-    ...people.map(({ id, fullname, email }) => ({ value: id, label: `${fullname} (${email})` })),
-    { value: 'refuse', label: LEAVE_OUT },
-  ]
   const choose = (key: string, value: string | null) => {
     const { [key]: _, ...others } = owners
     onChange(value === null ? others : { ...others, [key]: value })
@@ -50,16 +48,12 @@ export function OwnerList({ values, people, owners, onChange }: Props) {
               {value}
               <span className="cap num"> {counted(count, 'row')}</span>
             </span>
-            <Select
+            <PersonField
               aria-label={value}
               placeholder="Please choose"
-              searchable
-              clearable
-              limit={100}
-              data={options}
+              people={people}
+              others={INSTEAD}
               value={owners[key] ?? null}
-              nothingFoundMessage="Nobody of this name"
-              comboboxProps={{ withinPortal: false }}
               onChange={(chosen) => choose(key, chosen)}
             />
           </li>

@@ -1,7 +1,7 @@
-import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import { NativeSelect, Radio, Select, TextInput } from '@mantine/core'
+import { NativeSelect, Radio, TextInput } from '@mantine/core'
+import { PersonField } from '#core/ui/PersonField.tsx'
 import type { Person } from '#features/account/contract.ts'
 import { limits, type Type, type Value } from '#features/targets/contract.ts'
 import { number, statusWords, typeWords, valueWords } from '../../client/words.ts'
@@ -108,19 +108,15 @@ function Owners({ people, ...part }: Part & Pick<Props, 'people'>) {
         <p className={s.plain}>There are too many different names to list: they are found by full name or e-mail.</p>
       )}
       {(!owner || owner.filled < detail.total) && (
-        <Select
+        <PersonField
           label={
             owner
               ? `Owner of the ${number(detail.total - owner.filled)} rows that name none`
               : 'The file names no owner: all Targets belong to'
           }
           placeholder="Please choose"
-          searchable
-          clearable
-          limit={100}
-          data={people.map(({ id, fullname, email }) => ({ value: id, label: `${fullname} (${email})` }))}
+          people={people}
           value={mapping.defaults.owner}
-          comboboxProps={{ withinPortal: false }}
           onChange={(chosen) => withDefault(part, { owner: chosen })}
         />
       )}

@@ -1,8 +1,6 @@
-import '@mantine/core/styles/Combobox.layer.css'
-import { Select } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { nameOf } from '../../client/words.ts'
+import { labelOf, PersonField } from '#core/ui/PersonField.tsx'
 import { type AdminPerson, peopleRoutes as routes } from '../contract.ts'
 
 const TYPING_MS = 200
@@ -18,14 +16,14 @@ type Props = {
 }
 
 /** Somebody who works here, found by name or e-mail among any number of people. */
-export function PersonSelect({ label, placeholder = 'Name or e-mail', value, without, error, onChange }: Props) {
+export function PersonSelect({ label, placeholder, value, without, error, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<AdminPerson[]>([])
   const [chosen, setChosen] = useState<AdminPerson | null>(null)
   useEffect(() => {
     const asking = new AbortController()
     // The field shows whoever is chosen: that is no search.
-    const q = chosen && typed === optionOf(chosen).label ? '' : typed.trim().slice(0, 100)
+    const q = chosen && typed === labelOf(chosen) ? '' : typed.trim().slice(0, 100)
     const timer = setTimeout(async () => {
       const answer = await call(routes.people, { query: { q } }, { signal: asking.signal }).catch(() => null)
       if (answer) setFound(answer.people)
@@ -38,19 +36,13 @@ export function PersonSelect({ label, placeholder = 'Name or e-mail', value, wit
   const offered = found.filter((one) => !one.is_deactivated && one.id !== without)
   const all = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered
   return (
-    <Select
+    <PersonField
       label={label}
-      placeholder={placeholder}
-      searchable
-      clearable
-      data={all.map(optionOf)}
-      filter={({ options }) => options}
+      {...(placeholder && { placeholder })}
+      people={all}
       value={value}
       error={error}
-      nothingFoundMessage="Nobody of this name"
-      comboboxProps={{ withinPortal: true }}
-      maxDropdownHeight={240}
-      onSearchChange={setTyped}
+      onSearch={setTyped}
       onChange={(id) => {
         setChosen(all.find((one) => one.id === id) ?? null)
         onChange(id)
@@ -58,5 +50,3 @@ export function PersonSelect({ label, placeholder = 'Name or e-mail', value, wit
     />
   )
 }
-
-const optionOf = (person: AdminPerson) => ({ value: person.id, label: `${nameOf(person)} (${person.email})` })

@@ -1,10 +1,10 @@
 import { type FocusEvent, lazy, type RefObject, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
+import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'
 import { type Target, targets } from '../../contract.ts'
 import type { View } from './listing.ts'
 import { Tile, type TileMenuKind } from './Tile.tsx'
 import s from './TileGrid.module.css'
-import { useSteadyKeys } from './useSteadyKeys.ts'
 
 type Props = {
   view: View | undefined
@@ -27,7 +27,7 @@ const LongGrid = lazy(() => import('./LongGrid.tsx').then((file) => ({ default: 
 export function TileGrid(props: Props) {
   const { rows, today, flipped, onFlip, onMenu } = props
   const { resolve } = useEngine().of(targets)
-  const keyOf = useSteadyKeys(rows)
+  const keyOf = useSteadyKeys(targets, rows)
   const list = useRef<HTMLDivElement>(null)
   const keepFocus = useFocusInList(list, rows)
   const isWhole = useWholeSoon()

@@ -1,10 +1,12 @@
 // One thing done to many targets: at once, with one message and one Undo for the lot.
+
+import { sayNotKept } from '#core/client/act.ts'
 import { device } from '#core/client/device.ts'
 import { toast } from '#core/client/toasts.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Acted, Engine } from '#core/sync/client/engine.ts'
 import type { Action } from '#core/sync/protocol.ts'
-import { dayInSentence, shortNameOf, words } from '../../client/words.ts'
+import { dayInSentence, shortNameOf } from '../../client/words.ts'
 import { type Target, targets } from '../../contract.ts'
 import { editTarget } from '../../entering/actions.ts'
 import { archiveTarget, undoChange } from '../../outcome/actions.ts'
@@ -105,5 +107,3 @@ export function bulkOn(engine: Engine) {
     },
   }
 }
-
-const sayNotKept = () => void toast({ message: words.notKept, color: 'red', stays: true })

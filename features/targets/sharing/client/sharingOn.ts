@@ -1,4 +1,5 @@
 // What people do with each other about a target: acts at once, says so, and offers Undo where that is fair to the other.
+import { sayDone as say } from '#core/client/act.ts'
 import type { Acted, Engine } from '#core/sync/client/engine.ts'
 import type { acting } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
@@ -8,7 +9,7 @@ import { acceptShare, dismissAsk, rejectShare, revokeShare, shareTarget } from '
 type Colleague = { id: string; first_name: string; last_name: string; fullname: string }
 const namesOf = ({ id, first_name, last_name }: Colleague) => ({ user_id: id, first_name, last_name })
 
-export function sharingOn(engine: Engine, { rowOf, act, say, takeBack }: ReturnType<typeof acting>) {
+export function sharingOn(engine: Engine, { rowOf, act, takeBack }: ReturnType<typeof acting>) {
   return {
     share(id: string, person: Colleague): Acted | null {
       const acted = act(shareTarget, { id, ...namesOf(person) })

@@ -1,14 +1,14 @@
 import { useRef } from 'react'
-import { useEngine } from '#core/client/sync.tsx'
+import type { Collection, Row } from '#core/sync/collection.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
-import { type Target, targets } from '../../contract.ts'
+import { useEngine } from './sync.tsx'
 
 /**
- * A key per row that outlives the change from a temporary id to the real one, so that a tile being edited is not
- * built anew when its target reaches the server.
+ * A key per row that outlives the change from a temporary id to the real one, so that what is being edited, or is open,
+ * is not built anew when its row reaches the server.
  */
-export function useSteadyKeys(rows: readonly Target[]): (id: string) => string {
-  const { resolve } = useEngine().of(targets)
+export function useSteadyKeys<R extends Row>(collection: Collection<R>, rows: readonly R[]): (id: string) => string {
+  const { resolve } = useEngine().of(collection)
   const temporary = useRef(new Set<string>())
   const first = useRef(new Map<string, string>())
   for (const { id } of rows) if (isTemporary(id)) temporary.current.add(id)

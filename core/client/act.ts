@@ -1,0 +1,33 @@
+// Doing something with rows that this device keeps: at once, and with a word where it could not be.
+import { Refusal } from '#core/contract/errors.ts'
+import type { Acted, Engine } from '#core/sync/client/engine.ts'
+import type { Row } from '#core/sync/collection.ts'
+import type { Action } from '#core/sync/protocol.ts'
+import { afterPaint } from './afterPaint.ts'
+import { type Toast, toast } from './toasts.ts'
+
+/** Null when a rule refused it: the person has been told why. */
+export function actOn<I, R extends Row>(engine: Engine, action: Action<I, R>, input: I): Acted | null {
+  try {
+    const acted = engine.act(action, input)
+    acted.saved.catch(sayNotKept)
+    return acted
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal)) throw thrown
+    toast({ message: thrown.message, color: 'red' })
+    return null
+  }
+}
+
+/** Says what was done: where the device keeps it as soon as it is seen, after the server's answer where it is sent directly. */
+export function sayDone({ answered }: Acted, given: Toast): void {
+  if (!answered) afterPaint(() => toast(given))
+  else void answered.then((isDone) => isDone && toast(given))
+}
+
+export const sayNotKept = (): void =>
+  void toast({
+    message: 'This could not be kept on this device. Free some space and do it again.',
+    color: 'red',
+    stays: true,
+  })

@@ -1,0 +1,35 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import { Select, type SelectProps } from '@mantine/core'
+import type { Pickable } from './PersonPicker.tsx'
+
+type Props = Pick<SelectProps, 'label' | 'aria-label' | 'placeholder' | 'error'> & {
+  people: readonly Pickable[]
+  /** What can be chosen instead of a person. */
+  others?: { value: string; label: string }[]
+  /** Hears what is typed, where the people are found elsewhere by it. */
+  onSearch?: (typed: string) => void
+  value: string | null
+  onChange: (id: string | null) => void
+}
+
+/** One person as a field of a form, found by name or e-mail. */
+export function PersonField({ people, others = [], onSearch, placeholder = 'Name or e-mail', ...field }: Props) {
+  return (
+    <Select
+      {...field}
+      {...(onSearch && { filter: ({ options }) => options, onSearchChange: onSearch })}
+      placeholder={placeholder}
+      searchable
+      clearable
+      limit={100}
+      data={[...people.map((person) => ({ value: person.id, label: labelOf(person) })), ...others]}
+      nothingFoundMessage="Nobody of this name"
+      comboboxProps={{ withinPortal: true }}
+      maxDropdownHeight={240}
+    />
+  )
+}
+
+/** What stands in the field of whoever is chosen. */
+export const labelOf = ({ first_name, last_name, email }: Pickable) =>
+  `${`${first_name} ${last_name}`.trim()} (${email})`
