@@ -9,12 +9,15 @@ type Props = {
   icon: ReactNode
   /** What to say where it needs a connection and there is none; the children are left out then. */
   offline?: string
+  /** Of its heading: 2 where it stands on a page by itself. */
+  level?: 2 | 3
   children: ReactNode
 }
 
 /** One part of a dialog that features fill: the Tracker's Controls. */
-export function Panel({ title, lead, icon, offline, children }: Props) {
+export function Panel({ title, lead, icon, offline, level = 3, children }: Props) {
   const heading = useId()
+  const Heading = `h${level}` as const
   const isOffline = useSyncStatus(isOfflineNow)
   return (
     <section className={s.panel} aria-labelledby={heading}>
@@ -22,9 +25,9 @@ export function Panel({ title, lead, icon, offline, children }: Props) {
         {icon}
       </span>
       <div className={s.main}>
-        <h3 id={heading} className={s.heading}>
+        <Heading id={heading} className={s.heading}>
           {title}
-        </h3>
+        </Heading>
         <p className={s.lead}>{lead}</p>
         {offline !== undefined && isOffline ? <NeedsConnection isOffline what={offline} /> : children}
       </div>

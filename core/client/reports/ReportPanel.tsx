@@ -23,6 +23,8 @@ type Props<F extends ReportFacts> = {
   report: Report<F>
   /** Chooses another report. */
   others?: ReactNode
+  /** Of its heading: 2 where it stands on a page by itself. */
+  level?: 2 | 3
 }
 
 /** A report: its sums and rows here, and all of it as PDF or Excel. */
@@ -31,6 +33,7 @@ export function ReportPanel<F extends ReportFacts>(props: Props<F>) {
   return (
     <Panel
       title={title}
+      {...(props.level && { level: props.level })}
       lead={sentence}
       icon={<IconReportAnalytics size={20} stroke={1.6} />}
       offline="The report can be made when you are online again."

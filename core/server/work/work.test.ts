@@ -66,7 +66,10 @@ const aWork = ({ name, onBatch, failed, canSetAside }: Toy) =>
         },
       }),
     }),
-    failed: async (_, { key }, error) => failed?.(key, error),
+    failed: async ({ pool }, { key }, error) => {
+      await pool.query('update pieces set problem = $2 where key = $1 and times = 0', [key, error.message])
+      failed?.(key, error)
+    },
     again: async ({ pool }) => void (await pool.query('update pieces set problem = null')),
   })
 
