@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     passWithNoTests: true,
     globalSetup: './tests/programs.ts',
     testTimeout: 30_000,

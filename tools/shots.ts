@@ -162,7 +162,8 @@ async function lookedAt(page: Page, screen: Picture, width: number, scheme: Sche
 
 /** Fonts are there, nothing moves any more, and the list has come. */
 async function settled(page: Page): Promise<void> {
-  await page.locator('main, form').first().waitFor()
+  // The frame is there before the page in it.
+  await page.locator('main, form').filter({ hasText: /\S/ }).first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.evaluate(`document.fonts.ready
     .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))

@@ -13,7 +13,7 @@ export function Table<R>(props: TableProps<R>) {
   const lines = useLines(props)
   if (!rows)
     return (
-      <div className={s.awaited} aria-hidden>
+      <div className={s.awaited} aria-hidden aria-busy>
         <i />
         <i />
         <i />
