@@ -1,8 +1,7 @@
 -- What moved in inboxes gets its numbers at the very end of a change: of all people at once, in the order of their ids, so that clocks
 -- can't deadlock and are held no longer than a commit takes. The first of a change's rows numbers all of them. Rows without a number are
--- nobody else's: they are found by their place, and lines in the order of their index, whatever is known of a firm's sizes. A sort that
--- can't be done without then looks dear enough to be compiled, which takes longer than all the rest: never.
-create or replace function number_inbox() returns trigger language plpgsql set enable_sort = off set jit = off as $$
+-- nobody else's: they are found by their place, and lines in the order of their index, whatever is known of a firm's sizes.
+create or replace function number_inbox() returns trigger language plpgsql set enable_sort = off as $$
 declare
   person record;
 begin

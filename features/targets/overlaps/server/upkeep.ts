@@ -75,7 +75,7 @@ function keepUp(database: Database, orgId: string): Doing {
 async function takeTurn(tx: Tx): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('upkeep ' || ${firm}, 0)), set_config('plan_cache_mode', 'force_generic_plan', true),
-      set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)`.execute(
+      set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(
     tx,
   )
 }
