@@ -28,6 +28,7 @@ export async function makeDemoOnPostgres(): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-stories-'))
   const server = await startServer({ directory, environment: { DATABASE_URL: addressOf(DEMO) } })
   await server.stop()
+  await onPostgres(DEMO, (client) => client.query('vacuum analyze'))
   rmSync(directory, { recursive: true, force: true })
   return postgres.stop
 }

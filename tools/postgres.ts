@@ -41,7 +41,8 @@ export async function startPostgres({ isDurable = false, settings = {} }: Postgr
     port: String(port),
     unix_socket_directories: '',
     max_connections: '200',
-    ...(!isDurable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    // A database of minutes is not worth cleaning, and its cleaners take a core from the tests.
+    ...(!isDurable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
     ...settings,
   }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
