@@ -24,6 +24,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a database server', () => {
     expect(await migrate(database, [...readMigrations(), long])).toEqual(['9001_long.sql'])
   })
 
+  test('compiles no query, however dear its plan looks', async () => {
+    const database = await opened()
+    expect((await database.pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
+  })
+
   test('that ends a connection in the middle of a transaction is unavailable, and then is there again', async () => {
     const database = await opened({ poolSize: 2 })
     await database.pool.query('create table kept (id int)')

@@ -5,8 +5,8 @@ import { sentences } from '#core/contract/errors.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
 import type { Acted, Engine, Rows } from '#core/sync/client/engine.ts'
 import { type Action, type Actor, Refusal, type Row, temporaryId } from '#core/sync/protocol.ts'
-import { Status, type Target } from '../../contract.ts'
-import { routes } from '../../list/contract.ts'
+import type { Target } from '../../contract.ts'
+import { routes, type Tiles } from '../../list/contract.ts'
 
 export type DirectEngine = Engine & {
   /** Is told after the server has done an action, with the target as it is now (null: gone). */
@@ -42,8 +42,17 @@ export function openDirectEngine(person: Actor, zone: string): DirectEngine {
   const nothing = async () => undefined
 
   async function pull() {
-    const { tiles } = await call(routes.list, { query: { status: Status.options.join(), userid: proxyFor } })
-    show(tiles)
+    const found = new Map<string, Target>()
+    const isFirst = !status.isLoaded
+    for (let after: string | null = '0'; after !== null; ) {
+      const page: Tiles = await call(routes.list, { query: { after, userid: proxyFor } })
+      // What changes meanwhile comes again.
+      for (const target of page.tiles) found.set(target.id, target)
+      for (const id of page.gone) found.delete(id)
+      after = page.more ? page.cursor : null
+      // The first page is seen while the others come; later none may seem to have gone meanwhile.
+      if (isFirst || after === null) show([...found.values()])
+    }
   }
 
   /** Decided here first, so that what a rule refuses is said at once. */
