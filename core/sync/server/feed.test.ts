@@ -6,7 +6,7 @@ import type { Feed } from '#core/contract/feed.ts'
 import { APP_ROLE, inFirm } from '#core/server/database/firm.ts'
 import { type Policy, type RawJson, signedIn } from '#core/server/routes.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
-import { type CollectionFeed, servedFeed } from './feed.ts'
+import { type CollectionFeed, nextNumbers, servedFeed } from './feed.ts'
 
 let mine: TestDatabase
 const firm = randomUUID()
@@ -36,12 +36,12 @@ const [served] = servedFeed([toyFeed('books', readers), toyFeed('shelves', signe
 /** Each change takes the next number of the person's clock. */
 async function change(kind: string, ids: string[], gone = false) {
   await inFirm(mine.database, firm, async (tx) => {
-    const { rows } = await sql<{ seq: string }>`
-      insert into sync_clocks as c (org_id, user_id, seq) values (${firm}, ${person}, ${ids.length})
-      on conflict (org_id, user_id) do update set seq = c.seq + ${ids.length} returning seq`.execute(tx)
-    const first = Number(rows[0]!.seq) - ids.length + 1
+    const numbers = await nextNumbers(
+      tx,
+      ids.map(() => person),
+    )
     for (const [i, id] of ids.entries())
-      await sql`insert into toys values (${kind}, ${person}, ${id}, ${first + i}, ${gone})
+      await sql`insert into toys values (${kind}, ${person}, ${id}, ${numbers[i]}, ${gone})
         on conflict (kind, user_id, id) do update set seq = excluded.seq, gone = excluded.gone`.execute(tx)
   })
 }

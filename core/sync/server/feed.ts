@@ -26,6 +26,25 @@ export type CollectionFeed = {
   changes: (asker: Asker, after: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 
+/**
+ * The next number of each person's feed, as often as the person stands in `people`, in their order: what a change writes beside the rows
+ * that people see. The clocks stay locked until the commit, so that the order of numbers is the order of commits.
+ */
+export async function nextNumbers(tx: Tx, people: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ user_id: string; before: number }>`
+    with wanted as (select p as user_id, count(*) as many from unnest(${people}::uuid[]) as p group by p),
+    moved as (
+      insert into sync_clocks as c (org_id, user_id, seq) select ${firm}, user_id, many from wanted order by user_id
+      on conflict (org_id, user_id) do update set seq = c.seq + excluded.seq returning user_id, seq)
+    select user_id, (seq - many)::float8 as before from moved join wanted using (user_id)`.execute(tx)
+  const last = new Map(rows.map(({ user_id, before }) => [user_id, before]))
+  return people.map((person) => {
+    const number = last.get(person)! + 1
+    last.set(person, number)
+    return number
+  })
+}
+
 export const servedFeed = (feeds: readonly CollectionFeed[]): Served[] => [
   serveEarly(feedRoutes.changes, signedIn, async ({ tx, asker, query, session }) => {
     const asked = query.after === undefined ? feeds.map(({ collection }) => [collection.name]) : cursorsIn(query.after)

@@ -25,7 +25,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a database server', () => {
   })
 
   test('compiles no query, however dear its plan looks', async () => {
-    const database = await opened()
+    const database = await opened({})
     expect((await database.pool.query('show jit')).rows).toEqual([{ jit: 'off' }])
   })
 
