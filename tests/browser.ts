@@ -159,6 +159,14 @@ const peopleAt = (domain: string) =>
     Object.entries(people).map(([name, email]) => [name, email.replace('hartwell.example', domain)]),
   ) as Record<Person, string>
 
+/** Waits until everything has been sent. What a person has just done is told of in the frame after the one it is seen in. */
+export async function allSaved(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))',
+  )
+  await expect(page.getByRole('status').filter({ hasText: 'All saved' })).toBeVisible({ timeout: 30_000 })
+}
+
 async function signIn(page: Page, url: string, email: string): Promise<void> {
   const session = await send(url, 'user/login', 'POST', { email, password: PASSWORD })
   // Any page of this origin will do to fill its storage.

@@ -1,6 +1,6 @@
 // The promise of the whole house, as a new user would try it.
 import type { Page } from '@playwright/test'
-import { cutNetwork, dropAnswers, expect, refuse, test, untilKeptOnDevice } from './browser.ts'
+import { allSaved, cutNetwork, dropAnswers, expect, refuse, test, untilKeptOnDevice } from './browser.ts'
 
 type Tiles = { tiles: { id: string; company: string; status: string; revenue: number | null; note: string }[] }
 
@@ -23,9 +23,6 @@ async function win(page: Page, company: string, amount: string) {
 }
 
 const tile = (page: Page, company: string) => page.getByRole('article', { name: company })
-const allSaved = (page: Page) =>
-  expect(page.getByRole('status').filter({ hasText: 'All saved' })).toBeVisible({ timeout: 30_000 })
-
 test('three targets, then offline one is won and one noted, the browser is killed, and online again all is there, once', {
   tag: '@keptOnDevice',
 }, async ({ app }) => {

@@ -1,6 +1,6 @@
 // Working as somebody else, as an administrator does it.
 import type { BrowserContext, Page } from '@playwright/test'
-import { type App, axe, cutNetwork, expect, type Person, test } from '#tests/browser.ts'
+import { type App, allSaved, axe, cutNetwork, expect, type Person, test } from '#tests/browser.ts'
 
 type Tiles = { tiles: { company: string; owner: string }[] }
 
@@ -25,8 +25,6 @@ async function createTarget(page: Page, company: string) {
   await expect(dialog).toBeHidden()
 }
 const tile = (page: Page, company: string) => page.getByRole('article', { name: company })
-const allSaved = (page: Page) =>
-  expect(page.getByRole('status').filter({ hasText: 'All saved' })).toBeVisible({ timeout: 30_000 })
 const companiesOf = async (app: App, person: Person) =>
   ((await app.call(person, 'tiles?status=active')) as Tiles).tiles.map(({ company }) => company)
 const databasesOf = (page: Page) =>

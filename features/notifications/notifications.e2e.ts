@@ -1,14 +1,11 @@
 // The inbox between two people, on this device, and from outside of the app.
 import type { CDPSession, Page } from '@playwright/test'
-import { axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { allSaved, axe, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
 
 type Made = { id: string }
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const inbox = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 const line = (page: Page, company: string) => inbox(page).getByRole('listitem').filter({ hasText: company })
-const allSaved = (page: Page) =>
-  expect(page.getByRole('status').filter({ hasText: 'All saved' })).toBeVisible({ timeout: 30_000 })
-
 test('dana shares, lee sees it in the bell without reloading, accepts in it without a network, and dana is told', {
   tag: '@keptOnDevice',
 }, async ({ app, page }) => {

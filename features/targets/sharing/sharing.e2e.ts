@@ -1,6 +1,6 @@
 // Stories between people: two who share a target, and a manager on somebody's pipeline.
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, test } from '#tests/browser.ts'
+import { allSaved, cutNetwork, expect, test } from '#tests/browser.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
@@ -11,9 +11,6 @@ async function create(page: Page, company: string) {
   await dialog(page).getByRole('button', { name: 'Create Target' }).click()
   await expect(dialog(page)).toBeHidden()
 }
-const allSaved = (page: Page) =>
-  expect(page.getByRole('status').filter({ hasText: 'All saved' })).toBeVisible({ timeout: 30_000 })
-
 /** The device asks the server again when the person comes back to the page. */
 const look = (page: Page) => page.evaluate('window.dispatchEvent(new Event("focus"))')
 
