@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expect, PASSWORD, test, untilKeptOnDevice } from './browser.ts'
+import { allSaved, expect, PASSWORD, test, untilKeptOnDevice } from './browser.ts'
 
 /** Stands in front of a server: gives out other files in place of its own once they are deployed, and can cut the API off. */
 async function frontOf(url: string) {
@@ -82,7 +82,7 @@ test("'Update Now' brings the new version, and what waited offline is still ther
   await expect(banner(page)).toBeHidden()
   front.state.isCut = false
   await page.evaluate("dispatchEvent(new Event('online'))")
-  await expect(page.getByRole('status').filter({ hasText: 'All saved' })).toBeVisible({ timeout: 30_000 })
+  await allSaved(page)
   const { tiles } = (await app.call('dana', 'tiles?status=active')) as { tiles: { company: string }[] }
   expect(tiles.filter(({ company }) => company === 'Granite Harbour')).toHaveLength(1)
   front.close()

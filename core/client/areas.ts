@@ -63,11 +63,14 @@ export function rememberPath(path: string, user: string | null) {
   }
 }
 
+/** Leads to a page of this app, and nowhere else. */
+export const isOwnPath = (path: unknown): path is string => typeof path === 'string' && /^\/(?!\/)/.test(path)
+
 /** The last visited path, if this person may still open it; another person's is not followed. */
 export function lastPath(session: Session, areas: readonly Area[]): string | null {
   try {
     const kept = JSON.parse(localStorage.getItem(LAST_PATH) ?? 'null') as { path?: unknown; user?: unknown } | null
-    if (typeof kept?.path !== 'string' || !kept.path.startsWith('/') || kept.path.startsWith('//')) return null
+    if (!isOwnPath(kept?.path)) return null
     if (kept.user !== null && kept.user !== session.user.id) return null
     const area = areaOf(kept.path.split(/[?#]/)[0]!, areas)
     return area && isPermitted(session, area) ? kept.path : null

@@ -7,9 +7,8 @@ import { useEngine } from './sync.tsx'
 
 export type Answered<A> = Known<A> & {
   refresh: () => Promise<void>
-  /** There is another page, which `more` adds. */
-  hasMore: boolean
-  more: () => Promise<void>
+  /** Adds the next page, where there is one. */
+  more: (() => Promise<void>) | undefined
   /** Shows and keeps another answer in its place: one with further pages, say. */
   take: (value: A) => void
 }
@@ -44,8 +43,7 @@ export function useReading<I, A>(reading: Reading<I, A>, input: I | null, asking
     () => ({
       ...known,
       refresh: async () => cell?.ask(),
-      hasMore: known.value !== undefined && Boolean(reading.pages?.nextOf(known.value)),
-      more: async () => cell?.more(),
+      more: known.value !== undefined && reading.pages?.nextOf(known.value) ? async () => cell?.more() : undefined,
       take: (value: A) => cell?.take(value),
     }),
     [known, cell, reading],

@@ -12,7 +12,7 @@ import {
   useSearch,
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { afterLogin, isPermitted, landingPath, rememberPath } from './areas.ts'
+import { afterLogin, isOwnPath, isPermitted, landingPath, rememberPath } from './areas.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import type { AnyComponent, Load, Place, Product, Screen } from './feature.ts'
 import { session } from './session.ts'
@@ -159,6 +159,6 @@ function isAt(pattern: string, path: string): boolean {
 /** A notification that was clicked leads there, from the first moment: the service worker sends it once. */
 export function followWorker(router: ReturnType<typeof routerOf>) {
   navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent) => {
-    if (typeof data?.open === 'string' && /^\/(?!\/)/.test(data.open)) void router.navigate({ href: data.open })
+    if (isOwnPath(data?.open)) void router.navigate({ href: data.open })
   })
 }

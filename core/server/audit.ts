@@ -1,5 +1,6 @@
 // The firm's audit log: written in the transaction of what it tells of, never changed afterwards.
 import { sql } from 'kysely'
+import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from './database/firm.ts'
 import { newId } from './ids.ts'
 import type { SignedIn } from './sessions.ts'
@@ -22,7 +23,7 @@ export type Deed = {
 /** Notes one deed in the open transaction. */
 export async function audit(tx: Tx, doer: Doer, { action, subject, details = {}, address = '' }: Deed): Promise<void> {
   const { actor } = doer
-  const name = !actor ? '' : 'name' in actor ? actor.name : `${actor.first_name} ${actor.last_name}`.trim()
+  const name = !actor ? '' : 'name' in actor ? actor.name : fullNameOf(actor)
   const byName = 'by' in doer && doer.by ? doer.by.name : ''
   await sql`
     insert into audit_log (org_id, id, actor_id, actor_name, by_name, action, subject_id, subject, details, address)

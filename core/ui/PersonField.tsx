@@ -1,3 +1,4 @@
+import { fullNameOf } from '#core/contract/names.ts'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select, type SelectProps } from '@mantine/core'
 import type { Pickable } from './PersonPicker.tsx'
@@ -31,5 +32,4 @@ export function PersonField({ people, others = [], onSearch, placeholder = 'Name
 }
 
 /** What stands in the field of whoever is chosen. */
-export const labelOf = ({ first_name, last_name, email }: Pickable) =>
-  `${`${first_name} ${last_name}`.trim()} (${email})`
+export const labelOf = (person: Pickable) => `${fullNameOf(person)} (${person.email})`

@@ -1,3 +1,4 @@
+import { fullNameOf } from '#core/contract/names.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, TextInput, UnstyledButton } from '@mantine/core'
@@ -46,7 +47,7 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
       <ul className={s.list} aria-label={label} aria-busy={isBusy || undefined}>
         {people?.map((person) => {
           const reason = reasonOf?.(person)
-          const name = `${person.first_name} ${person.last_name}`.trim()
+          const name = fullNameOf(person)
           const face = <Face initials={initialsOf(person)} tone="accent" />
           return (
             <li key={person.id} className={s.person}>

@@ -2,6 +2,7 @@
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { sentences } from '#core/contract/errors.ts'
 import type { FileType } from '#core/contract/fileAnswer.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { daysOf, type Range } from '#core/contract/ranges.ts'
 import { type AnyReport, PDF_FAILED, type Report, type ReportFacts } from '#core/contract/report.ts'
 import { inFirm, type Tx } from '../database/firm.ts'
@@ -40,7 +41,7 @@ export async function factsOf<F extends ReportFacts>(
   return {
     firm: org.name,
     zone: org.zone,
-    person: `${actor.first_name} ${actor.last_name}`.trim(),
+    person: fullNameOf(actor),
     range,
     ...days,
     made: stampIn(org.zone, now),

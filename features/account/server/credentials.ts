@@ -1,18 +1,18 @@
 // What a change of one's own credentials asks for.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isPassword } from '#core/server/passwords.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { countTries, forgetTries, guessInside } from './guesses.ts'
-import { fullName } from './me.ts'
 import type { Owner } from './notices.ts'
 
 export const ownerOf = ({ actor, user }: SignedIn): Owner => ({
   id: actor.id,
   email: user.email,
-  name: fullName(actor),
+  name: fullNameOf(actor),
 })
 
 /** Throws 401 with the field's message for a wrong one. The try is counted whatever follows. */

@@ -1,6 +1,7 @@
 // Who is signed in, as the API tells it.
 import { sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import { linkTo } from '#core/server/files/links.ts'
@@ -8,13 +9,11 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import type { Me, Subscriptions } from '../contract.ts'
 import { twoFactorFlag } from '../flagsContract.ts'
 
-export const fullName = (person: { first_name: string; last_name: string }) =>
-  `${person.first_name} ${person.last_name}`.trim()
 export const hasTwoFactor = ({ org, user }: SignedIn) =>
   isOn(org.subscriptions, twoFactorFlag) && (user.settings['key-two_factor'] ?? 0) > 0
 
 export function meOf({ actor, user, org, by }: SignedIn, subscriptions: Subscriptions): Me {
-  const fullname = fullName(actor)
+  const fullname = fullNameOf(actor)
   return {
     user: {
       ...actor,
@@ -53,5 +52,5 @@ export async function usersOf(tx: Tx, session: SignedIn, { q = '', after, limit 
     where org_id = ${session.org.id} and deactivated_at is null and (last_name, first_name, id) > ${key} ${sql.join(named, sql` `)}
     order by last_name, first_name, id ${limit ? sql`limit ${limit + 1}` : sql``}`.execute(tx)
   const { page, next } = pageOf(rows, limit ?? rows.length)
-  return { users: page.map((row) => ({ ...row, fullname: fullName(row) })), next }
+  return { users: page.map((row) => ({ ...row, fullname: fullNameOf(row) })), next }
 }

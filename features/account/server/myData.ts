@@ -1,6 +1,7 @@
 // All that is kept of a person, as one file that is made while it is sent.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -8,11 +9,10 @@ import type { DataPart } from '#core/server/myData.ts'
 import { Download, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { routes } from '../ownContract.ts'
-import { fullName } from './me.ts'
 
 export const myDataRoutes = (others: () => readonly DataPart[]): Served[] => [
   serve(routes.myData, notWhileSwitched(signedIn), async ({ tx, session, database, context, request }) => {
-    const subject = { id: session.actor.id, name: fullName(session.actor) }
+    const subject = { id: session.actor.id, name: fullNameOf(session.actor) }
     await audit(tx, session, { action: 'data.downloaded', subject, address: request.ip })
     const name = `pursuit-my-data-${dayIn(session.org.zone, context.now)}.json`
     const person = { made: context.now, ...(await personOf(tx, session)) }

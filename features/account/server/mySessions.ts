@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
 import { IDLE_DAYS, LONGEST_DAYS, type SignedIn } from '#core/server/sessions.ts'
 import { type DeviceSession, routes } from '../ownContract.ts'
-import { fullName } from './me.ts'
 
 export const deviceRoutes: Served[] = [
   serve(routes.sessions, notWhileSwitched(signedIn), async ({ tx, session, context }) => ({
@@ -59,7 +59,7 @@ export async function sessionsOf(tx: Tx, session: SignedIn, now: string): Promis
 const tell = (tx: Tx, session: SignedIn, ended: { device: string }[], address: string) =>
   audit(tx, session, {
     action: 'session.ended',
-    subject: { id: session.actor.id, name: fullName(session.actor) },
+    subject: { id: session.actor.id, name: fullNameOf(session.actor) },
     details: { devices: ended.map(({ device }) => device) },
     address,
   })

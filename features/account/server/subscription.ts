@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { both, notWhileSwitched, type Policy, type Served, serve, signedIn } from '#core/server/routes.ts'
 import { cancelAsked, routes } from '../ownContract.ts'
-import { fullName } from './me.ts'
 
 /** An organization of one person, who pays alone. Source: the specification, section 2. */
 const isIndividual: Policy = {
@@ -21,7 +21,7 @@ export const subscriptionRoutes: Served[] = [
     notWhileSwitched(both(signedIn, isIndividual)),
     async ({ session, database, request, context }) => {
       const { org, user, actor } = session
-      const name = fullName(actor)
+      const name = fullNameOf(actor)
       await asSystem(database, async (tx) => {
         const { rows: operators } = await sql<{ org_id: string; email: string; name: string }>`
           select org_id, email, trim(first_name || ' ' || last_name) as name from users where role = 'operator' and deactivated_at is null`.execute(

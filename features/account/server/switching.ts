@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -21,7 +22,7 @@ import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { couldNotSwitch, routes, SWITCH_HOURS } from '../switchingContract.ts'
-import { fullName, meOf } from './me.ts'
+import { meOf } from './me.ts'
 
 /** Who is switched already comes through to be told so. */
 const maySwitch: Policy = {
@@ -45,7 +46,7 @@ export const switchingRoutes = (subscriptionsOf: SubscriptionsOf): Served[] => [
       return {
         id: person.id,
         first_name: person.first_name,
-        fullname: fullName(person),
+        fullname: fullNameOf(person),
         email,
         role: person.role,
         firm,
@@ -71,7 +72,7 @@ export const switchingRoutes = (subscriptionsOf: SubscriptionsOf): Served[] => [
       return {
         token: opened.token,
         ...person,
-        Switch: { token: opened.back, user_id: id, name: fullName(session.actor) },
+        Switch: { token: opened.back, user_id: id, name: fullNameOf(session.actor) },
       }
     },
     { isLong: true },
@@ -137,11 +138,11 @@ async function openSwitched(tx: Tx, session: SignedIn, other: Other, place: Plac
   const [own, back] = [newToken(other.org_id), newToken(other.org_id)]
   await sql`
     insert into sessions (org_id, token_hash, user_id, device, address, by_org_id, by_user_id, by_name, revert_hash, from_session, ends_at)
-    values (${other.org_id}, ${own.hash}, ${other.id}, ${place.device}, ${place.address}, ${org.id}, ${actor.id}, ${fullName(actor)}, ${back.hash}, ${sessionId},
+    values (${other.org_id}, ${own.hash}, ${other.id}, ${place.device}, ${place.address}, ${org.id}, ${actor.id}, ${fullNameOf(actor)}, ${back.hash}, ${sessionId},
       least(${now}::timestamptz + make_interval(hours => ${SWITCH_HOURS}), ${rows[0].created_at}::timestamptz + make_interval(days => ${LONGEST_DAYS})))`.execute(
     tx,
   )
-  const original = { orgId: org.id, id: actor.id, name: fullName(actor) }
+  const original = { orgId: org.id, id: actor.id, name: fullNameOf(actor) }
   await tell(tx, original, other, { action: 'switch.began', address: place.address })
   return { token: own.token, back: back.token }
 }
@@ -178,7 +179,7 @@ async function endSwitch(
 
 /** In the log of the person's firm, and of the operator's own where that is another. */
 async function tell(tx: Tx, by: Original, other: Other, deed: { action: string; address: string }): Promise<void> {
-  const subject = { id: other.id, name: fullName(other) }
+  const subject = { id: other.id, name: fullNameOf(other) }
   for (const orgId of new Set([other.org_id, by.orgId]))
     await audit(
       tx,

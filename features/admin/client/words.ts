@@ -56,9 +56,6 @@ export const stateWords: Record<ImportState, string> = {
 export const number = (count: number) => count.toLocaleString('en-US')
 export const counted = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
 
-export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
-  `${first_name} ${last_name}`.trim()
-
 export const optionsOf = (words: Partial<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label: label ?? value }))
 

@@ -25,17 +25,17 @@ export function NotificationsPage() {
   const isOffline = useSyncStatus(isOfflineNow)
   const known = new Set(lines.map(({ id }) => id))
   const all = [...lines, ...(older.value?.notifications ?? []).filter(({ id }) => !known.has(id))]
-  const canAsk = older.hasMore && !isOffline
+  const canAsk = older.more && !isOffline
   const more = async () => {
     setMost(most + SOME)
-    if (most + SOME > all.length && canAsk) await older.more()
+    if (most + SOME > all.length && !isOffline) await older.more?.()
   }
   return (
     <div className={s.page}>
       <InboxHead level={1} />
       <InboxList lines={all.slice(0, most)} />
       <Problem>{isOffline ? null : older.problem}</Problem>
-      {(all.length > most || older.hasMore) && (
+      {(all.length > most || older.more) && (
         <Button variant="default" className={s.older} disabled={all.length <= most && !canAsk} onClick={more}>
           Show older
         </Button>

@@ -5,6 +5,7 @@ import type { PaletteEntries } from '#core/client/feature.ts'
 import type { PaletteItem } from '#core/client/palette/palette.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { isOn } from '#core/contract/area.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import type { Session } from '#core/contract/session.ts'
 import { Status, statusTerm, targets } from '../contract.ts'
 import { trackerFlag } from '../flagsContract.ts'
@@ -23,7 +24,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
     const items = shown.map((target): PaletteItem => {
       const { id, company, contact, status, collaborators, user_id } = target
       const others = collaborators.filter((one) => one.user_id !== user_id && one.response === 'accepted')
-      const names = others.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim())
+      const names = others.map(fullNameOf)
       return {
         key: `target:${id}`,
         label: company || contact,

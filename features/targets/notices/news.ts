@@ -1,4 +1,5 @@
 // Who is told what of a change of a target. Pure: the table behind the inbox.
+import { fullNameOf } from '#core/contract/names.ts'
 import type { News } from '#core/contract/notice.ts'
 import type { AnyEventKind, Context, DomainEvent } from '#core/sync/protocol.ts'
 import type { Collaborator, Target } from '../contract.ts'
@@ -28,7 +29,6 @@ export const isAmongPeople = ({ before, after }: Pick<TargetChange, 'before' | '
 /** Whose groups' managers hear of an invitation, and in which words. */
 export type Offer = Omit<News, 'userId'> & { invitedId: string; not: string[] }
 
-const nameOf = (person: { first_name: string; last_name: string }) => `${person.first_name} ${person.last_name}`.trim()
 /** A company may end with a stop of its own: 'Acme, Inc.' */
 const sentence = (text: string) => text.replace(/\.\.$/, '.')
 const targetName = ({ company, contact }: Target) => company || contact || 'a Target'
@@ -68,7 +68,7 @@ export function newsOf({ before, after, events, context }: TargetChange): News[]
     userId,
     notice: sharedUpdate,
     occasion: `update:${context.key}:${after.id}`,
-    text: sentence(`${nameOf(doer)} ${what}`),
+    text: sentence(`${fullNameOf(doer)} ${what}`),
   })
 
   const [deed] = deeds.flatMap(([kind, say]) => events.filter(kind.is).map((event) => say(event, name)))
@@ -83,7 +83,7 @@ export function newsOf({ before, after, events, context }: TargetChange): News[]
         userId: person.user_id,
         notice: invitation,
         occasion: `share:${person.share_id}`,
-        text: sentence(`${nameOf(doer)} invites you to pursue ${name}.`),
+        text: sentence(`${fullNameOf(doer)} invites you to pursue ${name}.`),
         details: after.goal ? [`Objective: ${after.goal}`] : [],
       })
     const asked = others.find(({ user_id }) => user_id === person.from_id)
@@ -104,7 +104,7 @@ export function offersOf({ after, events, context }: TargetChange): Offer[] {
     return {
       notice: invitationInGroup,
       occasion: `group:${person.share_id}`,
-      text: sentence(`${nameOf(doer)} invites ${nameOf(person)} to pursue ${targetName(after)}.`),
+      text: sentence(`${fullNameOf(doer)} invites ${fullNameOf(person)} to pursue ${targetName(after)}.`),
       details: [],
       path: `/viewer/pipeline/people/${person.user_id}/target/${after.id}`,
       subjectId: after.id,

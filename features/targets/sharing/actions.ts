@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import { localId } from '#core/contract/fields.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { type Action, type Context, type Decision, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { onlyOwner } from '../changes.ts'
 import { type Collaborator, DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target, type Tile, targets } from '../contract.ts'
@@ -149,7 +150,7 @@ export const revokeShare = among<OfPerson>({
       events: [
         shareRevoked({
           user_id,
-          name: `${person.first_name} ${person.last_name}`.trim(),
+          name: fullNameOf(person),
           was: person.response,
           dropped: open ? [open.description] : [],
         }),

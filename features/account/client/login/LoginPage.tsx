@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'
@@ -9,6 +9,7 @@ import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { LoginInput, routes } from '../../loginContract.ts'
+import { EmailField } from '../EmailField.tsx'
 import s from './LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from './otherInstance.ts'
 import { PasskeyLogin } from './PasskeyLogin.tsx'
@@ -41,17 +42,7 @@ export function LoginPage() {
       lead="A paid account is required. Your firm's administrator can open one for you."
     >
       <Form form={form} className={s.form}>
-        <TextInput
-          size="md"
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          {...form.field('email')}
-          onBlur={() => void leaveForInstance(email.trim(), '/login')}
-        />
+        <EmailField {...form.field('email')} onBlur={() => void leaveForInstance(email.trim(), '/login')} />
         <PasswordInput
           className={s.second}
           size="md"

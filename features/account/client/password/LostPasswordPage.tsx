@@ -1,4 +1,4 @@
-import { Anchor, TextInput } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
@@ -8,6 +8,7 @@ import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { ResetInput, routes } from '../../waysInContract.ts'
+import { EmailField } from '../EmailField.tsx'
 import s from '../login/LoginPage.module.css'
 
 /** Asks for instructions by mail. The answer is the same for everybody. */
@@ -31,16 +32,7 @@ export function LostPasswordPage() {
     >
       <Form form={form} className={s.form}>
         <div role="status">{said && <p className={s.message}>{said}</p>}</div>
-        <TextInput
-          size="md"
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          {...form.field('email')}
-        />
+        <EmailField {...form.field('email')} />
         <Submit form={form} className={s.second} size="md" fullWidth>
           GET NEW PASSWORD
         </Submit>

@@ -1,4 +1,4 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
@@ -9,6 +9,7 @@ import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { type Choice, noProvider, SignOnEmail, signOnRoutes } from '../../signOnContract.ts'
+import { EmailField } from '../EmailField.tsx'
 import s from '../login/LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from '../login/otherInstance.ts'
 import { Redirecting } from './Redirecting.tsx'
@@ -86,15 +87,9 @@ export function SsoPage() {
       lead={isChoosing ? 'How do you sign in at your firm?' : "Your work e-mail leads to your firm's own login."}
     >
       <Form form={form} className={s.form}>
-        <TextInput
-          size="md"
+        <EmailField
           mb="md"
           label="Work e-mail"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
           {...email}
           onChange={(event) => {
             email.onChange(event)

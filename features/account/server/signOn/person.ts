@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { text } from '#core/contract/fields.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -67,7 +68,7 @@ async function makePerson(
   const person = { email, first_name: nameOf(first_name) || nameFrom(email), last_name: nameOf(last_name) }
   return asSystem(database, async (tx) => {
     const [made] = await addPeople(tx, org_id, [person])
-    const full = `${person.first_name} ${person.last_name}`.trim()
+    const full = fullNameOf(person)
     await audit(
       tx,
       { org: { id: org_id }, actor: { id: made!.id, name: full } },

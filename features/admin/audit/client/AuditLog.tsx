@@ -25,7 +25,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
   const own = useSearch(auditReading, firmId ? null : search)
   const theirs = useSearch(firmAuditReading, firmId ? { id: firmId, search } : null)
   const asked = firmId ? theirs : own
-  const { isStale, hasMore, more } = asked
+  const { isStale, more } = asked
   const rows = asked.value?.entries
   const kinds = asked.value?.kinds ?? []
   const save = () =>
@@ -57,7 +57,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
         keyOf={({ id }) => id}
         nameOf={sentenceOf}
         isBusy={isStale}
-        onMore={hasMore ? more : undefined}
+        onMore={more}
         moreOf={(entry) => <AuditFacts entry={entry} />}
         empty={
           <EmptyState title="Nothing found">

@@ -18,7 +18,7 @@ import { importsReading } from '../readings.ts'
 export function ImportHistory() {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const asked = useReading(importsReading, undefined)
-  const { hasMore, more } = asked
+  const { more } = asked
   const rows = asked.value?.imports
   const columns = useMemo(() => columnsIn(zone), [zone])
   return (
@@ -29,7 +29,7 @@ export function ImportHistory() {
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
-        onMore={hasMore ? more : undefined}
+        onMore={more}
         empty={
           <EmptyState
             title="Nothing has been imported yet"

@@ -1,5 +1,6 @@
 // Rows of a file of people -> who is there already, who is to be made, which groups, and who manages them.
 import { isEmail } from '#core/contract/fields.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { limits } from '#features/account/contract.ts'
 import { valueKey } from '../cells.ts'
 import { importLimits, type PeopleField, type PeopleMapping } from '../contract.ts'
@@ -58,9 +59,7 @@ export function planPeople(rows: FileRow[], { mapping, width, people, isTaken }:
   const named = (name: { first_name: string; last_name: string }): Planned | undefined => {
     const same = byName.get(nameKey(name)) ?? []
     if (same.length > 1)
-      return refuse(
-        `More than one person is called '${`${name.first_name} ${name.last_name}`.trim()}': please add a column with e-mails.`,
-      )
+      return refuse(`More than one person is called '${fullNameOf(name)}': please add a column with e-mails.`)
     return same[0]
   }
   const invented = (name: { first_name: string; last_name: string }, what: string): Planned => {
@@ -82,7 +81,7 @@ export function planPeople(rows: FileRow[], { mapping, width, people, isTaken }:
       return known
         ? { person: known, isNew: false }
         : {
-            person: Object.assign(invented(name, `'${fullName(name)}'`), {
+            person: Object.assign(invented(name, `'${fullNameOf(name)}'`), {
               role,
             }),
             isNew: true,
@@ -124,7 +123,7 @@ export function planPeople(rows: FileRow[], { mapping, width, people, isTaken }:
     const cell = (field: PeopleField) => cells[places.get(field) ?? -1]?.trim().replaceAll(/\s+/g, ' ') ?? ''
     try {
       const manager = managerOf(cell)
-      const group = mapping.groups === 'column' ? cell('group') || null : manager && `${fullName(manager)}'s team`
+      const group = mapping.groups === 'column' ? cell('group') || null : manager && `${fullNameOf(manager)}'s team`
       if (group && group.length > LONGEST_GROUP) refuse(`Group: Maximum length is ${LONGEST_GROUP} characters.`)
       return { ...found, manager, group }
     } catch (thrown) {
@@ -178,9 +177,6 @@ export function split(name: string): { first_name: string; last_name: string } {
     ? { first_name: plain, last_name: '' }
     : { first_name: plain.slice(0, space), last_name: plain.slice(space + 1) }
 }
-
-const fullName = (person: { first_name: string; last_name: string }) =>
-  `${person.first_name} ${person.last_name}`.trim()
 
 export const nameKey = (person: { first_name: string; last_name: string }): string =>
   valueKey(`${person.first_name} ${person.last_name}`)

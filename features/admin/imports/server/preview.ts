@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { formatAmount, worth } from '#core/contract/money.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { labelOf, statusTerm } from '#features/targets/contract.ts'
@@ -79,7 +80,7 @@ export async function previewTargets(
 const shownTarget = ({ input, owner, created, end }: PastTarget, zone: string): Record<string, string> => ({
   [labelOf('company')]: input.company,
   [labelOf('contact')]: input.contact,
-  Owner: `${owner.first_name} ${owner.last_name}`.trim(),
+  Owner: fullNameOf(owner),
   Status: statusTerm[end?.status ?? 'active'],
   Created: formatDay(dayIn(zone, created)),
   Closed: end ? formatDay(dayIn(zone, end.at)) : '',
@@ -125,13 +126,12 @@ export async function previewPeople({ database, orgId, stored }: Asked, mapping:
   }
 }
 
-const fullName = (person: Planned) => `${person.first_name} ${person.last_name}`.trim()
 const shownPerson = ({ person, group, manager }: Extract<PersonRead, { person: Planned }>): Record<string, string> => ({
-  Name: fullName(person),
+  Name: fullNameOf(person),
   'E-mail': person.email,
   Role: person.role === 'admin' ? 'Firm admin' : 'Member',
   Group: group ?? '',
-  'Managed by': manager ? fullName(manager) : '',
+  'Managed by': manager ? fullNameOf(manager) : '',
 })
 
 /** Counts the same sentence of many rows. */

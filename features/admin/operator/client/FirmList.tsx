@@ -61,7 +61,7 @@ export function FirmList({ isOffline }: { isOffline: boolean }) {
   const [isMaking, setMaking] = useState(false)
   const open = useOpen('firms')
   const asked = useSearch(firmsReading, search)
-  const { isStale, hasMore, more } = asked
+  const { isStale, more } = asked
   const rows = asked.value?.firms
   return (
     <section aria-label="Firms">
@@ -85,7 +85,7 @@ export function FirmList({ isOffline }: { isOffline: boolean }) {
         rows={rows}
         keyOf={({ id }) => id}
         isBusy={isStale}
-        onMore={hasMore ? more : undefined}
+        onMore={more}
         empty={
           <EmptyState title="No firm found">
             <p>There is no firm with this name.</p>

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type Flag, isOn, subscriptionsOf } from '#core/contract/area.ts'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
@@ -106,7 +107,7 @@ const amongAll: Within<unknown, unknown> = ({ database }, _, work) => asSystem(d
 
 const asOperator = ({ actor }: SignedIn, orgId: string) => ({
   org: { id: orgId },
-  actor: { id: actor.id, name: `${actor.first_name} ${actor.last_name}`.trim() },
+  actor: { id: actor.id, name: fullNameOf(actor) },
 })
 
 /** In the log of the firm, and in that of the operators. */

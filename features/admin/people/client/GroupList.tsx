@@ -62,7 +62,7 @@ export function GroupList({ isOffline }: { isOffline: boolean }) {
   const [{ status = 'active' }, setFilters] = useFilters(fields)
   const [isNaming, setNaming] = useState(false)
   const asked = useSearch(groupsReading, status)
-  const { isStale, hasMore, more } = asked
+  const { isStale, more } = asked
   const rows = asked.value?.groups
   const newGroup = (
     <Button
@@ -86,7 +86,7 @@ export function GroupList({ isOffline }: { isOffline: boolean }) {
         rows={rows}
         keyOf={({ id }) => id}
         isBusy={isStale}
-        onMore={hasMore ? more : undefined}
+        onMore={more}
         empty={
           status === 'active' ? (
             <EmptyState title="There are no groups yet" action={newGroup}>

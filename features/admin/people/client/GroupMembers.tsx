@@ -4,9 +4,10 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
-import { counted, nameOf } from '../../client/words.ts'
+import { counted } from '../../client/words.ts'
 import { MANY, peopleRoutes as routes } from '../contract.ts'
 import { peopleReading } from '../readings.ts'
 import type { GroupPart } from './MemberAccess.tsx'
@@ -54,8 +55,8 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
         columns={personColumns}
         rows={rows?.map((one) => ({ ...one, groups: one.groups.filter((name) => name !== group.name) }))}
         keyOf={personKey}
-        nameOf={nameOf}
-        onMore={list.hasMore ? list.more : undefined}
+        nameOf={fullNameOf}
+        onMore={list.more}
         chosen={chosen}
         empty={<p className={p.empty}>Nobody is in this group yet.</p>}
       />

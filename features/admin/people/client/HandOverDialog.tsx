@@ -1,3 +1,4 @@
+import { fullNameOf } from '#core/contract/names.ts'
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Radio } from '@mantine/core'
@@ -5,7 +6,7 @@ import { call } from '#core/client/api.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { statusTerm } from '#features/targets/contract.ts'
-import { counted, nameOf, number, sayTargets } from '../../client/words.ts'
+import { counted, number, sayTargets } from '../../client/words.ts'
 import { type HandOverPlan, handedStatuses, type PersonDetail, peopleRoutes as routes } from '../contract.ts'
 import p from './People.module.css'
 import { PersonSelect } from './PersonSelect.tsx'
@@ -23,7 +24,7 @@ type Chosen = { way: 'one' | 'each' | 'none'; one: string | null; each: HandOver
 
 /** Says what will happen, and asks who gets the targets: one person, one for each status, or nobody. */
 export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
-  const name = nameOf(person)
+  const name = fullNameOf(person)
   const owned = handedStatuses.filter((status) => (person.targets[status] ?? 0) > 0)
   const planOf = ({ way, one, each }: Chosen): HandOverPlan => {
     if (way === 'one' && one) return Object.fromEntries(owned.map((status) => [status, one]))

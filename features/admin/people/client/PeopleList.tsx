@@ -6,12 +6,13 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useSearch } from '#core/client/reading.ts'
 import { saveFrom } from '#core/client/saveFrom.ts'
 import { useChange } from '#core/client/useChange.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
 import { placePath } from '../../client/place.ts'
-import { counted, nameOf } from '../../client/words.ts'
+import { counted } from '../../client/words.ts'
 import { MANY, type PersonState, peopleRoutes as routes } from '../contract.ts'
 import { peopleReading } from '../readings.ts'
 import { ChosenPeople } from './ChosenPeople.tsx'
@@ -29,7 +30,7 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
   const [isInviting, setInviting] = useState(false)
   const file = useChange()
   const asked = useSearch(peopleReading, filters)
-  const { isStale, hasMore, more, refresh: reload } = asked
+  const { isStale, more, refresh: reload } = asked
   const rows = asked.value?.people
   const counts = asked.value?.counts
   const isNarrowed = Object.keys(filters).length > 0
@@ -70,9 +71,9 @@ export function PeopleList({ isOffline }: { isOffline: boolean }) {
         columns={personColumns}
         rows={rows}
         keyOf={personKey}
-        nameOf={nameOf}
+        nameOf={fullNameOf}
         isBusy={isStale}
-        onMore={hasMore ? more : undefined}
+        onMore={more}
         chosen={chosen}
         empty={isNarrowed && <NobodyFits onReset={showEverybody} />}
       />

@@ -1,10 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import { nameOf, optionsOf, rolesFor } from '../../client/words.ts'
+import { optionsOf, rolesFor } from '../../client/words.ts'
 import { PersonInput, peopleLimits, peopleRoutes as routes } from '../contract.ts'
 import { roleWords } from '../peopleWords.ts'
 import p from './People.module.css'
@@ -27,7 +28,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
     send: async (body) => {
       const now = await call(routes.edit, { params: { id: person.id }, body })
       onChanged(now)
-      return `${nameOf(now)} is saved.`
+      return `${fullNameOf(now)} is saved.`
     },
   })
   const isMoved = form.values.email.trim().toLowerCase() !== person.email

@@ -2,9 +2,9 @@ import { Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { call } from '#core/client/api.ts'
 import { useChange } from '#core/client/useChange.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { placePath } from '../../client/place.ts'
-import { nameOf } from '../../client/words.ts'
 import { type AdminGroup, type PersonDetail, peopleRoutes as routes } from '../contract.ts'
 import p from './People.module.css'
 import type { PersonPart } from './PersonPage.tsx'
@@ -20,7 +20,7 @@ export function PersonGroups({ person, isOffline, reload }: PersonPart) {
       await call(isManager ? routes.placeManagers : routes.placeMembers, { params: { id: group.id }, body })
       await reload()
       const what = isManager ? (isIn ? 'manages' : 'no longer manages') : isIn ? 'is in' : 'is no longer in'
-      return `${nameOf(person)} ${what} ${group.name}.`
+      return `${fullNameOf(person)} ${what} ${group.name}.`
     })
   const shared = { groups, isOff: isOffline || deed.isBusy, isClosed: person.is_deactivated }
   return (

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { Problem } from '#core/ui/Problem.tsx'
-import { counted, nameOf, sayTargets } from '../../client/words.ts'
+import { counted, sayTargets } from '../../client/words.ts'
 import { handedStatuses, peopleRoutes as routes } from '../contract.ts'
 import { HandOverDialog } from './HandOverDialog.tsx'
 import { HandOverProgress } from './HandOverProgress.tsx'
@@ -17,7 +18,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
   const [asking, setAsking] = useState<'deactivate' | 'handOver' | null>(null)
   const { isBusy, problem, run } = useChange()
   if (me?.user.id === person.id) return null
-  const name = nameOf(person)
+  const name = fullNameOf(person)
   const owned = handedStatuses.reduce((sum, status) => sum + (person.targets[status] ?? 0), 0)
   const isRunning = person.hand_over?.state === 'running'
   const reactivate = () =>

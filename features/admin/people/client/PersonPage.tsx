@@ -5,8 +5,8 @@ import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { placePath } from '../../client/place.ts'
-import { nameOf } from '../../client/words.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import type { PersonDetail } from '../contract.ts'
 import { personStateWords, roleWords } from '../peopleWords.ts'
@@ -30,7 +30,7 @@ export type PersonPart = {
 export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }) {
   const asked = useReading(personReading, id)
   const { value: person, refresh: reload, take } = asked
-  useTitle(person ? `${nameOf(person)} · Admin` : 'People · Admin')
+  useTitle(person ? `${fullNameOf(person)} · Admin` : 'People · Admin')
   const part = person && {
     person,
     isOffline,
@@ -46,7 +46,7 @@ export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }
         </Link>
         {person && (
           <>
-            <StepHeading>{nameOf(person)}</StepHeading>
+            <StepHeading>{fullNameOf(person)}</StepHeading>
             <Facts person={person} />
           </>
         )}
@@ -54,7 +54,7 @@ export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }
       <AnswerState of={asked} />
       {part && (
         <>
-          <PersonForm key={`${part.person.email} ${part.person.role} ${nameOf(part.person)}`} {...part} />
+          <PersonForm key={`${part.person.email} ${part.person.role} ${fullNameOf(part.person)}`} {...part} />
           <PersonGroups {...part} />
           <PersonSettings {...part} />
           <PersonSigningIn {...part} />

@@ -4,9 +4,10 @@ import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { switchAddressOf } from '#core/client/switchAddress.ts'
 import { useChange } from '#core/client/useChange.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import { counted, nameOf } from '../../client/words.ts'
+import { counted } from '../../client/words.ts'
 import { peopleRoutes as routes } from '../contract.ts'
 import p from './People.module.css'
 import type { PersonPart } from './PersonPage.tsx'
@@ -18,7 +19,7 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
   const { isBusy, problem, run } = useChange()
   if (person.is_deactivated) return null
   const params = { id: person.id }
-  const name = nameOf(person)
+  const name = fullNameOf(person)
   const isMe = me?.user.id === person.id
   const invite = () =>
     run(async () => {

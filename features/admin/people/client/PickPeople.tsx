@@ -55,7 +55,7 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
         label="People to choose"
         people={rows}
         isBusy={list.isStale || rows === undefined}
-        onMore={list.hasMore ? list.more : undefined}
+        onMore={list.more}
         empty="There is nobody to choose."
         choice={{ many: chosen }}
       />

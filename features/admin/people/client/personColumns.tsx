@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { fullNameOf } from '#core/contract/names.ts'
 import type { Column } from '#core/ui/table/columns.ts'
 import { placePath } from '../../client/place.ts'
-import { nameOf } from '../../client/words.ts'
 import type { AdminPerson } from '../contract.ts'
 import { personStateWords, roleWords } from '../peopleWords.ts'
 import p from './People.module.css'
@@ -14,7 +14,7 @@ export const personColumns: readonly Column<AdminPerson>[] = [
     width: '26%',
     cell: (person) => (
       <Link to={placePath('people', person.id)} className={p.name}>
-        {nameOf(person)}
+        {fullNameOf(person)}
       </Link>
     ),
   },

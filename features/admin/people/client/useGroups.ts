@@ -5,11 +5,11 @@ import { groupsReading } from '../readings.ts'
 
 /** All active groups, to choose from; none until they are known. */
 export function useGroups(): AdminGroup[] {
-  const { value, hasMore, more, problem } = useReading(groupsReading, 'active')
+  const { value, more, problem } = useReading(groupsReading, 'active')
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page leads to the next
   useEffect(() => {
-    if (hasMore && !problem) void more()
-  }, [value, hasMore])
+    if (!problem) void more?.()
+  }, [value])
   return value?.groups ?? none
 }
 

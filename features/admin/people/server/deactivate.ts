@@ -1,6 +1,7 @@
 // Letting somebody in no more, and back; their targets go to others in the same step.
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Call } from '#core/server/routes.ts'
@@ -11,7 +12,7 @@ import type { PeoplePorts } from '../../server/ports.ts'
 import type { HandOverPlan, PersonDetail } from '../contract.ts'
 import { beginHandOver } from './handOvers.ts'
 import { lockAdmins, refuseLast } from './lastAdmin.ts'
-import { detailOf, lockPerson, nameOf, subjectOf } from './person.ts'
+import { detailOf, lockPerson, subjectOf } from './person.ts'
 
 type Leaving = Call<{ id: string }, unknown, { hand_over: HandOverPlan }>
 
@@ -23,7 +24,7 @@ export const deactivate = (ports: PeoplePorts) =>
     const admins = await lockAdmins(tx)
     const person = await lockPerson(tx, session, params.id)
     if (person.id === session.actor.id) throw forbidden('Nobody deactivates their own account.')
-    if (person.is_deactivated) throw new Refusal('not_allowed_now', `${nameOf(person)} is deactivated already.`)
+    if (person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is deactivated already.`)
     refuseLast(admins, person)
     wakeAfterCommit(upkeep)
     await sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${person.id}`.execute(tx)
@@ -37,7 +38,7 @@ export const handOver = (ports: PeoplePorts) =>
 
 export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<PersonDetail> {
   const person = await lockPerson(tx, session, id)
-  if (!person.is_deactivated) throw new Refusal('not_allowed_now', `${nameOf(person)} is not deactivated.`)
+  if (!person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is not deactivated.`)
   wakeAfterCommit(upkeep)
   await sql`update users set deactivated_at = null where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, session, { action: 'person.reactivated', subject: subjectOf(person) })

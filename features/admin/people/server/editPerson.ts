@@ -1,6 +1,7 @@
 // Changes of a person by an administrator: name, address, phone, role, settings.
 import { sql } from 'kysely'
 import { forbidden } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { settingOf } from '#core/contract/notice.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -13,7 +14,7 @@ import type { PersonDetail, PersonInput } from '../contract.ts'
 import { refuseRole, takeAddress } from './invite.ts'
 import { lockAdmins, refuseLast } from './lastAdmin.ts'
 import { sendNotice } from './notices.ts'
-import { detailOf, type Locked, lockPerson, nameOf, refuseSwitched, subjectOf } from './person.ts'
+import { detailOf, type Locked, lockPerson, refuseSwitched, subjectOf } from './person.ts'
 
 const TWO_FACTOR = 'key-two_factor'
 
@@ -79,7 +80,7 @@ async function moveAddress(
 ): Promise<void> {
   await takeAddress(tx, before.id, email)
   await waysIn.endLinks(tx, { orgId: session.org.id, userId: before.id })
-  const by = nameOf(session.actor)
+  const by = fullNameOf(session.actor)
   await sendNotice(tx, session, before, 'Your sign-in address was changed', [
     `${by} has changed the e-mail address that you sign in with at ${session.org.name} to ${email}. This address, ${before.email}, no longer works.`,
   ])
@@ -102,7 +103,7 @@ async function note(tx: Tx, session: SignedIn, before: Locked, changed: Changes)
     action: 'person.changed',
     subject,
     details: {
-      ...(Object.keys(names).length > 0 && { name_before: nameOf(before) }),
+      ...(Object.keys(names).length > 0 && { name_before: fullNameOf(before) }),
       ...(phone !== undefined && { phone: phone === '' ? 'removed' : before.phone === '' ? 'added' : 'changed' }),
       ...settings,
     },
@@ -116,7 +117,7 @@ async function tell(
   person: Pick<Locked, 'id' | 'email' | 'first_name' | 'last_name'>,
   { phone, settings }: Changes,
 ): Promise<void> {
-  const by = nameOf(session.actor)
+  const by = fullNameOf(session.actor)
   if (phone !== undefined)
     await sendNotice(tx, session, person, 'Your phone number was changed', [
       `${by} has ${phone === '' ? 'removed' : 'changed'} the phone number that your verification codes are sent to.`,

@@ -2,6 +2,7 @@
 // changes with the commit.
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -12,7 +13,6 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { administers } from '../../server/administers.ts'
 import type { AdminGroup, GroupDetail, GroupStatus, PlacesInput } from '../contract.ts'
 import { peopleRoutes as routes } from '../contract.ts'
-import { nameOf } from './person.ts'
 
 const PAGE = 200
 
@@ -163,5 +163,5 @@ async function counted(tx: Tx, word: 'added' | 'removed', ids: string[]): Promis
     select u.first_name, u.last_name from users u where u.org_id = ${firm} and u.id = any(${ids}) order by u.last_name, u.first_name, u.id limit ${NAMED}`.execute(
     tx,
   )
-  return { [word]: rows.map(nameOf), ...(ids.length > NAMED && { [`${word}_in_all`]: ids.length }) }
+  return { [word]: rows.map(fullNameOf), ...(ids.length > NAMED && { [`${word}_in_all`]: ids.length }) }
 }

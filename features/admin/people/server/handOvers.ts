@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { Refusal, sentences } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
@@ -12,7 +13,7 @@ import { type Batch, defineWork, wakeAfterCommit } from '#core/server/work/work.
 import type { Actor } from '#core/sync/protocol.ts'
 import type { LeavingTargets } from '#features/targets/server/contract.ts'
 import type { HandOverPlan } from '../contract.ts'
-import { nameOf, subjectOf } from './person.ts'
+import { subjectOf } from './person.ts'
 
 /** Targets of one transaction: as long as another request may have to wait for it. */
 const FIRST = 100
@@ -35,7 +36,7 @@ export async function beginHandOver(
     select ${firm}, ${id}, ${person.id}, ${session.actor.id}, ${session.by?.name ?? ''}, ${JSON.stringify(plan)}::jsonb, 'running', ${total}
     on conflict (org_id, user_id) where state = 'running' do nothing returning id`.execute(tx)
   if (rows.length === 0)
-    throw new Refusal('not_allowed_now', `The Targets of ${nameOf(person)} are being handed over already.`)
+    throw new Refusal('not_allowed_now', `The Targets of ${fullNameOf(person)} are being handed over already.`)
   const { isLeft } = await step(tx, id, targets, FIRST)
   if (isLeft) wakeAfterCommit(handOvers)
   if (total > 0)
@@ -52,7 +53,7 @@ async function namesOf(tx: Tx, ids: string[]): Promise<string[]> {
     select id, first_name, last_name from users where org_id = ${firm} and id = any(${ids}) order by last_name, first_name, id`.execute(
     tx,
   )
-  return rows.map(nameOf)
+  return rows.map(fullNameOf)
 }
 
 type Stored = { plan: HandOverPlan; after_id: string; zone: string; from: Actor; by: Actor }

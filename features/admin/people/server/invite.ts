@@ -1,6 +1,7 @@
 // Letting people in: a place in the firm, and a mail with a link to choose the first password.
 import { sql } from 'kysely'
 import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import type { Role } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -10,7 +11,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { defaultSettings } from '../../operator/server/firms.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { INVITED_AT_ONCE, type InviteInput, type PersonDetail } from '../contract.ts'
-import { detailOf, nameOf, subjectOf } from './person.ts'
+import { detailOf, subjectOf } from './person.ts'
 
 /** Who may make somebody what: an operator's place is given by operators. */
 export function refuseRole({ actor }: SignedIn, role: Role): void {
@@ -48,7 +49,7 @@ export async function invitePerson(
 }
 
 function takenHere(person: Invited): Refusal {
-  const name = nameOf(person)
+  const name = fullNameOf(person)
   const sentence = person.is_deactivated
     ? `${name} has this e-mail and is deactivated. You can let ${name} in again.`
     : `${name} has this e-mail already.`
@@ -85,7 +86,7 @@ export async function inviteMany(
 }
 
 const whyNot = (one: Invited) =>
-  one.is_deactivated ? `${nameOf(one)} is deactivated.` : `${nameOf(one)} has signed in already.`
+  one.is_deactivated ? `${fullNameOf(one)} is deactivated.` : `${fullNameOf(one)} has signed in already.`
 
 /** People that an import has made, who have not been invited and can be. Alias of users: u. */
 const ofImport = (importId: string) => sql`
@@ -138,16 +139,16 @@ export async function sendInvitation(
   await queueMail(
     tx,
     org.id,
-    { email: person.email, name: nameOf(person) },
+    { email: person.email, name: fullNameOf(person) },
     {
-      subject: `${nameOf(actor)} invites you to Pursuit`,
+      subject: `${fullNameOf(actor)} invites you to Pursuit`,
       heading: `Welcome to Pursuit, ${person.first_name}`,
       lines: [
-        `${nameOf(actor)} has made a place for you at ${org.name}. Pursuit keeps the companies and people you want to work for, with one next step for each.`,
+        `${fullNameOf(actor)} has made a place for you at ${org.name}. Pursuit keeps the companies and people you want to work for, with one next step for each.`,
         `You sign in with ${person.email}. Choose a password, and you are in.`,
       ],
       button: { label: 'Choose a password', path },
-      small: [`The link works once, for 7 days. If it has ended, ask ${nameOf(actor)} for another invitation.`],
+      small: [`The link works once, for 7 days. If it has ended, ask ${fullNameOf(actor)} for another invitation.`],
     },
   )
 }

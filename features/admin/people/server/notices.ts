@@ -1,8 +1,8 @@
 // Mails about a change of somebody's credentials: sent to the person, whoever made the change.
+import { fullNameOf } from '#core/contract/names.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { nameOf } from './person.ts'
 
 export async function sendNotice(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function sendNotice(
   await queueMail(
     tx,
     org.id,
-    { email: person.email, name: nameOf(person) },
+    { email: person.email, name: fullNameOf(person) },
     {
       subject,
       heading: subject,

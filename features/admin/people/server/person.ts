@@ -1,6 +1,7 @@
 // One person of the firm: as shown, and as locked by a deed.
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import type { Role } from '#core/contract/session.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -49,13 +50,10 @@ export async function lockPerson(tx: Tx, { actor }: SignedIn, id: string): Promi
   return person
 }
 
-export const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
-  `${first_name} ${last_name}`.trim()
-
 /** As the audit log names a person. */
 export const subjectOf = (person: { id: string; first_name: string; last_name: string }) => ({
   id: person.id,
-  name: nameOf(person),
+  name: fullNameOf(person),
 })
 
 /** What protects an account is never changed while somebody works as another. Source: RULINGS, section 5. */

@@ -1,16 +1,17 @@
 // What an administrator does for somebody who can't get in, or whose account somebody else may have.
 import { sql } from 'kysely'
 import { forbidden, Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail } from '../contract.ts'
 import { sendNotice } from './notices.ts'
-import { detailOf, type Locked, lockPerson, nameOf, refuseSwitched, subjectOf } from './person.ts'
+import { detailOf, type Locked, lockPerson, refuseSwitched, subjectOf } from './person.ts'
 
 function refuseDeactivated(person: Locked): void {
-  if (person.is_deactivated) throw new Refusal('not_allowed_now', `${nameOf(person)} is deactivated.`)
+  if (person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is deactivated.`)
 }
 
 export async function sendReset(tx: Tx, session: SignedIn, id: string, { waysIn }: PeoplePorts): Promise<undefined> {
@@ -23,7 +24,7 @@ export async function sendReset(tx: Tx, session: SignedIn, id: string, { waysIn 
     session,
     person,
     'Choose a new password',
-    [`${nameOf(session.actor)} has sent you this link to choose a new password. It works once, for 60 minutes.`],
+    [`${fullNameOf(session.actor)} has sent you this link to choose a new password. It works once, for 60 minutes.`],
     { label: 'Choose a new password', path },
   )
   await audit(tx, session, { action: 'person.reset_sent', subject: subjectOf(person) })
@@ -36,7 +37,7 @@ export async function resetTwoFactor(tx: Tx, session: SignedIn, id: string, port
     throw forbidden('You change your own ways to sign in in your account, with your password.')
   await ports.waysIn.resetTwoFactor(tx, { orgId: session.org.id, userId: id })
   await sendNotice(tx, session, person, 'Your two-factor sign-in was reset', [
-    `${nameOf(session.actor)} has removed the authenticator app, the passkeys and the recovery codes of your account. You can set them up again in your account.`,
+    `${fullNameOf(session.actor)} has removed the authenticator app, the passkeys and the recovery codes of your account. You can set them up again in your account.`,
   ])
   await audit(tx, session, { action: 'person.two_factor_reset', subject: subjectOf(person) })
   return detailOf(tx, id, ports)

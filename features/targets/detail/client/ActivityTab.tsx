@@ -1,6 +1,7 @@
 import { IconCheck, IconCloudUp } from '@tabler/icons-react'
 import { useEngine, useOutbox, whole } from '#core/client/sync.tsx'
 import { formatDay, relativeTime, sayDay, sayDue } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { sentenceOf } from '../../client/outboxWords.ts'
 import { useNow } from '../../client/useNow.ts'
@@ -69,7 +70,7 @@ function Steps({ target }: { target: Target }) {
                 {bucket(task) && (
                   <Due bucket={bucket(task)!} due={sayDue(task.due, today)} exact={formatDay(task.due)} />
                 )}
-                {task.user_id !== target.user_id && <span className="cap">{nameOfPerson(task)}</span>}
+                {task.user_id !== target.user_id && <span className="cap">{fullNameOf(task)}</span>}
               </p>
             </div>
           </li>
@@ -86,7 +87,7 @@ function Steps({ target }: { target: Target }) {
                 {task.completed && (
                   <span title={formatDay(task.completed.slice(0, 10))}> {said(task.completed, today)}</span>
                 )}
-                {task.user_id !== target.user_id && ` by ${nameOfPerson(task)}`}
+                {task.user_id !== target.user_id && ` by ${fullNameOf(task)}`}
               </p>
             </div>
           </li>
@@ -97,6 +98,5 @@ function Steps({ target }: { target: Target }) {
 }
 
 const latestFirst = (a: Task, b: Task) => ((a.completed ?? '') < (b.completed ?? '') ? 1 : -1)
-const nameOfPerson = (task: Task) => `${task.first_name} ${task.last_name}`.trim()
 const said = (stamp: string, today: string) =>
   sayDay(stamp.slice(0, 10), today).replace(/^(Today|Yesterday)$/, (word) => word.toLowerCase())

@@ -1,5 +1,6 @@
 import { Avatar, Button } from '@mantine/core'
 import { formatDay, relativeTime, stampIn } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useNow } from '../../client/useNow.ts'
@@ -42,7 +43,7 @@ export function History({ target }: { target: Target }) {
               </Avatar>
               <div>
                 <p data-undone={event.undone || undefined} className={s.deed}>
-                  <b>{isMe ? 'You' : `${event.first_name} ${event.last_name}`.trim()}</b>
+                  <b>{isMe ? 'You' : fullNameOf(event)}</b>
                   {event.by_name && ` (${event.by_name} working as ${isMe ? 'you' : event.first_name})`}{' '}
                   {deedOf(event, today)}
                 </p>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useReading } from '#core/client/reading.ts'
 import { formatDay } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { pipelineLooks } from '../../pipelines/contract.ts'
 import s from './Looks.module.css'
 
@@ -17,7 +18,7 @@ export function Looks() {
       <ul>
         {(isWhole ? looks : looks.slice(0, FIRST)).map((look) => (
           <li key={`${look.day} ${look.user_id}`}>
-            {`${look.first_name} ${look.last_name}`.trim()} looked at this pipeline on {formatDay(look.day)}
+            {fullNameOf(look)} looked at this pipeline on {formatDay(look.day)}
           </li>
         ))}
       </ul>

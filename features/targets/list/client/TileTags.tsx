@@ -1,4 +1,5 @@
 import { IconLock, IconUsers } from '@tabler/icons-react'
+import { fullNameOf } from '#core/contract/names.ts'
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
 import { Value } from '#core/ui/Value.tsx'
 import type { Tile } from '../../contract.ts'
@@ -9,7 +10,7 @@ export function TileTags({ tile }: { tile: Tile }) {
   const others = tile.collaborators.filter(
     ({ user_id, response }) => response === 'accepted' && user_id !== tile.user_id,
   )
-  const names = others.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim()).join(', ')
+  const names = others.map(fullNameOf).join(', ')
   const overlaps = tile.overlaps.length
   return (
     <>

@@ -1,11 +1,10 @@
 // One thing done to many targets: at once, with one message and one Undo for the lot.
 
-import { sayNotKept } from '#core/client/act.ts'
+import { actOn, sayNotKept } from '#core/client/act.ts'
 import { device } from '#core/client/device.ts'
 import { toast } from '#core/client/toasts.ts'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Acted, Engine } from '#core/sync/client/engine.ts'
-import type { Action } from '#core/sync/protocol.ts'
 import { dayInSentence, shortNameOf } from '../../client/words.ts'
 import { type Target, targets } from '../../contract.ts'
 import { editTarget } from '../../entering/actions.ts'
@@ -22,14 +21,6 @@ const targetsIn = (count: number) => `${count} ${count === 1 ? 'Target' : 'Targe
 
 export function bulkOn(engine: Engine) {
   const rowOf = (id: string) => engine.of(targets).get(id)
-  const quietly = <I>(action: Action<I, Target>, input: I) => {
-    try {
-      engine.act(action, input).saved.catch(sayNotKept)
-    } catch (thrown) {
-      if (!(thrown instanceof Refusal)) throw thrown
-      toast({ message: thrown.message, color: 'red' })
-    }
-  }
   /** Does it to each; a rule that says no to some leaves those as they are, and the message counts them. */
   const each = (
     ids: readonly string[],
@@ -72,7 +63,7 @@ export function bulkOn(engine: Engine) {
         (row) => {
           const { id, due } = row
           if (row.status !== 'active' || due === null || due === day) return null
-          const takeBack = () => quietly(editTarget, { id: engine.of(targets).resolve(id), due })
+          const takeBack = () => actOn(engine, editTarget, { id: engine.of(targets).resolve(id), due })
           return { acted: engine.act(editTarget, { id, due: day }), takeBack }
         },
         (count, name) =>
@@ -84,7 +75,10 @@ export function bulkOn(engine: Engine) {
         ids,
         ({ id }) => {
           const acted = engine.act(archiveTarget, { id })
-          return { acted, takeBack: () => quietly(undoChange, { id: engine.of(targets).resolve(id), key: acted.key }) }
+          return {
+            acted,
+            takeBack: () => actOn(engine, undoChange, { id: engine.of(targets).resolve(id), key: acted.key }),
+          }
         },
         (count, name) => `${count === 1 ? `${name} is` : `${targetsIn(count)} are`} on hold.`,
       )

@@ -14,7 +14,7 @@ import s from './PeoplePage.module.css'
 /** The people whose pipelines the person manages; for a firm admin all others too, whose targets can be handed over. */
 export function PeoplePage() {
   useTitle('People')
-  const { value, hasMore, more, problem } = useReading(managedPeople, undefined)
+  const { value, more, problem } = useReading(managedPeople, undefined)
   const people = value?.people
   const user = useSession()?.user
   const isAdmin = user?.role === 'admin'
@@ -30,12 +30,12 @@ export function PeoplePage() {
           </Person>
         ))}
       </ul>
-      {hasMore && (
+      {more && (
         <Button variant="default" onClick={more}>
           Show more
         </Button>
       )}
-      {isAdmin && people && !hasMore && <Others without={[user.id, ...people.map(({ id }) => id)]} />}
+      {isAdmin && people && !more && <Others without={[user.id, ...people.map(({ id }) => id)]} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Avatar, Button } from '@mantine/core'
 import { IconArrowForwardUp, IconUserPlus } from '@tabler/icons-react'
 import { useIsOn, useSession } from '#core/client/session.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
@@ -93,7 +94,7 @@ function Collaborating({ target }: { target: Target }) {
 
 function Person({ target, one }: { target: Target; one: Collaborator }) {
   const dialogs = useTargetDialogs()
-  const name = `${one.first_name} ${one.last_name}`.trim()
+  const name = fullNameOf(one)
   const verb = revokeWord(target, one)
   return (
     <li>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useIsOn } from '#core/client/session.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { Face } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
@@ -23,7 +24,7 @@ export const Invitations = memo(function Invitations({ pending }: { pending: rea
           <div key={target.id} className={s.invite}>
             <Face tone="accent" initials={initialsOf(from)} />
             <p>
-              <b>{`${from.first_name} ${from.last_name}`.trim()}</b> invites you to pursue{' '}
+              <b>{fullNameOf(from)}</b> invites you to pursue{' '}
               <Link to="/target/$id" params={{ id: target.id }}>
                 {shortNameOf(target)}
               </Link>

@@ -1,4 +1,5 @@
 import { useRow } from '#core/client/sync.tsx'
+import { fullNameOf } from '#core/contract/names.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
@@ -11,7 +12,7 @@ export function RevokeDialog({ id, userId, onClose }: { id: string; userId: stri
   const actions = useTargetActions()
   const person = target?.collaborators.find(({ user_id }) => user_id === userId)
   if (!target || !person) return null
-  const name = `${person.first_name} ${person.last_name}`.trim()
+  const name = fullNameOf(person)
   const verb = revokeWord(target, person)
   const question =
     verb === 'Withdraw'
