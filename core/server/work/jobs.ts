@@ -1,6 +1,8 @@
 // Work that is due by the clock, and work that waits in a queue. Claimed in the database, so that of many processes one does it.
+import { sql } from 'kysely'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { Refusal } from '#core/contract/errors.ts'
+import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { startLanes } from './lanes.ts'
 import { type AnyWork, wake } from './work.ts'
@@ -97,6 +99,50 @@ async function retryWork(database: Database, work: AnyWork): Promise<number> {
   ])
   wake(work)
   return rowCount ?? 0
+}
+
+/** Long work of one key that waits or is being done. */
+export type WorkRun = {
+  id: string
+  name: string
+  /** Null for work that is not one firm's. */
+  firm: { id: string; name: string } | null
+  /** When it was found to be due. */
+  since: string
+  is_active: boolean
+  /** Pieces done so far. */
+  done: number
+  can_stop: boolean
+}
+
+const canStop = (work: AnyWork) => work.failed !== undefined
+
+/** The oldest runs of this database's long work. */
+export async function runsOf(database: Database): Promise<WorkRun[]> {
+  const works = started.get(database)?.works ?? []
+  if (works.length === 0) return []
+  const { rows } = await asSystem(database, (tx) =>
+    sql<WorkRun>`
+      select j.id, j.name, case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as firm, j.created_on as since,
+        j.state = 'active' as is_active, coalesce((j.output->>'done')::int, 0) as done, j.name = any(${works.filter(canStop).map(({ name }) => name)}) as can_stop
+      from jobs.job j left join orgs o on o.id::text = j.data->>'orgId'
+      where j.name = any(${works.map(({ name }) => name)}) and j.state in ('created', 'retry', 'active') order by j.created_on, j.id limit 100`.execute(
+      tx,
+    ),
+  )
+  return rows
+}
+
+/** Ends a run after the batch at hand: what is done stays, and the people it concerns are told. Answers which it was; null when it has ended, or can't be stopped. */
+export async function stopRun(database: Database, id: string): Promise<WorkRun | null> {
+  const { boss, works } = startedOf(database)
+  const run = (await runsOf(database)).find((one) => one.id === id && one.can_stop)
+  const work = works.find(({ name }) => name === run?.name)
+  const job = run && (await boss.getJobById(run.name, id))
+  if (!run || !work?.failed || !job) return null
+  await work.failed(database, work.input.parse(job.data), new Refusal('stopped', 'Our support team stopped this.'))
+  await boss.cancel(run.name, id)
+  return run
 }
 
 export async function startJobs(

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { asSystem } from '../database/firm.ts'
-import { type Jobs, retryFailed, startJobs } from './jobs.ts'
+import { type Jobs, retryFailed, runsOf, startJobs, stopRun } from './jobs.ts'
 import { defineWork, wake, wakeAfterCommit } from './work.ts'
 
 const PIECES = 300
@@ -204,4 +205,33 @@ test('a database that is away for a while fails nothing: the same is done later,
   await give(['a'], work)
   await expect.poll(times, patient).toEqual({ 1: PIECES })
   expect(told).toEqual([])
+}, 90_000)
+
+const runOf = async (name: string) => (await runsOf(home.database)).find((run) => run.name === name)
+const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 50))
+
+test('an operator stops a run after the batch at hand: nothing is done after it, and people are told', async () => {
+  const told: string[] = []
+  const work = aWork({ name: 'test.ended', onBatch: slow, failed: (_, error) => void told.push(error.message) })
+  await start(work)
+  await give(['a'], work)
+  await expect.poll(() => runOf(work.name), patient).toMatchObject({ is_active: true, can_stop: true, firm: null })
+  expect(await stopRun(home.database, (await runOf(work.name))!.id)).toMatchObject({ name: work.name })
+  expect(told).toEqual(['Our support team stopped this.'])
+  const left = (await times())[0]
+  expect(left).toBeGreaterThan(0)
+  await expect.poll(() => runOf(work.name), patient).toBeUndefined()
+  // Its lane is free again when it does what comes next.
+  await give(['b'], work)
+  await expect.poll(async () => (await times())[1], patient).toBe(2 * PIECES - left!)
+  expect(await stopRun(home.database, randomUUID())).toBeNull()
+}, 90_000)
+
+test('work that can not say that it was stopped goes on to the end', async () => {
+  const work = { ...aWork({ name: 'test.endless', onBatch: slow }), failed: undefined }
+  await start(work)
+  await give(['a'], work)
+  await expect.poll(() => runOf(work.name), patient).toMatchObject({ can_stop: false })
+  expect(await stopRun(home.database, (await runOf(work.name))!.id)).toBeNull()
+  await expect.poll(times, patient).toEqual({ 1: PIECES })
 }, 90_000)

@@ -29,8 +29,8 @@ export type Work<I> = {
   sizes?: { first: number; most: number }
   /** Prepares what the batches have in common. Null when nothing is left to do. */
   begin: (database: Database, input: I) => Promise<Doing | null>
-  /** Says where people look that it has failed for good. A Refusal's sentence is for them, any other is for operators. */
-  failed?: (database: Database, input: I, error: Error) => Promise<void>
+  /** Says where people look that it has failed for good, and makes it due no more. A Refusal's sentence is for them, any other is for operators, who can stop work that has this. */
+  failed?: ((database: Database, input: I, error: Error) => Promise<void>) | undefined
   /** Makes due again what was set aside. */
   again?: (database: Database) => Promise<void>
 }

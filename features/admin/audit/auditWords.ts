@@ -30,6 +30,7 @@ const words: Record<string, string> = {
   'import.undone': 'Undid the import of {}',
   'job.retried': 'Had what failed in {} tried again',
   'job.run': 'Had the job {} done at once',
+  'job.stopped': 'Stopped the work {}',
   'outgoing.retried': 'Had a message to {} sent again',
   'passkey.added': 'Added a passkey for {}',
   'passkey.removed': 'Removed a passkey of {}',

@@ -59,6 +59,20 @@ export const JobState = z.object({
   last: z.object({ at: z.string(), state: z.string(), seconds: z.number(), problem: z.string() }).nullable(),
 })
 export type JobState = z.infer<typeof JobState>
+/** Long work of one key, an import say, that waits or is being done. */
+export const WorkRun = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null for work that is not one firm's. */
+  firm: z.object({ id: z.string(), name: z.string() }).nullable(),
+  since: z.string(),
+  is_active: z.boolean(),
+  /** Pieces done so far. */
+  done: z.number(),
+  can_stop: z.boolean(),
+})
+export type WorkRun = z.infer<typeof WorkRun>
+
 export const OutgoingTrouble = z.object({
   orgId: z.string(),
   firm: z.string(),
@@ -110,6 +124,8 @@ export const Health = z.object({
   /** What did not go out, latest first. */
   troubles: z.array(OutgoingTrouble),
   jobs: z.array(JobState),
+  /** The oldest 100. */
+  runs: z.array(WorkRun),
 })
 export type Health = z.infer<typeof Health>
 
@@ -209,6 +225,14 @@ export const operatorRoutes = {
     path: 'operator/jobs/:name/retry',
     summary: 'Try again what failed in a job',
     answer: z.object({ retried: z.number() }),
+  }),
+  stopRun: defineRoute({
+    name: 'operator.stopRun',
+    method: 'POST',
+    path: 'operator/runs/:id/stop',
+    summary: 'Stop an import or a hand-over; what is done stays',
+    params,
+    body: nothing,
   }),
   sendAgain: defineRoute({
     name: 'operator.sendAgain',

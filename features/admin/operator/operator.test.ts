@@ -1,7 +1,7 @@
 // Operators and their firms, audit logs, health, and setting up from nothing, through HTTP.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Me } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
@@ -10,10 +10,14 @@ import { routes as account } from '#features/account/contract.ts'
 import { routes as calendar } from '#features/calendar/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
+import { settled, undo, upload } from '#tests/imports.ts'
 import { type AuditPage, auditRoutes } from '../audit/contract.ts'
+import { type ImportDetail, routes as importRoutes } from '../imports/contract.ts'
 import { type FirmDetail, type Health, type ListedFirm, operatorRoutes as routes } from './contract.ts'
 import { newSetUpToken } from './server/setUp.ts'
 import { setUpRoutes } from './setUpContract.ts'
+
+const patient = { timeout: 25_000, interval: 10 }
 
 let api: Api
 let olive: Client
@@ -257,6 +261,34 @@ describe('the audit log', () => {
   })
 })
 
+test('an import at work is seen with its firm and how far it is; stopped it goes no further, can be undone, and both logs say so', async () => {
+  const people = Array.from({ length: 3000 }, (_, i) => `Perl${i},Stopford,p${i}@stopford.example,member`)
+  const content = ['First name,Last name,E-mail,Role', ...people].join('\n')
+  const { body: uploaded } = await upload(api, admin, 'people', { content, name: 'people.csv' })
+  const params = { id: uploaded.id }
+  const { body: detail } = await admin.call<ImportDetail>(importRoutes.read, { params })
+  await admin.call(importRoutes.run, { params, body: { mapping: detail.suggestion } })
+  const ours = async () =>
+    (await olive.call<Health>(routes.health)).body.runs.find(({ firm }) => firm?.id === admin.orgId)
+  const run = await vi.waitFor(async () => {
+    const found = await ours()
+    expect(found).toMatchObject({ name: 'imports', is_active: true, can_stop: true })
+    return found!
+  }, patient)
+  expect((await olive.call(routes.stopRun, { params: { id: run.id } })).status).toBe(204)
+  const stopped = await settled(admin, uploaded.id)
+  expect(stopped).toMatchObject({
+    state: 'failed',
+    problem: 'Our support team stopped this. What was imported so far can be undone.',
+  })
+  expect(stopped.imported).toBeLessThan(people.length)
+  expect((await olive.call(routes.stopRun, { params: { id: run.id } })).status).toBe(404)
+  await expect.poll(ours, patient).toBeUndefined()
+  for (const id of [admin.orgId, olive.orgId])
+    expect((await logOf(id, { kind: 'job' })).entries[0]).toMatchObject({ action: 'job.stopped' })
+  expect((await undo(admin, uploaded.id)).state).toBe('undone')
+})
+
 describe('health', () => {
   test('tells of database, files, queues and jobs; a job is done when it is asked for, and what failed is tried again', async () => {
     let runs = 0
@@ -286,7 +318,7 @@ describe('health', () => {
     expect(runs).toBe(2)
     for (const route of [routes.runJob, routes.retryJob])
       expect((await olive.call(route, { params: { name: 'no-such-job' } })).status).toBe(404)
-    expect((await logOf(olive.orgId, { kind: 'job' })).entries.map(({ action }) => action)).toEqual([
+    expect((await logOf(olive.orgId, { kind: 'job' })).entries.slice(0, 2).map(({ action }) => action)).toEqual([
       'job.retried',
       'job.run',
     ])

@@ -2,7 +2,7 @@
 // goes on with the next row.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { sentences } from '#core/contract/errors.ts'
+import { Refusal, sentences } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -40,13 +40,13 @@ export const importWork = (targets: PastTargets) =>
         }
       )
     },
-    failed: (database, { orgId, id }) =>
+    failed: (database, { orgId, id }, error) =>
       inFirm(database, orgId, async (tx) => {
         const now = await lockState(tx, id)
         if (now?.state === 'running' || now?.state === 'undoing')
           await advance(tx, id, {
             state: 'failed',
-            problem: `${sentences.generic} What was imported so far can be undone.`,
+            problem: `${error instanceof Refusal ? error.message : sentences.generic} What was imported so far can be undone.`,
           })
       }),
   })

@@ -9,6 +9,7 @@ import type { Health } from '../contract.ts'
 import { healthReading } from '../readings.ts'
 import { channelWords } from './channelWords.ts'
 import { JobList } from './JobList.tsx'
+import { RunList } from './RunList.tsx'
 import s from './ServerHealth.module.css'
 import { TroubleList } from './TroubleList.tsx'
 
@@ -59,6 +60,12 @@ export function ServerHealth({ isOffline }: TabProps) {
             ))}
           </dl>
           <TroubleList troubles={health.troubles} isOffline={isOffline} onChanged={reload} />
+          {health.runs.length > 0 && (
+            <>
+              <h2 className={s.title}>At work</h2>
+              <RunList runs={health.runs} isOffline={isOffline} onChanged={reload} />
+            </>
+          )}
           <h2 className={s.title}>Jobs and queues</h2>
           <JobList jobs={health.jobs} isOffline={isOffline} onChanged={reload} />
         </>

@@ -111,7 +111,12 @@ const asOperator = ({ actor }: SignedIn, orgId: string) => ({
 })
 
 /** In the log of the firm, and in that of the operators. */
-async function tellBoth(tx: Tx, session: SignedIn, orgId: string, deed: Parameters<typeof audit>[2]): Promise<void> {
+export async function tellBoth(
+  tx: Tx,
+  session: SignedIn,
+  orgId: string,
+  deed: Parameters<typeof audit>[2],
+): Promise<void> {
   for (const id of new Set([orgId, session.org.id])) await audit(tx, asOperator(session, id), deed)
 }
 

@@ -8,8 +8,9 @@ import type { Database } from '#core/server/database/open.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { outgoingCounts, outgoingTroubles, retryOutgoing } from '#core/server/outgoing/troubles.ts'
 import { operator, type Served, serve } from '#core/server/routes.ts'
-import { askFor, retryFailed, worksOf } from '#core/server/work/jobs.ts'
+import { askFor, retryFailed, runsOf, stopRun, worksOf } from '#core/server/work/jobs.ts'
 import { type Health, type JobState, operatorRoutes as routes } from '../contract.ts'
+import { tellBoth } from './operatorFirms.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
@@ -46,6 +47,17 @@ export const operatorHealthRoutes: Served[] = [
       return { retried }
     },
     { isLong: true, whenRepeated: 'What is tried again has not failed any more.' },
+  ),
+  serve(
+    routes.stopRun,
+    operator,
+    async ({ database, session, params }) => {
+      const run = await stopRun(database, params.id)
+      if (!run) throw notFound("This work has ended already, or can't be stopped.")
+      const deed = { action: 'job.stopped', subject: { name: run.name }, details: { firm: run.firm?.name ?? null } }
+      await asSystem(database, (tx) => tellBoth(tx, session, run.firm?.id ?? session.org.id, deed))
+    },
+    { isLong: true, whenRepeated: 'What is stopped is not found.' },
   ),
   serve(
     routes.sendAgain,
@@ -95,6 +107,7 @@ async function healthOf(database: Database, version: string, streams: number): P
     outgoing: await outgoingCounts(database),
     troubles: await outgoingTroubles(database),
     jobs: read.jobs,
+    runs: await runsOf(database),
   }
 }
 

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import { number } from '../../client/words.ts'
+import { operatorRoutes as routes, type WorkRun } from '../contract.ts'
+
+type Props = { runs: WorkRun[]; isOffline: boolean; onChanged: () => Promise<void> }
+
+/** Long work that waits or is being done. What a firm's administrator began can be stopped. */
+export function RunList({ runs, isOffline, onChanged }: Props) {
+  const [stopping, setStopping] = useState<WorkRun | null>(null)
+  const { isBusy, problem, run } = useChange()
+  const submit = async () => {
+    const stop = async ({ id, name }: WorkRun) => {
+      await call(routes.stopRun, { params: { id } })
+      await onChanged()
+      return `${name} is stopped.`
+    }
+    if (stopping && (await run(() => stop(stopping)))) setStopping(null)
+  }
+  const columns: Column<WorkRun>[] = [
+    ...facts,
+    {
+      key: 'actions',
+      head: 'Actions',
+      onCard: 'aside',
+      cell: (one) =>
+        one.can_stop && (
+          <Button
+            variant="default"
+            aria-label={`Stop: ${wordsOf(one)}`}
+            disabled={isOffline}
+            onClick={() => setStopping(one)}
+          >
+            Stop
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <>
+      <Table label="Work at hand" columns={columns} rows={runs} keyOf={({ id }) => id} />
+      {stopping && (
+        <FormDialog
+          title={`Stop ${wordsOf(stopping)}?`}
+          form={{ submit, problem, isBusy }}
+          onClose={() => setStopping(null)}
+          verb="Stop"
+        >
+          <p>What is done stays. The firm's administrator can go on from there, or undo it.</p>
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+const wordsOf = ({ name, firm }: WorkRun) => (firm ? `${name} of ${firm.name}` : name)
+
+const facts: readonly Column<WorkRun>[] = [
+  { key: 'name', head: 'Work', cell: ({ name }) => <strong>{name}</strong> },
+  { key: 'firm', head: 'Firm', onCard: 'line', cell: ({ firm }) => firm?.name },
+  {
+    key: 'since',
+    head: 'Since',
+    onCard: 'line',
+    sortBy: ({ since }) => since,
+    cell: ({ since }) => `${since.slice(0, 19).replace('T', ' ')} UTC`,
+  },
+  {
+    key: 'now',
+    head: 'Now',
+    onCard: 'line',
+    cell: ({ is_active, done }) => (is_active ? `At work, ${number(done)} done so far` : 'Waiting'),
+  },
+]
