@@ -2,12 +2,19 @@ import { defineConfig } from 'vitest/config'
 import { testFiles } from './tools/testFiles.ts'
 
 const { unit, server } = testFiles()
-/** What mail, files, pages and the demo do is the same on either database, and takes its time: played on the embedded one alone. */
+/** What mail, files, passwords, pages and the demo do is the same on either database, and takes its time: played on the embedded one alone. */
 const onceIsEnough = [
+  'app/demoMail.test.ts',
   'features/targets/demo/demo.test.ts',
+  'features/account/{instances,lostPassword,signOnLies}.test.ts',
   'core/server/files/*.test.ts',
   'core/server/outgoing/{mail,text,push,demoPage}.test.ts',
   'features/admin/imports/importFiles.test.ts',
+]
+/** Thousands of calls or rows, the plans of queries, mails through a server that is killed: played on PostgreSQL alone, where they cost half. */
+const onPostgresAlone = [
+  'features/admin/imports/importPeople.test.ts',
+  'tests/{plans,security/sharing,faults/outgoing}.test.ts',
 ]
 /** A new unit test is found by its pattern, so that a watching run sees it too. */
 const everyTest = '{core,features,app,tools,tests,bench}/**/*.test.{ts,tsx}'
@@ -28,7 +35,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'server', include: server, exclude: process.env.TEST_DATABASE_URL ? onceIsEnough : [] },
+        test: {
+          name: 'server',
+          include: server,
+          exclude: process.env.TEST_DATABASE_URL ? onceIsEnough : onPostgresAlone,
+        },
       },
     ],
   },

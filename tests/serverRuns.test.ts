@@ -12,7 +12,7 @@ import { sharedSubject } from './sharedRuns.ts'
 import { targetSubject } from './targetRuns.ts'
 
 /** A nightly run plays 10,000. The embedded database plays fewer: it is the same SQL, and has one connection. */
-const numRuns = Number(process.env.SERVER_RUNS ?? (process.env.TEST_DATABASE_URL ? 500 : 200))
+const numRuns = Number(process.env.SERVER_RUNS ?? (process.env.TEST_DATABASE_URL ? 300 : 100))
 
 let api: Api
 beforeAll(async () => {
@@ -98,6 +98,6 @@ test(`${numRuns} generated runs: nothing saved is lost, doubled or out of order,
   // Every third one is of two people who share what they pursue, and a little shorter: they need more calls.
   await holds(runs(numRuns, () => played % 3 === 0))
   // What they do to each other hangs on the moment: they go on until each kind of it has happened.
-  for (let round = 1; round <= 12 && (await kindsMet()) < 5; round++) await holds(runs(25, () => true, { seed: round }))
+  for (let round = 1; round <= 60 && (await kindsMet()) < 5; round++) await holds(runs(5, () => true, { seed: round }))
   expect(await kindsMet(), 'runs in which nobody ever met would prove nothing').toBe(5)
 })

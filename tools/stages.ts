@@ -1,8 +1,8 @@
 // `npm test` in order: checks, the programs that tests need, unit and property tests, server tests on the embedded database and on a real PostgreSQL, browser tests.
-// A failing stage does not hide the later ones. `--only <stage>` runs one, with the programs it needs: check, unit, server, postgres or browser.
+// Stages of a round run side by side; a failing stage does not hide the others. `--only <stage>` runs one, with the programs it needs: check, unit, server, postgres or browser.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -12,28 +12,30 @@ import { installPrograms } from './programs.ts'
 import { testFiles } from './testFiles.ts'
 
 type Result = { passed: number; failed: number }
+/** Where a stage writes: a file descriptor. */
+type Output = number
 
 const root = join(import.meta.dirname, '..')
 const results = mkdtempSync(join(tmpdir(), 'pursuit-test-'))
 const program = (path: string) => join(root, 'node_modules', path)
 
-const stages: Record<string, () => Promise<Result>> = {
-  check: async () => {
+const stages: Record<string, (output: Output) => Promise<Result>> = {
+  check: async (output) => {
     const result = { passed: 0, failed: 0 }
     // Checks are not tests: those that hold are not counted, so that the closing line says how many tests ran.
     for (const { name, command } of checks)
-      if (!(await timed(name, async () => (await run(command)) === 0))) result.failed++
+      if (!(await timed(name, output, async () => (await run(command, output)) === 0))) result.failed++
     return result
   },
   programs: async () => {
     installPrograms()
     return { passed: 0, failed: 0 }
   },
-  unit: () => vitest('unit'),
-  server: () => vitest('server'),
-  postgres: async () => {
+  unit: (output) => vitest('unit', output),
+  server: (output) => vitest('server', output),
+  postgres: async (output) => {
     await using postgres = await startPostgres()
-    return await vitest('server', { TEST_DATABASE_URL: postgres.url })
+    return await vitest('server', output, { TEST_DATABASE_URL: postgres.url })
   },
   browser,
 }
@@ -47,6 +49,9 @@ const titles: Record<string, string> = {
   browser: 'browser tests',
 }
 
+/** None of these pairs keeps two cores busy alone; the browser's stories do. */
+const rounds = [['programs'], ['check', 'unit'], ['server', 'postgres'], ['browser']]
+
 const { only } = parseArgs({ options: { only: { type: 'string' } } }).values
 if (only && !stages[only]) {
   console.error(`There is no stage '${only}'. The stages are ${Object.keys(stages).join(', ')}.`)
@@ -54,37 +59,61 @@ if (only && !stages[only]) {
 }
 
 const total = { passed: 0, failed: 0 }
-for (const [name, stage] of Object.entries(stages)) {
-  if (only && name !== only && !(name === 'programs' && only !== 'check')) continue
-  const { passed, failed } = await timed(titles[name] ?? name, () => stage().catch(brokenStage))
-  total.passed += passed
-  total.failed += failed
+for (const round of rounds) {
+  const names = round.filter((name) => !only || name === only || (name === 'programs' && only !== 'check'))
+  await Promise.all(names.map((name, place) => (place === 0 ? play(name, process.stdout.fd) : playAside(name))))
 }
 rmSync(results, { recursive: true, force: true })
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed ? 1 : 0
+
+async function play(name: string, output: Output) {
+  const { passed, failed } = await timed(titles[name] ?? name, output, () => stages[name]!(output).catch(brokenStage))
+  total.passed += passed
+  total.failed += failed
+}
+
+/** Its lines come together when it ends, so that those of two stages don't mix. */
+async function playAside(name: string) {
+  const file = join(results, `${name}.log`)
+  await play(name, openSync(file, 'a'))
+  process.stdout.write(readFileSync(file))
+}
 
 function brokenStage(error: unknown): Result {
   console.error(error instanceof Error ? error.message : error)
   return { passed: 0, failed: 1 }
 }
 
-async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
-  console.log(`\n— ${title}`)
+async function timed<T>(title: string, output: Output, work: () => Promise<T>): Promise<T> {
+  writeSync(output, `\n— ${title}\n`)
   const started = performance.now()
   const result = await work()
   const failed = result === false || (typeof result === 'object' && (result as unknown as Result).failed > 0)
-  console.log(`— ${title}: ${failed ? 'FAILED' : 'done'} in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  writeSync(output, `— ${title}: ${failed ? 'FAILED' : 'done'} in ${seconds} s\n`)
   return result
 }
 
-async function run([command = '', ...args]: string[], environment: Record<string, string> = {}): Promise<number> {
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } })
+async function run(
+  [command = '', ...args]: string[],
+  output: Output,
+  environment: Record<string, string> = {},
+): Promise<number> {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['inherit', output, output],
+    env: { ...process.env, ...environment },
+  })
   const [code] = await once(child, 'exit')
   return code ?? 1
 }
 
-async function vitest(project: 'unit' | 'server', environment: Record<string, string> = {}): Promise<Result> {
+async function vitest(
+  project: 'unit' | 'server',
+  output: Output,
+  environment: Record<string, string> = {},
+): Promise<Result> {
   if (testFiles()[project].length === 0) {
     console.log(`There are no ${project} tests yet.`)
     return { passed: 0, failed: 0 }
@@ -93,6 +122,7 @@ async function vitest(project: 'unit' | 'server', environment: Record<string, st
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const code = await run(
     [process.execPath, program('vitest/vitest.mjs'), 'run', '--project', project, ...reporters],
+    output,
     environment,
   )
   if (!existsSync(file)) return resultOf(code, { passed: 0, failed: 0 })
@@ -108,15 +138,19 @@ async function vitest(project: 'unit' | 'server', environment: Record<string, st
   return resultOf(code, { passed: report.numPassedTests, failed: report.numFailedTests + unread })
 }
 
-async function browser(): Promise<Result> {
+async function browser(output: Output): Promise<Result> {
   if (globSync('{app,core,features,tests}/**/*.e2e.ts', { cwd: root }).length === 0) {
     console.log('There are no browser tests yet.')
     return { passed: 0, failed: 0 }
   }
   const file = join(results, 'browser.json')
-  const code = await run([process.execPath, program('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  })
+  const code = await run(
+    [process.execPath, program('@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+    output,
+    {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    },
+  )
   if (!existsSync(file)) return resultOf(code, { passed: 0, failed: 0 })
   const { stats, errors }: { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] } =
     JSON.parse(readFileSync(file, 'utf8'))
