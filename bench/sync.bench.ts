@@ -20,7 +20,7 @@ const TOLD = 60
 
 await using postgres = await startPostgres({ isDurable: true, settings: { shared_buffers: '512MB' } })
 const database = await openReady({ url: postgres.url })
-const firm = await fillFirm(database, { people: 200, each: 250 })
+const firm = await fillFirm(database, { people: 40, each: 250 })
 const person = firm.members[0]!
 await inFirm(database, firm.orgId, (tx) =>
   sql`insert into notifications (org_id, id, user_id, kind, occasion, text, path, created_at)

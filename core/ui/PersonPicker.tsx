@@ -2,7 +2,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Checkbox, TextInput, UnstyledButton } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch, IconUsers } from '@tabler/icons-react'
 import { Face } from './Face.tsx'
 import { initialsOf } from './initialsOf.ts'
 import { MoreButton } from './MoreButton.tsx'
@@ -10,6 +10,8 @@ import s from './PersonPicker.module.css'
 import type { Chosen } from './table/columns.ts'
 
 export type Pickable = { id: string; first_name: string; last_name: string; email: string }
+
+export type PickableGroup = { id: string; name: string; members: number }
 
 type Props<P> = {
   /** The field's label, what stands in it, how much fits, and what is typed. */
@@ -25,8 +27,11 @@ type Props<P> = {
   /** Why a person can't be chosen; they are shown with it. */
   reasonOf?: ((person: P) => string | undefined) | undefined
   /** One is chosen by a click, many by their boxes: who is chosen stays so while others are searched for. */
-  choice: { one: (person: P) => void } | { many: Chosen<P> }
+  choice: { one: (person: P) => void } | { many: Chosen<P>; groups?: Groups }
 }
+
+/** Those that fit what is typed. A group stands for all who are in it. */
+type Groups = { fitting: readonly PickableGroup[]; chosen: Chosen<PickableGroup> }
 
 /** Finds people by name and chooses one or many of them. Where they come from, and how they are searched, its dialog says. */
 export function PersonPicker<P extends Pickable>(props: Props<P>) {
@@ -45,6 +50,13 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
         onKeyDown={(event) => 'many' in choice && event.key === 'Enter' && event.preventDefault()}
       />
       <ul className={s.list} aria-label={label} aria-busy={isBusy || undefined}>
+        {'many' in choice &&
+          choice.groups?.fitting.map((group) => (
+            <li key={group.id} className={s.person}>
+              <Box name={group.name} about={`Group of ${group.members}`} row={group} chosen={choice.groups!.chosen} />
+              <IconUsers size={20} stroke={1.75} className={s.group} aria-hidden />
+            </li>
+          ))}
         {people?.map((person) => {
           const reason = reasonOf?.(person)
           const name = fullNameOf(person)
@@ -53,13 +65,7 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
             <li key={person.id} className={s.person}>
               {'many' in choice ? (
                 <>
-                  <Checkbox
-                    classNames={{ body: s.box, labelWrapper: s.words }}
-                    label={name}
-                    description={person.email}
-                    checked={choice.many.has(person)}
-                    onChange={(event) => choice.many.choose([person], event.currentTarget.checked)}
-                  />
+                  <Box name={name} about={person.email} row={person} chosen={choice.many} />
                   {face}
                 </>
               ) : (
@@ -79,7 +85,9 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
             </li>
           )
         })}
-        {people?.length === 0 && !isBusy && <li className={s.empty}>{empty}</li>}
+        {people?.length === 0 && !isBusy && !('many' in choice && choice.groups?.fitting.length) && (
+          <li className={s.empty}>{empty}</li>
+        )}
         {onMore && (
           <li>
             <MoreButton onMore={onMore} />
@@ -89,3 +97,15 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
     </>
   )
 }
+
+type BoxProps<R> = { name: string; about: string; row: R; chosen: Chosen<R> }
+
+const Box = <R,>({ name, about, row, chosen }: BoxProps<R>) => (
+  <Checkbox
+    classNames={{ body: s.box, labelWrapper: s.words }}
+    label={name}
+    description={about}
+    checked={chosen.has(row)}
+    onChange={(event) => chosen.choose([row], event.currentTarget.checked)}
+  />
+)

@@ -120,8 +120,12 @@ export const GroupDetail = AdminGroup.extend({ managed_by: z.array(Named.extend(
 export type GroupDetail = z.infer<typeof GroupDetail>
 export const GroupInput = z.strictObject({ name: requiredText(peopleLimits.group) })
 export type GroupInput = z.infer<typeof GroupInput>
-/** Who comes and who goes. */
-export const PlacesInput = z.strictObject({ add: ids.default([]), remove: ids.default([]) })
+/** Who comes and who goes; with `add_groups` all who work here and are in one of them come. */
+export const PlacesInput = z.strictObject({
+  add: ids.optional(),
+  add_groups: ids.optional(),
+  remove: ids.optional(),
+})
 export type PlacesInput = z.infer<typeof PlacesInput>
 
 // — calls ——————————————————————————————————————————————————————————————————————————————————————

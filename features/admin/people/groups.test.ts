@@ -64,6 +64,26 @@ test('many people come and go at once, and the log says who', async () => {
   ])
 })
 
+test('all who work here and are in other groups come at once, each once', async () => {
+  const { orgId, admin } = await aFirm()
+  const [ada, ben, gone] = await Promise.all(
+    ['Ada', 'Ben', 'Gone'].map((name) => api.aPerson(orgId, { first_name: name })),
+  )
+  const [tax, trusts, all] = await Promise.all(
+    ['Tax', 'Trusts', 'All'].map(async (name) => (await make(admin, name)).body),
+  )
+  await members(admin, tax!.id, { add: [ada, ben, gone].map((one) => one!.actor.id) })
+  await members(admin, trusts!.id, { add: [ben!.actor.id] })
+  await admin.call(routes.deactivate, { params: { id: gone!.actor.id }, body: {} })
+  const add_groups = [tax!.id, trusts!.id]
+  expect((await members(admin, all!.id, { add: [ada!.actor.id], add_groups })).body.members).toBe(2)
+  expect((await managers(admin, all!.id, { add_groups: [trusts!.id] })).body.managed_by).toMatchObject([
+    { id: ben!.actor.id },
+  ])
+  const theirs = (await make((await aFirm()).admin, 'Theirs')).body
+  expect((await members(admin, all!.id, { add_groups: [theirs.id] })).status).toBe(404)
+})
+
 test('people who are of another firm or were deactivated come into no group', async () => {
   const { orgId, admin } = await aFirm()
   const stranger = await api.aPerson(await api.aFirm())

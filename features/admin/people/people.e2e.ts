@@ -92,6 +92,12 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   expect(await axe(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Add 2 people' }).click()
   await expect(page.getByRole('table', { name: 'People of the group' }).getByRole('link')).toHaveCount(2)
+  // All of another group, of whom one is there already.
+  await page.getByRole('button', { name: 'Add people' }).click()
+  await dialog.getByLabel('Search people').fill('litig')
+  await dialog.getByRole('checkbox', { name: 'Litigation' }).check()
+  await dialog.getByRole('button', { name: 'Add 1 group' }).click()
+  await expect(page.getByRole('table', { name: 'People of the group' }).getByRole('link')).toHaveCount(9)
   await page.getByRole('button', { name: 'Add managers' }).click()
   await dialog.getByLabel('Search people').fill('dana')
   await dialog.getByRole('checkbox', { name: 'Dana Reyes' }).check()

@@ -30,7 +30,7 @@ export function ChosenPeople({ people, isOffline, onDone, onClear }: Props) {
     run(async () => {
       const { name } = await call(routes.placeMembers, {
         params: { id: group },
-        body: { add: addable.map(({ id }) => id), remove: [] },
+        body: { add: addable.map(({ id }) => id) },
       })
       await onDone()
       return `${counted(addable.length, 'person is', 'people are')} in ${name} now.`

@@ -29,7 +29,7 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
   }
   const remove = () =>
     deed.run(async () => {
-      await call(routes.placeMembers, { params, body: { add: [], remove: chosen.rows.map(({ id }) => id) } })
+      await call(routes.placeMembers, { params, body: { remove: chosen.rows.map(({ id }) => id) } })
       const count = chosen.rows.length
       await again()
       return `${counted(count, 'person is', 'people are')} no longer in ${group.name}.`
@@ -64,12 +64,12 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
         <PickPeople
           title={`Add people to ${group.name}`}
           verb="Add"
-          without={new Set(rows?.map(({ id }) => id))}
+          without={new Set([group.id, ...(rows ?? []).map(({ id }) => id)])}
           onClose={() => setPicking(false)}
-          onPicked={async (people) => {
-            await call(routes.placeMembers, { params, body: { add: people.map(({ id }) => id), remove: [] } })
+          onPicked={async (body) => {
+            const { members } = await call(routes.placeMembers, { params, body })
             await again()
-            return `${counted(people.length, 'person is', 'people are')} in ${group.name} now.`
+            return `${counted(members, 'person is', 'people are')} in ${group.name} now.`
           }}
         />
       )}

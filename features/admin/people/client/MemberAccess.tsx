@@ -19,7 +19,7 @@ export function MemberAccess({ group, isOffline, reload }: GroupPart) {
   const params = { id: group.id }
   const remove = (id: string, name: string) =>
     run(async () => {
-      await call(routes.placeManagers, { params, body: { add: [], remove: [id] } })
+      await call(routes.placeManagers, { params, body: { remove: [id] } })
       await reload()
       return `${name} no longer manages ${group.name}.`
     })
@@ -62,10 +62,10 @@ export function MemberAccess({ group, isOffline, reload }: GroupPart) {
           verb="Add"
           without={new Set(group.managed_by.map(({ id }) => id))}
           onClose={() => setPicking(false)}
-          onPicked={async (people) => {
-            await call(routes.placeManagers, { params, body: { add: people.map(({ id }) => id), remove: [] } })
+          onPicked={async (body) => {
+            const { managed_by } = await call(routes.placeManagers, { params, body })
             await reload()
-            return `${counted(people.length, 'manager')} added to ${group.name}.`
+            return `${counted(managed_by.length, 'person manages', 'people manage')} ${group.name} now.`
           }}
         />
       )}

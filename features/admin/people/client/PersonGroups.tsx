@@ -16,7 +16,7 @@ export function PersonGroups({ person, isOffline, reload }: PersonPart) {
   const deed = useChange()
   const place = (isManager: boolean, group: { id: string; name: string }, isIn: boolean) =>
     deed.run(async () => {
-      const body = isIn ? { add: [person.id], remove: [] } : { add: [], remove: [person.id] }
+      const body = isIn ? { add: [person.id] } : { remove: [person.id] }
       await call(isManager ? routes.placeManagers : routes.placeMembers, { params: { id: group.id }, body })
       await reload()
       const what = isManager ? (isIn ? 'manages' : 'no longer manages') : isIn ? 'is in' : 'is no longer in'

@@ -2,47 +2,58 @@ import { useEffect, useState } from 'react'
 import { useSearch } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
-import { PersonPicker } from '#core/ui/PersonPicker.tsx'
+import { PersonPicker, type PickableGroup } from '#core/ui/PersonPicker.tsx'
 import { useChosen } from '#core/ui/table/useChosen.ts'
 import { counted } from '../../client/words.ts'
-import { type AdminPerson, MANY, peopleLimits } from '../contract.ts'
+import { MANY, peopleLimits } from '../contract.ts'
 import { peopleReading } from '../readings.ts'
 import { personKey } from './personColumns.tsx'
+import { useGroups } from './useGroups.ts'
 
 const TYPING_MS = 200
 
 type Props = {
   title: string
   verb: string
+  /** People and groups that are not offered. */
   without: ReadonlySet<string>
   onClose: () => void
   /** Answers what is said when it is done. */
-  onPicked: (people: AdminPerson[]) => Promise<string | undefined>
+  onPicked: (picked: Picked) => Promise<string | undefined>
 }
+/** As the calls that place people take them. */
+export type Picked = { add: string[]; add_groups: string[] }
 
-/** Chooses any number of people of the firm; who is chosen stays so while others are searched for. */
+/** Chooses any number of people and groups of the firm; who is chosen stays so while others are searched for. */
 export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
   const [typed, setTyped] = useState('')
   const [q, setQ] = useState('')
   const chosen = useChosen(personKey, MANY)
-  const count = chosen.rows.length
+  const chosenGroups = useChosen<PickableGroup>(({ id }) => id, MANY)
+  const [people, groups] = [chosen.rows.length, chosenGroups.rows.length]
+  const who = [people > 0 && counted(people, 'person', 'people'), groups > 0 && counted(groups, 'group')]
+    .filter(Boolean)
+    .join(' and ')
   const { isBusy, problem, run } = useChange()
   const list = useSearch(peopleReading, { q })
   const rows = list.value?.people.filter((one) => !one.is_deactivated && !without.has(one.id))
+  const isNear = ({ name }: PickableGroup) => name.toLowerCase().includes(typed.trim().toLowerCase())
+  const fitting = useGroups().filter((one) => one.members > 0 && !without.has(one.id) && isNear(one))
   useEffect(() => {
     const timer = setTimeout(() => setQ(typed.trim()), TYPING_MS)
     return () => clearTimeout(timer)
   }, [typed])
   const submit = async () => {
-    if (count > 0 && (await run(() => onPicked([...chosen.rows])))) onClose()
+    const [add, add_groups] = [chosen, chosenGroups].map(({ rows }) => rows.map(({ id }) => id)) as [string[], string[]]
+    if (who && (await run(() => onPicked({ add, add_groups })))) onClose()
   }
   return (
     <FormDialog
       title={title}
       form={{ submit, problem: problem ?? list.problem, isBusy }}
       onClose={onClose}
-      verb={count === 0 ? verb : `${verb} ${counted(count, 'person', 'people')}`}
-      isDisabled={count === 0}
+      verb={who ? `${verb} ${who}` : verb}
+      isDisabled={!who}
     >
       <PersonPicker
         search={{
@@ -57,7 +68,7 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
         isBusy={list.isStale || rows === undefined}
         onMore={list.more}
         empty="There is nobody to choose."
-        choice={{ many: chosen }}
+        choice={{ many: chosen, groups: { fitting, chosen: chosenGroups } }}
       />
     </FormDialog>
   )

@@ -127,9 +127,10 @@ async function place(
   session: SignedIn,
   what: keyof typeof tables,
   id: string,
-  { add, remove }: PlacesInput,
+  { add: named = [], add_groups = [], remove = [] }: PlacesInput,
 ): Promise<GroupDetail> {
   const group = await lockGroup(tx, id)
+  const add = [...new Set([...named, ...(await membersOf(tx, add_groups))])]
   const table = sql.table(tables[what])
   const known = await sql<{ id: string; is_active: boolean }>`
     select u.id, u.deactivated_at is null as is_active from users u where u.org_id = ${firm} and u.id = any(${[...add, ...remove]}) order by u.id for share`.execute(
@@ -143,7 +144,7 @@ async function place(
     tx,
   )
   const come = await sql<{ user_id: string }>`
-    insert into ${table} (org_id, group_id, user_id) select ${firm}, ${id}, unnest(${[...new Set(add)]}::uuid[]) on conflict do nothing returning user_id`.execute(
+    insert into ${table} (org_id, group_id, user_id) select ${firm}, ${id}, unnest(${add}::uuid[]) on conflict do nothing returning user_id`.execute(
     tx,
   )
   const [added, removed] = [come, gone].map(({ rows }) => rows.map(({ user_id }) => user_id)) as [string[], string[]]
@@ -154,6 +155,16 @@ async function place(
       details: { ...(await counted(tx, 'added', added)), ...(await counted(tx, 'removed', removed)) },
     })
   return detailOf(tx, id)
+}
+
+/** Who works here of these groups. */
+async function membersOf(tx: Tx, groups: string[]): Promise<string[]> {
+  const known = await sql`select from groups g where g.org_id = ${firm} and g.id = any(${groups})`.execute(tx)
+  if (known.rows.length < new Set(groups).size) throw noGroup()
+  const { rows } = await sql<{ id: string }>`
+    select distinct u.id from group_members m join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null
+    where m.org_id = ${firm} and m.group_id = any(${groups})`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Names as far as they can be read, and how many in all. */
