@@ -13,25 +13,29 @@ import { roles, theme } from '#core/ui/theme.ts'
 import { features } from './features.tsx'
 
 const product = composeFeatures(features)
-loadAhead(product, location.pathname)
+const ahead = loadAhead(product, location.pathname)
 const router = routerOf(product)
 followWorker(router)
 
-createRoot(document.getElementById('root')!).render(
-  <MantineProvider
-    theme={theme}
-    cssVariablesResolver={roles}
-    defaultColorScheme="auto"
-    getStyleNonce={() => (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ ?? ''}
-    colorSchemeManager={localStorageColorSchemeManager({ key: 'scheme' })}
-  >
-    <ErrorBoundary>
-      <ProductContext value={product}>
-        <RouterProvider router={router} />
-      </ProductContext>
-    </ErrorBoundary>
-    <Toasts />
-  </MantineProvider>,
+const root = createRoot(document.getElementById('root')!)
+// A screen that React has to wait for is held back for a third of a second.
+void Promise.allSettled([ahead, router.load()]).then(() =>
+  root.render(
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={roles}
+      defaultColorScheme="auto"
+      getStyleNonce={() => (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ ?? ''}
+      colorSchemeManager={localStorageColorSchemeManager({ key: 'scheme' })}
+    >
+      <ErrorBoundary>
+        <ProductContext value={product}>
+          <RouterProvider router={router} />
+        </ProductContext>
+      </ErrorBoundary>
+      <Toasts />
+    </MantineProvider>,
+  ),
 )
 
 // Development serves modules one by one: nothing of that may be kept.

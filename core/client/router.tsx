@@ -134,18 +134,13 @@ function ShownScreen({ screen: { load, propsOf } }: { screen: Required<Pick<Scre
   return <Shown {...propsOf({ params, search, hash })} />
 }
 
-/** Asks at once for all files of the screen at this address. */
-export function loadAhead({ areas, inside, screens }: Product, pathname: string) {
+/** Asks at once for all files of the screen at this address. Resolves when they are here, and also when one can't be had: the screen says so. */
+export async function loadAhead({ areas, inside, screens }: Product, pathname: string): Promise<void> {
   const signedIn = session.get()
-  if (!signedIn) return
-  const ahead = (load: Load<AnyComponent> | undefined) => {
-    if (load) void routeComponent(load).preload?.()
-  }
-  ahead(inside)
-  const path = pathname === '/' ? landingPath(signedIn, areas) : pathname
+  const path = pathname !== '/' ? pathname : signedIn ? landingPath(signedIn, areas) : '/login'
   const here = screens.find((one) => one.load && isAt(one.path, path))
-  ahead(here?.frame)
-  ahead(here?.load)
+  const loads: (Load<AnyComponent> | undefined)[] = [signedIn ? inside : undefined, here?.frame, here?.load]
+  await Promise.allSettled(loads.map((load) => load && routeComponent(load).preload?.()))
 }
 
 /** Whether a screen's path is that of this address. */

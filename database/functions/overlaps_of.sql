@@ -11,8 +11,9 @@ begin
   with found as (
     select t.company, t.contact, t.owner_id as user_id, null::text as asks
     from overlapping_target(p_org, p_target) as o
-    -- Upkeep may be a moment behind.
-    join targets t on t.org_id = p_org and t.id = o and not t.is_private and t.status in ('active', 'archived')
+    -- Upkeep may be a moment behind. One is looked up at a time: who plans without statistics reads the whole firm otherwise.
+    cross join lateral (select * from targets t where t.org_id = p_org and t.id = o limit 1) t
+    where not t.is_private and t.status in ('active', 'archived')
     union all
     select a.company, '', a.user_id, a.answer
     from overlap_answers a join targets t on t.org_id = p_org and t.id = a.target_id
@@ -20,8 +21,9 @@ begin
   ), named as (
     select concat_ws(', ', nullif(f.company, ''), nullif(f.contact, '')) as target, f.asks, trim(u.first_name || ' ' || u.last_name) as name,
       case when f.asks is not null then f.user_id end as asker
-    from found f join users u on u.org_id = p_org and u.id = f.user_id and u.deactivated_at is null
-    where f.user_id <> p_user
+    from found f
+    cross join lateral (select * from users u where u.org_id = p_org and u.id = f.user_id limit 1) u
+    where f.user_id <> p_user and u.deactivated_at is null
       and not exists (select 1 from target_people p where p.org_id = p_org and p.target_id = p_target and p.user_id = f.user_id and p.response in ('accepted', 'pending') and not p.gone)
   ), listed as (
     select n.target, n.asks, n.asker, json_agg(distinct n.name) as members from named n group by n.target, n.asks, n.asker

@@ -2,7 +2,8 @@
 create or replace function refresh_docs(p_org uuid, p_targets uuid[]) returns void language plpgsql as $$
 begin
   with people as (
-    select user_id, target_id from target_people where org_id = p_org and target_id = any(p_targets) and not gone
+    select p.user_id, p.target_id from (select distinct unnest(p_targets) as id) as wanted
+    cross join lateral (select * from target_people where org_id = p_org and target_id = wanted.id and not gone offset 0) as p
   ), bumped as (
     insert into sync_clocks as c (org_id, user_id, seq)
     select p_org, user_id, count(*) from people group by user_id order by user_id

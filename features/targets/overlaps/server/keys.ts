@@ -47,13 +47,12 @@ export async function copiesAfterKeys(tx: Tx, ids: string[]): Promise<string[]> 
 async function factsOf(tx: Tx, ids: string[]): Promise<Facts[]> {
   const { rows } = await sql<Facts>`
     select i.id, t.owner_id, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact, coalesce(t.contact_email, '') as contact_email,
-      coalesce(t.status in ('active', 'archived'), false) as is_open, coalesce(not t.is_private and u.deactivated_at is null, false) as is_shown,
+      coalesce(t.status in ('active', 'archived'), false) as is_open, coalesce(not t.is_private and (select u.deactivated_at is null from users u where u.org_id = ${firm} and u.id = t.owner_id), false) as is_shown,
       exists (select from target_people p where p.org_id = ${firm} and p.target_id = i.id and p.user_id <> t.owner_id and not p.gone) as is_among,
       case when k.target_id is not null then
         json_build_object('owner_id', k.owner_id, 'company_key', k.company_key, 'contact_key', k.contact_key, 'email_key', k.email_key, 'is_shown', k.is_shown) end as old
     from unnest(${ids}::uuid[]) as i (id)
     left join targets t on t.org_id = ${firm} and t.id = i.id
-    left join users u on u.org_id = ${firm} and u.id = t.owner_id
     left join target_keys k on k.org_id = ${firm} and k.target_id = i.id`.execute(tx)
   return rows
 }
