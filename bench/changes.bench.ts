@@ -12,7 +12,7 @@ import { median, print } from './support/figures.ts'
 import { fillFirm, openReady } from './support/firm.ts'
 import { type Load, load } from './support/load.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const CONNECTIONS = 16
 const EACH = 50
 const SECONDS = 1

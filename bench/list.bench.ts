@@ -10,9 +10,9 @@ import { median, print } from './support/figures.ts'
 import { fillFirm, type Member, openReady } from './support/firm.ts'
 import { load } from './support/load.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const SECONDS = 1
-const READ_ROUNDS = 15
+const READ_ROUNDS = 9
 const LIST = '/api/tiles?status=active'
 
 await using postgres = await startPostgres({ isDurable: true, settings: { shared_buffers: '512MB' } })

@@ -12,7 +12,7 @@ import { median, print } from './support/figures.ts'
 import { fillFirm, openReady } from './support/firm.ts'
 import { load } from './support/load.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const SECONDS = 1
 /** What a change of another made of this person's targets since. */
 const CHANGES = [0, 1, 200]
