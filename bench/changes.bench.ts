@@ -14,12 +14,14 @@ import { type Load, load } from './support/load.ts'
 
 const ROUNDS = 3
 const CONNECTIONS = 16
+/** Those of each round, and of one before that warms up. */
+const PEOPLE = CONNECTIONS * (ROUNDS + 1)
 const EACH = 50
 const SECONDS = 1
 
 await using postgres = await startPostgres({ isDurable: true, settings: { shared_buffers: '512MB' } })
 const database = await openReady({ url: postgres.url })
-const { members } = await fillFirm(database, { people: 200, each: EACH, signedIn: CONNECTIONS * (ROUNDS + 1) })
+const { members } = await fillFirm(database, { people: PEOPLE, each: EACH, signedIn: PEOPLE })
 await database.close()
 const server = await startServer({
   directory: mkdtempSync(join(tmpdir(), 'pursuit-bench-')),

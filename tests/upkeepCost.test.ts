@@ -96,7 +96,7 @@ const BATCH = 20
 
 test.each([
   ['three people, in a firm that the statistics do not know', () => home, () => 3, 12],
-  ['a person each, where there are no statistics', () => neverAnalyzed, (targets: number) => targets, 20],
+  ['a person each, where there are no statistics', () => neverAnalyzed, (targets: number) => targets, 12],
 ])(
   '800 targets of %s, a few at a time as upkeep takes them, cost in proportion to 100, not to the square',
   async (_, place, ownersOf, most) => {

@@ -1,9 +1,11 @@
 -- Writes each person's copy of the given targets anew and moves it to the end of that person's feed.
 create or replace function refresh_docs(p_org uuid, p_targets uuid[]) returns void language plpgsql as $$
 begin
+  -- 'gone is not true', here and wherever one target's people are looked up: 'not gone' would let who plans without statistics take
+  -- the index of people's lists, and read all of the firm.
   with people as (
     select p.user_id, p.target_id from (select distinct unnest(p_targets) as id) as wanted
-    cross join lateral (select * from target_people where org_id = p_org and target_id = wanted.id and not gone offset 0) as p
+    cross join lateral (select * from target_people where org_id = p_org and target_id = wanted.id and gone is not true offset 0) as p
   ), bumped as (
     insert into sync_clocks as c (org_id, user_id, seq)
     select p_org, user_id, count(*) from people group by user_id order by user_id

@@ -101,7 +101,7 @@ begin
     from target_people p
     join users u on u.org_id = p.org_id and u.id = p.user_id
     join users f on f.org_id = p.org_id and f.id = p.from_id
-    where p.org_id = p_org and p.target_id = t.id and not p.gone and p.response in ('pending', 'accepted')
+    where p.org_id = p_org and p.target_id = t.id and p.gone is not true and p.response in ('pending', 'accepted')
   ) people
   where t.org_id = p_org and t.id = p_target;
   return answer;

@@ -48,7 +48,7 @@ async function factsOf(tx: Tx, ids: string[]): Promise<Facts[]> {
   const { rows } = await sql<Facts>`
     select i.id, t.owner_id, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact, coalesce(t.contact_email, '') as contact_email,
       coalesce(t.status in ('active', 'archived'), false) as is_open, coalesce(not t.is_private and (select u.deactivated_at is null from users u where u.org_id = ${firm} and u.id = t.owner_id), false) as is_shown,
-      exists (select from target_people p where p.org_id = ${firm} and p.target_id = i.id and p.user_id <> t.owner_id and not p.gone) as is_among,
+      exists (select from target_people p where p.org_id = ${firm} and p.target_id = i.id and p.user_id <> t.owner_id and p.gone is not true) as is_among,
       case when k.target_id is not null then
         json_build_object('owner_id', k.owner_id, 'company_key', k.company_key, 'contact_key', k.contact_key, 'email_key', k.email_key, 'is_shown', k.is_shown) end as old
     from unnest(${ids}::uuid[]) as i (id)
