@@ -56,6 +56,9 @@ export const stateWords: Record<ImportState, string> = {
 export const number = (count: number) => count.toLocaleString('en-US')
 export const counted = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
 
+/** '2026-11-22 09:42 UTC', for those who look after servers. */
+export const inUtc = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
+
 export const optionsOf = (words: Partial<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label: label ?? value }))
 

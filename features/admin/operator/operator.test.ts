@@ -318,9 +318,10 @@ describe('health', () => {
     expect(runs).toBe(2)
     for (const route of [routes.runJob, routes.retryJob])
       expect((await olive.call(route, { params: { name: 'no-such-job' } })).status).toBe(404)
-    expect((await logOf(olive.orgId, { kind: 'job' })).entries.slice(0, 2).map(({ action }) => action)).toEqual([
+    expect((await logOf(olive.orgId, { kind: 'job' })).entries.map(({ action }) => action)).toEqual([
       'job.retried',
       'job.run',
+      'job.stopped',
     ])
     await jobs.stop()
   }, 120_000)

@@ -4,6 +4,7 @@ import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Column, Groups } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
+import { inUtc } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import { type JobState, operatorRoutes as routes } from '../contract.ts'
 import s from './ServerHealth.module.css'
@@ -101,8 +102,6 @@ const facts: readonly Column<JobState>[] = [
     onCard: 'line',
     sortBy: ({ last }) => last?.at ?? null,
     cell: ({ last }) =>
-      last
-        ? `${last.at.slice(0, 16).replace('T', ' ')} UTC, ${stateWords[last.state] ?? last.state}, after ${last.seconds} s`
-        : 'Not run yet',
+      last ? `${inUtc(last.at)}, ${stateWords[last.state] ?? last.state}, after ${last.seconds} s` : 'Not run yet',
   },
 ]

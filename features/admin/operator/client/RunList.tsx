@@ -5,7 +5,7 @@ import { useChange } from '#core/client/useChange.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import { number } from '../../client/words.ts'
+import { inUtc, number } from '../../client/words.ts'
 import { operatorRoutes as routes, type WorkRun } from '../contract.ts'
 
 type Props = { runs: WorkRun[]; isOffline: boolean; onChanged: () => Promise<void> }
@@ -68,7 +68,7 @@ const facts: readonly Column<WorkRun>[] = [
     head: 'Since',
     onCard: 'line',
     sortBy: ({ since }) => since,
-    cell: ({ since }) => `${since.slice(0, 19).replace('T', ' ')} UTC`,
+    cell: ({ since }) => inUtc(since),
   },
   {
     key: 'now',

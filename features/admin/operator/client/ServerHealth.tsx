@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { useReading } from '#core/client/reading.ts'
-import { counted, number } from '../../client/words.ts'
+import { counted, inUtc, number } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { Health } from '../contract.ts'
 import { healthReading } from '../readings.ts'
@@ -54,7 +54,7 @@ export function ServerHealth({ isOffline }: TabProps) {
                   <span>
                     In 30 days {number(sent)} sent, {number(failed)} failed, {number(doubt)} in doubt
                   </span>
-                  {oldest && <span>The oldest since {oldest.slice(0, 16).replace('T', ' ')} UTC</span>}
+                  {oldest && <span>The oldest since {inUtc(oldest)}</span>}
                 </dd>
               </div>
             ))}
@@ -80,7 +80,7 @@ function figuresOf(health: Health): Figure[] {
   const { database, disk, files } = health
   return [
     { name: 'Version', value: health.version, tells: `Node ${health.node}` },
-    { name: 'Up since', value: lasting(health), tells: `${health.started_at.slice(0, 16).replace('T', ' ')} UTC` },
+    { name: 'Up since', value: lasting(health), tells: inUtc(health.started_at) },
     { name: 'Memory', value: size(health.memory), tells: 'of this process' },
     { name: 'Listening', value: number(health.streams), tells: 'devices hear of changes at once' },
     {
