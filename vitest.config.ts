@@ -26,8 +26,10 @@ export default defineConfig({
     maxWorkers: 3,
     passWithNoTests: true,
     globalSetup: './tests/programs.ts',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // What follows later comes in its time on a busy machine too.
+    expect: { poll: { timeout: 25_000 } },
     projects: [
       {
         extends: true,

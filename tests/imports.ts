@@ -45,7 +45,7 @@ export async function settled(admin: Client, id: string): Promise<ImportDetail> 
       expect(['running', 'undoing']).not.toContain(body.state)
       return body
     },
-    { timeout: 25_000, interval: 20 },
+    { timeout: 50_000, interval: 20 },
   )
 }
 

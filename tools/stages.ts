@@ -9,9 +9,9 @@ import { parseArgs } from 'node:util'
 import { checks } from './check.ts'
 import { startPostgres } from './postgres.ts'
 import { installPrograms } from './programs.ts'
+import { nothing, playwrightResult, type Result, vitestResult } from './results.ts'
 import { testFiles } from './testFiles.ts'
 
-type Result = { passed: number; failed: number }
 /** Where a stage writes: a file descriptor. */
 type Output = number
 
@@ -21,15 +21,18 @@ const program = (path: string) => join(root, 'node_modules', path)
 
 const stages: Record<string, (output: Output) => Promise<Result>> = {
   check: async (output) => {
-    const result = { passed: 0, failed: 0 }
+    const result: Result = { passed: 0, failed: 0, failures: [] }
     // Checks are not tests: those that hold are not counted, so that the closing line says how many tests ran.
     for (const { name, command } of checks)
-      if (!(await timed(name, output, async () => (await run(command, output)) === 0))) result.failed++
+      if (!(await timed(name, output, async () => (await run(command, output)) === 0))) {
+        result.failed++
+        result.failures.push(`check: ${name}`)
+      }
     return result
   },
   programs: async () => {
     installPrograms()
-    return { passed: 0, failed: 0 }
+    return nothing
   },
   unit: (output) => vitest('unit', output),
   server: (output) => vitest('server', output),
@@ -58,19 +61,23 @@ if (only && !stages[only]) {
   process.exit(1)
 }
 
-const total = { passed: 0, failed: 0 }
+const total: Result = { passed: 0, failed: 0, failures: [] }
 for (const round of rounds) {
   const names = round.filter((name) => !only || name === only || (name === 'programs' && only !== 'check'))
   await Promise.all(names.map((name, place) => (place === 0 ? play(name, process.stdout.fd) : playAside(name))))
 }
 rmSync(results, { recursive: true, force: true })
+// Once more at the end: who reads only the last lines must see what failed.
+if (total.failures.length) console.log(`\nFailed:\n${total.failures.join('\n')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed ? 1 : 0
 
 async function play(name: string, output: Output) {
-  const { passed, failed } = await timed(titles[name] ?? name, output, () => stages[name]!(output).catch(brokenStage))
+  const title = titles[name] ?? name
+  const { passed, failed, failures } = await timed(title, output, () => stages[name]!(output).catch(brokenStage))
   total.passed += passed
   total.failed += failed
+  total.failures.push(...failures.map((failure) => `${title}: ${failure}`))
 }
 
 /** Its lines come together when it ends, so that those of two stages don't mix. */
@@ -81,8 +88,9 @@ async function playAside(name: string) {
 }
 
 function brokenStage(error: unknown): Result {
-  console.error(error instanceof Error ? error.message : error)
-  return { passed: 0, failed: 1 }
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(message)
+  return { passed: 0, failed: 1, failures: [message] }
 }
 
 async function timed<T>(title: string, output: Output, work: () => Promise<T>): Promise<T> {
@@ -116,7 +124,7 @@ async function vitest(
 ): Promise<Result> {
   if (testFiles()[project].length === 0) {
     console.log(`There are no ${project} tests yet.`)
-    return { passed: 0, failed: 0 }
+    return nothing
   }
   const file = join(results, `${project}-${Object.keys(environment).join()}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
@@ -125,23 +133,13 @@ async function vitest(
     output,
     environment,
   )
-  if (!existsSync(file)) return resultOf(code, { passed: 0, failed: 0 })
-  type Report = {
-    numPassedTests: number
-    numFailedTests: number
-    testResults: { status: string; assertionResults: unknown[] }[]
-  }
-  const report: Report = JSON.parse(readFileSync(file, 'utf8'))
-  const unread = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  ).length
-  return resultOf(code, { passed: report.numPassedTests, failed: report.numFailedTests + unread })
+  return resultOf(code, existsSync(file) ? vitestResult(file, root) : nothing)
 }
 
 async function browser(output: Output): Promise<Result> {
   if (globSync('{app,core,features,tests}/**/*.e2e.ts', { cwd: root }).length === 0) {
     console.log('There are no browser tests yet.')
-    return { passed: 0, failed: 0 }
+    return nothing
   }
   const file = join(results, 'browser.json')
   const code = await run(
@@ -151,13 +149,11 @@ async function browser(output: Output): Promise<Result> {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     },
   )
-  if (!existsSync(file)) return resultOf(code, { passed: 0, failed: 0 })
-  const { stats, errors }: { stats: { expected: number; unexpected: number; flaky: number }; errors: unknown[] } =
-    JSON.parse(readFileSync(file, 'utf8'))
-  return resultOf(code, { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length })
+  return resultOf(code, existsSync(file) ? playwrightResult(file) : nothing)
 }
 
 /** A runner that ends badly has failed at something, also where its report names no test. */
-function resultOf(code: number, { passed, failed }: Result): Result {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+function resultOf(code: number, result: Result): Result {
+  if (code === 0 || result.failed > 0) return result
+  return { ...result, failed: 1, failures: [`The runner ended with ${code} and named no test.`] }
 }

@@ -17,7 +17,7 @@ import { type FirmDetail, type Health, type ListedFirm, operatorRoutes as routes
 import { newSetUpToken } from './server/setUp.ts'
 import { setUpRoutes } from './setUpContract.ts'
 
-const patient = { timeout: 25_000, interval: 10 }
+const patient = { timeout: 60_000, interval: 10 }
 
 let api: Api
 let olive: Client
@@ -262,7 +262,7 @@ describe('the audit log', () => {
 })
 
 test('an import at work is seen with its firm and how far it is; stopped it goes no further, can be undone, and both logs say so', async () => {
-  const people = Array.from({ length: 3000 }, (_, i) => `Perl${i},Stopford,p${i}@stopford.example,member`)
+  const people = Array.from({ length: 15_000 }, (_, i) => `Perl${i},Stopford,p${i}@stopford.example,member`)
   const content = ['First name,Last name,E-mail,Role', ...people].join('\n')
   const { body: uploaded } = await upload(api, admin, 'people', { content, name: 'people.csv' })
   const params = { id: uploaded.id }
@@ -287,7 +287,7 @@ test('an import at work is seen with its firm and how far it is; stopped it goes
   for (const id of [admin.orgId, olive.orgId])
     expect((await logOf(id, { kind: 'job' })).entries[0]).toMatchObject({ action: 'job.stopped' })
   expect((await undo(admin, uploaded.id)).state).toBe('undone')
-})
+}, 240_000)
 
 describe('health', () => {
   test('tells of database, files, queues and jobs; a job is done when it is asked for, and what failed is tried again', async () => {
