@@ -1,6 +1,6 @@
 // Two people in two browsers, side by side.
 import type { Page } from '@playwright/test'
-import { expect, test, untilKeptOnDevice } from './browser.ts'
+import { allSaved, expect, test, untilKeptOnDevice } from './browser.ts'
 
 // Two browser processes each.
 test.setTimeout(150_000)
@@ -39,6 +39,7 @@ test('who starts on a company that a colleague pursues is told, asks to join, an
   const [dana, lee] = [await app.openDevice('dana'), await app.openDevice('lee')]
   await finish(await startTarget(dana.page, 'Zentaur Optics'))
   await expect(tile(dana.page, 'Zentaur Optics')).toBeVisible()
+  await allSaved(dana.page)
   const { tiles } = (await app.call('dana', 'tiles?status=active')) as { tiles: { company: string }[] }
   expect(tiles.map(({ company }) => company)).toContain('Zentaur Optics')
 
