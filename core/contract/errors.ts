@@ -42,3 +42,6 @@ export const sentences = {
   wrongLogin: 'Invalid username or password',
   unavailable: 'We are unable to sync with the server. What you did is kept and will be sent again.',
 } as const
+
+/** What a person is told of a failure: a rule's own sentence, and of a bug only that there is one. */
+export const messageOf = (error: unknown): string => (error instanceof Refusal ? error.message : sentences.generic)

@@ -36,6 +36,7 @@ type Groups = { fitting: readonly PickableGroup[]; chosen: Chosen<PickableGroup>
 /** Finds people by name and chooses one or many of them. Where they come from, and how they are searched, its dialog says. */
 export function PersonPicker<P extends Pickable>(props: Props<P>) {
   const { search, label, people, empty, isBusy, onMore, reasonOf, choice } = props
+  const groups = 'many' in choice ? choice.groups : undefined
   return (
     <>
       <TextInput
@@ -50,13 +51,12 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
         onKeyDown={(event) => 'many' in choice && event.key === 'Enter' && event.preventDefault()}
       />
       <ul className={s.list} aria-label={label} aria-busy={isBusy || undefined}>
-        {'many' in choice &&
-          choice.groups?.fitting.map((group) => (
-            <li key={group.id} className={s.person}>
-              <Box name={group.name} about={`Group of ${group.members}`} row={group} chosen={choice.groups!.chosen} />
-              <IconUsers size={20} stroke={1.75} className={s.group} aria-hidden />
-            </li>
-          ))}
+        {groups?.fitting.map((group) => (
+          <li key={group.id} className={s.person}>
+            <Box name={group.name} about={`Group of ${group.members}`} row={group} chosen={groups.chosen} />
+            <IconUsers size={20} stroke={1.75} className={s.group} aria-hidden />
+          </li>
+        ))}
         {people?.map((person) => {
           const reason = reasonOf?.(person)
           const name = fullNameOf(person)
@@ -85,9 +85,7 @@ export function PersonPicker<P extends Pickable>(props: Props<P>) {
             </li>
           )
         })}
-        {people?.length === 0 && !isBusy && !('many' in choice && choice.groups?.fitting.length) && (
-          <li className={s.empty}>{empty}</li>
-        )}
+        {people?.length === 0 && !isBusy && !groups?.fitting.length && <li className={s.empty}>{empty}</li>}
         {onMore && (
           <li>
             <MoreButton onMore={onMore} />

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lettersTo } from '#tests/outgoing.ts'
@@ -55,13 +55,9 @@ test('a mailed link chooses a new password, once; all sessions end, and the owne
     'Choose a new Pursuit password',
     'A new password was chosen for your account',
   ])
-  await vi.waitFor(
-    async () =>
-      expect((await auditOf(api, kim)).map(({ action }) => action)).toEqual(
-        expect.arrayContaining(['password.reset_asked', 'password.reset', 'session.refused', 'session.opened']),
-      ),
-    25_000,
-  )
+  await expect
+    .poll(async () => (await auditOf(api, kim)).map(({ action }) => action))
+    .toEqual(expect.arrayContaining(['password.reset_asked', 'password.reset', 'session.refused', 'session.opened']))
   expect(JSON.stringify(await auditOf(api, kim))).not.toMatch(/Chosen#2026|Pursuit#2026/)
 })
 

@@ -46,7 +46,7 @@ export const shareTarget = among<WithPerson>({
       throw new Refusal('invalid', 'You cannot share a Target with yourself.', 400, {
         user_id: 'You cannot share a Target with yourself.',
       })
-    const name = `${first_name} ${last_name}`.trim()
+    const name = fullNameOf({ first_name, last_name })
     const team = teamOf(row, context)
     if (team.some((one) => one.user_id === user_id && isListed(one)))
       throw new Refusal('already_shared', alreadyShared(name))
@@ -178,7 +178,7 @@ export const handOverTarget = among<WithPerson>({
       throw new Refusal('invalid', 'This Target has this owner already.', 400, {
         user_id: 'This Target has this owner already.',
       })
-    const name = `${first_name} ${last_name}`.trim()
+    const name = fullNameOf({ first_name, last_name })
     const old = row.owner_id
     const team = teamOf(row, context)
     const owner: Collaborator = {

@@ -2,7 +2,7 @@
 // goes on with the next row.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { Refusal, sentences } from '#core/contract/errors.ts'
+import { messageOf } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -46,7 +46,7 @@ export const importWork = (targets: PastTargets) =>
         if (now?.state === 'running' || now?.state === 'undoing')
           await advance(tx, id, {
             state: 'failed',
-            problem: `${error instanceof Refusal ? error.message : sentences.generic} What was imported so far can be undone.`,
+            problem: `${messageOf(error)} What was imported so far can be undone.`,
           })
       }),
   })

@@ -167,7 +167,7 @@ export async function addAdmin(
   await sendInvitation(tx, { actor: session.actor, org }, { id: made!.id, email, first_name, last_name }, ports)
   await audit(tx, asOperator(session as SignedIn, org.id), {
     action: 'person.invited',
-    subject: { id: made!.id, name: `${first_name} ${last_name}` },
+    subject: { id: made!.id, name: fullNameOf({ first_name, last_name }) },
     details: { email, role: 'admin' },
   })
 }

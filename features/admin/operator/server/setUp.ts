@@ -1,8 +1,10 @@
 // The first run of a server without operators: whoever started it gets a one-time word, which makes the operator and the first firm.
+
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Flag } from '#core/contract/area.ts'
 import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -106,7 +108,7 @@ async function make(
   const firmId = await createFirm(tx, ports.allFlags(), firm)
   const [first] = await addPeople(tx, firmId, [{ ...named(admin), role: 'admin', passwordHash: hashes.admin }])
   await sql`delete from set_up`.execute(tx)
-  const doer = { id: actor!.id, name: `${operator.first_name} ${operator.last_name}` }
+  const doer = { id: actor!.id, name: fullNameOf(operator) }
   const subject = { id: firmId, name: firm.name }
   await audit(tx, { org: { id: vendorId }, actor: doer }, { action: 'server.set_up', address })
   for (const id of [vendorId, firmId])
@@ -120,7 +122,7 @@ async function make(
     { org: { id: firmId }, actor: doer },
     {
       action: hashes.admin === null ? 'person.invited' : 'person.made',
-      subject: { id: first!.id, name: `${admin.first_name} ${admin.last_name}` },
+      subject: { id: first!.id, name: fullNameOf(admin) },
       details: { email: admin.email, role: 'admin' },
       address,
     },

@@ -2,7 +2,7 @@
 // a small batch at a time. Where it stands is in the database: a server that was killed goes on with the next target.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { Refusal, sentences } from '#core/contract/errors.ts'
+import { messageOf, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
@@ -100,9 +100,8 @@ export const handOverWork = (targets: LeavingTargets) =>
     }),
     // A rule that says no is told as it is: a new owner who was deactivated meanwhile.
     async failed(database, { orgId, id }, error) {
-      const problem = error instanceof Refusal ? error.message : sentences.generic
       await inFirm(database, orgId, (tx) =>
-        sql`update hand_overs set state = 'failed', problem = ${problem}, finished_at = now() where org_id = ${firm} and id = ${id} and state = 'running'`.execute(
+        sql`update hand_overs set state = 'failed', problem = ${messageOf(error)}, finished_at = now() where org_id = ${firm} and id = ${id} and state = 'running'`.execute(
           tx,
         ),
       )
