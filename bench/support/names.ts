@@ -27,7 +27,21 @@ export function companyName(n: number): string {
   return (n % 30 === 0 ? name.slice(0, slip) + name.slice(slip + 1) : name) + form
 }
 
-export const personName = (n: number): { first_name: string; last_name: string } => ({
-  first_name: firstNames[n % firstNames.length]!,
-  last_name: surnames[(n * 31) % surnames.length]!,
-})
+const beginnings =
+  'Ald Ash Bar Beck Blen Bram Brin Burl Cald Car Chad Clay Cole Cran Dal Den Dray East Ell Fair Far Fen Gar Gold Gran Hal Har Hay Hol Kent Lang Lin Mar Mel Nor Oak Pem Ray Red Rook Sel Sher Stan Tar Thorn Wal Wes Win'.split(
+    ' ',
+  )
+const endings =
+  'bank berg borough bourne brook by cott croft dale den feld field ford gate grave ham hurst land ley man mead mere mond more ridge shaw son stead ton well wick worth'.split(
+    ' ',
+  )
+const lastNames = beginnings.length * endings.length
+
+/** Tens of thousands, each met in turn: a firm with a hundred thousand contacts has a few namesakes of each. */
+export function personName(n: number): { first_name: string; last_name: string } {
+  const at = (Math.floor(n / firstNames.length) * 599) % lastNames
+  return {
+    first_name: firstNames[n % firstNames.length]!,
+    last_name: `${beginnings[at % beginnings.length]}${endings[Math.floor(at / beginnings.length)]}`,
+  }
+}

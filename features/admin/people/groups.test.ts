@@ -84,6 +84,31 @@ test('all who work here and are in other groups come at once, each once', async 
   expect((await members(admin, all!.id, { add_groups: [theirs.id] })).status).toBe(404)
 })
 
+test('16 who place groups in one another at once all get their answers, and everybody is where they were put', async () => {
+  const { orgId, admin } = await aFirm()
+  const people = await Promise.all(Array.from({ length: 8 }, () => api.aPerson(orgId)))
+  const groups = await Promise.all(
+    ['Tax', 'Trusts', 'Mergers', 'All'].map(async (name) => (await make(admin, name)).body),
+  )
+  for (const [at, { id }] of groups.entries())
+    await members(admin, id, { add: people.slice(2 * at, 2 * at + 2).map((one) => one.actor.id) })
+  const replies = await Promise.all(
+    Array.from({ length: 16 }, (_, at) => {
+      const [into, from] = [groups[at % 4]!, groups[(at + 1 + Math.floor(at / 4)) % 4]!]
+      const place = at % 3 === 0 ? managers : members
+      return place(admin, into.id, { add_groups: [from.id], add: [people[at % 8]!.actor.id] })
+    }),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(Array(16).fill(200))
+  for (const [at, { id }] of groups.entries()) {
+    const { body } = await admin.call<GroupDetail>(routes.group, { params: { id } })
+    expect(body.members).toBeGreaterThanOrEqual(4)
+    const list = await admin.call<{ people: { id: string }[] }>(routes.people, { query: { group: id } })
+    const own = people.slice(2 * at, 2 * at + 2).map((one) => one.actor.id)
+    expect(list.body.people.map((one) => one.id)).toEqual(expect.arrayContaining(own))
+  }
+})
+
 test('people who are of another firm or were deactivated come into no group', async () => {
   const { orgId, admin } = await aFirm()
   const stranger = await api.aPerson(await api.aFirm())
