@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import { Refusal } from '#core/contract/errors.ts'
+import type { WorkRun } from '#core/contract/work.ts'
 import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { startLanes } from './lanes.ts'
@@ -99,20 +100,6 @@ async function retryWork(database: Database, work: AnyWork): Promise<number> {
   ])
   wake(work)
   return rowCount ?? 0
-}
-
-/** Long work of one key that waits or is being done. */
-export type WorkRun = {
-  id: string
-  name: string
-  /** Null for work that is not one firm's. */
-  firm: { id: string; name: string } | null
-  /** When it was found to be due. */
-  since: string
-  is_active: boolean
-  /** Pieces done so far. */
-  done: number
-  can_stop: boolean
 }
 
 const canStop = (work: AnyWork) => work.failed !== undefined

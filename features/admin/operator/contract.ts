@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { id, isEmail, messages, requiredText, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
+import { WorkRun } from '#core/contract/work.ts'
 import { limits as accountLimits } from '#features/account/contract.ts'
 import { AuditPage, AuditSearch, after, auditSearch } from '../audit/contract.ts'
 import { Category, firmLimits, zone } from '../firm/contract.ts'
@@ -59,20 +60,6 @@ export const JobState = z.object({
   last: z.object({ at: z.string(), state: z.string(), seconds: z.number(), problem: z.string() }).nullable(),
 })
 export type JobState = z.infer<typeof JobState>
-/** Long work of one key, an import say, that waits or is being done. */
-export const WorkRun = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** Null for work that is not one firm's. */
-  firm: z.object({ id: z.string(), name: z.string() }).nullable(),
-  since: z.string(),
-  is_active: z.boolean(),
-  /** Pieces done so far. */
-  done: z.number(),
-  can_stop: z.boolean(),
-})
-export type WorkRun = z.infer<typeof WorkRun>
-
 export const OutgoingTrouble = z.object({
   orgId: z.string(),
   firm: z.string(),

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useChange } from '#core/client/useChange.ts'
+import type { WorkRun } from '#core/contract/work.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { inUtc, number } from '../../client/words.ts'
-import { operatorRoutes as routes, type WorkRun } from '../contract.ts'
+import { operatorRoutes as routes } from '../contract.ts'
 
 type Props = { runs: WorkRun[]; isOffline: boolean; onChanged: () => Promise<void> }
 
