@@ -197,6 +197,7 @@ test('signing in again in place, with a code, keeps what was not sent', {
     token: string
   }
   const giveBack = await cutNetwork(context)
+  await expect(page.getByRole('button', { name: 'New Target' })).toBeVisible()
   await page.keyboard.press('n')
   const form = page.getByRole('dialog')
   await form.getByLabel('Company').fill('Kept Mills')
