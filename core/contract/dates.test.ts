@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   addDays,
   dayIn,
@@ -24,6 +24,16 @@ test("the firm's day is the one on its clocks", () => {
   expect(dayIn(LA, '2026-11-21T08:00:00Z')).toBe('2026-11-21')
   expect(dayIn('Pacific/Auckland', '2026-11-21T11:00:00Z')).toBe('2026-11-22')
   expect(stampIn(LA, '2026-01-01T08:00:00Z')).toBe('2026-01-01 00:00:00')
+})
+
+test('days and times are the same in a browser whose locale data writes dates another way, as WebKit with ICU 72 does', () => {
+  const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get')
+  onTestFinished(() => format.mockRestore())
+  format.mockImplementation(() => () => '11/21/2026, 11:07:09 p.m.')
+  expect(stampIn(LA, '2026-11-22T07:07:09Z')).toBe('2026-11-21 23:07:09')
+  expect(stampIn(LA, '2026-11-21T08:00:00Z')).toBe('2026-11-21 00:00:00')
+  expect(dayIn(LA, '2026-11-22T07:07:09Z')).toBe('2026-11-21')
+  expect(startOfDay(LA, '2026-11-21')).toBe('2026-11-21T08:00:00.000Z')
 })
 
 test('days in which clocks change begin when they begin', () => {

@@ -28,11 +28,13 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** An instant as the API says it: 'YYYY-MM-DD HH:mm:ss' on the clocks of `zone`. */
-export const stampIn = (zone: string, instant: string | Date): string =>
-  clockOf(zone)
-    .format(typeof instant === 'string' ? new Date(instant) : instant)
-    .replace(', ', ' ')
+/** An instant as the API says it: 'YYYY-MM-DD HH:mm:ss' on the clocks of `zone`. Read from its parts, as how a locale puts them together changes with its data. */
+export function stampIn(zone: string, instant: string | Date): string {
+  const part: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
+  for (const { type, value } of clockOf(zone).formatToParts(typeof instant === 'string' ? new Date(instant) : instant))
+    part[type] = value
+  return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`
+}
 
 export const dayIn = (zone: string, instant: string | Date): string => stampIn(zone, instant).slice(0, 10)
 
