@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   addDays,
   dayIn,
@@ -27,9 +27,10 @@ test("the firm's day is the one on its clocks", () => {
 })
 
 test('days and times are the same in a browser whose locale data writes dates another way, as WebKit with ICU 72 does', () => {
-  const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'format', 'get')
-  onTestFinished(() => format.mockRestore())
-  format.mockImplementation(() => () => '11/21/2026, 11:07:09 p.m.')
+  const { prototype } = Intl.DateTimeFormat
+  const format = Object.getOwnPropertyDescriptor(prototype, 'format')!
+  onTestFinished(() => void Object.defineProperty(prototype, 'format', format))
+  Object.defineProperty(prototype, 'format', { configurable: true, get: () => () => '11/21/2026, 11:07:09 p.m.' })
   expect(stampIn(LA, '2026-11-22T07:07:09Z')).toBe('2026-11-21 23:07:09')
   expect(stampIn(LA, '2026-11-21T08:00:00Z')).toBe('2026-11-21 00:00:00')
   expect(dayIn(LA, '2026-11-22T07:07:09Z')).toBe('2026-11-21')
