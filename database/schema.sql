@@ -336,6 +336,7 @@ create table login_challenges (
   code_sent_at timestamp with time zone,
   passkey_challenge text,
   created_at timestamp with time zone not null,
+  recovery_tries integer not null default 0,
   constraint login_challenges_pkey PRIMARY KEY (org_id, challenge_hash),
   constraint login_challenges_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );

@@ -11,6 +11,7 @@ export const reasons = {
   again: 'A new verification code was sent to your phone.',
   app: 'Enter the code that your authenticator app shows.',
   passkey: 'Please use your passkey.',
+  recovery: 'Too many verification codes were sent. Please use a recovery code, or try again later.',
 } as const
 export const isReason = (text: string) => (Object.values(reasons) as string[]).includes(text)
 

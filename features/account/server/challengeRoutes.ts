@@ -10,12 +10,13 @@ import {
   endCookie,
   isSentCode,
   isTooSoon,
+  refuseUsedUp,
   sendCode,
   takeTry,
   type Waiting,
 } from './challenges.ts'
 import { type Door, enter, noteRefused, type Way } from './enter.ts'
-import { countTries, forgetTries, guessAt } from './guesses.ts'
+import { countTries, forgetTries, guessAt, guessFrom, type Tried } from './guesses.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { tellOfChange } from './notices.ts'
 import { checkPasskey, offerPasskeys } from './passkeys.ts'
@@ -28,6 +29,24 @@ type Proof = { by: Way; take: (tx: Tx) => Promise<boolean> }
 
 const wrongCode = (message: string = waysInSentences.wrongCode, code = 'wrong_code') => new Refusal(code, message, 403)
 
+/**
+ * Counts a try at a code, and throws where there were too many: none of one kind is used up by those of another, so that nobody who
+ * guesses at texts closes the recovery codes. A passkey can't be guessed: what is limited is the work it makes.
+ */
+async function countGuess(door: Door, waiting: Waiting, by: Way): Promise<Tried[]> {
+  const address = door.request.ip
+  const kind = by === 'recovery_code' ? 'recovery' : 'code'
+  if (by === 'passkey') {
+    await countTries(door.database, guessFrom(address), door.now)
+    return guessFrom(address)
+  }
+  refuseUsedUp(waiting, kind)
+  const tried = guessAt(kind, waiting.email, address, waiting.device_hash)
+  await countTries(door.database, tried, door.now)
+  await takeTry(door, waiting, kind)
+  return tried
+}
+
 export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Served[] => {
   /** Counts the try, and opens the session with whatever proves the second factor; single use in the same transaction. */
   const complete = async (
@@ -37,9 +56,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): S
     proofsOf: (waiting: Waiting) => Promise<Proof[]> | Proof[],
   ) => {
     const waiting = await challengeOf(door, given, deviceHashes(door.request))
-    const tried = guessAt('code', waiting.email, door.request.ip, waiting.device_hash)
-    await takeTry(door, waiting)
-    await countTries(door.database, tried, door.now)
+    const tried = await countGuess(door, waiting, by)
     const proofs = await proofsOf(waiting)
     for (const { by: way, take } of proofs) {
       const session = await enter(door, waiting, way, subscriptionsOf, async (tx) => {

@@ -12,7 +12,7 @@ import { reasons, waysInSentences } from '../waysInContract.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import type { Door } from './enter.ts'
 import type { Login } from './login.ts'
-import { factorsOf, methodsOf, type Person } from './secondFactor.ts'
+import { factorsOf, type Method, methodsOf, type Person } from './secondFactor.ts'
 
 const COOKIE = 'login_challenge'
 /** How long a login waits. */
@@ -32,10 +32,17 @@ export async function openChallenge(door: Door, who: Login): Promise<Challenge |
       insert into login_challenges (org_id, challenge_hash, user_id, created_at)
       values (${who.orgId}, ${challengeHash}, ${who.userId}, ${now})`.execute(tx)
     // Something stronger is offered first; the text is a click away.
-    if (methods[0] === 'text') await sendCode(tx, { ...who, token, challengeHash, phone: factors.phone }, now)
-    const message =
-      methods[0] === 'text' ? reasons.sent : methods[0] === 'authenticator' ? reasons.app : reasons.passkey
-    return { challenge: token, email: who.email, message, methods }
+    const isSent =
+      methods[0] !== 'text' ||
+      (await sendCode(tx, { ...who, token, challengeHash, phone: factors.phone }, now).then(
+        () => true,
+        (error) => {
+          // Whoever had all codes sent leaves the owner the recovery codes.
+          if (error instanceof Refusal && methods.length > 1) return false
+          throw error
+        },
+      ))
+    return { challenge: token, email: who.email, message: reasonOf(methods[0], isSent), methods }
   })
   if (opened)
     setCookie(door, {
@@ -45,6 +52,12 @@ export async function openChallenge(door: Door, who: Login): Promise<Challenge |
       seconds: CHALLENGE_MINUTES * 60,
     })
   return opened
+}
+
+function reasonOf(method: Method | undefined, isSent: boolean): string {
+  if (method === 'authenticator') return reasons.app
+  if (method === 'passkey') return reasons.passkey
+  return isSent ? reasons.sent : reasons.recovery
 }
 
 export const endCookie = (door: Door) =>
@@ -91,6 +104,7 @@ export type Waiting = Person & {
   email: string
   name: string
   tries: number
+  recovery_tries: number
   code_hash: Buffer | null
   code_sent_at: string | null
   passkey_challenge: string | null
@@ -112,7 +126,7 @@ export async function challengeOf(
   const { orgId, hash: challengeHash } = known
   const { rows } = await inFirm(database, orgId, (tx) =>
     sql<Omit<Waiting, keyof Person | 'token' | 'challengeHash'> & { user_id: string }>`
-    select c.user_id, c.tries, c.code_hash, c.code_sent_at, c.passkey_challenge, u.email, trim(u.first_name || ' ' || u.last_name) as name,
+    select c.user_id, c.tries, c.recovery_tries, c.code_hash, c.code_sent_at, c.passkey_challenge, u.email, trim(u.first_name || ' ' || u.last_name) as name,
       (select k.device_hash from known_devices k where k.org_id = u.org_id and k.user_id = u.id and k.device_hash = any(${devices}::bytea[]) limit 1) as device_hash
     from login_challenges c join users u on u.org_id = c.org_id and u.id = c.user_id
     where c.org_id = ${orgId} and c.challenge_hash = ${challengeHash} and u.email = ${email.toLowerCase()} and u.deactivated_at is null
@@ -124,16 +138,27 @@ export async function challengeOf(
   return { ...waiting, orgId, userId: user_id, token, challengeHash }
 }
 
+/** What is guessed at: the codes of text and app together, recovery codes apart. */
+export type Guessed = 'code' | 'recovery'
+const usedUp = () => new Refusal('used_up', waysInSentences.usedUp, 403)
+const triesOf = { code: 'tries', recovery: 'recovery_tries' } as const
+
+/** Throws when all tries of this kind were used, and counts none. */
+export function refuseUsedUp(waiting: Waiting, kind: Guessed): void {
+  if (waiting[triesOf[kind]] >= codeLimits.tries) throw usedUp()
+}
+
 /** Counts a try at a waiting login, in a transaction of its own: it counts whatever follows. Throws when all were used. */
-export async function takeTry({ database }: Door, { orgId, challengeHash }: Waiting): Promise<void> {
+export async function takeTry({ database }: Door, { orgId, challengeHash }: Waiting, kind: Guessed): Promise<void> {
+  const tries = sql.ref(triesOf[kind])
   const { rows } = await inFirm(database, orgId, (tx) =>
     sql`
-    update login_challenges set tries = tries + 1
-    where org_id = ${orgId} and challenge_hash = ${challengeHash} and tries < ${codeLimits.tries} returning 1`.execute(
+    update login_challenges set ${tries} = ${tries} + 1
+    where org_id = ${orgId} and challenge_hash = ${challengeHash} and ${tries} < ${codeLimits.tries} returning 1`.execute(
       tx,
     ),
   )
-  if (rows.length === 0) throw new Refusal('used_up', waysInSentences.usedUp, 403)
+  if (rows.length === 0) throw usedUp()
 }
 
 /** True when `code` is the one that was sent for this login, in time. Clocks of several servers may differ a little. */

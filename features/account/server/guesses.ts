@@ -18,11 +18,16 @@ export const guessLimits = {
   account_day: { most: 50, minutes: DAY },
   device: { most: 10, minutes: QUARTER },
   device_day: { most: 50, minutes: DAY },
-  // codes of every kind, once the password was right
+  // codes of texts and apps, once the password was right
   code: { most: 10, minutes: QUARTER },
   code_day: { most: 50, minutes: DAY },
   code_device: { most: 10, minutes: QUARTER },
   code_device_day: { most: 50, minutes: DAY },
+  // recovery codes apart: whoever uses up the guesses at the others leaves the owner these
+  recovery: { most: 10, minutes: QUARTER },
+  recovery_day: { most: 50, minutes: DAY },
+  recovery_device: { most: 10, minutes: QUARTER },
+  recovery_device_day: { most: 50, minutes: DAY },
   // the current password, asked for inside
   inside: { most: 10, minutes: QUARTER },
   inside_day: { most: 50, minutes: DAY },
@@ -48,27 +53,28 @@ export function networkOf(address: string): string {
   return `${whole.slice(0, 4).join(':')}::/64`
 }
 
-/** A guess at a password or, once that was right, at a code: from a known device it counts there alone. */
-export function guessAt(kind: 'account' | 'code', email: string, address: string, device?: Buffer | null): Tried[] {
+/** A guess at a password or, once that was right, at a code: from a known device it counts there alone. The narrowest limit first. */
+export function guessAt(
+  kind: 'account' | 'code' | 'recovery',
+  email: string,
+  address: string,
+  device?: Buffer | null,
+): Tried[] {
   if (device) {
     const subject = `${email} ${device.toString('hex')}`
-    return kind === 'account'
-      ? [
-          { scope: 'device', subject },
-          { scope: 'device_day', subject },
-        ]
-      : [
-          { scope: 'code_device', subject },
-          { scope: 'code_device_day', subject },
-        ]
+    const scope = kind === 'account' ? 'device' : (`${kind}_device` as const)
+    return [
+      { scope, subject },
+      { scope: `${scope}_day`, subject },
+    ]
   }
-  return [
-    { scope: kind, subject: email },
-    { scope: `${kind}_day`, subject: email },
-    { scope: 'address', subject: networkOf(address) },
-    { scope: 'all', subject: '' },
-  ]
+  return [{ scope: kind, subject: email }, { scope: `${kind}_day`, subject: email }, ...guessFrom(address)]
 }
+/** From one place, whatever is guessed at. */
+export const guessFrom = (address: string): Tried[] => [
+  { scope: 'address', subject: networkOf(address) },
+  { scope: 'all', subject: '' },
+]
 export const guessInside = (userId: string): Tried[] => [
   { scope: 'inside', subject: userId },
   { scope: 'inside_day', subject: userId },
@@ -77,9 +83,11 @@ export const guessInside = (userId: string): Tried[] => [
 // What somebody typed for an e-mail is not kept: it may be a password, or longer than an index holds.
 const subjectsOf = (tried: Tried[]) => tried.map(({ subject }) => hash('sha256', subject, 'base64url'))
 const given = (tried: Tried[], now: string) => sql`
-  select scope, subject, minutes, date_bin(make_interval(mins => minutes), ${now}::timestamptz, timestamptz '2020-01-01') as window_start
-  from unnest(${tried.map(({ scope }) => scope)}::text[], ${subjectsOf(tried)}::text[], ${tried.map(({ scope }) => guessLimits[scope].minutes)}::int[])
-    as given (scope, subject, minutes)`
+  select place, scope, subject, minutes, most,
+    date_bin(make_interval(mins => minutes), ${now}::timestamptz, timestamptz '2020-01-01') as window_start
+  from unnest(${tried.map(({ scope }) => scope)}::text[], ${subjectsOf(tried)}::text[],
+    ${tried.map(({ scope }) => guessLimits[scope].minutes)}::int[], ${tried.map(({ scope }) => guessLimits[scope].most)}::int[])
+    with ordinality as given (scope, subject, minutes, most, place)`
 
 /** Counts a try; throws 429 with Retry-After beyond the limits. */
 export async function countTries(database: Database, tried: Tried[], now: string): Promise<void> {
@@ -88,28 +96,45 @@ export async function countTries(database: Database, tried: Tried[], now: string
   throw new Refusal('too_many', 'Too many tries. Please wait a little and try again.', 429, undefined, beyond)
 }
 
+/** Undoes what one of two tries at the same moment has counted beside the limit that it met. */
+class Beyond extends Error {
+  readonly seconds: number
+  constructor(seconds: number) {
+    super('Too many tries.')
+    this.seconds = seconds
+  }
+}
+
 /**
- * Counts a try; answers after how many seconds the next one is let through where this one is not, or null where it is. What the first,
- * narrowest limit holds back uses up no other: nobody can spend an account's day in a minute.
+ * Counts a try; answers after how many seconds the next one is let through where this one is not, or null where it is. What one limit
+ * holds back uses up no other: nobody can spend an account's day in a minute, nor everybody's tries from one address, and a try that is
+ * held back writes nothing, whatever it names.
  */
 export async function triesBeyond(database: Database, tried: Tried[], now: string): Promise<number | null> {
-  const counting = sql`on conflict (scope, subject, window_start) do update set tries = g.tries + 1 returning scope, tries, window_start`
-  const { rows } = await asSystem(database, (tx) =>
-    sql<{ scope: Scope; tries: number; window_start: string }>`
-    with counted as (${given(tried, now)}),
-    narrowest as (
-      insert into guesses as g (scope, subject, window_start, tries)
-      select scope, subject, window_start, 1 from counted where scope = ${tried[0]!.scope} ${counting}),
-    others as (
-      insert into guesses as g (scope, subject, window_start, tries)
-      select scope, subject, window_start, 1 from counted
-      where scope <> ${tried[0]!.scope} and (select tries from narrowest) <= ${guessLimits[tried[0]!.scope].most} ${counting})
-    select * from narrowest union all select * from others`.execute(tx),
-  )
-  const waits = rows
-    .filter(({ scope, tries }) => tries > guessLimits[scope].most)
-    .map(({ scope, window_start }) => Date.parse(window_start) + guessLimits[scope].minutes * 60_000 - Date.parse(now))
-  return waits.length === 0 ? null : Math.max(1, Math.ceil(Math.max(...waits) / 1000))
+  try {
+    await asSystem(database, async (tx) => {
+      const { rows } = await sql<{ scope: Scope; window_start: string }>`
+      with counted as (${given(tried, now)}),
+      full_already as (
+        select c.place, c.scope, c.window_start from counted c
+        join guesses g on g.scope = c.scope and g.subject = c.subject and g.window_start = c.window_start where g.tries >= c.most),
+      made as (
+        insert into guesses as g (scope, subject, window_start, tries)
+        select scope, subject, window_start, 1 from counted where not exists (select from full_already) order by place
+        on conflict (scope, subject, window_start) do update set tries = g.tries + 1 returning scope, tries)
+      select scope, window_start, place from full_already
+      union all select c.scope, c.window_start, c.place from made m join counted c on c.scope = m.scope where m.tries > c.most
+      order by place`.execute(tx)
+      const first = rows[0]
+      if (!first) return
+      const end = Date.parse(first.window_start) + guessLimits[first.scope].minutes * 60_000
+      throw new Beyond(Math.max(1, Math.ceil((end - Date.parse(now)) / 1000)))
+    })
+    return null
+  } catch (error) {
+    if (error instanceof Beyond) return error.seconds
+    throw error
+  }
 }
 
 /** A right password or code was no guess. */
