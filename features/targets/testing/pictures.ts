@@ -12,6 +12,10 @@ const detail = (tab?: string) => async (page: Page) => {
   await page.getByRole('tab', { name: /^Notes/ }).waitFor()
   if (tab) await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
 }
+const openDanas = async (page: Page) => {
+  await page.getByRole('link', { name: /Dana Reyes/ }).click()
+  await page.locator('article').first().waitFor()
+}
 const openOutbox = async (page: Page) => {
   await button(page, /saved|waiting|offline|needs attention/i).click()
   await page.getByRole('heading', { name: /waiting|refused|saved/i }).waitFor()
@@ -98,6 +102,16 @@ export const pictures: readonly Picture[] = [
   asDana('detail-notes', '/targets/active', detail()),
   asDana('detail-activity', '/targets/active', detail('Activity')),
   asDana('detail-collaboration', '/targets/active', detail('Collaboration')),
+  { name: 'manager-list', path: '/viewer/pipeline/people', person: 'morgan', prepare: openDanas },
+  {
+    name: 'manager-target',
+    path: '/viewer/pipeline/people',
+    person: 'morgan',
+    async prepare(page) {
+      await openDanas(page)
+      await detail()(page)
+    },
+  },
   asDana('outbox-saved', '/targets/active', openOutbox),
   {
     name: 'outbox-offline',

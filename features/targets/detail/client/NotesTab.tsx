@@ -1,10 +1,12 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { RefObject } from 'react'
+import { useEngine } from '#core/client/sync.tsx'
 import { instantOf, relativeTime } from '#core/contract/dates.ts'
+import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useNow } from '../../client/useNow.ts'
 import { useZone } from '../../client/useToday.ts'
-import { words } from '../../client/words.ts'
+import { whoReadsNote, words } from '../../client/words.ts'
 import { limits, type Target } from '../../contract.ts'
 import { ownNote } from '../../facts.ts'
 import { CollaboratorNotes } from './CollaboratorNotes.tsx'
@@ -16,20 +18,52 @@ const TELL_MS = 30_000
 /** The counter shows when this many characters are left. */
 const NEAR_END = 100
 
-/** The person's own note, and below it the colleagues'. */
-export function NotesTab({ target, isDropping }: { target: Target; isDropping: RefObject<boolean> }) {
+type Props = { target: Target; isDropping: RefObject<boolean> }
+
+/** The person's own note, and below it the colleagues'. On a managed person's pipeline that person's note is read, never written. */
+export function NotesTab({ target, isDropping }: Props) {
+  const { proxyFor } = useTargetPlace()
+  if (proxyFor) return <OwnersNote target={target} />
+  if (target.shared === 'pending') return <p className={`cap ${s.hint}`}>{words.collaboratorHint}</p>
+  return <OwnNote target={target} isDropping={isDropping} />
+}
+
+function OwnersNote({ target }: { target: Target }) {
+  const zone = useZone()
+  const { first_name } = useEngine().actor
+  const saved = ownNote(target)?.modified
+  const now = useNow(TELL_MS, saved)
+  return (
+    <>
+      <section aria-labelledby="owners-note">
+        <h2 className={s.h} id="owners-note">
+          {first_name}'s note
+        </h2>
+        <p className="cap">Only {first_name} can change it.</p>
+        <p className={s.noteText}>{target.note || `${first_name} has not written a note.`}</p>
+        {saved && <p className="cap">Last saved {relativeTime(instantOf(zone, saved), now)}</p>}
+      </section>
+      <CollaboratorNotes target={target} zone={zone} now={now} />
+    </>
+  )
+}
+
+function OwnNote({ target, isDropping }: Props) {
   const zone = useZone()
   const draft = useNoteDraft(target, isDropping)
   const saved = ownNote(target)?.modified
   const now = useNow(TELL_MS, saved)
-  if (target.shared === 'pending') return <p className={`cap ${s.hint}`}>{words.collaboratorHint}</p>
   const length = draft.text.trim().length
   const isTooLong = length > limits.note
   return (
     <>
       <Textarea
         label={words.yourNote}
-        description={words.noteHint}
+        description={
+          <>
+            {words.noteHint} <span>{whoReadsNote(target.private)}</span>
+          </>
+        }
         autosize
         minRows={6}
         maxRows={16}

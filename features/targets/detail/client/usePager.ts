@@ -21,6 +21,8 @@ export type Pager = {
   goBack: () => void
 }
 
+const none: readonly string[] = []
+
 /** The way through the list that the person came from; without one, through the targets of the same status. */
 export function usePager(target: Target): Pager {
   const engine = useEngine()
@@ -29,12 +31,14 @@ export function usePager(target: Target): Pager {
   const today = useToday()
   const last = useLastList()
   const place = useTargetPlace()
+  /** The list that is kept is one of the person's own. */
+  const lastIds = place.proxyFor ? none : last.ids
   const ids = useMemo(() => {
-    const came = present(engine, last.ids)
+    const came = present(engine, lastIds)
     if (came.includes(target.id)) return came
     return makeListing()(rows, target.status, plainQuery, today).shown.map((row) => row.id)
-  }, [engine, last.ids, rows, target.id, target.status, today])
-  const cameFromList = last.ids.some((id) => engine.of(targets).resolve(id) === target.id)
+  }, [engine, lastIds, rows, target.id, target.status, today])
+  const cameFromList = lastIds.some((id) => engine.of(targets).resolve(id) === target.id)
   const status = target.status === 'deleted' ? 'active' : target.status
   const back = cameFromList ? last.path : place.listPath(status)
   const index = ids.indexOf(target.id)

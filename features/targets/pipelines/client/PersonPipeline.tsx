@@ -10,6 +10,7 @@ import { useZone } from '../../client/useToday.ts'
 import type { Target } from '../../contract.ts'
 import type { ManagedPerson } from '../contract.ts'
 import { type DirectEngine, openDirectEngine } from './directEngine.ts'
+import { PipelineBand } from './PipelineBand.tsx'
 import { useManagedPerson } from './useManagedPerson.ts'
 
 const OwnedTargets = lazy(() => import('./OwnedTargets.tsx').then((file) => ({ default: file.OwnedTargets })))
@@ -56,11 +57,7 @@ function Pipeline({ person, children }: { person: ManagedPerson; children: (pers
       () => isCurrent && setProblem(null),
       (thrown) => isCurrent && setProblem(sayWhy(thrown)),
     )
-    engine.onDone = (action: string, now: Target | null) => {
-      // A note saves itself while the person reads on.
-      if (action === 'writeNote') return
-      router.history.replace(place.listPath(now?.status ?? 'active'))
-    }
+    engine.onDone = (now: Target | null) => router.history.replace(place.listPath(now?.status ?? 'active'))
     return () => {
       isCurrent = false
     }
@@ -69,6 +66,7 @@ function Pipeline({ person, children }: { person: ManagedPerson; children: (pers
   return (
     <EngineProvider engine={engine}>
       <TargetPlaceProvider value={place}>
+        <PipelineBand person={person} />
         <TargetDialogs>{children(person)}</TargetDialogs>
       </TargetPlaceProvider>
     </EngineProvider>

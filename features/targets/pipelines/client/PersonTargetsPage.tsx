@@ -13,7 +13,6 @@ import { TileGrid } from '../../list/client/TileGrid.tsx'
 import type { OpenMenu } from '../../list/client/TileMenu.tsx'
 import { Summary } from '../../score/client/Summary.tsx'
 import type { ManagedPerson } from '../contract.ts'
-import s from './PeoplePage.module.css'
 import { PersonPipeline } from './PersonPipeline.tsx'
 
 const TileMenu = lazy(() => import('../../list/client/TileMenu.tsx').then((file) => ({ default: file.TileMenu })))
@@ -40,13 +39,7 @@ function PersonTargets({ person, status }: { person: ManagedPerson; status: Stat
   const closeMenu = useCallback(() => setMenu(null), [])
   return (
     <>
-      <p className={s.lead}>
-        <Link to="/viewer/pipeline/people" className={s.back}>
-          People
-        </Link>
-      </p>
-      <h1 className={s.title}>{person.fullname}</h1>
-      <p className={s.lead}>{person.first_name} can read that you were here, and what you do.</p>
+      <h1 className="hide">{person.fullname}</h1>
       <Summary today={today} />
       <div className={t.head}>
         <nav className={t.list} aria-label="Targets by status">
@@ -65,6 +58,7 @@ function PersonTargets({ person, status }: { person: ManagedPerson; status: Stat
           ))}
         </nav>
       </div>
+      <h2 className="hide">{statusTerm[status]}</h2>
       {!isLoaded && <Placeholders />}
       {isLoaded && listing.shown.length === 0 && <EmptyState title={`There are no ${statusTerm[status]} Targets.`} />}
       {listing.shown.length > 0 && (

@@ -10,7 +10,7 @@ import { routes, type Tiles } from '../../list/contract.ts'
 
 export type DirectEngine = Engine & {
   /** Is told after the server has done an action, with the target as it is now (null: gone). */
-  onDone: ((action: string, now: Target | null) => void) | null
+  onDone: ((now: Target | null) => void) | null
 }
 
 const needsConnection = `${sentences.network} Changes on a colleague's pipeline are not kept for later.`
@@ -76,7 +76,7 @@ export function openDirectEngine(person: Actor, zone: string): DirectEngine {
       const after = action.confirm(answer, before)
       const others = rows.filter(({ id }) => id !== before?.id)
       show(after ? [...others, after] : others)
-      engine.onDone?.(action.name, after as unknown as Target | null)
+      engine.onDone?.(after as unknown as Target | null)
       return true
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown

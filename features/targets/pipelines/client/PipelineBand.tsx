@@ -1,0 +1,20 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Band } from '#core/ui/Band.tsx'
+import type { ManagedPerson } from '../contract.ts'
+import s from './PipelineBand.module.css'
+
+/** Over each page of a managed person's pipeline, so that it is never taken for one's own. */
+export function PipelineBand({ person }: { person: ManagedPerson }) {
+  const navigate = useNavigate()
+  return (
+    <Band
+      className={s.band}
+      label={`${person.fullname}'s pipeline`}
+      more={`. ${person.first_name} can see that you were here, and what you change.`}
+      back="Back to People"
+      onBack={() => void navigate({ to: '/viewer/pipeline/people' })}
+    >
+      <b>{person.fullname}'s pipeline</b>
+    </Band>
+  )
+}

@@ -1,0 +1,54 @@
+// The story of a manager on somebody's pipeline: whose it is stands on every page, and that person's note stays theirs.
+import type { Page } from '@playwright/test'
+import { axe, expect, test } from '#tests/browser.ts'
+
+const band = (page: Page) => page.getByRole('region', { name: "Dana Reyes's pipeline" })
+
+test("a manager is told whose pipeline it is, finds the way back, and reads that person's note without writing it", async ({
+  app,
+  page,
+}) => {
+  const note = 'Prefers to meet in the morning.'
+  const { id } = (await app.call('dana', 'tiles', {
+    company: 'Corvane Mills',
+    goal: 'Win the first engagement',
+    type: 'prospect',
+    value: 'M',
+    tasks: [{ description: 'Call', due: '2027-01-04' }],
+    note,
+  })) as { id: string }
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/pipeline/people')
+  await page.getByRole('link', { name: /Dana Reyes/ }).click()
+  await expect(band(page)).toContainText("Dana Reyes's pipeline")
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('article', { name: 'Corvane Mills' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(new RegExp(`/viewer/pipeline/people/[\\w-]+/target/${id}$`))
+  await expect(band(page)).toContainText("Dana Reyes's pipeline")
+  const notes = page.getByRole('tabpanel', { name: 'Notes' })
+  await expect(notes.getByRole('heading', { name: "Dana's note" })).toBeVisible()
+  await expect(notes).toContainText(note)
+  await expect(notes.getByRole('textbox')).toHaveCount(0)
+  await expect(notes.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(band(page).getByRole('button', { name: 'Back to People' })).toBeInViewport({ ratio: 1 })
+  expect(await axe(page)).toEqual([])
+  await band(page).getByRole('button', { name: 'Back to People' }).click()
+  await expect(page).toHaveURL(/\/viewer\/pipeline\/people$/)
+})
+
+test('whoever writes a note is told who can read it', async ({ app, page }) => {
+  await app.signIn(page)
+  await page.getByRole('button', { name: 'New Target' }).first().click()
+  const dialog = page.getByRole('dialog')
+  const note = dialog.getByLabel('Note')
+  await expect(note).toHaveAttribute('placeholder', 'You, your collaborators and your manager can read it.')
+  await dialog.getByLabel('Private').check()
+  await expect(note).toHaveAttribute('placeholder', 'Only you can read it.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'No, Cancel Changes' }).click()
+  await page.locator('[data-tile] h3 a').first().click()
+  await expect(page.getByLabel('Your Note')).toHaveAccessibleDescription(
+    'A few things to remember the next time you reconnect. You, your collaborators and your manager can read it.',
+  )
+})
