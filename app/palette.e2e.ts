@@ -11,6 +11,9 @@ test('Ctrl+K finds a target, a person and a command; the one chosen is recent th
   const name = (await link.textContent()) ?? ''
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
+  // Behind it the page stays in sight.
+  const around = palette(page).locator('xpath=..')
+  expect(await around.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
   await field(page).fill(name.toLowerCase())
   await expect(palette(page).getByRole('option').first()).toContainText(name)
   expect(await axe(page)).toEqual([])

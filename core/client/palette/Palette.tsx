@@ -58,7 +58,7 @@ export function Palette({ owner, groups, start, otherwise }: Props) {
   return (
     <Modal.Root opened onClose={closePalette} size={600} padding={0} yOffset="12dvh" transitionProps={{ duration: 0 }}>
       <Modal.Overlay backgroundOpacity={0.4} transitionProps={{ duration: 0 }} />
-      <Modal.Content className={s.content} aria-label="Find anything">
+      <Modal.Content classNames={{ content: s.content }} aria-label="Find anything">
         <div className={s.field}>
           <IconSearch size={18} stroke={1.75} aria-hidden />
           <input

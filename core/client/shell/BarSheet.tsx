@@ -7,7 +7,7 @@ export function BarSheet({ label, onClose, children }: { label: string; onClose:
   return (
     <Drawer.Root opened onClose={onClose} position="bottom" size="auto">
       <Drawer.Overlay backgroundOpacity={0.4} />
-      <Drawer.Content className={s.sheet} aria-label={label}>
+      <Drawer.Content classNames={{ content: s.sheet }} aria-label={label}>
         <Drawer.Body p={0}>
           <div className={s.grip} aria-hidden />
           {children}
