@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { abbreviateAmount, amount, formatAmount, readAmount, worth } from './money.ts'
+import {
+  abbreviateAmount,
+  amount,
+  amountOr,
+  formatAmount,
+  readAmount,
+  revenueMissing,
+  whyNoAmount,
+  worth,
+} from './money.ts'
 
 test('amounts are shown in dollars without cents; -1 is Intangible and adds nothing', () => {
   expect([
@@ -40,4 +49,26 @@ test('an amount of the API is -1 or from 0 to 99,999,999.99 with two decimals at
   expect(
     [-2, -0.5, 1.001, 100_000_000, Number.NaN, Number.POSITIVE_INFINITY, '5'].map((n) => amount.safeParse(n).success),
   ).toEqual(Array(7).fill(false))
+})
+
+test('an amount that is too large says so; what is none says that one is asked for', () => {
+  const said = (given: unknown) => amount.safeParse(given).error?.issues.map(({ message }) => message) ?? []
+  expect([100_000_000, 750_048_000, -2, 0.001, 'five', undefined].map(said)).toEqual([
+    ['At most $99,999,999.99.'],
+    ['At most $99,999,999.99.'],
+    ['Please enter a $ amount.'],
+    ['Please enter a $ amount.'],
+    ['Please enter a $ amount.'],
+    ['Please enter a $ amount.'],
+  ])
+  expect([whyNoAmount('750,048,000'), whyNoAmount(''), whyNoAmount('1.234')]).toEqual([
+    'At most $99,999,999.99.',
+    'Please enter a $ amount.',
+    'Please enter a $ amount.',
+  ])
+  expect(
+    amountOr(revenueMissing)
+      .safeParse(undefined)
+      .error?.issues.map(({ message }) => message),
+  ).toEqual(['Please enter revenue.'])
 })

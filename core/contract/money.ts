@@ -8,9 +8,18 @@ export const MAX_AMOUNT_CHARACTERS = 13
 
 const hasCents = (amount: number) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6
 
-export const amount = z
-  .number({ error: 'Please enter a $ amount.' })
-  .refine((n) => n === INTANGIBLE || (n >= 0 && n <= MAX_AMOUNT && hasCents(n)), 'Please enter a $ amount.')
+export const amountMissing = 'Please enter a $ amount.'
+/** Where nothing was given for a revenue. */
+export const revenueMissing = 'Please enter revenue.'
+export const amountTooLarge = 'At most $99,999,999.99.'
+
+/** `missing`: what is said where none is given. */
+export const amountOr = (missing: string) =>
+  z
+    .number({ error: ({ input }) => (input == null ? missing : amountMissing) })
+    .refine((n) => n <= MAX_AMOUNT, { error: amountTooLarge, abort: true })
+    .refine((n) => n === INTANGIBLE || (n >= 0 && hasCents(n)), amountMissing)
+export const amount = amountOr(amountMissing)
 
 /** What an amount adds to a sum: Intangible and none add 0. */
 export const worth = (amount: number | null | undefined) => (amount == null || amount === INTANGIBLE ? 0 : amount)
@@ -42,12 +51,19 @@ export function abbreviateAmount(amount: number | null | undefined): string {
   return dollars.format(amount)
 }
 
-/** Reads what a person types or a file holds: '1,234.50', '$ 40000', '(12)' no. Returns null when it is not an amount. */
+/** Reads what a person types or a file holds: '1,234.50', '$ 40000', '(12)' no. Returns null when it is not an amount, or too large a one. */
 export function readAmount(typed: string): number | null {
+  const value = dollarsIn(typed)
+  return value !== null && value <= MAX_AMOUNT ? value : null
+}
+
+/** Why `readAmount` read none. */
+export const whyNoAmount = (typed: string): string =>
+  (dollarsIn(typed) ?? 0) > MAX_AMOUNT ? amountTooLarge : amountMissing
+
+function dollarsIn(typed: string): number | null {
   const plain = typed.trim().replace(/^\$\s*/, '')
-  if (!/^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(plain)) return null
-  const value = Number(plain.replaceAll(',', ''))
-  return value <= MAX_AMOUNT ? value : null
+  return /^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(plain) ? Number(plain.replaceAll(',', '')) : null
 }
 
 /** An amount in its long and its short form: '$1,284,000' and '$1.28mm'. */

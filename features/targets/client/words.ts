@@ -8,7 +8,6 @@ export const words = {
   save: 'Save Changes',
   newTarget: 'New Target',
   unsaved: 'You have made changes to this Target. Do you want to save them first?',
-  amountMissing: 'Please enter a $ amount.',
   intangible: 'Intangible Value',
   nextStep: 'Done? Take the Next Step',
   takeStep: 'Take A Step',
@@ -25,6 +24,10 @@ export const words = {
   collaborates: 'This User is collaborating on this Target.',
   emptyTrash: 'Delete targets now',
 } as const
+
+/** Who reads a note, said where it is written. A private Target is its owner's alone. */
+export const whoReadsNote = (isPrivate: boolean) =>
+  isPrivate ? 'Only you can read it.' : 'You, your collaborators and your manager can read it.'
 
 /** 'Acme, Jane Doe': company and contact, whichever there are. */
 export const nameOf = (target: Pick<Target, 'company' | 'contact'> | null | undefined): string =>

@@ -147,7 +147,7 @@ test('what was won before one came here adds to the year’s revenue at once', a
     .textContent()
   await dialog.getByRole('button', { name: 'Set year-to-date revenue' }).click()
   await dialog.getByRole('button', { name: 'Set revenue' }).click()
-  await expect(dialog.getByText('Please enter a $ amount.')).toBeVisible()
+  await expect(dialog.getByText('Please enter revenue.')).toBeVisible()
   await dialog.getByLabel('Won this year before you started here').pressSequentially('1000000')
   await dialog.getByRole('button', { name: 'Set revenue' }).click()
   const dollars = (text: string | null) => Number((text ?? '').replace(/\D/g, ''))

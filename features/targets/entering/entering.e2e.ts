@@ -109,3 +109,40 @@ test('a calendar file that is dropped fills in the step, its day and the person'
   await dialog(page).getByRole('button', { name: 'Undo' }).click()
   await expect(dialog(page).getByLabel('First step')).toHaveValue('Identify next steps')
 })
+
+test('an amount that is typed takes the place of the one that stands there', async ({ app, page }) => {
+  await app.call('dana', 'tiles', {
+    company: 'Halden Shipping',
+    goal: 'Win the first engagement',
+    type: 'prospect',
+    value: 'M',
+    projected_revenue: 7500,
+    tasks: [{ description: 'Call', due: '2027-01-04' }],
+  })
+  await app.signIn(page)
+  const open = async () => {
+    await page.getByRole('button', { name: 'More for Halden Shipping' }).click()
+    await page.getByRole('menuitem', { name: 'Won', exact: true }).click()
+  }
+  await open()
+  const amount = dialog(page).getByLabel('Estimated won revenue amount')
+  await expect(amount).toBeFocused()
+  await expect(amount).toHaveValue('7,500')
+  await page.keyboard.type('48000')
+  await expect(amount).toHaveValue('48,000')
+  await page.keyboard.type('000')
+  await expect(amount).toHaveValue('48,000,000')
+  await page.keyboard.type('0')
+  await dialog(page).getByRole('button', { name: 'Won', exact: true }).click()
+  await expect(dialog(page).getByText('At most $99,999,999.99.')).toBeVisible()
+  // With the mouse, too; a second press puts the cursor where it points.
+  await dialog(page).getByLabel('Start a new Target').focus()
+  await amount.click()
+  await page.keyboard.type('52000')
+  await amount.click({ position: { x: 60, y: 10 } })
+  await page.keyboard.press('End')
+  await page.keyboard.type('.5')
+  await expect(amount).toHaveValue('52,000.5')
+  await dialog(page).getByRole('button', { name: 'Won', exact: true }).click()
+  await expect(dialog(page)).toBeHidden()
+})

@@ -1,7 +1,7 @@
 // How a target ends, rests and is taken up again: inputs and calls. The rules are in actions.ts.
 import { z } from 'zod'
 import { text } from '#core/contract/fields.ts'
-import { amount } from '#core/contract/money.ts'
+import { amountOr, revenueMissing } from '#core/contract/money.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { actionCall, nothing } from '../callsContract.ts'
 import { limits } from '../contract.ts'
@@ -15,7 +15,7 @@ export const lostReasons = [
   'Competitor',
   'Bad Fit',
 ] as const
-export const CompleteInput = z.strictObject({ revenue: amount })
+export const CompleteInput = z.strictObject({ revenue: amountOr(revenueMissing) })
 export const LoseInput = z.strictObject({ lost_reason: text(limits.lostReason).default('') })
 export const UndoInput = z.strictObject({ key: z.guid() })
 

@@ -1,12 +1,12 @@
 // Score, steps of the week and revenue, and how they are made. No rules.
 import { z } from 'zod'
 import { day, id } from '#core/contract/fields.ts'
-import { amount } from '#core/contract/money.ts'
+import { amountMissing, amountOr, revenueMissing } from '#core/contract/money.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { defineReading } from '#core/sync/reading.ts'
 
 /** Dollars; unlike a target's revenue never Intangible. */
-export const YtdInput = z.strictObject({ amount: amount.refine((n) => n >= 0, 'Please enter a $ amount.') })
+export const YtdInput = z.strictObject({ amount: amountOr(revenueMissing).refine((n) => n >= 0, amountMissing) })
 /** One line of how the score is made; the lines add up to the score before it is cut to 0..100. */
 export const ScorePart = z.object({
   kind: z.enum(['steps', 'late_steps', 'created', 'won', 'overdue']),

@@ -43,9 +43,14 @@ test('what was won before the person started adds to the year’s revenue, is sa
 
 test('what is no amount of dollars is refused and changes nothing', async () => {
   const dana = await api.aPerson(firm)
-  for (const amount of [-1, -5, 1.234, 1e12, '12', null]) {
+  const wrong = [-1, -5, 1.234, '12'].map((amount) => [amount, 'Please enter a $ amount.'] as const)
+  for (const [amount, said] of [
+    ...wrong,
+    [1e12, 'At most $99,999,999.99.'],
+    [null, 'Please enter revenue.'],
+  ] as const) {
     const { status, body } = await dana.call(routes.setYtdRevenue, { body: { amount } })
-    expect([amount, status, body.errors]).toEqual([amount, 400, { amount: 'Please enter a $ amount.' }])
+    expect([amount, status, body.errors]).toEqual([amount, 400, { amount: said }])
   }
   const { rows } = await asSystem(api.database, (tx) =>
     sql`select ytd_before_year from users where id = ${dana.actor.id}`.execute(tx),

@@ -4,8 +4,8 @@ import { typedAmount } from './targetForm.ts'
 
 type Props = Omit<TextInputProps, 'onChange'> & { onChange: (amount: string) => void }
 
-/** Dollars, with the separators set while typing. */
-export function AmountInput({ onChange, ...rest }: Props) {
+/** Dollars, with the separators set while typing. What stands there is selected by coming in, so that typing replaces it. */
+export function AmountInput({ onChange, onFocus, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
   useLayoutEffect(() => {
@@ -20,6 +20,16 @@ export function AmountInput({ onChange, ...rest }: Props) {
       inputMode="decimal"
       autoComplete="off"
       {...rest}
+      onFocus={(event) => {
+        event.currentTarget.select()
+        onFocus?.(event)
+      }}
+      onMouseDown={(event) => {
+        // The press that brings the cursor here would put it between the digits.
+        if (document.activeElement === event.currentTarget) return
+        event.preventDefault()
+        event.currentTarget.focus()
+      }}
       onChange={({ currentTarget }) => {
         const typed = typedAmount(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length)
         if (!typed) return

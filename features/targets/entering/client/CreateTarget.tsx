@@ -8,7 +8,7 @@ import { type FormState, partOf, useForm } from '#core/ui/form/useForm.ts'
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
-import { words } from '../../client/words.ts'
+import { whoReadsNote, words } from '../../client/words.ts'
 import { OverlapHint } from '../../overlaps/client/OverlapHint.tsx'
 import { StepFields } from '../../steps/client/StepFields.tsx'
 import type { CreateInput } from '../contract.ts'
@@ -120,7 +120,7 @@ function WholeForm({ form, today, onLine }: { form: FormState<CreateForm>; today
               Note<span className={s.optional}> optional</span>
             </>
           }
-          placeholder="Only you and collaborators see it"
+          placeholder={whoReadsNote(form.values.isPrivate)}
           autosize
           minRows={2}
           maxRows={6}

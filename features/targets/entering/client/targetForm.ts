@@ -1,8 +1,7 @@
 // The form of a target as text in fields, and the way from there to the contract's inputs and back.
 import type { z } from 'zod'
 import { addDays, weekdayOf } from '#core/contract/dates.ts'
-import { INTANGIBLE, MAX_AMOUNT_CHARACTERS, readAmount } from '#core/contract/money.ts'
-import { words } from '../../client/words.ts'
+import { INTANGIBLE, MAX_AMOUNT_CHARACTERS, readAmount, whyNoAmount } from '#core/contract/money.ts'
 import {
   DEFAULT_DUE_DAYS,
   DEFAULT_STEP,
@@ -86,7 +85,7 @@ const fieldOf = (path: PropertyKey[]): keyof CreateForm => {
   return fields[name] ?? (name as keyof CreateForm)
 }
 
-const revenueError = (form: RevenueForm) => (amountIn(form) === undefined ? { revenue: words.amountMissing } : {})
+const revenueError = (form: RevenueForm) => (amountIn(form) === undefined ? { revenue: whyNoAmount(form.revenue) } : {})
 
 /** The first message per field of what a schema says about an input. */
 function messagesOf<F>(schema: z.ZodType, input: unknown, fieldOf: (path: PropertyKey[]) => keyof F): FieldErrors<F> {
@@ -123,7 +122,7 @@ export const stepOf = ({ description, due, help, remind }: StepForm) => ({
 })
 /** Here an amount must be given. Source: the specification, section 5, 'Complete target'. */
 export const wonErrors = (form: RevenueForm): FieldErrors<RevenueForm> =>
-  amountIn(form) == null ? { revenue: words.amountMissing } : {}
+  amountIn(form) == null ? { revenue: whyNoAmount(form.revenue) } : {}
 
 /** Both blank is the contract's rule; spaces count as blank there only after trimming, so they are trimmed first. */
 const withoutBlankAmount = (draft: ReturnType<typeof draftOf>) => ({

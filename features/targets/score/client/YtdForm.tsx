@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { renew } from '#core/client/answers.ts'
 import { call } from '#core/client/api.ts'
 import { isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
+import { revenueMissing, whyNoAmount } from '#core/contract/money.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
@@ -13,6 +14,9 @@ import { amountIn, revenueForm } from '../../entering/client/targetForm.ts'
 import { routes, summary } from '../contract.ts'
 import s from './FigureDialog.module.css'
 
+/** Source of the sentence for none: the specification, section 8. */
+const problemIn = (typed: string) =>
+  typed.trim() === '' ? revenueMissing : amountTyped(typed) === undefined ? whyNoAmount(typed) : undefined
 const amountTyped = (revenue: string) => amountIn({ revenueKind: 'amount', revenue })
 
 /** 'Set year-to-date revenue': what was won this year before the person started here, in dollars. */
@@ -32,7 +36,7 @@ function YtdFields({ before, onClose }: { before: number; onClose: () => void })
   const isOffline = useSyncStatus(isOfflineNow)
   const form = useForm({
     initial: { amount: before === 0 ? '' : revenueForm(before).revenue },
-    check: ({ amount }) => ({ amount: amountTyped(amount) == null ? words.amountMissing : undefined }),
+    check: ({ amount }) => ({ amount: problemIn(amount) }),
     send: async ({ amount }) => {
       await call(routes.setYtdRevenue, { body: { amount: amountTyped(amount) ?? 0 } })
       renew(engine, summary)
