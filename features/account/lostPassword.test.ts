@@ -177,6 +177,7 @@ test('a changed password is told of, and ends mailed links and waiting logins', 
 const wrong = 'Wrong#2026'
 
 test('the owner of an account that others guess at comes in from a known device', async () => {
+  at(0)
   const kim = await api.aPerson(firm)
   const known = somewhere()
   expect((await login(known, kim.email, PASSWORD)).status).toBe(200)
@@ -192,6 +193,7 @@ test('the owner of an account that others guess at comes in from a known device'
 })
 
 test('the cookie of a device opens nothing for another account, nor does one that somebody made up', async () => {
+  at(0)
   const [kim, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
   const known = somewhere()
   const planted = `${'A'.repeat(32)}`
@@ -208,6 +210,7 @@ test('the cookie of a device opens nothing for another account, nor does one tha
 })
 
 test('a locked account is locked in the same words whether or not it exists', async () => {
+  at(0)
   const kim = await api.aPerson(firm)
   const told: unknown[] = []
   for (const email of [kim.email, 'nobody.here@hartwell.example']) {
@@ -247,6 +250,7 @@ test('one address is limited whichever accounts it guesses at, a whole IPv6 netw
 })
 
 test('the current password is guessed at ten times, and the account stays open to its owner', async () => {
+  at(0)
   const kim = await api.aPerson(firm)
   const change = () => kim.call(account.changePassword, { body: { current: wrong, new: 'Better#2026' } })
   for (let i = 0; i < 10; i++) expect((await change()).status).toBe(401)

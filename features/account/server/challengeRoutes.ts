@@ -9,6 +9,7 @@ import {
   endChallenge,
   endCookie,
   isSentCode,
+  isStillSent,
   isTooSoon,
   refuseUsedUp,
   sendCode,
@@ -82,7 +83,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): S
         const sent = isSentCode(waiting, body.code, door.now)
         isOld = sent === 'old'
         return [
-          ...(sent === 'yes' ? [{ by: 'text' as const, take: async () => true }] : []),
+          ...(sent === 'yes' ? [{ by: 'text' as const, take: (tx: Tx) => isStillSent(tx, waiting) }] : []),
           {
             by: 'authenticator' as const,
             take: (tx: Tx) => takeAuthenticatorCode(tx, waiting, body.code, { now: door.now, box: site.box }),

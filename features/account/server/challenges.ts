@@ -10,7 +10,8 @@ import { newToken, readToken } from '#core/server/tokens.ts'
 import type { Challenge } from '../contract.ts'
 import { reasons, waysInSentences } from '../waysInContract.ts'
 import { cookieOf, setCookie } from './cookies.ts'
-import type { Door } from './enter.ts'
+import { holdPerson } from './credentials.ts'
+import { type Door, wrongLogin } from './enter.ts'
 import type { Login } from './login.ts'
 import { factorsOf, type Method, methodsOf, type Person } from './secondFactor.ts'
 
@@ -24,6 +25,8 @@ export const codeLimits = { minutes: 10, tries: 5, resendSeconds: 30, sendsPerHo
 export async function openChallenge(door: Door, who: Login): Promise<Challenge | null> {
   const { database, now } = door
   const opened = await inFirm(database, who.orgId, async (tx) => {
+    // The password may be another one by now.
+    if ((await holdPerson(tx, who))?.password_hash !== who.password_hash) throw wrongLogin()
     const factors = await factorsOf(tx, who)
     if (!factors.isAsked) return null
     const methods = methodsOf(factors)
@@ -170,6 +173,15 @@ export function isSentCode(
   if (!code_hash || !code_sent_at || !codeHash(token, code).equals(code_hash)) return 'no'
   const age = Date.parse(now) - Date.parse(code_sent_at)
   return age >= -60_000 && age < codeLimits.minutes * 60_000 ? 'yes' : 'old'
+}
+
+/** Whether a code that was right a moment ago still is: it may have been sent anew, or texts given up. The person's row is held. */
+export async function isStillSent(tx: Tx, { orgId, userId, challengeHash, code_hash }: Waiting): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from login_challenges where org_id = ${orgId} and challenge_hash = ${challengeHash} and code_hash = ${code_hash}`.execute(
+    tx,
+  )
+  return rows.length > 0 && (await factorsOf(tx, { orgId, userId })).hasText
 }
 
 /** Ends a waiting login, once: of two at the same moment the second one throws. */

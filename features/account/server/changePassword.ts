@@ -9,6 +9,7 @@ import { commonPassword, isCommon } from './guessable.ts'
 import { deviceHashes, forgetDevices } from './knownDevices.ts'
 import { tellOfChange } from './notices.ts'
 import { endLinks } from './passwordKeys.ts'
+import { endPlans } from './secondFactor.ts'
 
 /** Long: the try is counted whether or not what follows is rolled back. */
 export const changePasswordRoute: Served = serve(
@@ -16,16 +17,18 @@ export const changePasswordRoute: Served = serve(
   notWhileSwitched(signedIn),
   async (call) => {
     const { session, body, database, request, now } = call
-    await checkCurrent(call, body.current)
+    const holdCurrent = await checkCurrent(call, body.current)
     if (isCommon(body.new)) throw invalid({ new: commonPassword })
     const passwordHash = await hashPassword(body.new)
     const [orgId, userId] = [session.org.id, session.actor.id]
     await inFirm(database, orgId, async (tx) => {
+      await holdCurrent(tx)
       await sql`update users set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${userId}`.execute(tx)
       await sql`delete from sessions where org_id = ${orgId} and user_id = ${userId} and token_hash <> ${session.tokenHash}`.execute(
         tx,
       )
       await sql`delete from login_challenges where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+      await endPlans(tx, { orgId, userId })
       await endLinks(tx, { orgId, userId })
       await forgetDevices(tx, { orgId, userId }, { except: deviceHashes(request) })
       await tellOfChange(tx, session, ownerOf(session), 'password.changed', { request, now })

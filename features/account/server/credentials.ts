@@ -1,13 +1,14 @@
-// What a change of one's own credentials asks for.
+// What a change of one's own credentials asks for, and what keeps it apart from a sign-in that is on its way.
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { isPassword } from '#core/server/passwords.ts'
-import type { SignedIn } from '#core/server/sessions.ts'
+import { noSession, type SignedIn } from '#core/server/sessions.ts'
 import { countTries, forgetTries, guessInside } from './guesses.ts'
 import type { Owner } from './notices.ts'
+import type { Person } from './secondFactor.ts'
 
 export const ownerOf = ({ actor, user }: SignedIn): Owner => ({
   id: actor.id,
@@ -15,19 +16,47 @@ export const ownerOf = ({ actor, user }: SignedIn): Owner => ({
   name: fullNameOf(actor),
 })
 
-/** Throws 401 with the field's message for a wrong one. The try is counted whatever follows. */
+/**
+ * The person's row, held until the transaction ends: whoever opens a session or changes a credential of theirs meanwhile waits, and then
+ * sees what was done. Null where there is nobody, or nobody any more. It is the first row that either of them locks.
+ */
+export async function holdPerson(tx: Tx, { orgId, userId }: Person): Promise<{ password_hash: string | null } | null> {
+  const { rows } = await sql<{ password_hash: string | null }>`
+    select password_hash from users where org_id = ${orgId} and id = ${userId} and deactivated_at is null for no key update`.execute(
+    tx,
+  )
+  return rows[0] ?? null
+}
+
+/** As `holdPerson`, for somebody who is signed in; throws 401 when the session has ended since. */
+export async function holdSignedIn(tx: Tx, { org, actor, tokenHash }: SignedIn): Promise<string | null> {
+  const held = await holdPerson(tx, { orgId: org.id, userId: actor.id })
+  const { rows } = await sql`select 1 from sessions where org_id = ${org.id} and token_hash = ${tokenHash}`.execute(tx)
+  if (!held || rows.length === 0) throw noSession()
+  return held.password_hash
+}
+
+const wrong = 'Current password is not correct.'
+const wrongCurrent = () => new Refusal('wrong_password', wrong, 401, { current: wrong })
+
+/** The first statement of a change that the current password was given for; throws 401 when it is another one, or the session over, by then. */
+export type HoldCurrent = (tx: Tx) => Promise<void>
+
+/** Throws 401 with the field's message for a wrong one. The try is counted whatever follows. The change begins with the answer. */
 export async function checkCurrent(
   { database, session, now }: { database: Database; session: SignedIn; now: string },
   current: string,
-): Promise<void> {
+): Promise<HoldCurrent> {
   const tried = guessInside(session.actor.id)
   await countTries(database, tried, now)
   const { rows } = await inFirm(database, session.org.id, (tx) =>
     sql<{ password_hash: string | null }>`
     select password_hash from users where org_id = ${session.org.id} and id = ${session.actor.id}`.execute(tx),
   )
-  const wrong = 'Current password is not correct.'
-  if (!(await isPassword(current, rows[0]?.password_hash)))
-    throw new Refusal('wrong_password', wrong, 401, { current: wrong })
+  const checked = rows[0]?.password_hash
+  if (!(await isPassword(current, checked))) throw wrongCurrent()
   await forgetTries(database, tried, now)
+  return async (tx) => {
+    if ((await holdSignedIn(tx, session)) !== checked) throw wrongCurrent()
+  }
 }

@@ -10,6 +10,7 @@ import { findSession, openSession } from '#core/server/sessions.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { readToken } from '#core/server/tokens.ts'
 import type { Session } from '../contract.ts'
+import { holdPerson } from './credentials.ts'
 import { rememberDevice, setDeviceCookie } from './knownDevices.ts'
 import { meOf } from './me.ts'
 
@@ -21,16 +22,21 @@ export type Way = 'password' | 'text' | 'authenticator' | 'recovery_code' | 'pas
 /** The one answer to every login that fails, whoever and whyever. */
 export const wrongLogin = () => new Refusal('wrong_login', sentences.wrongLogin, 403)
 
-/** Opens the person's session. `prove` runs first in the same transaction: it takes what is single use, or throws. */
+/**
+ * Opens the person's session. `prove` runs first in the same transaction, with the person's row held: it looks once more at what was
+ * checked before, takes what is single use, or throws.
+ */
 export async function enter(
   { database, now, request, reply }: Door,
   { orgId, userId }: Who,
   by: Way,
   subscriptionsOf: SubscriptionsOf,
-  prove?: (tx: Tx) => Promise<void>,
+  prove?: (tx: Tx, held: { password_hash: string | null }) => Promise<void>,
 ): Promise<Session> {
   const { session, device } = await inFirm(database, orgId, async (tx) => {
-    await prove?.(tx)
+    const held = await holdPerson(tx, { orgId, userId })
+    if (!held) throw wrongLogin()
+    await prove?.(tx, held)
     const place = placeOf(request)
     const token = await openSession(tx, orgId, userId, place)
     // A person who was deactivated a moment ago has no session to be found.

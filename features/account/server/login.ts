@@ -9,6 +9,7 @@ import { openChallenge } from './challenges.ts'
 import { enter, noteRefused, wrongLogin } from './enter.ts'
 import { countTries, forgetTries, guessAt } from './guesses.ts'
 import { deviceHashes } from './knownDevices.ts'
+import { factorsOf } from './secondFactor.ts'
 
 export const loginRoutes = (subscriptionsOf: SubscriptionsOf): Served[] => [
   serve(routes.login, everyone, async ({ body, ...call }) => {
@@ -22,7 +23,13 @@ export const loginRoutes = (subscriptionsOf: SubscriptionsOf): Served[] => [
       throw wrongLogin()
     }
     await forgetTries(database, tried, now)
-    return (await openChallenge(call, known!)) ?? enter(call, known!, 'password', subscriptionsOf)
+    const challenge = await openChallenge(call, known!)
+    if (challenge) return challenge
+    return enter(call, known!, 'password', subscriptionsOf, async (tx, { password_hash }) => {
+      // A second factor may have been set up, or the password changed, since they were looked at.
+      const isSame = password_hash === known!.password_hash && !(await factorsOf(tx, known!)).isAsked
+      if (!isSame) throw wrongLogin()
+    })
   }),
 ]
 

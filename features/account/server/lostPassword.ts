@@ -9,6 +9,7 @@ import { hashPassword } from '#core/server/passwords.ts'
 import { everyone, type Served, serve } from '#core/server/routes.ts'
 import { readToken } from '#core/server/tokens.ts'
 import { routes, waysInSentences } from '../waysInContract.ts'
+import { holdPerson } from './credentials.ts'
 import type { Door, Who } from './enter.ts'
 import { commonPassword, isCommon } from './guessable.ts'
 import { countTries, networkOf, triesBeyond } from './guesses.ts'
@@ -16,6 +17,7 @@ import { forgetDevices, rememberDevice, setDeviceCookie } from './knownDevices.t
 import { findLogin, type Login } from './login.ts'
 import { tellOfChange } from './notices.ts'
 import { endLinks, ownerOfKey, passwordPath } from './passwordKeys.ts'
+import { endPlans } from './secondFactor.ts'
 
 /** Every answer takes this long: what is done for an account that exists must not be heard in it. */
 const ANSWER_MS = 300
@@ -34,10 +36,12 @@ export const lostPasswordRoutes: Served[] = [
     const known = readToken(body.key)
     if (!known) throw deadKey()
     const asked = { ...body, now }
-    if (!(await inFirm(database, known.orgId, (tx) => ownerOfKey(tx, asked)))) throw deadKey()
+    const first = await inFirm(database, known.orgId, (tx) => ownerOfKey(tx, asked))
+    if (!first) throw deadKey()
     if (isCommon(body.password)) throw invalid({ password: commonPassword })
     const passwordHash = await hashPassword(body.password)
     const { userId, device } = await inFirm(database, known.orgId, async (tx) => {
+      await holdPerson(tx, first)
       const owner = await ownerOfKey(tx, asked)
       if (!owner) throw deadKey()
       await replacePassword(tx, owner, passwordHash)
@@ -86,6 +90,7 @@ async function replacePassword(tx: Tx, { orgId, userId }: Who, passwordHash: str
   await sql`update users set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${userId}`.execute(tx)
   for (const table of ['sessions', 'login_challenges'])
     await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+  await endPlans(tx, { orgId, userId })
   await endLinks(tx, { orgId, userId })
   await forgetDevices(tx, { orgId, userId })
 }

@@ -61,3 +61,12 @@ export async function resetTwoFactor(tx: Tx, { orgId, userId }: Person): Promise
   for (const table of ['authenticators', 'passkeys', 'passkey_plans', 'recovery_codes', 'login_challenges'])
     await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
 }
+
+/** What was begun with the password that is over now is not finished with it. */
+export async function endPlans(tx: Tx, { orgId, userId }: Person): Promise<void> {
+  const mine = sql`org_id = ${orgId} and user_id = ${userId}`
+  await sql`delete from passkey_plans where ${mine}`.execute(tx)
+  await sql`update authenticators set pending = null, pending_at = null where ${mine} and pending is not null`.execute(
+    tx,
+  )
+}

@@ -7,7 +7,7 @@ import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/rou
 import type { SignedIn } from '#core/server/sessions.ts'
 import { routes, type Security, type SecurityChanged, waysInSentences } from '../waysInContract.ts'
 import { confirmAuthenticator, planAuthenticator, removeAuthenticator } from './authenticators.ts'
-import { checkCurrent, ownerOf } from './credentials.ts'
+import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
 import { tellOfChange } from './notices.ts'
 import { addPasskey, planPasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './recoveryCodes.ts'
@@ -27,9 +27,12 @@ export const securityRoutes = (site: Site): Served[] => [
     routes.planAuthenticator,
     notWhileSwitched(signedIn),
     async ({ session, body, ...call }) => {
-      await checkCurrent({ ...call, session }, body.current)
+      const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       const app = { email: session.user.email, issuer: site.name, now: call.now, box: site.box }
-      return inFirm(call.database, session.org.id, (tx) => planAuthenticator(tx, personOf(session), app))
+      return inFirm(call.database, session.org.id, async (tx) => {
+        await holdCurrent(tx)
+        return planAuthenticator(tx, personOf(session), app)
+      })
     },
     isLong,
   ),
@@ -38,6 +41,7 @@ export const securityRoutes = (site: Site): Served[] => [
     notWhileSwitched(signedIn),
     ({ session, body, database, request, now }) => {
       return inFirm(database, session.org.id, async (tx) => {
+        await holdSignedIn(tx, session)
         if (!(await confirmAuthenticator(tx, personOf(session), body.code, { now, box: site.box })))
           throw invalid({ code: waysInSentences.wrongCode }, waysInSentences.wrongCode)
         await tellOfChange(tx, session, ownerOf(session), 'authenticator.added', { request, now })
@@ -50,8 +54,9 @@ export const securityRoutes = (site: Site): Served[] => [
     routes.removeAuthenticator,
     notWhileSwitched(signedIn),
     async ({ session, body, ...call }) => {
-      await checkCurrent({ ...call, session }, body.current)
+      const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       return inFirm(call.database, session.org.id, async (tx) => {
+        await holdCurrent(tx)
         if (!(await removeAuthenticator(tx, personOf(session)))) throw notFound()
         await tellOfChange(tx, session, ownerOf(session), 'authenticator.removed', call)
         return securityOf(tx, session)
@@ -63,11 +68,12 @@ export const securityRoutes = (site: Site): Served[] => [
     routes.planPasskey,
     notWhileSwitched(signedIn),
     async ({ session, body, ...call }) => {
-      await checkCurrent({ ...call, session }, body.current)
+      const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       const person = { ...personOf(session), ...ownerOf(session) }
-      return inFirm(call.database, session.org.id, async (tx) => ({
-        options: await planPasskey(tx, person, site, call),
-      }))
+      return inFirm(call.database, session.org.id, async (tx) => {
+        await holdCurrent(tx)
+        return { options: await planPasskey(tx, person, site, call) }
+      })
     },
     isLong,
   ),
@@ -76,6 +82,7 @@ export const securityRoutes = (site: Site): Served[] => [
     notWhileSwitched(signedIn),
     async ({ session, body, database, request, now }) => {
       return inFirm(database, session.org.id, async (tx) => {
+        await holdSignedIn(tx, session)
         if (!(await addPasskey(tx, personOf(session), site, { ...body, request, now })))
           throw new Refusal('wrong_passkey', waysInSentences.passkeyFailed, 400)
         await tellOfChange(tx, session, ownerOf(session), 'passkey.added', {
@@ -97,8 +104,9 @@ export const securityRoutes = (site: Site): Served[] => [
       const mine = sql`from passkeys where org_id = ${orgId} and user_id = ${userId} and id = ${params.id}`
       const { rows } = await inFirm(database, orgId, (tx) => sql`select 1 ${mine}`.execute(tx))
       if (rows.length === 0) throw notFound()
-      await checkCurrent({ ...call, session }, body.current)
+      const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       return inFirm(database, orgId, async (tx) => {
+        await holdCurrent(tx)
         const gone = await sql<{ name: string }>`delete ${mine} returning name`.execute(tx)
         if (!gone.rows[0]) throw notFound()
         await tellOfChange(tx, session, ownerOf(session), 'passkey.removed', { request, now, details: gone.rows[0] })
@@ -111,8 +119,9 @@ export const securityRoutes = (site: Site): Served[] => [
     routes.renewRecoveryCodes,
     notWhileSwitched(signedIn),
     async ({ session, body, ...call }) => {
-      await checkCurrent({ ...call, session }, body.current)
+      const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       return inFirm(call.database, session.org.id, async (tx) => {
+        await holdCurrent(tx)
         const new_recovery_codes = await renewRecoveryCodes(tx, personOf(session), call.now)
         await tellOfChange(tx, session, ownerOf(session), 'recovery_codes.renewed', call)
         return { ...(await securityOf(tx, session)), new_recovery_codes }

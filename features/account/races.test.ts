@@ -1,0 +1,99 @@
+// What was begun with a credential that is over by the time it ends.
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { lettersTo } from '#tests/outgoing.ts'
+import { aBrowser, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
+import { routes as account } from './contract.ts'
+import { routes } from './waysInContract.ts'
+
+let api: Api
+let firm: string
+let addresses = 0
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+})
+afterAll(() => api.close())
+
+const RACES = 30
+const NEW = 'Later_than#2026'
+const somewhere = () => aBrowser(api, `10.7.${Math.floor(++addresses / 250)}.${addresses % 250}`)
+const login = (email: string, password = PASSWORD) => somewhere().call(account.login, { email, password })
+const change = (person: Client) => person.call(account.changePassword, { body: { current: PASSWORD, new: NEW } })
+
+/** What the old password has left besides the session that the change was made in. */
+async function leftOf({ actor, token }: Client): Promise<{ sessions: number; waiting: number }> {
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{ sessions: number; waiting: number }>`
+    select (select count(*)::int from sessions where user_id = ${actor.id}) as sessions,
+      (select count(*)::int from login_challenges where user_id = ${actor.id}) as waiting`.execute(tx),
+  )
+  const isHere = (await somewhere().call(account.me, undefined, token)).status === 200
+  return { ...rows[0]!, sessions: rows[0]!.sessions - (isHere ? 1 : 0) }
+}
+
+/** Runs both with ever another start of the second, over the time that the check of a password takes. */
+async function race(round: number, first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<void> {
+  await Promise.all([first(), setTimeout((round % 10) * 8).then(second)])
+}
+
+test('a login begun with the old password leaves no session after its change', async () => {
+  let left = 0
+  for (let round = 0; round < RACES; round++) {
+    const kim = await api.aPerson(firm)
+    const begins = [() => change(kim), () => login(kim.email)] as const
+    await race(round, begins[round % 2]!, begins[(round + 1) % 2]!)
+    left += (await leftOf(kim)).sessions
+    expect((await login(kim.email, NEW)).status).toBe(200)
+  }
+  expect(left).toBe(0)
+})
+
+test('a login that waits for its code leaves no session, and none that waits, after the change', async () => {
+  let left = 0
+  for (let round = 0; round < RACES; round++) {
+    const kim = await api.aPerson(firm)
+    const phone = await withPhone(api, kim)
+    const browser = somewhere()
+    await browser.call(account.login, { email: kim.email, password: PASSWORD })
+    const code = await newestCode(api, phone)
+    await Promise.all([
+      change(kim),
+      setTimeout((round % 10) * 8).then(() => browser.call(routes.challenge, { email: kim.email, code })),
+      setTimeout((round % 7) * 8).then(() => login(kim.email)),
+    ])
+    const { sessions, waiting } = await leftOf(kim)
+    left += sessions + waiting
+  }
+  expect(left).toBe(0)
+})
+
+test('a login begun with the old password leaves no session after a reset', async () => {
+  let left = 0
+  for (let round = 0; round < RACES; round++) {
+    const kim = await api.aPerson(firm)
+    await somewhere().call(routes.resetPassword, { email: kim.email })
+    const path = (await lettersTo(api.database, kim.email)).at(-1)!.button!.path
+    const choose = () =>
+      somewhere().call(routes.choosePassword, { key: path.split('/')[2], email: kim.email, password: NEW })
+    await race(round, choose, () => login(kim.email))
+    left += (await leftOf(kim)).sessions
+    expect((await login(kim.email, NEW)).status).toBe(200)
+  }
+  expect(left).toBe(0)
+}, 60_000)
+
+test('of two changes at the same moment with the same current password one is made', async () => {
+  for (let round = 0; round < 10; round++) {
+    const kim = await api.aPerson(firm)
+    const other = (await login(kim.email)).body.token as string
+    const codes = () => somewhere().call(routes.renewRecoveryCodes, { current: PASSWORD }, other)
+    const second = () => somewhere().call(account.changePassword, { current: PASSWORD, new: 'Rival#2026x' }, other)
+    const told = await Promise.all([change(kim), setTimeout((round % 5) * 8).then(second)])
+    expect(told.map(({ status }) => status).sort()).toEqual([204, 401])
+    expect((await codes()).status).toBe(401)
+  }
+})
