@@ -60,7 +60,11 @@ export type DateOrder = z.infer<typeof DateOrder>
 /** What the values of a column look like, counted over all its filled cells. */
 export const Column = z.object({
   header: z.string(),
+  /** It has no heading, and is called by its place. */
+  unnamed: z.boolean(),
   filled: z.number(),
+  /** The first row with a value in it, as the file numbers them. */
+  first_row: z.number().nullable(),
   samples: z.array(z.string()),
   /** Its different values, the most frequent first; null where there are too many to choose from. */
   values: z.array(z.object({ value: z.string(), count: z.number() })).nullable(),
@@ -125,7 +129,7 @@ export const Import = z.object({
   kind: ImportKind,
   file_name: z.string(),
   state: ImportState,
-  /** Rows of the file: imported + matched + refused when it is done. */
+  /** Rows of the file that are not blank: imported + matched + refused when it is done. */
   total: z.number(),
   imported: z.number(),
   matched: z.number(),
@@ -143,6 +147,10 @@ export type Import = z.infer<typeof Import>
 /** The same reason of several rows; `rows` are the first few of them, as the file numbers them: the header is row 1. */
 export const Reason = z.object({ reason: z.string(), count: z.number(), rows: z.array(z.number()) })
 export type Reason = z.infer<typeof Reason>
+
+/** A column with values that is not imported. */
+export const Ignored = Column.pick({ header: true, unnamed: true, filled: true, samples: true })
+export type Ignored = z.infer<typeof Ignored>
 
 export const NEW_PEOPLE = 'New people, managers included'
 export const NEW_GROUPS = 'New groups'
@@ -163,6 +171,10 @@ export const ImportDetail = Import.extend({
   reasons: z.array(Reason),
   /** Once it has ended: what is in the firm of what it made. */
   parts: z.array(Part),
+  /** Once it has ended: what was in the file and was not imported. */
+  ignored: z.array(Ignored),
+  /** Rows of the file without anything in them. */
+  blank: z.number(),
 })
 export type ImportDetail = z.infer<typeof ImportDetail>
 

@@ -5,6 +5,8 @@ import { levelOf, orderOf, personOf, statusOf, typeOf } from './valueSuggestions
 
 const aColumn = (header: string, values: string[] = [], given: Partial<Column> = {}): Column => ({
   header,
+  unnamed: false,
+  first_row: values.length > 0 ? 2 : null,
   filled: values.length,
   samples: values.slice(0, 4),
   values: values.map((value) => ({ value, count: 1 })),

@@ -86,6 +86,7 @@ const targetWords: [TargetField, string[]][] = [
       'createdat',
       'createdon',
       'engagedate',
+      'opened',
       'opendate',
       'openeddate',
       'startdate',

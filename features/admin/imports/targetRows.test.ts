@@ -23,7 +23,7 @@ const now = '2026-11-21T18:00:00.000Z'
 const read = (cells: string[], change: Partial<TargetMapping> = {}) =>
   targetReader({
     mapping: { ...base, ...change },
-    width: cells.length,
+    shape: { headings: cells.length, columns: cells.length },
     owners: new Map([[moses.id, moses]]),
     zone: 'America/Los_Angeles',
     now,

@@ -1,9 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted } from '../../client/words.ts'
-import type { ImportDetail } from '../contract.ts'
+import type { Column, Ignored, ImportDetail } from '../contract.ts'
 import { Discard } from './Discard.tsx'
 import s from './Import.module.css'
+import { LeftOut } from './LeftOut.tsx'
 import { Notices } from './Notices.tsx'
 import { StepHeading } from './StepHeading.tsx'
 
@@ -13,12 +14,13 @@ type Props = {
   words: Record<string, string>
   chosen: (string | null)[]
   problem: string | undefined
+  ignored: Ignored[]
   onChoose: (columns: (string | null)[]) => void
   onNext: () => void
 }
 
 /** What each column of the file is. A field that is given to another column is taken from the first. */
-export function ColumnsStep({ detail, isOffline, words, chosen, problem, onChoose, onNext }: Props) {
+export function ColumnsStep({ detail, isOffline, words, chosen, problem, ignored, onChoose, onNext }: Props) {
   const choose = (at: number, field: string | null) =>
     onChoose(chosen.map((now, i) => (i === at ? field : field !== null && now === field ? null : now)))
   const options = [
@@ -43,7 +45,7 @@ export function ColumnsStep({ detail, isOffline, words, chosen, problem, onChoos
               <span className={s.columnName} id={`column-${i}`}>
                 {column.header}
               </span>
-              <span className={s.samples}>{column.samples.length > 0 ? column.samples.join(' · ') : 'All empty'}</span>
+              <span className={s.samples}>{sampleOf(column)}</span>
             </div>
             <NativeSelect
               aria-labelledby={`column-${i}`}
@@ -55,6 +57,7 @@ export function ColumnsStep({ detail, isOffline, words, chosen, problem, onChoos
           </li>
         ))}
       </ul>
+      <LeftOut ignored={ignored} blank={detail.blank} />
       <div className={s.foot}>
         <Discard detail={detail} isOffline={isOffline} />
         <Button onClick={onNext} disabled={problem !== undefined}>
@@ -63,4 +66,10 @@ export function ColumnsStep({ detail, isOffline, words, chosen, problem, onChoos
       </div>
     </>
   )
+}
+
+function sampleOf({ unnamed, samples, filled, first_row }: Column): string {
+  if (samples.length === 0) return 'All empty'
+  const values = samples.join(' · ')
+  return unnamed ? `No heading, ${counted(filled, 'value')} from row ${first_row} on: ${values}` : values
 }

@@ -10,6 +10,8 @@ import { downloadRefused } from './downloadRefused.ts'
 import { Figures } from './Figures.tsx'
 import s from './Import.module.css'
 import { InviteImported } from './InviteImported.tsx'
+import { LeftOut } from './LeftOut.tsx'
+import { Notices } from './Notices.tsx'
 import { Reasons } from './Reasons.tsx'
 import { StepHeading } from './StepHeading.tsx'
 import { UndoImport } from './UndoImport.tsx'
@@ -54,7 +56,13 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
         parts={detail.parts}
       />
       {detail.kind === 'people' && !isUndone && <InviteImported importId={detail.id} isOffline={isOffline} />}
-      <Reasons title={isUndone ? 'Why rows were refused or kept' : 'Why rows were refused'} reasons={detail.reasons} />
+      <Reasons
+        title={isUndone ? 'Why rows were refused or kept' : 'Why rows were refused'}
+        reasons={detail.reasons}
+        of={detail.refused + detail.kept}
+      />
+      <LeftOut ignored={detail.ignored} blank={detail.blank} />
+      <Notices notices={detail.notices} />
       <div className={s.actions}>
         {detail.refused + detail.kept > 0 && (
           <Button

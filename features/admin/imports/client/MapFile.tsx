@@ -3,6 +3,7 @@ import { useReading } from '#core/client/reading.ts'
 import { colleagues } from '#features/account/contract.ts'
 import { peopleFieldWords, targetFieldWords } from '../../client/words.ts'
 import type { ImportDetail, Mapping, PeopleMapping, TargetMapping } from '../contract.ts'
+import { ignoredColumns } from '../ignored.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
 import { suggestRoles, suggestValues } from '../valueSuggestions.ts'
 import { ColumnsStep } from './ColumnsStep.tsx'
@@ -30,13 +31,22 @@ type FlowProps = Props & {
 function Flow({ detail, isOffline, onStarted, mapping, columns, values }: FlowProps) {
   const [step, setStep] = useState<ImportStep>('Columns')
   const common = { detail, isOffline }
+  const ignored = ignoredColumns(detail.columns, mapping)
   return (
     <section className={s.flow} aria-label={`Import ${detail.file_name}`}>
       <Steps at={step} onGo={setStep} />
-      {step === 'Columns' && <ColumnsStep {...common} {...columns} onNext={() => setStep('Values')} />}
+      {step === 'Columns' && (
+        <ColumnsStep {...common} {...columns} ignored={ignored} onNext={() => setStep('Values')} />
+      )}
       {step === 'Values' && values({ onBack: () => setStep('Columns'), onNext: () => setStep('Preview') })}
       {step === 'Preview' && (
-        <PreviewStep {...common} mapping={mapping} onBack={() => setStep('Values')} onStarted={onStarted} />
+        <PreviewStep
+          {...common}
+          mapping={mapping}
+          ignored={ignored}
+          onBack={() => setStep('Values')}
+          onStarted={onStarted}
+        />
       )}
     </section>
   )

@@ -4,10 +4,11 @@ import { useReading } from '#core/client/reading.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted, number } from '../../client/words.ts'
-import { type ImportDetail, type Mapping, routes } from '../contract.ts'
+import { type Ignored, type ImportDetail, type Mapping, routes } from '../contract.ts'
 import { previewReading } from '../readings.ts'
 import { Figures } from './Figures.tsx'
 import s from './Import.module.css'
+import { LeftOut } from './LeftOut.tsx'
 import { Notices } from './Notices.tsx'
 import { PreviewTable } from './PreviewTable.tsx'
 import { Reasons } from './Reasons.tsx'
@@ -16,13 +17,14 @@ import { StepHeading } from './StepHeading.tsx'
 type Props = {
   detail: ImportDetail
   mapping: Mapping
+  ignored: Ignored[]
   isOffline: boolean
   onBack: () => void
   onStarted: () => Promise<void>
 }
 
 /** What would become of the file, before anything does. */
-export function PreviewStep({ detail, mapping, isOffline, onBack, onStarted }: Props) {
+export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onStarted }: Props) {
   const params = { id: detail.id }
   const { value: answer, problem } = useReading(previewReading, { id: detail.id, mapping })
   const { isBusy, problem: refusal, run } = useChange()
@@ -57,7 +59,8 @@ export function PreviewStep({ detail, mapping, isOffline, onBack, onStarted }: P
             parts={answer.parts}
           />
           <Notices notices={answer.notices.map(({ notice, count }) => `${counted(count, 'row')}: ${notice}`)} />
-          <Reasons title="Why rows are refused" reasons={answer.reasons} />
+          <Reasons title="Why rows are refused" reasons={answer.reasons} of={answer.counts.refused} />
+          <LeftOut ignored={ignored} blank={detail.blank} />
           <PreviewTable results={answer.results} total={detail.total} />
         </>
       )}

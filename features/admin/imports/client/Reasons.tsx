@@ -2,9 +2,16 @@ import { number } from '../../client/words.ts'
 import type { Reason } from '../contract.ts'
 import s from './Import.module.css'
 
+type Props = {
+  title: string
+  reasons: Reason[] /** Rows that were refused in all: not every reason is listed. */
+  of: number
+}
+
 /** Sentences with how often each was the reason, and where to look. The header of the file is row 1. */
-export function Reasons({ title, reasons }: { title: string; reasons: Reason[] }) {
+export function Reasons({ title, reasons, of }: Props) {
   if (reasons.length === 0) return null
+  const others = of - reasons.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className={s.section}>
       <h3>{title}</h3>
@@ -22,6 +29,12 @@ export function Reasons({ title, reasons }: { title: string; reasons: Reason[] }
             </span>
           </li>
         ))}
+        {others > 0 && (
+          <li>
+            <span className="num">{number(others)}</span>
+            <span>{others === 1 ? 'row for another reason' : 'rows for other reasons'}</span>
+          </li>
+        )}
       </ul>
     </div>
   )

@@ -9,8 +9,11 @@ const MOST_TEXT = 40_000
 const SAMPLES = 4
 const SHOWN = 80
 
+export type Heading = Pick<Column, 'header' | 'unnamed'>
+
 export class ColumnCounter {
-  #header: string
+  #heading: Heading
+  #firstRow: number | null = null
   #values: Map<string, number> | null = new Map()
   #text = 0
   #filled = 0
@@ -19,13 +22,14 @@ export class ColumnCounter {
   #samples: string[] = []
   #dates = { iso: 0, mdy: 0, dmy: 0, either: 0 }
 
-  constructor(header: string) {
-    this.#header = header
+  constructor(heading: Heading) {
+    this.#heading = heading
   }
 
-  see(cell: string): void {
+  see(cell: string, row: number): void {
     const value = cell.trim()
     if (value === '') return
+    this.#firstRow ??= row
     this.#filled++
     if (this.#samples.length < SAMPLES && !this.#samples.includes(value.slice(0, SHOWN)))
       this.#samples.push(value.slice(0, SHOWN))
@@ -51,7 +55,8 @@ export class ColumnCounter {
         .map(([value, count]) => ({ value, count }))
         .sort((a, b) => b.count - a.count || a.value.localeCompare(b.value))
     return {
-      header: this.#header,
+      ...this.#heading,
+      first_row: this.#firstRow,
       filled: this.#filled,
       samples: this.#samples,
       values,
@@ -63,14 +68,14 @@ export class ColumnCounter {
 }
 
 /** Columns without a name, or with the same, are told apart by their place; says so. */
-export function nameColumns(header: string[]): { headers: string[]; notices: string[] } {
+export function nameColumns(header: string[]): { columns: Heading[]; notices: string[] } {
   const names = header.map((cell) => cell.trim().slice(0, 100))
   const isTwice = (name: string) => names.filter((other) => other.toLowerCase() === name.toLowerCase()).length > 1
-  const headers = names.map((name, i) =>
-    name === '' ? `Column ${i + 1}` : isTwice(name) ? `${name} (column ${i + 1})` : name,
-  )
+  const columns = names.map((name, i) => ({
+    header: name === '' ? `Column ${i + 1}` : isTwice(name) ? `${name} (column ${i + 1})` : name,
+    unnamed: name === '',
+  }))
   const twice = [...new Set(names.filter((name) => name !== '' && isTwice(name)))]
   const notices = twice.map((name) => `More than one column is called '${name}': each is shown with its place.`)
-  if (names.includes('')) notices.push('A column has no name: it is shown by its place.')
-  return { headers, notices }
+  return { columns, notices }
 }

@@ -3,7 +3,8 @@ import { isEmail } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { limits } from '#features/account/contract.ts'
 import { valueKey } from '../cells.ts'
-import { importLimits, type PeopleField, type PeopleMapping } from '../contract.ts'
+import type { PeopleField, PeopleMapping } from '../contract.ts'
+import { type Shape, shapeProblem } from './shape.ts'
 import type { FileRow } from './store.ts'
 
 export type Known = { id: string; email: string; first_name: string; last_name: string }
@@ -34,7 +35,7 @@ const LONGEST_GROUP = 100
 
 type Surroundings = {
   mapping: PeopleMapping
-  width: number /** Everybody of the firm. */
+  shape: Shape /** Everybody of the firm. */
   people: Known[] /** Addresses that other firms sign in with. */
   isTaken: (email: string) => boolean
 }
@@ -43,7 +44,7 @@ type Surroundings = {
  * Plans a whole file at once: a manager may stand in a later row than the people of the group. Existing people are
  * matched by e-mail, or by full name where the file has no e-mail. The same file on the same firm gives the same plan.
  */
-export function planPeople(rows: FileRow[], { mapping, width, people, isTaken }: Surroundings): PersonRead[] {
+export function planPeople(rows: FileRow[], { mapping, shape, people, isTaken }: Surroundings): PersonRead[] {
   const places = new Map<PeopleField, number>()
   for (const [i, field] of mapping.columns.entries()) if (field) places.set(field, i)
   const byEmail = new Map<string, Planned>()
@@ -109,7 +110,8 @@ export function planPeople(rows: FileRow[], { mapping, width, people, isTaken }:
   const read = ({ row, cells }: FileRow): PersonRead => {
     const cell = (field: PeopleField) => cells[places.get(field) ?? -1]?.trim().replaceAll(/\s+/g, ' ') ?? ''
     try {
-      refuseShape(cells, width)
+      const problem = shapeProblem(cells, shape)
+      if (problem) refuse(problem)
       return { row, ...personOf(cell), group: null, manager: null }
     } catch (thrown) {
       return reasonOf(row, thrown)
@@ -156,15 +158,6 @@ function roleOf(cell: Cell, mapping: PeopleMapping): 'member' | 'admin' {
   const role = mapping.roles[valueKey(written)]
   if (role === undefined) return refuse(`The role '${written.slice(0, 60)}' is not assigned.`)
   return role === 'refuse' ? refuse(`Rows with the role '${written.slice(0, 60)}' are left out.`) : role
-}
-
-function refuseShape(cells: string[], width: number): void {
-  const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
-  if (used > width) refuse(`This row has ${used} cells, the header has ${width}.`)
-  if (cells.length < width)
-    refuse(`This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the header has ${width}.`)
-  if (cells.some((cell) => cell.length > importLimits.cell))
-    refuse(`A cell is longer than ${importLimits.cell.toLocaleString('en-US')} characters.`)
 }
 
 /** 'Jane van Doe' and 'van Doe, Jane' -> Jane, van Doe. */

@@ -19,6 +19,7 @@ import {
 import type { PersonRead, Planned } from './peopleRows.ts'
 import { asSystemFor, planOf } from './runPeople.ts'
 import { ownersOf, readRows, zoneOf } from './runTargets.ts'
+import { shapeOf } from './shape.ts'
 import { rowsAfter, type StoredImport } from './store.ts'
 import { targetReader } from './targetRows.ts'
 
@@ -34,7 +35,7 @@ export async function previewTargets(
 ): Promise<Preview> {
   const within = <T>(work: (tx: Tx) => Promise<T>) => inFirm(database, orgId, work)
   const { owners, zone } = await within(async (tx) => ({ owners: await ownersOf(tx), zone: await zoneOf(tx) }))
-  const reader = targetReader({ mapping, width: stored.options.columns.length, owners, zone, now })
+  const reader = targetReader({ mapping, shape: shapeOf(stored.options), owners, zone, now })
   const results: Preview['results'] = []
   const [reasons, notices, statuses] = [new Tally(), new Tally(), new Tally()]
   const counts = { imported: 0, matched: 0, refused: 0 }

@@ -7,12 +7,10 @@ import { defineFileKind } from '#core/server/files/kinds.ts'
 import { filesOf } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { type ImportKind, importLimits, routes } from '../contract.ts'
-import { ColumnCounter, nameColumns } from './columns.ts'
-import { badFile, delimiterOf, type Encoding, EncodingSniffer, readRecords, textOf } from './csv.ts'
-import { addRows, endReading, type FileRow, type Options, removeImport, startReading } from './store.ts'
+import { delimiterOf, type Encoding, EncodingSniffer, readRecords, textOf } from './csv.ts'
+import { addRows, endReading, type Options, removeImport, startReading } from './store.ts'
+import { Table } from './table.ts'
 
-const ROWS_AT_ONCE = 500
-const TEXT_AT_ONCE = 512 * 1024
 const START = 64 * 1024
 
 export const importKind = defineFileKind({
@@ -65,52 +63,17 @@ async function readInto(
 ): Promise<void> {
   const delimiter = delimiterOf(await startOf(path, encoding))
   let number = 0
-  let total = 0
-  let columns: ColumnCounter[] | undefined
-  let notices: string[] =
+  const notices: string[] =
     encoding === 'windows-1252'
       ? ['The letters were read as Windows-1252, since they are not UTF-8. Please check names with accents.']
       : []
-  let waiting: FileRow[] = []
-  let waitingText = 0
-  const store = async () => {
-    const rows = waiting
-    waiting = []
-    waitingText = 0
-    if (rows.length > 0) await inFirm(database, orgId, (tx) => addRows(tx, id, rows))
-  }
+  const table = new Table((rows) => inFirm(database, orgId, (tx) => addRows(tx, id, rows)))
   await readRecords(textOf(createReadStream(path), encoding), delimiter, async (records) => {
-    for (const cells of records) {
-      number++
-      if (cells.every((cell) => cell.trim() === '')) continue
-      if (!columns) {
-        const named = headerOf(cells)
-        columns = named.headers.map((header) => new ColumnCounter(header))
-        notices = [...notices, ...named.notices]
-        continue
-      }
-      if (++total > importLimits.rows)
-        throw badFile('This file has more than 200,000 rows. Please split it and import the parts one after the other.')
-      for (const [i, column] of columns.entries()) column.see(cells[i] ?? '')
-      waiting.push({ row: number, cells })
-      for (const cell of cells) waitingText += cell.length
-      if (waiting.length >= ROWS_AT_ONCE || waitingText > TEXT_AT_ONCE) await store()
-    }
+    for (const cells of records) await table.take(++number, cells)
   })
-  await store()
-  if (!columns) throw badFile('This file is empty.')
-  if (total === 0) throw badFile('This file has a header and no rows.')
-  const options: Options = { encoding, delimiter, notices, columns: columns.map((column) => column.result()) }
+  const { total, ...read } = await table.end()
+  const options: Options = { ...read, encoding, delimiter, notices: [...notices, ...read.notices] }
   await inFirm(database, orgId, (tx) => endReading(tx, id, total, options))
-}
-
-function headerOf(cells: string[]) {
-  const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
-  if (used > importLimits.columns)
-    throw badFile(
-      `This file has ${used} columns; ${importLimits.columns} is the most. Please remove those that are not needed.`,
-    )
-  return nameColumns(cells.slice(0, used))
 }
 
 async function startOf(path: string, encoding: Encoding): Promise<string> {

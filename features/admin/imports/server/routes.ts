@@ -18,6 +18,7 @@ import {
   routes,
   TargetMapping,
 } from '../contract.ts'
+import { ignoredColumns } from '../ignored.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
 import { suggestPeople, suggestTargets } from '../suggestions.ts'
 import { previewPeople, previewTargets } from './preview.ts'
@@ -166,12 +167,15 @@ async function detailOf(tx: Tx, id: string, orgId: string, targets: PastTargets)
     suggestion: null,
     reasons: [],
     parts: [],
+    ignored: [],
+    blank: stored.options.blank ?? 0,
   }
   if (stored.state === 'running' || stored.state === 'undoing') return common
   if (stored.state !== 'uploaded')
     return {
       ...common,
       reasons: await reasonsOf(tx, id),
+      ignored: stored.mapping ? ignoredColumns(columns, stored.mapping) : [],
       parts: await (stored.kind === 'targets' ? targets.sum(tx, id) : sumPeople(tx, orgId, id)),
     }
   const samples = (await rowsAfter(tx, id, 0, SAMPLES)).map(({ cells }) => cells.map((cell) => cell.slice(0, 200)))

@@ -8,6 +8,7 @@ import { addGroup, addPeople } from '../../operator/server/firms.ts'
 import { NEW_GROUPS, NEW_PEOPLE, type Part, type PeopleMapping } from '../contract.ts'
 import { type Known, type PersonRead, type Planned, planPeople } from './peopleRows.ts'
 import type { Step } from './runTargets.ts'
+import { shapeOf } from './shape.ts'
 import {
   advance,
   lockState,
@@ -45,7 +46,7 @@ export async function planOf(
     tx,
   )
   const others = new Set(taken.map(({ email }) => email))
-  return planPeople(rows, { mapping, width: options.columns.length, people, isTaken: (email) => others.has(email) })
+  return planPeople(rows, { mapping, shape: shapeOf(options), people, isTaken: (email) => others.has(email) })
 }
 
 /** The steps of a running import of people. */

@@ -4,6 +4,7 @@ import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import type { TargetMapping } from '../contract.ts'
+import { shapeOf } from './shape.ts'
 import {
   advance,
   type FileRow,
@@ -40,7 +41,7 @@ export async function targetSteps(database: Database, orgId: string, id: string,
     const zone = await zoneOf(tx)
     const reader = targetReader({
       mapping: mapping as TargetMapping,
-      width: options.columns.length,
+      shape: shapeOf(options),
       owners: await ownersOf(tx),
       zone,
       now: started_at!,

@@ -4,7 +4,16 @@ import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Column, Import, ImportKind, ImportState, Mapping, Reason } from '../contract.ts'
 
-export type Options = { encoding: string; delimiter: string; notices: string[]; columns: Column[] }
+export type Options = {
+  encoding: string
+  delimiter: string
+  notices: string[]
+  columns: Column[]
+  /** Columns up to the last one that has a heading; rows have at least as many cells. */
+  headings: number
+  /** Rows without anything in them. */
+  blank: number
+}
 export type StoredImport = Import & {
   org_id: string
   user_id: string

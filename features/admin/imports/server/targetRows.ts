@@ -15,7 +15,8 @@ import {
 import { CreateInput } from '#features/targets/entering/contract.ts'
 import type { PastTarget } from '#features/targets/pastContract.ts'
 import { middayOf, readDate, readMoney, valueKey } from '../cells.ts'
-import { type ImportedStatus, importLimits, type TargetField, type TargetMapping } from '../contract.ts'
+import type { ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
+import { type Shape, shapeProblem } from './shape.ts'
 
 export type TargetRead = { target: PastTarget; externalId: string; notices: string[] } | { reason: string }
 export type RowReader = (cells: string[]) => TargetRead
@@ -27,8 +28,8 @@ const refuse = (reason: string): never => {
 }
 
 type Surroundings = {
-  mapping: TargetMapping /** Columns of the file. */
-  width: number
+  mapping: TargetMapping
+  shape: Shape
   owners: Map<string, Owner>
   zone: string /** ISO instant of the import. */
   now: string
@@ -38,7 +39,7 @@ export type Owner = Actor & { email: string }
 
 /** Reads rows under one mapping. `owners` are the people a target may belong to, by id. */
 export function targetReader(surroundings: Surroundings): RowReader {
-  const { mapping, width, owners } = surroundings
+  const { mapping, shape, owners } = surroundings
   const { today, dayOf, momentOf, createdOf, endOf, dueOf } = datesOf(surroundings)
   const places = new Map<TargetField, number>()
   for (const [i, field] of mapping.columns.entries()) if (field) places.set(field, i)
@@ -46,7 +47,8 @@ export function targetReader(surroundings: Surroundings): RowReader {
   const byName = namesOf([...owners.values()])
 
   const read = (cells: string[]): TargetRead => {
-    refuseShape(cells, width)
+    const problem = shapeProblem(cells, shape)
+    if (problem) refuse(problem)
     const notices: string[] = []
     const cell = (field: TargetField) => cells[places.get(field) ?? -1]?.trim() ?? ''
     const status = statusOf(cell)
@@ -222,16 +224,6 @@ function namesOf(people: Owner[]): Map<string, string> {
 
 const LONGEST_ID = 200
 const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
-
-/** Throws for rows that are no rows of this file. */
-function refuseShape(cells: string[], width: number): void {
-  const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
-  if (used > width) refuse(`This row has ${used} cells, the header has ${width}.`)
-  if (cells.length < width)
-    refuse(`This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the header has ${width}.`)
-  const long = cells.findIndex((cell) => cell.length > importLimits.cell)
-  if (long >= 0) refuse(`Cell ${long + 1} is longer than ${importLimits.cell.toLocaleString('en-US')} characters.`)
-}
 
 function amountOf(cell: (field: TargetField) => string, field: TargetField, name: string): number | null {
   const written = cell(field)

@@ -1,0 +1,30 @@
+import { number } from '../../client/words.ts'
+import type { Ignored } from '../contract.ts'
+import s from './Import.module.css'
+
+/** What of a file is not imported, with a sample: before it is, and after. */
+export function LeftOut({ ignored, blank }: { ignored: Ignored[]; blank: number }) {
+  if (ignored.length === 0 && blank === 0) return null
+  return (
+    <div className={s.section}>
+      <h3 id="left-out">What is not imported</h3>
+      <ul className={s.reasons} aria-labelledby="left-out">
+        {ignored.map(({ header, unnamed, filled, samples }) => (
+          <li key={header}>
+            <span className="num">{number(filled)}</span>
+            <span>
+              {filled === 1 ? 'value' : 'values'} of '{header}'{unnamed && ', which has no heading'}
+              <span className="cap"> {samples.join(' · ')}</span>
+            </span>
+          </li>
+        ))}
+        {blank > 0 && (
+          <li>
+            <span className="num">{number(blank)}</span>
+            <span>{blank === 1 ? 'blank row' : 'blank rows'}</span>
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+// Which row of a table holds its headings. A title, or a row of merged cells, may stand above them.
+import { isEmail } from '#core/contract/fields.ts'
+import { dateEvidence, readMoney } from '../cells.ts'
+
+export const filledOf = (cells: string[]): number => cells.filter((cell) => cell.trim() !== '').length
+
+/** A row of headings has a word over most of what the table holds. */
+const MOST_OF_THE_WIDTH = 0.6
+
+/** The place of the row of headings among the first rows that hold anything: the first of them, unless it can only be a title. */
+export function headingAt(rows: string[][]): number {
+  const filled = rows.map(filledOf)
+  const width = Math.max(...filled)
+  const full = filled.findIndex((count) => count >= Math.max(2, width * MOST_OF_THE_WIDTH))
+  const at = isMerged(rows[full], rows[full + 1]) ? full + 1 : full
+  const found = rows[at]
+  if (at <= 0 || !found?.every(isWords)) return 0
+  const isTitled = filled.slice(0, at).every((count) => count === 1)
+  const hasValuesBelow = rows
+    .slice(at + 1)
+    .some((cells) => cells.some((cell, i) => !isWords(cell) && (found[i] ?? '').trim() !== ''))
+  return isTitled || hasValuesBelow ? at : 0
+}
+
+/** Cells merged across leave gaps, which the row below fills. */
+function isMerged(cells: string[] = [], below: string[] = []): boolean {
+  const last = cells.findLastIndex((cell) => cell.trim() !== '')
+  const gaps = cells.flatMap((cell, i) => (cell.trim() === '' && i < last ? [i] : []))
+  return gaps.length > 0 && filledOf(below) > filledOf(cells) && gaps.every((i) => (below[i] ?? '').trim() !== '')
+}
+
+const isWords = (cell: string) =>
+  readMoney(cell) === null && dateEvidence(cell) === null && !(cell.includes('@') && isEmail(cell.trim()))
+
+/** The headings, without the empty ones at the end. One that is merged with the cell above has its words there; names that occur twice are told apart by what stands above them. */
+export function headingsOf(cells: string[], above: string[] = []): string[] {
+  let group = ''
+  const groups = cells.map((_, i) => {
+    group = above[i]?.trim() || group
+    return group
+  })
+  const own = cells.map((cell, i) => cell.trim() || (above[i]?.trim() ?? ''))
+  const isTwice = (name: string) => own.filter((other) => other.toLowerCase() === name.toLowerCase()).length > 1
+  const names = own.map((name, i) =>
+    name !== '' && filledOf(above) > 1 && groups[i] !== '' && isTwice(name) ? `${groups[i]} ${name}` : name,
+  )
+  return names.slice(0, names.findLastIndex((name) => name !== '') + 1)
+}

@@ -1,0 +1,118 @@
+// The rows of a file as they come -> its headings, its columns, and the rows that are kept. Nothing is left out without a count or a sentence.
+import { type Column, importLimits } from '../contract.ts'
+import { ColumnCounter, nameColumns } from './columns.ts'
+import { badFile } from './csv.ts'
+import { filledOf, headingAt, headingsOf } from './headings.ts'
+import type { FileRow, Options } from './store.ts'
+
+const ROWS_AT_ONCE = 500
+const TEXT_AT_ONCE = 512 * 1024
+/** Rows among which the headings are looked for. */
+const LOOKED_AT = 20
+
+/** What reading a table adds to what is known of its file. */
+export type TableRead = Pick<Options, 'columns' | 'headings' | 'blank' | 'notices'> & { total: number }
+
+/** Takes rows one after the other, and hands them on in batches. Throws a sentence when they are no table that can be imported. */
+export class Table {
+  #keep: (rows: FileRow[]) => Promise<void>
+  #first: FileRow[] | null = []
+  #columns: ColumnCounter[] = []
+  #headings = 0
+  #notices: string[] = []
+  #total = 0
+  #blank = 0
+  #waiting: FileRow[] = []
+  #waitingText = 0
+  #endsInNothing = false
+
+  constructor(keep: (rows: FileRow[]) => Promise<void>) {
+    this.#keep = keep
+  }
+
+  /** `row` is its number as a spreadsheet shows it. */
+  async take(row: number, cells: string[]): Promise<void> {
+    this.#endsInNothing = cells.length === 1 && cells[0] === ''
+    if (filledOf(cells) === 0) {
+      this.#blank++
+      return
+    }
+    if (!this.#first) return this.#takeBelow({ row, cells })
+    this.#first.push({ row, cells })
+    if (this.#first.length === LOOKED_AT) await this.#settleHeadings()
+  }
+
+  /** What follows the last line end is no row. */
+  async end(): Promise<TableRead> {
+    if (this.#first) await this.#settleHeadings()
+    if (this.#endsInNothing) this.#blank--
+    if (this.#total === 0) throw badFile('This file has a header and no rows.')
+    await this.#hand()
+    const columns = this.#columns.map((column) => column.result())
+    const unnamed = columns.filter((column) => column.unnamed && column.filled > 0)
+    return {
+      total: this.#total,
+      columns,
+      headings: this.#headings,
+      blank: this.#blank,
+      notices: [...this.#notices, ...unnamed.map(unnamedNotice)],
+    }
+  }
+
+  async #settleHeadings(): Promise<void> {
+    const first = this.#first!
+    this.#first = null
+    if (first.length === 0) throw badFile('This file is empty.')
+    const at = headingAt(first.map(({ cells }) => cells))
+    const names = headingsOf(first[at]!.cells, first[at - 1]?.cells)
+    if (names.length > importLimits.columns)
+      throw badFile(
+        `This file has ${names.length} columns; ${importLimits.columns} is the most. Please remove those that are not needed.`,
+      )
+    const named = nameColumns(names)
+    this.#headings = names.length
+    this.#columns = named.columns.map((column) => new ColumnCounter(column))
+    this.#notices.push(...named.notices)
+    if (at > 0) this.#notices.push(aboveNotice(first.slice(0, at), first[at]!.row))
+    for (const row of first.slice(at + 1)) await this.#takeBelow(row)
+  }
+
+  async #takeBelow({ row, cells }: FileRow): Promise<void> {
+    if (++this.#total > importLimits.rows)
+      throw badFile('This file has more than 200,000 rows. Please split it and import the parts one after the other.')
+    this.#growTo(cells)
+    for (const [i, column] of this.#columns.entries()) column.see(cells[i] ?? '', row)
+    this.#waiting.push({ row, cells })
+    for (const cell of cells) this.#waitingText += cell.length
+    if (this.#waiting.length >= ROWS_AT_ONCE || this.#waitingText > TEXT_AT_ONCE) await this.#hand()
+  }
+
+  /** Cells under no heading are a column as well. */
+  #growTo(cells: string[]): void {
+    const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1
+    while (this.#columns.length < Math.min(used, importLimits.columns))
+      this.#columns.push(new ColumnCounter({ header: `Column ${this.#columns.length + 1}`, unnamed: true }))
+  }
+
+  async #hand(): Promise<void> {
+    const rows = this.#waiting
+    this.#waiting = []
+    this.#waitingText = 0
+    if (rows.length > 0) await this.#keep(rows)
+  }
+}
+
+const unnamedNotice = ({ header, filled, first_row }: Column) =>
+  `${header} has no heading: it holds ${filled === 1 ? `a value, in row ${first_row}` : `${filled.toLocaleString('en-US')} values, the first in row ${first_row}`}.`
+
+const SHOWN = 120
+
+function aboveNotice(rows: FileRow[], headings: number): string {
+  const text = rows
+    .flatMap(({ cells }) => cells.map((cell) => cell.trim()).filter((cell) => cell !== ''))
+    .join(' · ')
+    .slice(0, SHOWN)
+  return rows.length === 1
+    ? `The headings are in row ${headings}. The row above them is not imported: ${text}`
+    : `The headings are in row ${headings}. The ${rows.length} rows above them are not imported: ${text}`
+}
