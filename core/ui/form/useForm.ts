@@ -65,7 +65,10 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
   useEffect(() => {
     if (!element.current || wrong.length === 0) return
     const named = [...element.current.querySelectorAll<HTMLElement>('[name], [aria-invalid="true"]')]
-    named.find((one) => one.ariaInvalid === 'true' || wrong.includes(one.getAttribute('name') ?? ''))?.focus()
+    const first = named.find((one) => one.ariaInvalid === 'true' || wrong.includes(one.getAttribute('name') ?? ''))
+    first?.focus({ preventScroll: true })
+    // With its message, which stands below it.
+    first?.scrollIntoView({ block: 'center' })
   }, [wrong])
 
   const errorOf = (name: string): string | undefined => {

@@ -27,6 +27,7 @@ test('the form says what is missing, keeps what was typed, and gives the cursor 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(dialog(page).getByText('Please complete this field')).toHaveCount(2)
+  await dialog(page).getByRole('button', { name: 'More' }).click()
   await dialog(page).getByLabel('E-mail').fill('jane@')
   await dialog(page).getByLabel('Contact').fill('x'.repeat(101))
   await expect(dialog(page).getByText('Maximum length is 100 characters')).toBeVisible()

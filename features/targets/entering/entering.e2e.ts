@@ -59,6 +59,8 @@ test('a line without anybody says so, and a chip leads to its field in the form 
   await expect(dialog(page).getByLabel('First step')).toBeFocused()
   await expect(dialog(page).getByLabel('First step')).toHaveValue('send the memo')
   await expect(dialog(page).getByLabel('Company')).toHaveValue('Quickline Mills')
+  await expect(dialog(page).getByRole('button', { name: 'More' })).toContainText('Referral Source, Low value')
+  await dialog(page).getByRole('button', { name: 'More' }).click()
   await expect(dialog(page).getByRole('radio', { name: 'Referral Source' })).toBeChecked()
   await page.keyboard.press('Escape')
   await expect(page.getByText('You have made changes to this Target. Do you want to save them first?')).toBeVisible()
@@ -144,5 +146,50 @@ test('an amount that is typed takes the place of the one that stands there', asy
   await page.keyboard.type('.5')
   await expect(amount).toHaveValue('52,000.5')
   await dialog(page).getByRole('button', { name: 'Won', exact: true }).click()
+  await expect(dialog(page)).toBeHidden()
+})
+
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 640 },
+  { width: 390, height: 844 },
+])
+  test(`the form of a new target at ${size.width} by ${size.height} keeps its buttons in sight, and leads to what is wrong`, async ({
+    app,
+    page,
+  }) => {
+    await page.setViewportSize(size)
+    await app.signIn(page)
+    await openForm(page)
+    const buttons = ['Cancel', 'Create Target'].map((name) => dialog(page).getByRole('button', { name }))
+    for (const one of buttons) await expect(one).toBeInViewport({ ratio: 1 })
+    const order = await dialog(page)
+      .locator('input[name], fieldset[aria-labelledby]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('name') ?? 'due').slice(0, 5))
+    expect(order).toEqual(['company', 'contact', 'goal', 'description', 'due'])
+
+    await dialog(page).getByRole('button', { name: 'More' }).click()
+    await dialog(page).getByLabel('Note').focus()
+    for (const one of buttons) await expect(one).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog(page).getByLabel('Company')).toBeFocused()
+    await expect(dialog(page).getByLabel('Company')).toBeInViewport({ ratio: 1 })
+    await expect(dialog(page).getByText('Please complete this field').first()).toBeInViewport({ ratio: 1 })
+    for (const one of buttons) await expect(one).toBeInViewport({ ratio: 1 })
+  })
+
+test('Cancel asks before what was typed is gone', async ({ app, page }) => {
+  await app.signIn(page)
+  await openForm(page)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await openForm(page)
+  await dialog(page).getByLabel('Company').fill('Quickline Mills')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('You have made changes to this Target. Do you want to save them first?')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page).getByLabel('Company')).toHaveValue('Quickline Mills')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'No, Cancel Changes' }).click()
   await expect(dialog(page)).toBeHidden()
 })

@@ -41,6 +41,7 @@ test('whoever writes a note is told who can read it', async ({ app, page }) => {
   await app.signIn(page)
   await page.getByRole('button', { name: 'New Target' }).first().click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'More' }).click()
   const note = dialog.getByLabel('Note')
   await expect(note).toHaveAttribute('placeholder', 'You, your collaborators and your manager can read it.')
   await dialog.getByLabel('Private').check()

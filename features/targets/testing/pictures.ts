@@ -87,6 +87,10 @@ export const pictures: readonly Picture[] = [
     await button(page, 'New Target').click()
     await page.getByRole('dialog').getByLabel('Company').waitFor()
   }),
+  asDana('dialog-create-more', '/targets/active', async (page) => {
+    await button(page, 'New Target').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'More' }).click()
+  }),
   asDana('dialog-create-errors', '/targets/active', async (page) => {
     await button(page, 'New Target').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create Target' }).click()

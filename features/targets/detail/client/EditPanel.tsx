@@ -21,7 +21,7 @@ export function EditPanel({ target, onDone }: { target: Target; onDone: () => vo
     >
       <TargetFields form={form} isOwner={target.owner_id === target.user_id} />
       <div className={s.editFoot}>
-        <Button variant="default" onClick={onDone}>
+        <Button variant="default" onClick={unsaved.close}>
           {words.cancel}
         </Button>
         <Submit form={form}>{words.save}</Submit>

@@ -1,4 +1,4 @@
-import { Button, Kbd, Textarea, UnstyledButton } from '@mantine/core'
+import { Button, Kbd, UnstyledButton } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Dialog } from '#core/ui/Dialog.tsx'
@@ -8,17 +8,18 @@ import { type FormState, partOf, useForm } from '#core/ui/form/useForm.ts'
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
-import { whoReadsNote, words } from '../../client/words.ts'
+import { words } from '../../client/words.ts'
 import { OverlapHint } from '../../overlaps/client/OverlapHint.tsx'
 import { StepFields } from '../../steps/client/StepFields.tsx'
 import type { CreateInput } from '../contract.ts'
 import type { Filling } from './contactFiles.ts'
 import { FileFill } from './FileFill.tsx'
+import { FirstFields } from './FirstFields.tsx'
 import s from './fields.module.css'
+import { MoreFields } from './MoreFields.tsx'
 import q from './OneLine.module.css'
 import { EXAMPLE, OneLine } from './OneLine.tsx'
 import { withFilling } from './quickForm.ts'
-import { TargetFields } from './TargetFields.tsx'
 import { blankForm, type CreateForm, createErrors, createInputOf } from './targetForm.ts'
 import { useQuickEntry } from './useQuickEntry.ts'
 
@@ -57,7 +58,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
                 </UnstyledButton>
               </span>
             )}
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={unsaved.close}>
               {words.cancel}
             </Button>
             <Submit form={form} rightSection={<Kbd className={s.kbd}>{isLine ? '↵' : 'Ctrl ↵'}</Kbd>}>
@@ -67,7 +68,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
         }
       >
         {quick.line === null ? (
-          <WholeForm form={form} today={today} onLine={() => quick.type('')} />
+          <WholeForm form={form} today={today} wanted={quick.wanted} onLine={() => quick.type('')} />
         ) : (
           <OneLine
             line={quick.line}
@@ -84,8 +85,16 @@ export function CreateTarget({ prefill, onClose }: Props) {
   )
 }
 
+type WholeFormProps = {
+  form: FormState<CreateForm>
+  today: string
+  /** The field that the quick line led to. */
+  wanted: keyof CreateForm | null
+  onLine: () => void
+}
+
 /** All fields, filled in by hand or by a file. */
-function WholeForm({ form, today, onLine }: { form: FormState<CreateForm>; today: string; onLine: () => void }) {
+function WholeForm({ form, today, wanted, onLine }: WholeFormProps) {
   const { company, contact, contact_email } = form.values
   const beforeFile = useRef<CreateForm | null>(null)
   const fill = (filling: Filling, isOther: boolean) => {
@@ -106,26 +115,13 @@ function WholeForm({ form, today, onLine }: { form: FormState<CreateForm>; today
         </Button>
       </span>
       <div className={s.fields}>
-        <TargetFields
+        <FirstFields
           form={partOf(form)}
           hasCursor
-          isOwner
           hint={<OverlapHint company={company} contact={contact} email={contact_email} />}
         />
-        <hr className={s.rule} />
-        <StepFields label="First step" form={partOf(form)} today={today} />
-        <Textarea
-          label={
-            <>
-              Note<span className={s.optional}> optional</span>
-            </>
-          }
-          placeholder={whoReadsNote(form.values.isPrivate)}
-          autosize
-          minRows={2}
-          maxRows={6}
-          {...form.field('note')}
-        />
+        <StepFields label="First step" form={partOf(form)} today={today} isShort />
+        <MoreFields form={form} wanted={wanted} />
       </div>
     </FileFill>
   )

@@ -60,9 +60,12 @@ export function FileFill({ children, onFill, onUndo }: Props) {
     >
       {children}
       <div className={s.file}>
-        <span>Drop a contact (.vcf) or calendar file (.ics) here, or</span>
+        <span className="wide">
+          <span>Drop a contact (.vcf) or calendar file (.ics) here, or</span>
+        </span>
         <button type="button" onClick={() => input.current?.click()}>
-          choose one
+          <span className="wide">choose one</span>
+          <span className="narrow">Fill in from a contact or calendar file</span>
         </button>
         <input
           ref={input}

@@ -8,11 +8,13 @@ import type { CreateForm } from './targetForm.ts'
 export function useQuickEntry(form: FormState<CreateForm>, today: string) {
   const [line, setLine] = useState<string | null>(null)
   const [error, setError] = useState<string>()
-  const focusField = useFieldFocus(form.element)
+  const { field, focusField } = useFieldFocus(form.element)
   const read = () => withQuickLine(form.values, readQuickLine(line ?? '', today))
   return {
     line,
     error,
+    /** The field of the form that a chip leads to. */
+    wanted: field,
     type: (text: string) => {
       setLine(text)
       setError(undefined)
@@ -40,7 +42,7 @@ export function useQuickEntry(form: FormState<CreateForm>, today: string) {
 
 /** Puts the cursor in a field of the form that is about to appear. */
 function useFieldFocus(element: FormState<CreateForm>['element']) {
-  const [field, setField] = useState<string | null>(null)
+  const [field, setField] = useState<keyof CreateForm | null>(null)
   useEffect(() => {
     if (field === null) return
     const input = element.current?.querySelector<HTMLElement>(`[name="${field}"]`)
@@ -48,5 +50,5 @@ function useFieldFocus(element: FormState<CreateForm>['element']) {
     input?.scrollIntoView({ block: 'nearest' })
     setField(null)
   }, [field, element])
-  return setField
+  return { field, focusField: setField }
 }

@@ -27,7 +27,7 @@ function Back({ target, onDone }: { target: Target; onDone: () => void }) {
     <Form form={form} className={s.back} aria-label={`Edit ${shortNameOf(target)}`} onEscape={unsaved.close}>
       <EditFields form={form} />
       <div className={s.foot}>
-        <Button variant="subtle" color="gray" onClick={onDone}>
+        <Button variant="subtle" color="gray" onClick={unsaved.close}>
           {words.cancel}
         </Button>
         <Submit form={form}>{words.save}</Submit>

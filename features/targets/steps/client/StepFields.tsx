@@ -13,10 +13,12 @@ type Props = {
   form: FormState<StepForm>
   today: string
   hasCursor?: boolean
+  /** Without the reminder, which stands elsewhere then. */
+  isShort?: boolean
 }
 
 /** What to do next and by when; a starter puts its word in front. */
-export function StepFields({ label, form, today, hasCursor }: Props) {
+export function StepFields({ label, form, today, hasCursor, isShort = false }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const { proxyFor } = useTargetPlace()
   const { step_starters } = useOffered()
@@ -55,7 +57,7 @@ export function StepFields({ label, form, today, hasCursor }: Props) {
         </fieldset>
       </div>
       <DueField today={today} {...form.field('due')} />
-      {!proxyFor && <RemindField {...form.field('remind')} />}
+      {!proxyFor && !isShort && <RemindField {...form.field('remind')} />}
     </>
   )
 }

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { FormState } from '#core/ui/form/useForm.ts'
+import { CompanyField } from './CompanyField.tsx'
+import { errorOfPair } from './errorOfPair.ts'
+import s from './fields.module.css'
+import { ObjectiveField } from './ObjectiveField.tsx'
+import type { EditForm } from './targetForm.ts'
+import { WordsField } from './WordsField.tsx'
+
+type Props = {
+  form: FormState<EditForm>
+  hasCursor?: boolean
+  /** Right under the company. */
+  hint?: ReactNode
+}
+
+/** What has to be said of a target: who it is, and what is wanted. */
+export function FirstFields({ form, hasCursor, hint }: Props) {
+  return (
+    <>
+      <div className={s.pair}>
+        <CompanyField form={form} hasCursor={hasCursor} />
+        <WordsField name="contact" form={form} className={s.afterHint} error={errorOfPair(form, 'contact')} />
+        {hint}
+      </div>
+      <ObjectiveField field={form.field('goal')} />
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Checkbox } from '@mantine/core'
+import { type FormState, partOf } from '#core/ui/form/useForm.ts'
+import { furtherNames, labelOf, Type, typeTerm, Value, valueTerm } from '../../contract.ts'
+import { AmountField } from './AmountField.tsx'
+import { ChoiceField } from './ChoiceField.tsx'
+import s from './fields.module.css'
+import type { EditForm } from './targetForm.ts'
+import { WordsField } from './WordsField.tsx'
+
+/** What has a usual value or may stay empty. The owner alone makes a target private. */
+export function FurtherFields({ form, isOwner }: { form: FormState<EditForm>; isOwner: boolean }) {
+  return (
+    <>
+      <div className={s.pair}>
+        <WordsField name="contact_email" form={form} type="email" saysOptional />
+        <ChoiceField label={labelOf('value')} terms={valueTerm} order={Value.options} {...form.field('value')} />
+      </div>
+      <div className={s.pair}>
+        <ChoiceField label={labelOf('type')} terms={typeTerm} order={Type.options} {...form.field('type')} />
+        <AmountField
+          label={labelOf('projected_revenue')}
+          isOptional
+          inputLabel="Estimated amount in dollars"
+          form={partOf(form)}
+        />
+      </div>
+      {furtherNames.map((name) => (
+        <WordsField key={name} name={name} form={form} saysOptional />
+      ))}
+      {isOwner && (
+        <Checkbox
+          label="Private"
+          description="Hidden from colleagues' overlaps and from managers. It still counts in your own totals."
+          {...form.box('isPrivate')}
+        />
+      )}
+    </>
+  )
+}

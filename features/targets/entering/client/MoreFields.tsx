@@ -1,0 +1,78 @@
+import { Textarea, UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { formatAmount } from '#core/contract/money.ts'
+import { type FormState, partOf } from '#core/ui/form/useForm.ts'
+import { whoReadsNote } from '../../client/words.ts'
+import { furtherNames, typeTerm, valueTerm } from '../../contract.ts'
+import { RemindField } from '../../steps/client/RemindField.tsx'
+import { FurtherFields } from './FurtherFields.tsx'
+import s from './fields.module.css'
+import { amountIn, type CreateForm } from './targetForm.ts'
+
+type Props = {
+  form: FormState<CreateForm>
+  /** A field in here that the cursor goes to. */
+  wanted: keyof CreateForm | null
+}
+
+const names: readonly (keyof CreateForm)[] = [
+  'contact_email',
+  'value',
+  'type',
+  'revenue',
+  'isPrivate',
+  'remind',
+  'note',
+  ...furtherNames,
+]
+
+/** What a new target can do without. Closed, it says in a line what stands there; a wrong field opens it. */
+export function MoreFields({ form, wanted }: Props) {
+  const [isOpened, setOpened] = useState(wanted !== null && names.includes(wanted))
+  const id = useId()
+  const isOpen = isOpened || names.some((name) => form.errorOf(name) !== undefined)
+  // What a wrong field has opened stays open when it is right.
+  if (isOpen && !isOpened) setOpened(true)
+  return (
+    <>
+      <UnstyledButton className={s.more} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpened(!isOpen)}>
+        <IconChevronDown size={18} stroke={1.75} aria-hidden />
+        More
+        {!isOpen && <span className="cap one">{inShort(form.values)}</span>}
+      </UnstyledButton>
+      {isOpen && (
+        <div className={s.fields} id={id}>
+          <FurtherFields form={partOf(form)} isOwner />
+          <RemindField {...form.field('remind')} />
+          <Textarea
+            label={
+              <>
+                Note<span className={s.optional}> optional</span>
+              </>
+            }
+            placeholder={whoReadsNote(form.values.isPrivate)}
+            autosize
+            minRows={2}
+            maxRows={6}
+            {...form.field('note')}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** 'Prospect, Medium value, $40,000, a note'. */
+const inShort = (form: CreateForm): string =>
+  [
+    typeTerm[form.type],
+    `${valueTerm[form.value]} value`,
+    formatAmount(amountIn(form) ?? null),
+    form.contact_email,
+    form.isPrivate && 'private',
+    form.remind && 'a reminder',
+    form.note && 'a note',
+  ]
+    .filter(Boolean)
+    .join(', ')
