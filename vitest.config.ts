@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { testFiles } from './tools/testFiles.ts'
 
 const { unit, server } = testFiles()
-/** What mail, files, passwords, pages and the demo do is the same on either database, and takes its time: played on the embedded one alone. */
+/** What mail, files, passwords, pages and the demo do is the same on either database, and takes its time; a backup brings the databases it needs: played once. */
 const onceIsEnough = [
   'app/demoMail.test.ts',
   'features/targets/demo/demo.test.ts',
@@ -10,6 +10,7 @@ const onceIsEnough = [
   'core/server/files/*.test.ts',
   'core/server/outgoing/{mail,text,push,demoPage}.test.ts',
   'features/admin/imports/importFiles.test.ts',
+  'tests/faults/backup.test.ts',
 ]
 /** Thousands of calls or rows, the plans of queries, mails through a server that is killed: played on PostgreSQL alone, where they cost half. */
 const onPostgresAlone = [

@@ -4,16 +4,18 @@ import { join } from 'node:path'
 import { CannotStart } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { attach } from '#core/server/database/attached.ts'
+import { offerPause } from '#core/server/database/embedded/pause.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { demoAccounts, demoFirms, makeDemo } from '#core/server/demo/demo.ts'
 import { composeFeatures, type Product } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
+import { keyOf } from '#core/server/installationKey.ts'
 import { type Means, outboundLimits, txtReader } from '#core/server/means.ts'
 import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
-import { openSecretBox, readSecret } from '#core/server/secretBox.ts'
+import { openSecretBox } from '#core/server/secretBox.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import { features } from './features.ts'
 
@@ -27,7 +29,9 @@ export async function startServer(config: Config) {
     config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.directory, 'database') },
   )
   await migrate(database)
-  const product = composeFeatures(features, meansBy(config))
+  const { secret, directory, isNewSecret } = config
+  const key = await keyOf(database, { secret, directory, isReplaced: isNewSecret })
+  const product = composeFeatures(features, meansBy(config, key))
   openFilesOf(database, config.files, config.directory, product.files)
   attach(database, product)
   const hasDemo = config.hasDemo && (await makeDemo(database, product))
@@ -57,8 +61,10 @@ export async function startServer(config: Config) {
   await http.listen({ port: config.port, host: config.host })
   port = (http.server.address() as AddressInfo).port
   const stopWork = startWork(database, product, senders)
+  const endPauses = await offerPause(database, config.directory)
   const stop = async () => {
     await http.close()
+    await endPauses()
     await stopWork()
     await database.close()
   }
@@ -86,10 +92,10 @@ function startWork(database: Database, product: Product, senders: Senders): () =
   }
 }
 
-const meansBy = ({ instances, url, allowedHosts, nameServers, secret, directory }: Config): Means => ({
+const meansBy = ({ instances, url, allowedHosts, nameServers }: Config, key: Buffer): Means => ({
   instances,
   url: url ?? instances.own.url,
-  box: openSecretBox(readSecret(secret, directory)),
+  box: openSecretBox(key),
   limits: { allowed: allowedHosts, ...outboundLimits },
   readTxt: txtReader(nameServers),
 })

@@ -315,6 +315,15 @@ create table inbox_clocks (
 alter table inbox_clocks enable row level security;
 create policy own_firm on inbox_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table installation (
+  is_only boolean not null default true,
+  key_check bytea,
+  written_at timestamp with time zone not null default now(),
+  constraint installation_pkey PRIMARY KEY (is_only),
+  constraint installation_is_only_check CHECK (is_only)
+);
+alter table installation enable row level security;
+
 create table known_devices (
   org_id uuid not null,
   user_id uuid not null,

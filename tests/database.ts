@@ -22,7 +22,8 @@ export async function testDatabase(options: TestOptions = {}): Promise<TestDatab
 
 /** Migrated, and with the tables of the jobs, which take a second to make. */
 async function makeReady(database: Database): Promise<void> {
-  await migrate(database)
+  // The rights are those that migrations and functions give, so that their list can be compared with them.
+  await migrate(database, readMigrations(), readFunctions(), new Map())
   const jobs = await startJobs(database, [])
   await jobs.stop()
 }
@@ -36,7 +37,7 @@ function fingerprint(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-const migratorFiles = ['migrate', 'functions'].map((name) =>
+const migratorFiles = ['migrate', 'functions', 'rights'].map((name) =>
   fileURLToPath(import.meta.resolve(`#core/server/database/${name}.ts`)),
 )
 const jobsVersion = String(createRequire(import.meta.url)('pg-boss/package.json').version)

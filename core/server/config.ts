@@ -22,6 +22,8 @@ export type Config = {
   nameServers: string[]
   /** What secrets are sealed with; undefined: a key in the data directory. */
   secret: string | undefined
+  /** Take another key than the database was used with: that one is lost. */
+  isNewSecret: boolean
   isTrustingProxy: boolean
   /** Origins of the mobile wrapper's pages, which call this server from the device. */
   wrapperOrigins: string[]
@@ -52,6 +54,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     allowedHosts: readAllowedHosts(env.PURSUIT_ALLOWED_HOSTS),
     nameServers: env.PURSUIT_NAME_SERVERS?.split(',').map((server) => server.trim()) ?? [],
     secret: env.PURSUIT_SECRET,
+    isNewSecret: env.PURSUIT_NEW_SECRET === '1',
     isTrustingProxy: env.PURSUIT_TRUST_PROXY === '1',
     wrapperOrigins: (env.PURSUIT_WRAPPER_ORIGINS ?? 'capacitor://localhost,https://localhost')
       .split(',')

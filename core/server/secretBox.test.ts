@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openSecretBox, readSecret } from './secretBox.ts'
+import { keepNewSecret, openSecretBox, readSecret } from './secretBox.ts'
 
 const box = openSecretBox(Buffer.from('k'.repeat(32)))
 
@@ -25,12 +25,15 @@ test('the key is made once in the data directory, for its owner alone, unless on
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-secret-'))
   try {
     const inside = join(directory, 'data')
-    const first = readSecret(undefined, inside)
+    expect(readSecret(undefined, inside)).toBeNull()
+    const first = keepNewSecret(inside)
+    expect(keepNewSecret(inside).equals(first)).toBe(true)
+    expect(readdirSync(inside)).toEqual(['secret.key'])
     expect(first.length).toBe(64)
-    expect(readSecret('', inside).equals(first)).toBe(true)
+    expect(readSecret('', inside)?.equals(first)).toBe(true)
     expect(statSync(join(inside, 'secret.key')).mode & 0o777).toBe(0o600)
     expect(readFileSync(join(inside, 'secret.key'), 'utf8')).toBe(first.toString())
-    expect(readSecret('s'.repeat(40), inside).toString()).toBe('s'.repeat(40))
+    expect(readSecret('s'.repeat(40), inside)?.toString()).toBe('s'.repeat(40))
     expect(() => readSecret('short', inside)).toThrow('at least 32 characters')
     writeFileSync(join(inside, 'secret.key'), '')
     expect(() => readSecret(undefined, inside)).toThrow('does not hold a key')

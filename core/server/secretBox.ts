@@ -1,6 +1,16 @@
 // Secrets that have to be read again, such as a provider's client secret: kept sealed, so that the database alone gives none away.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { CannotStart } from './cannotStart.ts'
 
@@ -14,8 +24,10 @@ export type SecretBox = {
 const FILE = 'secret.key'
 const SHORTEST = 32
 
-/** PURSUIT_SECRET, or the key that this data directory keeps: made once. */
-export function readSecret(secret: string | undefined, directory: string): Buffer {
+export const secretFile = (directory: string) => join(directory, FILE)
+
+/** PURSUIT_SECRET, or the key that this data directory keeps; null where there is neither. */
+export function readSecret(secret: string | undefined, directory: string): Buffer | null {
   if (secret !== undefined && secret !== '') {
     if (secret.length < SHORTEST)
       throw new CannotStart(
@@ -23,17 +35,34 @@ export function readSecret(secret: string | undefined, directory: string): Buffe
       )
     return Buffer.from(secret)
   }
-  const path = join(directory, FILE)
-  mkdirSync(directory, { recursive: true })
-  try {
-    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
+  const path = secretFile(directory)
+  if (!existsSync(path)) return null
   const kept = readFileSync(path, 'utf8').trim()
   if (kept.length < SHORTEST)
     throw new CannotStart(`${path} does not hold a key. Restore it from a backup, or remove it.`)
   return Buffer.from(kept)
+}
+
+/** Makes a key for this data directory: all of it is on the disk, or none. Of several that make one at once, the first one's is everybody's. */
+export function keepNewSecret(directory: string): Buffer {
+  mkdirSync(directory, { recursive: true })
+  const path = secretFile(directory)
+  const making = `${path}.${process.pid}`
+  const file = openSync(making, 'w', 0o600)
+  try {
+    writeSync(file, randomBytes(32).toString('hex'))
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  try {
+    linkSync(making, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(making, { force: true })
+  }
+  return readSecret(undefined, directory)!
 }
 
 /** AES-256-GCM: a version, 12 random bytes, the tag, the text. */

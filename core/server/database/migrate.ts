@@ -1,5 +1,5 @@
 // Forward-only migrations: database/migrations/NNNN_name.sql, each in one transaction, in the order of their numbers;
-// then the functions of the database as they are now.
+// then the functions of the database as they are now, and who may do what.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +8,7 @@ import { CannotStart } from '#core/server/cannotStart.ts'
 import { APP_ROLE, asSystem, type Tx } from './firm.ts'
 import { applyFunctions, FUNCTIONS_TABLE, readFunctions } from './functions.ts'
 import type { Database } from './open.ts'
+import { mendRights, readRights } from './rights.ts'
 
 export class MigrationRefused extends CannotStart {}
 
@@ -31,16 +32,17 @@ export function readMigrations(directory = MIGRATIONS): Migration[] {
 }
 
 /**
- * Brings the database up to the migrations and the functions, and answers the names of the migrations it applied. Processes
+ * Brings the database up to the migrations and the functions, mends the rights of the application's role, and answers the names of the migrations it applied. Processes
  * that start at once take turns. Throws MigrationRefused when what was applied is not what the files say.
  */
 export async function migrate(
   database: Database,
   migrations = readMigrations(),
   functions = readFunctions(),
+  rights = readRights(),
 ): Promise<string[]> {
   return database.withoutLimit(async () => {
-    await asSystem(database, prepare)
+    await asSystem(database, prepare).catch((error) => refuseWithoutRights(database, error))
     await asSystem(database, (tx) => refuseNewer(tx, migrations))
     const applied: string[] = []
     for (const migration of migrations)
@@ -48,9 +50,30 @@ export async function migrate(
     await asSystem(database, async (tx) => {
       await takeTurn(tx)
       await applyFunctions(tx, functions, functionsOf(migrations))
-    })
+      await mendRights(tx, rights)
+    }).catch((error) => refuseWithoutRights(database, error))
     return applied
   })
+}
+
+/** Says what an administrator of the PostgreSQL has to run, where the role of DATABASE_URL may not. */
+async function refuseWithoutRights(database: Database, error: { code?: string; message: string }): Promise<never> {
+  if (error.code !== '42501') throw error
+  const { rows } = await database.pool.query<{ me: string; place: string; hasRole: boolean }>(
+    `select quote_ident(current_user) as me, quote_ident(current_database()) as place,
+      exists (select from pg_roles where rolname = '${APP_ROLE}') as "hasRole"`,
+  )
+  const { me, place, hasRole } = rows[0]!
+  const roles = [...(hasRole ? [] : [`create role ${APP_ROLE} nologin`]), `grant ${APP_ROLE} to ${me}`]
+  const run = /role/.test(error.message)
+    ? roles
+    : [`alter database ${place} owner to ${me}`, `alter schema public owner to ${me}`]
+  const why = /owner/.test(error.message)
+    ? `Its tables belong to another role: restore it as ${me} (pg_restore --no-owner --role=${me}), or start with the DATABASE_URL of their owner.`
+    : `As an administrator of the PostgreSQL run: ${run.join('; ')};`
+  throw new MigrationRefused(
+    `The database role ${me} may not set up this database (${error.message}). ${why} Then start Pursuit again.`,
+  )
 }
 
 /** Functions were made by migrations before they had files of their own. */
@@ -80,7 +103,8 @@ async function prepare(tx: Tx): Promise<void> {
         exception when duplicate_object or unique_violation then null; -- another database of the same server was quicker
         end;
       end if;
-      if not pg_has_role(current_user, '${APP_ROLE}', 'member') then
+      -- From PostgreSQL 16 on, who made a role is its member, and may still not act as it.
+      if not pg_has_role(current_user, '${APP_ROLE}', case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) then
         execute format('grant ${APP_ROLE} to %I', current_user);
       end if;
     end $$;

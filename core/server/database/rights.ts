@@ -1,0 +1,88 @@
+// What the application's role may do with each table, sequence and function. A dump of one database names the role and does not
+// make it, so that a restored one may have lost all of it: each start compares, and mends what differs.
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { APP_ROLE, type Tx } from './firm.ts'
+
+const HEAD = `-- What the application's role may do: all that is not granted here is refused. Generated from what the migrations and functions add up to;
+-- each start mends what differs. After a change: npx vitest run core/server/database/schema.test.ts -u`
+
+export const RIGHTS = fileURLToPath(new URL('../../../database/rights.sql', import.meta.url))
+
+const notOfExtension = (catalogue: string, oid: string) => `not exists (select from pg_depend d
+  where d.classid = '${catalogue}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
+
+/** One line or more for each object; one that nothing is granted on says so. */
+const LINES = `select object, line from (
+  with app as (select oid from pg_roles where rolname = '${APP_ROLE}')
+  select 'schema public' as object, case when bool_or(a.grantee = (select oid from app)) then 'grant usage on schema public to ${APP_ROLE};'
+    else 'revoke all on schema public from ${APP_ROLE};' end as line
+  from pg_namespace n left join lateral aclexplode(n.nspacl) a on a.privilege_type = 'USAGE' where n.nspname = 'public'
+  union all
+  select r.object, case when r.may is null then format('revoke all on %s from ${APP_ROLE};', r.object)
+    else format('grant %s on %s to ${APP_ROLE};', r.may, r.object) end
+  from (select (select string_agg(lower(a.privilege_type), ', ' order by a.privilege_type collate "C") from aclexplode(c.relacl) a
+      where a.grantee = (select oid from app)) as may, case c.relkind when 'S' then 'sequence ' else '' end || quote_ident(c.relname) as object from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'S') and ${notOfExtension('pg_class', 'c.oid')}) r
+  union all
+  select r.object, format('grant %s (%s) on %s to ${APP_ROLE};', lower(r.privilege_type), string_agg(r.name, ', ' order by r.name collate "C"), r.object)
+  from (select quote_ident(c.relname) as object, a.privilege_type, quote_ident(t.attname) as name
+    from pg_class c join pg_attribute t on t.attrelid = c.oid, aclexplode(t.attacl) a
+    where c.relnamespace = 'public'::regnamespace and t.attnum > 0 and not t.attisdropped and a.grantee = (select oid from app)) r
+  group by r.object, r.privilege_type
+  union all
+  select 'function ' || p.oid::regprocedure, format('%s execute on function %s %s %s;', case when said.may then 'grant' else 'revoke' end, p.oid::regprocedure,
+    case when said.may then 'to' else 'from' end, said.who)
+  from pg_proc p, lateral (values
+    ('public', exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0)),
+    ('${APP_ROLE}', exists (select from aclexplode(p.proacl) a where a.grantee = (select oid from app)))) as said (who, may)
+  where p.pronamespace = 'public'::regnamespace and ${notOfExtension('pg_proc', 'p.oid')} and (said.may or said.who = 'public')) lines
+  order by object collate "C", line collate "C"`
+
+type Line = { object: string; line: string }
+
+const byObject = (lines: Line[]) =>
+  new Map(
+    [...Map.groupBy(lines, ({ object }) => object)].map(([object, those]) => [object, those.map(({ line }) => line)]),
+  )
+
+/** The rights as SQL text, in the order of what they are on. */
+export async function describeRights(tx: Tx): Promise<string> {
+  const { rows } = await sql.raw<Line>(LINES).execute(tx)
+  return `${[HEAD, '', ...rows.map(({ line }) => line).filter((line) => !isOwnNote(line))].join('\n')}\n`
+}
+
+/** What the migrator keeps for itself is closed by the migrator. */
+const isOwnNote = (line: string) => / on (schema_migrations|sql_functions) /.test(line)
+
+export type Rights = ReadonlyMap<string, string[]>
+
+export function readRights(file = RIGHTS): Rights {
+  if (!existsSync(file)) return new Map()
+  const lines = readFileSync(file, 'utf8')
+    .split(/\r?\n/)
+    .filter((line) => /^(grant|revoke) /.test(line))
+  return byObject(lines.map((line) => ({ object: / on (.*) (?:to|from) \w+;$/.exec(line)?.[1] ?? '', line })))
+}
+
+/** What differs from the given rights, of the objects that they name: how to undo what is there, and what to say then. */
+async function differing(tx: Tx, wanted: Rights): Promise<{ object: string; lines: string[] }[]> {
+  const { rows } = await sql.raw<Line>(LINES).execute(tx)
+  return [...byObject(rows)].flatMap(([object, lines]) => {
+    const want = wanted.get(object)
+    return want && want.join('\n') !== lines.join('\n') ? [{ object, lines: want }] : []
+  })
+}
+
+/** Names of what the role may do more or less with than it should. */
+export const brokenRights = async (tx: Tx, wanted: Rights): Promise<string[]> =>
+  (await differing(tx, wanted)).map(({ object }) => object)
+
+/** Makes the rights on what they name as they should be; answers on what they were not. What they do not name is left alone. */
+export async function mendRights(tx: Tx, wanted: Rights): Promise<string[]> {
+  const broken = await differing(tx, wanted)
+  for (const { object, lines } of broken)
+    await sql.raw([`revoke all on ${object} from ${APP_ROLE}`, ...lines].join(';\n')).execute(tx)
+  return broken.map(({ object }) => object)
+}

@@ -1,0 +1,51 @@
+// Which key an installation's secrets are sealed with. The database notes a fingerprint of it: a key that is lost, or another
+// one, is told at the start, before anything is sealed with it.
+import { hkdfSync } from 'node:crypto'
+import { sql } from 'kysely'
+import { CannotStart } from './cannotStart.ts'
+import { asSystem } from './database/firm.ts'
+import type { Database } from './database/open.ts'
+import { keepNewSecret, readSecret, secretFile } from './secretBox.ts'
+
+export type KeyGiven = {
+  /** PURSUIT_SECRET. */
+  secret: string | undefined
+  /** Where the key is kept otherwise. */
+  directory: string
+  /** The former key is lost for good: what was sealed with it can't be read again. */
+  isReplaced?: boolean
+}
+
+/** The key of this installation, made on the first start. Throws a sentence when it is missing, or another than the database was used with. */
+export async function keyOf(database: Database, { secret, directory, isReplaced = false }: KeyGiven): Promise<Buffer> {
+  const noted = await asSystem(database, async (tx) => {
+    const { rows } = await sql<{ key_check: Buffer | null; is_used: boolean }>`
+      select key_check, exists (select from orgs) as is_used from installation`.execute(tx)
+    return rows[0]!
+  })
+  const given = readSecret(secret, directory)
+  if (!given && (noted.key_check || noted.is_used) && !isReplaced)
+    throw new CannotStart(
+      `The key of this database is missing: there is no ${secretFile(directory)}, and PURSUIT_SECRET is not set. Put the file back from the backup, or set PURSUIT_SECRET to what it was. ${lost}`,
+    )
+  const key = given ?? keepNewSecret(directory)
+  const check = fingerprintOf(key)
+  const kept = await asSystem(database, async (tx) => {
+    const { rows } = await sql<{ key_check: Buffer }>`
+      update installation set key_check = case when ${isReplaced}::boolean then ${check} else coalesce(key_check, ${check}) end returning key_check`.execute(
+      tx,
+    )
+    return rows[0]!.key_check
+  })
+  if (!kept.equals(check))
+    throw new CannotStart(
+      `${secret ? 'PURSUIT_SECRET' : secretFile(directory)} is not the key that this database was used with. Put the right one back from the backup. ${lost}`,
+    )
+  return key
+}
+
+const lost =
+  'If it is lost for good, start once with PURSUIT_NEW_SECRET=1: authenticator apps and the secrets of sign-on providers then have to be set up again.'
+
+/** Tells keys apart, and gives none away. */
+const fingerprintOf = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'pursuit key fingerprint', 16))

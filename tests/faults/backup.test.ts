@@ -1,0 +1,158 @@
+// A backup comes back on a machine that has nothing: people sign in, and their files open.
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import sharp from 'sharp'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type RunningServer, startServer } from '#tests/server.ts'
+import { runPostgresProgram } from '#tools/archive.ts'
+import { startPostgres } from '#tools/postgres.ts'
+
+/** Servers start here again and again, each with its demo firms. */
+vi.setConfig({ testTimeout: 300_000 })
+
+const root = join(import.meta.dirname, '../..')
+const cleanUp: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) await clean()
+})
+
+function place(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-backup-'))
+  cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+async function started(directory: string, environment: Record<string, string> = {}): Promise<RunningServer> {
+  const server = await startServer({ directory, environment })
+  cleanUp.push(() => server.kill())
+  return server
+}
+async function postgres(): Promise<string> {
+  const server = await startPostgres()
+  cleanUp.push(server.stop)
+  return server.url
+}
+
+/** As `npm run` runs it; answers what it says, or throws what it complains of. */
+async function command(name: 'backup' | 'restore', file: string, environment: Record<string, string>): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: '', ...environment }
+  const { stdout } = await promisify(execFile)(process.execPath, [`tools/${name}.ts`, file], { cwd: root, env })
+  return stdout
+}
+const complaint = (run: Promise<unknown>) =>
+  run.then(
+    () => 'nothing',
+    (error) => String(error.stderr ?? error.message),
+  )
+
+const headers = () => ({ 'x-client': 'web', 'idempotency-key': randomUUID() })
+async function signIn(url: string) {
+  const reply = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    headers: { ...headers(), 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@brookvale.example', password: 'Pursuit#2026' }),
+  })
+  return { status: reply.status, ...((await reply.json()) as { token: string; Org: { logo: { url: string } } }) }
+}
+async function sendLogo(url: string): Promise<void> {
+  const { token } = await signIn(url)
+  const form = new FormData()
+  const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#246' } })
+    .png()
+    .toBuffer()
+  form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'logo.png')
+  const reply = await fetch(`${url}/api/admin/firm/logo`, {
+    method: 'POST',
+    headers: { ...headers(), authorization: `Bearer ${token}` },
+    body: form,
+  })
+  expect(reply.status).toBe(200)
+}
+/** Signs in and opens the firm's logo, as the first screen does. */
+async function logoOf(url: string): Promise<Buffer> {
+  const { status, token } = await signIn(url)
+  expect(status).toBe(200)
+  const me = await fetch(`${url}/api/user`, { headers: { ...headers(), authorization: `Bearer ${token}` } })
+  const { Org } = (await me.json()) as { Org: { logo: { url: string } } }
+  const file = await fetch(new URL(Org.logo.url, url))
+  expect(file.status).toBe(200)
+  return Buffer.from(await file.arrayBuffer())
+}
+
+test('The embedded database, its files and its key come back from a backup that was made while the server ran', async () => {
+  const [here, there, shelf] = [place(), place(), place()]
+  const server = await started(here)
+  await sendLogo(server.url)
+  const logo = await logoOf(server.url)
+  const file = join(shelf, 'monday.tar.gz')
+  const [said] = await Promise.all([command('backup', file, { PURSUIT_DATA: here }), signIn(server.url)])
+  expect(said).toContain(`Backed up to ${file}.`)
+  expect(statSync(file).mode & 0o077).toBe(0)
+  expect(await complaint(command('backup', file, { PURSUIT_DATA: here }))).toBe(
+    `${file} is there already. Choose another name, or remove it.\n`,
+  )
+  expect(await complaint(command('restore', file, { PURSUIT_DATA: here }))).toContain('There is a database in')
+  await server.kill()
+
+  const empty = join(there, 'data')
+  await command('restore', file, { PURSUIT_DATA: empty })
+  const again = await started(empty)
+  expect(await logoOf(again.url)).toEqual(logo)
+  await again.stop()
+  expect(readFileSync(join(empty, 'secret.key'), 'utf8')).toBe(readFileSync(join(here, 'secret.key'), 'utf8'))
+
+  // A server that is stopped needs not be asked.
+  await command('backup', join(shelf, 'tuesday.tar.gz'), { PURSUIT_DATA: empty })
+  const key = join(empty, 'secret.key')
+  renameSync(key, `${key}.away`)
+  expect(await complaint(startServer({ directory: empty }))).toContain(
+    `The key of this database is missing: there is no ${key}, and PURSUIT_SECRET is not set.`,
+  )
+  expect(existsSync(key)).toBe(false)
+  writeFileSync(key, 'f'.repeat(64))
+  const wrong = await complaint(startServer({ directory: empty }))
+  expect(wrong).toContain(`${key} is not the key that this database was used with.`)
+  expect(wrong).not.toContain('    at ')
+  const renewed = await started(empty, { PURSUIT_NEW_SECRET: '1' })
+  await renewed.stop()
+  await (await started(empty)).stop()
+})
+
+test('A PostgreSQL comes back on a fresh cluster, by the commands and from a dump made by hand, and rights that were lost are mended', async () => {
+  const [here, there, shelf] = [place(), place(), place()]
+  const [old, fresh, other] = await Promise.all([postgres(), postgres(), postgres()])
+  const server = await started(here, { DATABASE_URL: old })
+  await sendLogo(server.url)
+  const logo = await logoOf(server.url)
+  const file = join(shelf, 'monday.tar.gz')
+  await command('backup', file, { PURSUIT_DATA: here, DATABASE_URL: old })
+  const dumped = join(shelf, 'byHand.sql')
+  runPostgresProgram('pg_dump', old, ['--file', dumped])
+  await server.stop()
+
+  const empty = join(there, 'data')
+  await command('restore', file, { PURSUIT_DATA: empty, DATABASE_URL: fresh })
+  expect(await complaint(command('restore', file, { PURSUIT_DATA: empty, DATABASE_URL: fresh }))).toContain(
+    'The database of DATABASE_URL is not empty.',
+  )
+  const again = await started(empty, { DATABASE_URL: fresh })
+  expect(await logoOf(again.url)).toEqual(logo)
+  await again.stop()
+
+  // By hand: a dump names the role and does not make it, so that psql says errors and goes on.
+  runPostgresProgram('psql', other, ['--quiet', '--file', dumped])
+  const lost = new pg.Client(other)
+  await lost.connect()
+  expect((await lost.query(`select from pg_roles where rolname = 'pursuit_app'`)).rowCount).toBe(0)
+  const byHand = await started(empty, { DATABASE_URL: other })
+  expect(await logoOf(byHand.url)).toEqual(logo)
+  const { rows } = await lost.query(
+    `select has_table_privilege('pursuit_app', 'audit_log', 'update') as may_change, has_function_privilege('pursuit_app', 'enqueue_outgoing(uuid,uuid,text)', 'execute') as may_enqueue`,
+  )
+  await lost.end()
+  expect(rows).toEqual([{ may_change: false, may_enqueue: false }])
+})

@@ -1,0 +1,94 @@
+// What a backup is: one compressed archive that holds the database, the files of firms, the key of sealed secrets, and a note of what it is.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CannotStart } from '#core/server/cannotStart.ts'
+import type { Config } from '#core/server/config.ts'
+
+export type BackupNote = {
+  made: string
+  /** Of the program that made it. */
+  version: string
+  database: 'embedded' | 'postgres'
+  /** In the backup, or the bucket they stay in. */
+  files: 'included' | `s3://${string}`
+  /** In the backup, or known to whoever set it. */
+  key: 'included' | 'PURSUIT_SECRET'
+}
+
+export const databaseFolder = 'database'
+export const databaseDump = 'database.dump'
+export const filesFolder = 'files'
+export const keyFile = 'secret.key'
+const noteFile = 'backup.json'
+
+export const writeNote = (folder: string, note: BackupNote): void =>
+  writeFileSync(join(folder, noteFile), `${JSON.stringify(note, null, 2)}\n`)
+
+export function readNote(folder: string, file: string): BackupNote {
+  try {
+    return JSON.parse(readFileSync(join(folder, noteFile), 'utf8')) as BackupNote
+  } catch {
+    throw new CannotStart(`${file} is not a backup of Pursuit.`)
+  }
+}
+
+export const pack = (folder: string, file: string): void => tar(['-czf', file, '-C', folder, '.'])
+export const unpack = (file: string, folder: string): void => tar(['-xzf', file, '-C', folder])
+
+function tar(args: string[]): void {
+  const { error, status, stderr } = spawnSync('tar', args, { encoding: 'utf8' })
+  if (error) throw new CannotStart('The program tar is not on this machine. Install it and run the command again.')
+  if (status !== 0) throw new CannotStart(`The archive could not be written or read: ${stderr.trim()}`)
+}
+
+/** PostgreSQL's own program for dumps, on the path or where Debian keeps it: the newest, which reads older servers too. */
+export function runPostgresProgram(name: 'pg_dump' | 'pg_restore' | 'psql', url: string, args: string[]): void {
+  const address = new URL(url)
+  const password = decodeURIComponent(address.password)
+  // Other people of the machine can read a command's words, and not its environment.
+  address.password = ''
+  const env = { ...process.env, ...(password && { PGPASSWORD: password }) }
+  try {
+    execFileSync(postgresProgram(name), [...args, '--dbname', address.href], {
+      encoding: 'utf8',
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+  } catch (error) {
+    const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string }
+    if (code === 'ENOENT')
+      throw new CannotStart(
+        `${name} is not on this machine. Install PostgreSQL's client programs (Debian: apt-get install postgresql-client), of the server's version or later, and run the command again.`,
+      )
+    throw new CannotStart(`${name} could not do it: ${(stderr ?? String(error)).trim()}`)
+  }
+}
+
+function postgresProgram(name: string): string {
+  const version = (path: string) => Number(path.match(/(\d+)\/bin\//)?.[1])
+  const newest = globSync(`/usr/lib/postgresql/*/bin/${name}`).sort((a, b) => version(b) - version(a))[0]
+  return newest ?? name
+}
+
+export const bucketOf = ({ files }: Config): `s3://${string}` | null =>
+  files ? `s3://${files.bucket}/${files.prefix}` : null
+
+/** The file named on the command line. Throws a sentence where there is none. */
+export function namedFile(command: string, args = process.argv.slice(2)): string {
+  const [file, ...more] = args
+  if (!file || more.length) throw new CannotStart(`Say which file: npm run ${command} -- FILE.tar.gz`)
+  return file
+}
+
+/** Runs a command of a person: what it says, or a sentence why not. */
+export async function runCommand(work: () => Promise<string>): Promise<void> {
+  // What is written holds secrets: it is its owner's alone.
+  process.umask(0o077)
+  try {
+    console.log(await work())
+  } catch (error) {
+    console.error(error instanceof CannotStart ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,132 @@
+// `npm run backup -- FILE.tar.gz`: database, files and key of this installation, as the environment names it, in one archive. The server may run.
+import { type Dirent, existsSync, readFileSync } from 'node:fs'
+import { copyFile, cp, link, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { CannotStart } from '#core/server/cannotStart.ts'
+import { type Config, readConfig } from '#core/server/config.ts'
+import { DirectoryInUse, lockDirectory } from '#core/server/database/embedded/lock.ts'
+import { whilePaused } from '#core/server/database/embedded/pause.ts'
+import { secretFile } from '#core/server/secretBox.ts'
+import {
+  type BackupNote,
+  bucketOf,
+  databaseDump,
+  databaseFolder,
+  filesFolder,
+  keyFile,
+  namedFile,
+  pack,
+  runCommand,
+  runPostgresProgram,
+  writeNote,
+} from './archive.ts'
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  version: string
+}
+
+export async function backUp(config: Config, given: string): Promise<string> {
+  const file = resolve(given)
+  if (existsSync(file)) throw new CannotStart(`${file} is there already. Choose another name, or remove it.`)
+  if (!existsSync(dirname(file))) throw new CannotStart(`There is no folder ${dirname(file)}.`)
+  const key = keyOf(config)
+  const folder = await mkdtemp(join(dirname(file), '.pursuit-backup-'))
+  try {
+    // Files come before their rows and go after them: a look before the database and one after it find all that its rows speak of.
+    await copyFiles(config, folder)
+    if (config.databaseUrl) await dump(config.databaseUrl, config, folder)
+    else await copyEmbedded(config, folder)
+    if (key === 'included') await copyFile(secretFile(config.directory), join(folder, keyFile))
+    const note: BackupNote = {
+      made: new Date().toISOString(),
+      version,
+      database: config.databaseUrl ? 'postgres' : 'embedded',
+      files: bucketOf(config) ?? 'included',
+      key,
+    }
+    writeNote(folder, note)
+    pack(folder, `${file}.part`)
+    await rename(`${file}.part`, file)
+    return `Backed up to ${file}. ${outside(note)}`.trim()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    await rm(`${file}.part`, { force: true })
+  }
+}
+
+/** What the archive does not hold. */
+function outside({ files, key }: BackupNote): string {
+  const parts = [
+    files === 'included' ? '' : `The files are in ${files} and not in it: keep the versions or a copy of that bucket.`,
+    key === 'included'
+      ? 'It holds the key of sealed secrets: keep it where only you can read it.'
+      : 'The key of sealed secrets is PURSUIT_SECRET and not in it: keep that too.',
+  ]
+  return parts.filter(Boolean).join(' ')
+}
+
+function keyOf({ secret, directory }: Config): BackupNote['key'] {
+  if (secret) return 'PURSUIT_SECRET'
+  if (existsSync(secretFile(directory))) return 'included'
+  throw new CannotStart(
+    `There is no ${secretFile(directory)}, and PURSUIT_SECRET is not set: PURSUIT_DATA and the other settings must be those that the server is started with.`,
+  )
+}
+
+async function dump(url: string, config: Config, folder: string): Promise<void> {
+  runPostgresProgram('pg_dump', url, ['--format=custom', '--no-comments', '--file', join(folder, databaseDump)])
+  await copyFiles(config, folder)
+}
+
+async function copyEmbedded(config: Config, folder: string): Promise<void> {
+  const database = join(config.directory, databaseFolder)
+  if (!existsSync(join(database, 'cluster')))
+    throw new CannotStart(`There is no database in ${config.directory}. Set PURSUIT_DATA to the folder of the server.`)
+  const copy = async () => {
+    for (const name of ['engine.json', 'cluster'])
+      await cp(join(database, name), join(folder, databaseFolder, name), { recursive: true })
+    await copyFiles(config, folder)
+  }
+  if (await whilePaused(config.directory, copy)) return
+  await rm(join(folder, databaseFolder), { recursive: true, force: true })
+  const unlock = lockForCopy(database)
+  try {
+    await copy()
+  } finally {
+    unlock()
+  }
+}
+
+function lockForCopy(database: string): () => void {
+  try {
+    return lockDirectory(database)
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error
+    throw new CannotStart(
+      `Pursuit runs on this data directory and can't be asked to stand still. Stop it, run the command again, and start it.`,
+    )
+  }
+}
+
+/** Those that are not there yet. Kept files never change, so that a second name of the same bytes will do. */
+async function copyFiles(config: Config, folder: string): Promise<void> {
+  if (config.files) return
+  const kept = join(config.directory, filesFolder, 'kept')
+  const entries: Dirent[] = existsSync(kept) ? await readdir(kept, { recursive: true, withFileTypes: true }) : []
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const from = join(entry.parentPath, entry.name)
+    const to = join(folder, filesFolder, 'kept', from.slice(kept.length + 1))
+    await mkdir(dirname(to), { recursive: true })
+    const isGrowing = entry.name.includes('.')
+    try {
+      await (isGrowing ? copyFile(from, to) : link(from, to))
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // There since the first look; removed meanwhile, with its row.
+      if (code === 'EEXIST' || code === 'ENOENT') continue
+      await copyFile(from, to)
+    }
+  }
+}
+
+if (import.meta.main) await runCommand(() => backUp(readConfig(process.env), namedFile('backup')))

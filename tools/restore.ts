@@ -1,0 +1,103 @@
+// `npm run restore -- FILE.tar.gz`: puts a backup into an empty place, which the environment names as for the server. Then `npm start`.
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { CannotStart } from '#core/server/cannotStart.ts'
+import { type Config, readConfig } from '#core/server/config.ts'
+import { openDatabase } from '#core/server/database/open.ts'
+import { secretFile } from '#core/server/secretBox.ts'
+import {
+  type BackupNote,
+  bucketOf,
+  databaseDump,
+  databaseFolder,
+  filesFolder,
+  keyFile,
+  namedFile,
+  readNote,
+  runCommand,
+  runPostgresProgram,
+  unpack,
+} from './archive.ts'
+
+export async function restore(config: Config, given: string): Promise<string> {
+  const file = resolve(given)
+  if (!existsSync(file)) throw new CannotStart(`There is no file ${file}.`)
+  await mkdir(config.directory, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(config.directory, '.restoring-'))
+  try {
+    unpack(file, folder)
+    const note = readNote(folder, file)
+    await refuseUnlike(note, config)
+    await refuseFull(config)
+    await putKey(note, folder, config)
+    const files = join(folder, filesFolder)
+    if (existsSync(files)) await cp(files, join(config.directory, filesFolder), { recursive: true })
+    // The database comes last: where it is, the rest is.
+    if (config.databaseUrl) {
+      const args = [
+        '--no-owner',
+        '--no-privileges',
+        '--exit-on-error',
+        '--single-transaction',
+        join(folder, databaseDump),
+      ]
+      runPostgresProgram('pg_restore', config.databaseUrl, args)
+    } else await rename(join(folder, databaseFolder), join(config.directory, databaseFolder))
+    return `Restored the backup of ${note.made}. Start Pursuit with the same settings: npm start`
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function refuseUnlike(note: BackupNote, config: Config): Promise<void> {
+  if (note.database === 'postgres' && !config.databaseUrl)
+    throw new CannotStart('This backup is of a PostgreSQL. Set DATABASE_URL to an empty database: createdb makes one.')
+  if (note.database === 'embedded' && config.databaseUrl)
+    throw new CannotStart(
+      'This backup is of the embedded database. Leave out DATABASE_URL, and set PURSUIT_DATA to an empty folder.',
+    )
+  const bucket = bucketOf(config)
+  if (note.files !== 'included' && !bucket)
+    throw new CannotStart(
+      `The files of this backup are in ${note.files}. Set PURSUIT_FILES to that bucket, or to a copy of it.`,
+    )
+  if (note.files === 'included' && bucket)
+    throw new CannotStart(`This backup holds its files, and PURSUIT_FILES names ${bucket}. Leave PURSUIT_FILES out.`)
+  if (note.key === 'PURSUIT_SECRET' && !config.secret)
+    throw new CannotStart('This backup is of an installation with PURSUIT_SECRET. Set PURSUIT_SECRET to what it was.')
+}
+
+async function refuseFull(config: Config): Promise<void> {
+  if (!config.databaseUrl) {
+    const place = join(config.directory, databaseFolder)
+    if (existsSync(place))
+      throw new CannotStart(
+        `There is a database in ${config.directory} already. Choose an empty folder: PURSUIT_DATA=…`,
+      )
+    return
+  }
+  const database = await openDatabase({ url: config.databaseUrl, poolSize: 1 })
+  try {
+    const { rows } = await database.pool.query<{ tables: number }>(
+      `select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    )
+    if (rows[0]!.tables > 0)
+      throw new CannotStart('The database of DATABASE_URL is not empty. Make an empty one: createdb makes one.')
+  } finally {
+    await database.close()
+  }
+}
+
+async function putKey(note: BackupNote, folder: string, { directory }: Config): Promise<void> {
+  if (note.key !== 'included') return
+  const place = secretFile(directory)
+  const isThere = existsSync(place)
+  if (isThere && (await readFile(place, 'utf8')).trim() !== (await readFile(join(folder, keyFile), 'utf8')).trim())
+    throw new CannotStart(
+      `${place} is another key than that of the backup. Move it away, or choose an empty folder: PURSUIT_DATA=…`,
+    )
+  if (!isThere) await cp(join(folder, keyFile), place)
+}
+
+if (import.meta.main) await runCommand(() => restore(readConfig(process.env), namedFile('restore')))
