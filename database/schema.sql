@@ -579,6 +579,21 @@ CREATE INDEX password_keys_by_hash ON public.password_keys USING btree (org_id, 
 alter table password_keys enable row level security;
 create policy own_firm on password_keys using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table phone_plans (
+  org_id uuid not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  phone text not null,
+  code_hash bytea not null,
+  sent_at timestamp with time zone not null,
+  tries integer not null default 0,
+  constraint phone_plans_pkey PRIMARY KEY (org_id, user_id),
+  constraint phone_plans_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX phone_plans_by_age ON public.phone_plans USING btree (sent_at);
+alter table phone_plans enable row level security;
+create policy own_firm on phone_plans using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table pipeline_looks (
   org_id uuid not null,
   person_id uuid not null,

@@ -36,7 +36,7 @@ test('a new firm is set up, lets two people in each their own way, and its audit
     await invite(page, server.url, 'Sol', 'Tan')
     await invite(page, server.url, 'Uma', 'Voss')
     await page.getByRole('link', { name: 'Sol Tan' }).click()
-    await page.getByLabel('Phone').fill('+1 555 0177')
+    await page.getByLabel('Phone').fill('+1 212 555 0177')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByLabel('Two-factor sign-in').click({ force: true })
     await expect(page.getByLabel('Two-factor sign-in')).toBeChecked()

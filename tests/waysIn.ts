@@ -37,7 +37,7 @@ export type Browser = ReturnType<typeof aBrowser>
 let phones = 0
 /** Two-factor sign-in by text message. Answers the number. */
 export async function withPhone(api: Api, person: Client): Promise<string> {
-  const phone = `+1 555 01${String(++phones).padStart(2, '0')}`
+  const phone = `+1 212 555 ${String(++phones).padStart(4, '0')}`
   await asSystem(api.database, (tx) =>
     sql`update users set phone = ${phone}, settings = settings || '{"key-two_factor": 1}' where id = ${person.actor.id}`.execute(
       tx,

@@ -87,6 +87,8 @@ export const Security = z.object({
   has_password: z.boolean(),
   /** Codes are sent by text message. */
   text: z.boolean(),
+  /** The number they go to, '' where there is none yet; null where two-factor sign-in is off and none is kept. */
+  phone: z.string().nullable(),
   /** Since when there is an authenticator app; an instant. */
   authenticator: z.string().nullable(),
   passkeys: z.array(z.object({ id: z.string(), name: z.string(), created: z.string(), used: z.string().nullable() })),

@@ -10,12 +10,12 @@ import {
   endCookie,
   isSentCode,
   isStillSent,
-  isTooSoon,
   refuseUsedUp,
   sendCode,
   takeTry,
   type Waiting,
 } from './challenges.ts'
+import { waitOf } from './codes.ts'
 import { type Door, enter, noteRefused, type Way } from './enter.ts'
 import { countTries, forgetTries, guessAt, guessFrom, type Tried } from './guesses.ts'
 import { deviceHashes } from './knownDevices.ts'
@@ -118,7 +118,7 @@ export const challengeRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): S
     serve(routes.resendCode, everyone, async ({ body, ...door }) => {
       const { database, now } = door
       const waiting = await challengeOf(door, body)
-      const wait = isTooSoon(waiting, now)
+      const wait = waitOf(waiting.code_sent_at, now)
       if (wait !== null) throw new Refusal('too_soon', waysInSentences.resendFailed, 429, undefined, wait)
       await inFirm(database, waiting.orgId, async (tx) => {
         const { hasText, phone } = await factorsOf(tx, waiting)

@@ -1,14 +1,14 @@
 // A login whose password was right, and which waits for something else. It is bound to the browser that gave the password by a random
 // value, which is in the login's answer and in a cookie: whoever knows the e-mail alone can neither use a code nor use up its tries.
-import { hash, randomInt } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
-import { newId } from '#core/server/ids.ts'
 import { queueText } from '#core/server/outgoing/outgoing.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import type { Challenge } from '../contract.ts'
 import { reasons, waysInSentences } from '../waysInContract.ts'
+import { codeLimits, codeText, newCode, takeSend } from './codes.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { holdPerson } from './credentials.ts'
 import { type Door, wrongLogin } from './enter.ts'
@@ -18,8 +18,6 @@ import { factorsOf, type Method, methodsOf, type Person } from './secondFactor.t
 const COOKIE = 'login_challenge'
 /** How long a login waits. */
 const CHALLENGE_MINUTES = 30
-/** Source: RULINGS, section 5. */
-export const codeLimits = { minutes: 10, tries: 5, resendSeconds: 30, sendsPerHour: 5 } as const
 
 /** Begins to wait where something besides the password is asked of this person; null where nothing is. */
 export async function openChallenge(door: Door, who: Login): Promise<Challenge | null> {
@@ -77,28 +75,12 @@ export async function sendCode(
   { orgId, userId, token, challengeHash, phone }: Sending,
   now: string,
 ): Promise<void> {
-  // One after the other for each person: two at once would both find room for the last one.
-  await sql`select 1 from users where org_id = ${orgId} and id = ${userId} for update`.execute(tx)
-  const { rows } = await sql<{ sends: number; wait: number }>`
-    select count(*)::int as sends, ceil(extract(epoch from min(sent_at) + interval '1 hour' - ${now}::timestamptz))::int as wait
-    from code_sends where org_id = ${orgId} and user_id = ${userId} and sent_at > ${now}::timestamptz - interval '1 hour'`.execute(
-    tx,
-  )
-  if (rows[0]!.sends >= codeLimits.sendsPerHour)
-    throw new Refusal('too_many', waysInSentences.tooManySends, 429, undefined, Math.max(1, rows[0]!.wait))
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await sql`insert into code_sends (org_id, id, user_id, sent_at) values (${orgId}, ${newId()}, ${userId}, ${now})`.execute(
-    tx,
-  )
+  await takeSend(tx, { orgId, userId }, now)
+  const code = newCode()
   await sql`
     update login_challenges set code_hash = ${codeHash(token, code)}, code_sent_at = ${now}, tries = 0
     where org_id = ${orgId} and challenge_hash = ${challengeHash}`.execute(tx)
-  await queueText(
-    tx,
-    orgId,
-    phone,
-    `${code} is your Pursuit verification code. It is good for ${codeLimits.minutes} minutes. Nobody will ever ask you for it.`,
-  )
+  await queueText(tx, orgId, phone, codeText(code))
 }
 
 export type Waiting = Person & {
@@ -189,11 +171,4 @@ export async function endChallenge(tx: Tx, { orgId, challengeHash }: Waiting): P
   const { rows } = await sql`
     delete from login_challenges where org_id = ${orgId} and challenge_hash = ${challengeHash} returning 1`.execute(tx)
   if (rows.length === 0) throw noChallenge()
-}
-
-/** Whether another text may go out now for this login. */
-export function isTooSoon({ code_sent_at }: Waiting, now: string): number | null {
-  if (!code_sent_at) return null
-  const wait = codeLimits.resendSeconds * 1000 - Math.abs(Date.parse(now) - Date.parse(code_sent_at))
-  return wait > 0 ? Math.ceil(wait / 1000) : null
 }

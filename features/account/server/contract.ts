@@ -13,6 +13,8 @@ export type WaysIn = {
   endLinks: (tx: Tx, person: Omit<SomebodyInFirm, 'email'>) => Promise<void>
   /** Removes authenticator, passkeys and recovery codes. */
   resetTwoFactor: (tx: Tx, person: Omit<SomebodyInFirm, 'email'>) => Promise<void>
+  /** After the person's phone number is another one than `from`: ends what was sent there, and tells it. */
+  phoneMoved: (tx: Tx, person: Omit<SomebodyInFirm, 'email'>, from: string) => Promise<void>
 }
 export const waysIn = definePort<WaysIn>('account.waysIn')
 

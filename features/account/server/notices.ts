@@ -11,6 +11,7 @@ const sentences = {
   'password.changed': 'Your password was changed',
   'password.reset': 'A new password was chosen for your account',
   'phone.changed': 'The phone number of your account was changed',
+  'phone.removed': 'The phone number of your account was removed',
   'authenticator.added': 'An authenticator app was added to your account',
   'authenticator.removed': 'The authenticator app was removed from your account',
   'passkey.added': 'A passkey was added to your account',

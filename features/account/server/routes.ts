@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { forbidden, Refusal } from '#core/contract/errors.ts'
 import { refuseUnknownSwitches } from '#core/server/notices/notice.ts'
 import { type ActFor, type Served, serve, signedIn } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
 import { routes } from '../contract.ts'
-import { ownerOf } from './credentials.ts'
+import { phoneSentences } from '../phoneContract.ts'
 import { hasTwoFactor, meOf, usersOf } from './me.ts'
-import { tellOfChange } from './notices.ts'
 import type { Site } from './site.ts'
 import { waysInRoutes } from './waysIn.ts'
 
@@ -25,19 +25,14 @@ export const accountRoutes = (
   serve(routes.me, signedIn, async ({ tx, session, request }) =>
     meOf(session, await subscriptionsOf(tx, session, request)),
   ),
-  serve(routes.updateMe, signedIn, async ({ tx, session, body, request, now }) => {
-    const { first_name, last_name, phone = session.user.phone } = body
-    if (phone !== session.user.phone && session.by)
-      throw new Refusal('switched', 'A phone number cannot be changed while you work as somebody else.', 403)
-    if (phone !== session.user.phone && !hasTwoFactor(session))
-      throw forbidden('A phone number is kept only with two-factor sign-in.')
+  serve(routes.updateMe, signedIn, async ({ tx, session, body, request }) => {
+    const { first_name, last_name, phone } = body
+    if (phone !== undefined && phone !== session.user.phone) refusePhone(session)
     wakeAfterCommit(upkeep)
-    await sql`update users set first_name = ${first_name}, last_name = ${last_name}, phone = ${phone} where org_id = ${session.org.id} and id = ${session.actor.id}`.execute(
+    await sql`update users set first_name = ${first_name}, last_name = ${last_name} where org_id = ${session.org.id} and id = ${session.actor.id}`.execute(
       tx,
     )
-    if (phone !== session.user.phone)
-      await tellOfChange(tx, session, ownerOf(session), 'phone.changed', { request, now })
-    const changed = { ...session, actor: { ...session.actor, first_name, last_name }, user: { ...session.user, phone } }
+    const changed = { ...session, actor: { ...session.actor, first_name, last_name } }
     return meOf(changed, await subscriptionsOf(tx, session, request))
   }),
   serve(routes.users, signedIn, ({ tx, session, query }) => usersOf(tx, session, query), { proxy }),
@@ -49,3 +44,11 @@ export const accountRoutes = (
     return { Settings: rows[0]!.settings }
   }),
 ]
+
+/** A second factor is never changed by a session alone. */
+function refusePhone(session: SignedIn): never {
+  if (session.by)
+    throw new Refusal('switched', 'A phone number cannot be changed while you work as somebody else.', 403)
+  if (!hasTwoFactor(session)) throw forbidden(phoneSentences.notKept)
+  throw new Refusal('needs_proof', phoneSentences.needsProof, 403, { phone: phoneSentences.needsProof })
+}

@@ -10,6 +10,8 @@ export type Method = Challenge['methods'][number]
 
 export type Factors = {
   phone: string
+  /** Two-factor sign-in is on for this person: a phone number is kept. */
+  isTurnedOn: boolean
   /** Codes are sent by text message. Source: RULINGS, section 5. */
   hasText: boolean
   authenticatorSince: string | null
@@ -38,6 +40,7 @@ export async function factorsOf(tx: Tx, { orgId, userId }: Person): Promise<Fact
   const hasText = isTurnedOn && phone !== ''
   return {
     phone,
+    isTurnedOn,
     hasText,
     authenticatorSince: since,
     passkeys,
@@ -58,14 +61,22 @@ export const methodsOf = ({ passkeys, authenticatorSince, hasText, recoveryCodes
 
 /** For an administrator who lets somebody in again that has lost everything: only the password, and the text message, are left. */
 export async function resetTwoFactor(tx: Tx, { orgId, userId }: Person): Promise<void> {
-  for (const table of ['authenticators', 'passkeys', 'passkey_plans', 'recovery_codes', 'login_challenges'])
+  for (const table of [
+    'authenticators',
+    'passkeys',
+    'passkey_plans',
+    'phone_plans',
+    'recovery_codes',
+    'login_challenges',
+  ])
     await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
 }
 
 /** What was begun with the password that is over now is not finished with it. */
 export async function endPlans(tx: Tx, { orgId, userId }: Person): Promise<void> {
   const mine = sql`org_id = ${orgId} and user_id = ${userId}`
-  await sql`delete from passkey_plans where ${mine}`.execute(tx)
+  for (const table of ['passkey_plans', 'phone_plans'])
+    await sql`delete from ${sql.table(table)} where ${mine}`.execute(tx)
   await sql`update authenticators set pending = null, pending_at = null where ${mine} and pending is not null`.execute(
     tx,
   )

@@ -14,9 +14,9 @@ import { renewRecoveryCodes } from './recoveryCodes.ts'
 import { factorsOf, type Person } from './secondFactor.ts'
 import type { Site } from './site.ts'
 
-const personOf = ({ org, actor }: SignedIn): Person => ({ orgId: org.id, userId: actor.id })
+export const personOf = ({ org, actor }: SignedIn): Person => ({ orgId: org.id, userId: actor.id })
 /** Answers hold secrets, which no first answer may keep. */
-const isLong = {
+export const isLong = {
   isLong: true,
   whenRepeated: 'The password or the code is asked for again, and what is gone is not found.',
 }
@@ -139,7 +139,7 @@ async function withFirstCodes(tx: Tx, session: SignedIn, now: string): Promise<S
   return { ...security, recovery_codes: new_recovery_codes.length, new_recovery_codes }
 }
 
-async function securityOf(tx: Tx, { org, actor }: SignedIn): Promise<Security> {
+export async function securityOf(tx: Tx, { org, actor }: SignedIn): Promise<Security> {
   const factors = await factorsOf(tx, { orgId: org.id, userId: actor.id })
   const { rows } = await sql<Security['passkeys'][number]>`
     select id, name, created_at as created, used_at as used from passkeys
@@ -147,6 +147,7 @@ async function securityOf(tx: Tx, { org, actor }: SignedIn): Promise<Security> {
   return {
     has_password: factors.hasPassword,
     text: factors.hasText,
+    phone: factors.isTurnedOn ? factors.phone : null,
     authenticator: factors.authenticatorSince,
     passkeys: rows,
     recovery_codes: factors.recoveryCodes,

@@ -8,6 +8,7 @@ import { loginRoutes } from './login.ts'
 import { lostPasswordRoutes } from './lostPassword.ts'
 import { passkeyLoginRoutes } from './passkeyLogin.ts'
 import { endLinks, passwordPath } from './passwordKeys.ts'
+import { phoneMoved, phoneRoutes } from './phones.ts'
 import { resetTwoFactor } from './secondFactor.ts'
 import { securityRoutes } from './security.ts'
 import type { Site } from './site.ts'
@@ -18,8 +19,9 @@ export const waysInRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Serv
   ...passkeyLoginRoutes(site, subscriptionsOf),
   ...lostPasswordRoutes,
   ...securityRoutes(site),
+  ...phoneRoutes,
   changePasswordRoute,
 ]
 
-/** For administrators: the mailed link of an invitation or a reset, its end, and letting somebody in who lost every second factor. */
-export const waysInOfPeople = { passwordPath, endLinks, resetTwoFactor }
+/** For administrators: the mailed link of an invitation or a reset, its end, letting somebody in who lost every second factor, and another phone. */
+export const waysInOfPeople = { passwordPath, endLinks, resetTwoFactor, phoneMoved }

@@ -51,6 +51,7 @@ const words: Record<string, string> = {
   'person.targets_handed_over': 'Handed over the targets of {}',
   'person.two_factor_reset': 'Reset the two-factor sign-in of {}',
   'phone.changed': 'Changed the phone number of {}',
+  'phone.removed': 'Removed the phone number of {}',
   'provider.added': 'Added the sign-on provider {}',
   'provider.changed': 'Changed the sign-on provider {}',
   'provider.removed': 'Removed the sign-on provider {}',

@@ -224,9 +224,13 @@ describe('changing a person', () => {
     const { orgId, admin } = await aFirm()
     const person = await api.aPerson(orgId, { first_name: 'Old', last_name: 'Name' })
     const settings = { 'key-org_report': 1, 'ping-daily_nudges-push': 0 }
-    const { status, body } = await edit(admin, person.actor.id, { first_name: 'New', phone: '+1 555 0100', settings })
+    const { status, body } = await edit(admin, person.actor.id, {
+      first_name: 'New',
+      phone: '+1 212 555 0100',
+      settings,
+    })
     expect(status).toBe(200)
-    expect(body).toMatchObject({ first_name: 'New', last_name: 'Name', phone: '+1 555 0100', settings })
+    expect(body).toMatchObject({ first_name: 'New', last_name: 'Name', phone: '+1 212 555 0100', settings })
     expect(body.settings['ping-weekly_alerts-email']).toBe(1)
     expect(await deedsOf(api, orgId)).toMatchObject([
       {
@@ -536,7 +540,7 @@ describe('who may do what', () => {
     const id = person.actor.id
     for (const deed of [
       edit(admin, id, { email: 'other@switched.example' }),
-      edit(admin, id, { phone: '+1 555 0100' }),
+      edit(admin, id, { phone: '+1 212 555 0100' }),
       edit(admin, id, { settings: { 'key-two_factor': 1 } }),
       admin.call(routes.resetTwoFactor, { params: { id } }),
       admin.call(routes.sendReset, { params: { id } }),

@@ -36,9 +36,8 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
   const withPhone = hasPhone(session) && !Switch
   const isOffline = useSyncStatus(isOfflineNow)
   const form = useForm({
-    initial: { first_name: user.first_name, last_name: user.last_name, phone: user.phone },
+    initial: { first_name: user.first_name, last_name: user.last_name },
     shape: ProfileInput,
-    inputOf: ({ phone, ...names }) => ({ ...names, ...(withPhone && { phone }) }),
     send: async (body) => {
       stored.refresh(await call(routes.updateMe, { body }))
       return 'info updated'
@@ -73,12 +72,18 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
         {withPhone && (
           <TextInput
             label="Phone"
-            description="Verification codes are sent to it."
+            description={
+              <>
+                Verification codes are sent to it.{' '}
+                <Anchor component={Link} to="/account/security" inherit>
+                  {user.phone === '' ? 'Add a number under Security' : 'Change it under Security'}
+                </Anchor>
+              </>
+            }
             type="tel"
-            autoComplete="tel"
-            maxLength={limits.phone}
+            value={user.phone}
+            disabled
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            {...form.field('phone')}
           />
         )}
         <div className={s.actions}>

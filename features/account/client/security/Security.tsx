@@ -9,6 +9,7 @@ import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { routes, type Security as State } from '../../waysInContract.ts'
 import { hasPasskeys } from '../login/passkeyDevice.ts'
+import { PhoneDialog } from './PhoneDialog.tsx'
 import s from './Security.module.css'
 import { type Deed, SecurityDialog } from './SecurityDialog.tsx'
 
@@ -18,7 +19,7 @@ export function Security() {
   const isOffline = useSyncStatus(isOfflineNow)
   const [state, setState] = useState<State | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [deed, setDeed] = useState<Deed | { kind: 'changePhone' } | null>(null)
   useEffect(() => {
     if (isOffline) return
     let isCurrent = true
@@ -33,7 +34,7 @@ export function Security() {
   if (!session) return null
   const zone = session.Org.time_zone
   const sayDay = (instant: string) => formatDay(dayIn(zone, instant))
-  const ask = (label: string, next: Deed, variant = 'default') => (
+  const ask = (label: string, next: Deed | { kind: 'changePhone' }, variant = 'default') => (
     <Button
       variant={variant}
       color={variant === 'subtle' ? 'red' : undefined}
@@ -111,17 +112,30 @@ export function Security() {
           />
           <Card
             title="Text messages"
-            text={
-              state.text
-                ? 'On. Codes are sent to your phone where nothing stronger is set up, or when you ask for one.'
-                : "Off. Your firm's administrator turns them on."
+            text={textWords(state.phone)}
+            action={
+              state.phone !== null && (
+                <div className={s.buttons}>
+                  {ask(state.phone === '' ? 'Add a number' : 'Change number', { kind: 'changePhone' })}
+                  {state.phone !== '' && ask('Remove', { kind: 'removePhone' }, 'subtle')}
+                </div>
+              )
             }
           />
         </div>
       )}
-      {deed && <SecurityDialog deed={deed} onChanged={setState} onClose={() => setDeed(null)} />}
+      {deed?.kind === 'changePhone' && <PhoneDialog onChanged={setState} onClose={() => setDeed(null)} />}
+      {deed && deed.kind !== 'changePhone' && (
+        <SecurityDialog deed={deed} onChanged={setState} onClose={() => setDeed(null)} />
+      )}
     </section>
   )
+}
+
+function textWords(phone: string | null): string {
+  if (phone === null) return "Off. Your firm's administrator turns them on."
+  if (phone === '') return 'Codes are sent to your phone once you have added its number.'
+  return `On. Codes are sent to ${phone} where nothing stronger is set up, or when you ask for one.`
 }
 
 type CardProps = { title: string; text: string; action?: ReactNode; children?: ReactNode }

@@ -3,14 +3,16 @@ import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
+import { routes as phoneRoutes } from '../../phoneContract.ts'
 import { routes, type SecurityChanged, waysInSentences } from '../../waysInContract.ts'
 import { makePasskey } from '../login/passkeyDevice.ts'
 import { ConfirmApp } from './ConfirmApp.tsx'
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { refreshMe } from './refreshMe.ts'
 
 export type Deed =
-  | { kind: 'addAuthenticator' | 'removeAuthenticator' | 'addPasskey' | 'renewCodes' }
+  | { kind: 'addAuthenticator' | 'removeAuthenticator' | 'addPasskey' | 'renewCodes' | 'removePhone' }
   | { kind: 'removePasskey'; id: string; name: string }
 
 const words = {
@@ -18,8 +20,14 @@ const words = {
   removeAuthenticator: { title: 'Remove the authenticator app', submit: 'Remove', done: 'Authenticator app removed' },
   addPasskey: { title: 'Add a passkey', submit: 'Continue', done: 'Passkey added' },
   removePasskey: { title: 'Remove a passkey', submit: 'Remove', done: 'Passkey removed' },
+  removePhone: { title: 'Remove the phone number', submit: 'Remove', done: 'Phone number removed' },
   renewCodes: { title: 'New recovery codes', submit: 'Make codes', done: 'Recovery codes made' },
 } as const
+
+function aboutOf(deed: Deed): string | null {
+  if (deed.kind === 'removePasskey') return `'${deed.name}' will not sign you in any more.`
+  return deed.kind === 'removePhone' ? 'No codes by text message any more.' : null
+}
 
 type Props = { deed: Deed; onChanged: (state: SecurityChanged) => void; onClose: () => void }
 
@@ -40,7 +48,10 @@ export function SecurityDialog({ deed, onChanged, onClose }: Props) {
     const body = { current }
     if (deed.kind === 'addAuthenticator') setPlan(await call(routes.planAuthenticator, { body }))
     else if (deed.kind === 'removeAuthenticator') finish(await call(routes.removeAuthenticator, { body }))
-    else if (deed.kind === 'renewCodes') finish(await call(routes.renewRecoveryCodes, { body }))
+    else if (deed.kind === 'removePhone') {
+      finish(await call(phoneRoutes.removePhone, { body }))
+      await refreshMe()
+    } else if (deed.kind === 'renewCodes') finish(await call(routes.renewRecoveryCodes, { body }))
     else if (deed.kind === 'removePasskey') finish(await call(routes.removePasskey, { params: { id: deed.id }, body }))
     else {
       const { options } = await call(routes.planPasskey, { body })
@@ -58,7 +69,7 @@ export function SecurityDialog({ deed, onChanged, onClose }: Props) {
         <ConfirmApp plan={plan} onConfirmed={finish} />
       ) : (
         <PasswordForm
-          about={deed.kind === 'removePasskey' ? `'${deed.name}' will not sign you in any more.` : null}
+          about={aboutOf(deed)}
           submit={submit}
           isDangerous={submit === 'Remove'}
           hasName={deed.kind === 'addPasskey'}

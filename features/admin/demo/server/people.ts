@@ -82,7 +82,7 @@ function hartwell(): Firm {
   ]
   // Sam signs in with a code as well, Kim has lost the password.
   const tryingWaysIn = [
-    named('Sam Whitfield', 'sam', { phone: '+1 555 0142', settings: { 'key-two_factor': 1 } }),
+    named('Sam Whitfield', 'sam', { phone: '+1 212 555 0142', settings: { 'key-two_factor': 1 } }),
     named('Kim Ferreira', 'kim'),
   ]
   const others = practices.flatMap(([, names]) => names.map((name) => colleague(name, domain)))

@@ -24,7 +24,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
       role: person.role,
     },
     shape: PersonInput,
-    inputOf: ({ role, ...values }) => ({ ...values, ...(isMe ? {} : { role }) }),
+    inputOf: ({ role, phone, ...values }) => ({ ...values, ...(isMe ? {} : { role, phone }) }),
     send: async (body) => {
       const now = await call(routes.edit, { params: { id: person.id }, body })
       onChanged(now)
@@ -56,7 +56,10 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
           label="Phone"
           type="tel"
           maxLength={peopleLimits.phone}
-          description="Verification codes are sent to it."
+          disabled={isMe}
+          description={
+            isMe ? 'You change your own in your account, under Security.' : 'Verification codes are sent to it.'
+          }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.field('phone')}
         />

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { Switch } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useNotices } from '#core/client/notices.ts'
-import { useIsOn } from '#core/client/session.ts'
+import { useIsOn, useSession } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { isOn, switchesOf } from '#core/contract/notice.ts'
 import { Problem } from '#core/ui/Problem.tsx'
@@ -16,6 +16,13 @@ import type { PersonPart } from './PersonPage.tsx'
 /** What the person may do, and what they are told: each switch is sent at once. */
 export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
   const hasTwoFactor = useIsOn(twoFactorFlag)
+  const me = useSession()
+  const isOwnFactor = me?.user.id === person.id && isOn(person.settings, 'key-two_factor')
+  const whyNot = !hasTwoFactor
+    ? "Your firm's subscription does not include it."
+    : isOwnFactor
+      ? 'Another administrator turns yours off.'
+      : null
   const { isBusy, problem, run } = useChange()
   const notices = useNotices()
   const turn = (name: string, label: string, value: 0 | 1) =>
@@ -40,8 +47,8 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
       <h3 id="person-settings">Settings</h3>
       <Problem>{problem}</Problem>
       {givenSettings.map((name) =>
-        name === 'key-two_factor' && !hasTwoFactor
-          ? switchOf(name, settingWords[name], true, "Your firm's subscription does not include it.")
+        name === 'key-two_factor' && whyNot !== null
+          ? switchOf(name, settingWords[name], true, whyNot)
           : switchOf(name, settingWords[name]),
       )}
       <h3>Notifications</h3>

@@ -1,11 +1,12 @@
 // Changes of a person by an administrator: name, address, phone, role, settings.
 import { sql } from 'kysely'
-import { forbidden } from '#core/contract/errors.ts'
+import { forbidden, invalid } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { settingOf } from '#core/contract/notice.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { refuseUnknownSwitches } from '#core/server/notices/notice.ts'
+import { sendableNumber, unsendableNumber } from '#core/server/outgoing/phoneNumber.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
@@ -14,7 +15,7 @@ import type { PersonDetail, PersonInput } from '../contract.ts'
 import { refuseRole, takeAddress } from './invite.ts'
 import { lockAdmins, refuseLast } from './lastAdmin.ts'
 import { sendNotice } from './notices.ts'
-import { detailOf, type Locked, lockPerson, refuseSwitched, subjectOf } from './person.ts'
+import { detailOf, type Locked, lockPerson, ownFactor, refuseSwitched, subjectOf } from './person.ts'
 
 const TWO_FACTOR = 'key-two_factor'
 
@@ -28,19 +29,29 @@ export async function editPerson(
   const admins = input.role === undefined ? [] : await lockAdmins(tx)
   const before = await lockPerson(tx, session, id)
   refuseUnknownSwitches(Object.keys(input.settings ?? {}))
-  const changed = changesOf(before, input)
+  const changed = changesOf(before, { ...input, ...(await phoneOf(before, input)) })
   refuseForbidden(session, before, changed, admins)
   const { first_name, last_name, email, phone, role, settings } = { ...before, ...changed }
   wakeAfterCommit(upkeep)
   await sql`
     update users set first_name = ${first_name}, last_name = ${last_name}, email = ${email}, phone = ${phone}, role = ${role}, settings = settings || ${JSON.stringify(settings)}::jsonb
     where org_id = ${firm} and id = ${id}`.execute(tx)
+  if (changed.phone !== undefined)
+    await ports.waysIn.phoneMoved(tx, { orgId: session.org.id, userId: id }, before.phone)
   if (changed.email !== undefined) await moveAddress(tx, session, before, changed.email, ports)
   // Whom one may work as depends on one's role.
   if (changed.role !== undefined) await sql`select end_switched_by(${id})`.execute(tx)
   await note(tx, session, before, changed)
   await tell(tx, session, { ...before, email }, changed)
   return detailOf(tx, id, ports)
+}
+
+/** A number that codes can't be sent to would lock the person out; the one that is there stays as it is. */
+async function phoneOf(before: Locked, { phone }: PersonInput): Promise<Pick<PersonInput, 'phone'>> {
+  if (phone === undefined || phone === '' || phone === before.phone) return { phone }
+  const number = await sendableNumber(phone)
+  if (number === null) throw invalid({ phone: unsendableNumber })
+  return { phone: number }
 }
 
 type Changes = Omit<PersonInput, 'settings'> & { settings?: Record<string, number> }
@@ -64,6 +75,9 @@ function refuseForbidden(
 ): void {
   if (changed.email !== undefined || changed.phone !== undefined || changed.settings?.[TWO_FACTOR] !== undefined)
     refuseSwitched(session)
+  // Turning one's own on only adds to what protects the account.
+  const takesFactor = changed.phone !== undefined || changed.settings?.[TWO_FACTOR] === 0
+  if (takesFactor && before.id === session.actor.id) throw ownFactor()
   if (changed.role === undefined) return
   if (before.id === session.actor.id) throw forbidden('Nobody changes their own role. Ask another firm admin.')
   refuseRole(session, changed.role)

@@ -1,6 +1,6 @@
 // What an administrator does for somebody who can't get in, or whose account somebody else may have.
 import { sql } from 'kysely'
-import { forbidden, Refusal } from '#core/contract/errors.ts'
+import { Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import type { Tx } from '#core/server/database/firm.ts'
@@ -8,7 +8,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail } from '../contract.ts'
 import { sendNotice } from './notices.ts'
-import { detailOf, type Locked, lockPerson, refuseSwitched, subjectOf } from './person.ts'
+import { detailOf, type Locked, lockPerson, ownFactor, refuseSwitched, subjectOf } from './person.ts'
 
 function refuseDeactivated(person: Locked): void {
   if (person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is deactivated.`)
@@ -33,8 +33,7 @@ export async function sendReset(tx: Tx, session: SignedIn, id: string, { waysIn 
 export async function resetTwoFactor(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<PersonDetail> {
   refuseSwitched(session)
   const person = await lockPerson(tx, session, id)
-  if (id === session.actor.id)
-    throw forbidden('You change your own ways to sign in in your account, with your password.')
+  if (id === session.actor.id) throw ownFactor()
   await ports.waysIn.resetTwoFactor(tx, { orgId: session.org.id, userId: id })
   await sendNotice(tx, session, person, 'Your two-factor sign-in was reset', [
     `${fullNameOf(session.actor)} has removed the authenticator app, the passkeys and the recovery codes of your account. You can set them up again in your account.`,

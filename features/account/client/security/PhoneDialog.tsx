@@ -1,0 +1,110 @@
+import { Anchor, PasswordInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { call, problemOf } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { toast } from '#core/client/toasts.ts'
+import { messages } from '#core/contract/fields.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { limits } from '../../contract.ts'
+import { PhoneInput, type PhonePlan, routes } from '../../phoneContract.ts'
+import { type SecurityChanged, waysInLimits } from '../../waysInContract.ts'
+import { PasswordOwner } from '../password/PasswordOwner.tsx'
+import { refreshMe } from './refreshMe.ts'
+import s from './Security.module.css'
+
+type Props = { onChanged: (state: SecurityChanged) => void; onClose: () => void }
+
+/** Another phone number for codes: the password and the number first, then the code that was sent to it. */
+export function PhoneDialog({ onChanged, onClose }: Props) {
+  const [plan, setPlan] = useState<PhonePlan | null>(null)
+  const before = useSession()?.user.phone ?? ''
+  const finish = async (state: SecurityChanged) => {
+    await refreshMe()
+    onChanged(state)
+    toast({ message: 'Phone number changed', color: 'green' })
+    onClose()
+  }
+  return (
+    <Dialog title={before === '' ? 'Add a phone number' : 'Change the phone number'} size={440} onClose={onClose}>
+      {plan ? <ConfirmPhone plan={plan} onConfirmed={finish} /> : <NumberForm onPlanned={setPlan} />}
+    </Dialog>
+  )
+}
+
+function NumberForm({ onPlanned }: { onPlanned: (plan: PhonePlan) => void }) {
+  const email = useSession()?.user.email ?? ''
+  const form = useForm({
+    initial: { phone: '', current: '' },
+    shape: PhoneInput,
+    send: async (body) => {
+      onPlanned(await call(routes.planPhone, { body }))
+      return undefined
+    },
+  })
+  return (
+    <Form form={form} className={s.form}>
+      <TextInput
+        label="New phone number"
+        description="With its country code, such as +1 212 555 0100."
+        type="tel"
+        autoComplete="tel"
+        maxLength={limits.phone}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data-autofocus
+        {...form.field('phone')}
+      />
+      <PasswordOwner email={email} />
+      <PasswordInput label="Current password" autoComplete="current-password" {...form.field('current')} />
+      <div className={s.actions}>
+        <Submit form={form}>Send a code</Submit>
+      </div>
+    </Form>
+  )
+}
+
+type Confirming = { plan: PhonePlan; onConfirmed: (state: SecurityChanged) => Promise<void> }
+
+function ConfirmPhone({ plan: { plan, phone }, onConfirmed }: Confirming) {
+  const [said, say] = useState(`A verification code was sent to ${phone}.`)
+  const form = useForm({
+    initial: { code: '' },
+    check: ({ code }) => ({ code: code.trim() === '' ? messages.complete : undefined }),
+    send: async ({ code }) => {
+      await onConfirmed(await call(routes.confirmPhone, { body: { plan, code: code.replaceAll(' ', '') } }))
+      return undefined
+    },
+    problemAt: 'code',
+  })
+  const resend = async () => {
+    say(
+      await call(routes.resendPhone, { body: { plan } }).then(
+        () => `A new verification code was sent to ${phone}.`,
+        problemOf,
+      ),
+    )
+    return undefined
+  }
+  return (
+    <Form form={form} className={s.form}>
+      <p role="status">{said}</p>
+      <TextInput
+        label="Verification code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={waysInLimits.code}
+        data-autofocus
+        autoFocus
+        {...form.field('code')}
+      />
+      <div className={s.resending}>
+        <Anchor component="button" type="button" size="sm" className={s.resend} onClick={() => form.run(resend)}>
+          Send it again
+        </Anchor>
+        <Submit form={form}>Confirm</Submit>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,67 @@
+// The phone that codes are sent to, changed by its owner.
+import { axe, expect, PASSWORD, test } from '#tests/browser.ts'
+import { sentCode, sentMail } from '#tests/outbox.ts'
+
+test('Sam moves the codes to another phone: with the password, and the code that was sent to it', {
+  tag: '@ownServer',
+}, async ({ app, page }) => {
+  await page.goto(`${app.url}/login`)
+  await page.getByLabel('E-mail').fill(app.people.sam)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.getByLabel('Verification code').fill(await sentCode(app.directory))
+  await page.getByRole('button', { name: 'Submit Verification code' }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+
+  // The profile shows the number and leads to where it is changed.
+  await page.goto(`${app.url}/account/edit`)
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 212 555 0142')
+  await expect(page.getByLabel('Phone')).toBeDisabled()
+  await page.getByRole('link', { name: 'Change it under Security' }).click()
+  await expect(page.getByText('On. Codes are sent to +1 212 555 0142')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Change number' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change the phone number' })
+  const [number, current] = [dialog.getByLabel('New phone number'), dialog.getByLabel('Current password')]
+  const send = dialog.getByRole('button', { name: 'Send a code' })
+  await expect(number).toBeFocused()
+  await send.click()
+  await expect(dialog.getByText('Please complete this field')).toHaveCount(2)
+  await number.fill('+1 555 0142')
+  await current.fill(PASSWORD)
+  await send.click()
+  await expect(dialog.getByText(/^No text message can be sent to this number/)).toBeVisible()
+  await number.fill('(646) 555-0188')
+  await current.fill('Wrong#2026')
+  await send.click()
+  await expect(dialog.getByText('Current password is not correct.')).toBeVisible()
+  expect(await axe(page, '[role=dialog]')).toEqual([])
+  await current.fill(PASSWORD)
+  await send.click()
+  await expect(dialog.getByText('A verification code was sent to +1 646 555 0188.')).toBeVisible()
+  const code = await sentCode(app.directory, 2)
+  const field = dialog.getByLabel('Verification code')
+  await expect(field).toBeFocused()
+  await field.fill(code === '000000' ? '111111' : '000000')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('The verification code is not correct.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Send it again' }).click()
+  await expect(dialog.getByText(/^There is a problem resending the Verification code/)).toBeVisible()
+  expect(await axe(page, '[role=dialog]')).toEqual([])
+  await field.fill(code)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('On. Codes are sent to +1 646 555 0188')).toBeVisible()
+  await sentMail(app.directory, /Subject: The phone number of your account was changed/)
+  expect(await axe(page)).toEqual([])
+  await page.goto(`${app.url}/account/edit`)
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 646 555 0188')
+
+  await page.goto(`${app.url}/account/security`)
+  const card = page.getByRole('heading', { name: 'Text messages' }).locator('..').locator('..')
+  await card.getByRole('button', { name: 'Remove' }).click()
+  const removing = page.getByRole('dialog', { name: 'Remove the phone number' })
+  await removing.getByLabel('Current password').fill(PASSWORD)
+  await removing.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('Codes are sent to your phone once you have added its number.')).toBeVisible()
+})

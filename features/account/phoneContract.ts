@@ -1,0 +1,61 @@
+// Nouns of the telephone number that codes are sent to: another one is taken with the password, and a code that was sent to it.
+import { z } from 'zod'
+import { messages, requiredText } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { limits } from './contract.ts'
+import { CurrentInput, SecurityChanged, waysInLimits } from './waysInContract.ts'
+
+export const phoneSentences = {
+  needsProof: 'A phone number is changed with your password and a code that is sent to it: see Security.',
+  notKept: 'A phone number is kept only with two-factor sign-in.',
+  noPlan: 'This change has ended. Please begin again.',
+  same: 'This is your phone number already.',
+} as const
+
+const PhonePlan = z.object({
+  /** Names the plan in the calls that follow: seen here alone. */
+  plan: z.string(),
+  /** As it was read: '+1 212 555 0142'. */
+  phone: z.string(),
+})
+export type PhonePlan = z.infer<typeof PhonePlan>
+const plan = z.string({ error: messages.complete }).max(200)
+export const PhoneInput = CurrentInput.extend({ phone: requiredText(limits.phone) })
+
+export const routes = {
+  planPhone: defineRoute({
+    name: 'account.planPhone',
+    method: 'POST',
+    path: 'user/phone',
+    summary: 'Send a code to a phone number that codes are to go to; nothing changes until it is confirmed',
+    body: PhoneInput,
+    answer: PhonePlan,
+  }),
+  resendPhone: defineRoute({
+    name: 'account.resendPhone',
+    method: 'POST',
+    path: 'user/phone',
+    when: { action: 'resend' },
+    summary: 'Send the code to the new phone number once more',
+    body: z.strictObject({ plan }),
+    answer: z.object({ message: z.string() }),
+  }),
+  confirmPhone: defineRoute({
+    name: 'account.confirmPhone',
+    method: 'POST',
+    path: 'user/phone',
+    when: { action: 'confirm' },
+    summary: 'Take the new phone number, with the code that was sent to it',
+    body: z.strictObject({ plan, code: requiredText(waysInLimits.code) }),
+    answer: SecurityChanged,
+  }),
+  removePhone: defineRoute({
+    name: 'account.removePhone',
+    method: 'POST',
+    path: 'user/phone',
+    when: { action: 'remove' },
+    summary: 'Remove my phone number: no codes by text message any more',
+    body: CurrentInput,
+    answer: SecurityChanged,
+  }),
+}

@@ -1,0 +1,38 @@
+// Codes by text message: what each is, and how many a person is sent.
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { waysInSentences } from '../waysInContract.ts'
+import type { Person } from './secondFactor.ts'
+
+/** Source: RULINGS, section 5. */
+export const codeLimits = { minutes: 10, tries: 5, resendSeconds: 30, sendsPerHour: 5 } as const
+
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+export const codeText = (code: string): string =>
+  `${code} is your Pursuit verification code. It is good for ${codeLimits.minutes} minutes. Nobody will ever ask you for it.`
+
+/** Counts a text to this person; throws 429 when there were five within the hour. Holds the person's row. */
+export async function takeSend(tx: Tx, { orgId, userId }: Person, now: string): Promise<void> {
+  // One after the other for each person: two at once would both find room for the last one.
+  await sql`select 1 from users where org_id = ${orgId} and id = ${userId} for update`.execute(tx)
+  const { rows } = await sql<{ sends: number; wait: number }>`
+    select count(*)::int as sends, ceil(extract(epoch from min(sent_at) + interval '1 hour' - ${now}::timestamptz))::int as wait
+    from code_sends where org_id = ${orgId} and user_id = ${userId} and sent_at > ${now}::timestamptz - interval '1 hour'`.execute(
+    tx,
+  )
+  if (rows[0]!.sends >= codeLimits.sendsPerHour)
+    throw new Refusal('too_many', waysInSentences.tooManySends, 429, undefined, Math.max(1, rows[0]!.wait))
+  await sql`insert into code_sends (org_id, id, user_id, sent_at) values (${orgId}, ${newId()}, ${userId}, ${now})`.execute(
+    tx,
+  )
+}
+
+/** Seconds until another text may go out; null where it may now. */
+export function waitOf(sentAt: string | null, now: string): number | null {
+  if (!sentAt) return null
+  const wait = codeLimits.resendSeconds * 1000 - Math.abs(Date.parse(now) - Date.parse(sentAt))
+  return wait > 0 ? Math.ceil(wait / 1000) : null
+}

@@ -1,0 +1,148 @@
+// The telephone number of the second factor: planned with the password, kept with the code that was sent to it.
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { queueText } from '#core/server/outgoing/outgoing.ts'
+import { sendableNumber, unsendableNumber } from '#core/server/outgoing/phoneNumber.ts'
+import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { newToken, readToken } from '#core/server/tokens.ts'
+import { phoneSentences, routes } from '../phoneContract.ts'
+import { reasons, waysInSentences } from '../waysInContract.ts'
+import { codeLimits, codeText, newCode, takeSend, waitOf } from './codes.ts'
+import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
+import { hasTwoFactor } from './me.ts'
+import { tellOfChange } from './notices.ts'
+import type { Person } from './secondFactor.ts'
+import { isLong, personOf, securityOf } from './security.ts'
+
+export const phoneRoutes: Served[] = [
+  serve(
+    routes.planPhone,
+    notWhileSwitched(signedIn),
+    async ({ session, body, ...call }) => {
+      const { database, now } = call
+      if (!hasTwoFactor(session)) throw forbidden(phoneSentences.notKept)
+      const holdCurrent = await checkCurrent({ ...call, session }, body.current)
+      const phone = await sendableNumber(body.phone)
+      if (phone === null) throw invalid({ phone: unsendableNumber })
+      if (phone === session.user.phone) throw invalid({ phone: phoneSentences.same })
+      return inFirm(database, session.org.id, async (tx) => {
+        await holdCurrent(tx)
+        const person = personOf(session)
+        const { token, hash: tokenHash } = newToken(person.orgId)
+        const code = await sendTo(tx, person, phone, now)
+        await sql`
+          insert into phone_plans (org_id, user_id, token_hash, phone, code_hash, sent_at)
+          values (${person.orgId}, ${person.userId}, ${tokenHash}, ${phone}, ${hashOf(token, code)}, ${now})
+          on conflict (org_id, user_id) do update set token_hash = excluded.token_hash, phone = excluded.phone, code_hash = excluded.code_hash,
+            sent_at = excluded.sent_at, tries = 0`.execute(tx)
+        return { plan: token, phone }
+      })
+    },
+    isLong,
+  ),
+  serve(
+    routes.resendPhone,
+    notWhileSwitched(signedIn),
+    ({ session, body, database, now }) =>
+      inFirm(database, session.org.id, async (tx) => {
+        await holdSignedIn(tx, session)
+        const person = personOf(session)
+        const plan = await planOf(tx, person, body.plan)
+        const wait = waitOf(plan.sent_at, now)
+        if (wait !== null) throw new Refusal('too_soon', waysInSentences.resendFailed, 429, undefined, wait)
+        const code = await sendTo(tx, person, plan.phone, now)
+        await sql`
+          update phone_plans set code_hash = ${hashOf(body.plan, code)}, sent_at = ${now}, tries = 0
+          where org_id = ${person.orgId} and user_id = ${person.userId}`.execute(tx)
+        return { message: reasons.again }
+      }),
+    isLong,
+  ),
+  serve(
+    routes.confirmPhone,
+    notWhileSwitched(signedIn),
+    async ({ session, body, database, request, now }) => {
+      const person = personOf(session)
+      // A transaction of its own: the try counts whatever follows.
+      const isTried = await inFirm(database, person.orgId, (tx) => takeTry(tx, person, body.plan))
+      return inFirm(database, person.orgId, async (tx) => {
+        await holdSignedIn(tx, session)
+        const plan = await planOf(tx, person, body.plan)
+        if (!isTried) throw wrongCode(waysInSentences.usedUp)
+        if (!hashOf(body.plan, body.code).equals(plan.code_hash)) throw wrongCode(waysInSentences.wrongCode)
+        const age = Date.parse(now) - Date.parse(plan.sent_at)
+        if (age < -60_000 || age >= codeLimits.minutes * 60_000) throw wrongCode(waysInSentences.oldCode)
+        await keepPhone(tx, session, plan.phone)
+        await tellOfChange(tx, session, ownerOf(session), 'phone.changed', { request, now })
+        return securityOf(tx, session)
+      })
+    },
+    isLong,
+  ),
+  serve(
+    routes.removePhone,
+    notWhileSwitched(signedIn),
+    async ({ session, body, ...call }) => {
+      if (session.user.phone === '') throw notFound()
+      const holdCurrent = await checkCurrent({ ...call, session }, body.current)
+      return inFirm(call.database, session.org.id, async (tx) => {
+        await holdCurrent(tx)
+        await keepPhone(tx, session, '')
+        await tellOfChange(tx, session, ownerOf(session), 'phone.removed', call)
+        return securityOf(tx, session)
+      })
+    },
+    isLong,
+  ),
+]
+
+const wrongCode = (sentence: string) => invalid({ code: sentence }, sentence)
+/** The code is not stored, and what is stored can't be tried through: it takes the plan's token, which is not stored either. */
+const hashOf = (token: string, code: string) => hash('sha256', `${token} ${code}`, 'buffer')
+
+/** Answers the code. Throws 429 when the person was sent five within the hour, for whatever. */
+async function sendTo(tx: Tx, person: Person, phone: string, now: string): Promise<string> {
+  await takeSend(tx, person, now)
+  const code = newCode()
+  await queueText(tx, person.orgId, phone, codeText(code))
+  return code
+}
+
+type Plan = { phone: string; code_hash: Buffer; sent_at: string }
+
+async function planOf(tx: Tx, { orgId, userId }: Person, token: string): Promise<Plan> {
+  const { rows } = await sql<Plan>`
+    select phone, code_hash, sent_at from phone_plans
+    where org_id = ${orgId} and user_id = ${userId} and token_hash = ${readToken(token)?.hash ?? null} for update`.execute(
+    tx,
+  )
+  if (!rows[0]) throw new Refusal('no_plan', phoneSentences.noPlan, 403)
+  return rows[0]
+}
+
+async function takeTry(tx: Tx, { orgId, userId }: Person, token: string): Promise<boolean> {
+  const { rows } = await sql`
+    update phone_plans set tries = tries + 1
+    where org_id = ${orgId} and user_id = ${userId} and token_hash = ${readToken(token)?.hash ?? null} and tries < ${codeLimits.tries} returning 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+async function keepPhone(tx: Tx, { org, actor, user }: SignedIn, phone: string): Promise<void> {
+  await sql`update users set phone = ${phone} where org_id = ${org.id} and id = ${actor.id}`.execute(tx)
+  await phoneMoved(tx, { orgId: org.id, userId: actor.id }, user.phone)
+}
+
+const movedText =
+  'Codes of your Pursuit account are no longer sent to this number. If that was not you, tell the administrator of your firm.'
+
+/** After the number is another one: what was sent to an old or a planned one is over, and whoever reads the old one hears of it. */
+export async function phoneMoved(tx: Tx, { orgId, userId }: Person, from: string): Promise<void> {
+  if (from !== '') await queueText(tx, orgId, from, movedText)
+  for (const table of ['phone_plans', 'login_challenges'])
+    await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${userId}`.execute(tx)
+}
