@@ -36,12 +36,15 @@ export type ImportState = z.infer<typeof ImportState>
 type OwnField = Exclude<PlainName, 'private'>
 const ownFields = plainNames.filter((name): name is OwnField => name !== 'private')
 const furtherFields = [
+  'contact_first_name',
+  'contact_last_name',
   'owner',
   'status',
   'revenue',
   'lost_reason',
   'created',
   'closed',
+  'expected_close',
   'next_step',
   'next_step_due',
   'note',
@@ -49,6 +52,8 @@ const furtherFields = [
 ] as const
 export const TargetField = z.enum([...ownFields, ...furtherFields])
 export type TargetField = z.infer<typeof TargetField>
+/** Those that are days. */
+export const dateFields: readonly TargetField[] = ['created', 'closed', 'expected_close', 'next_step_due']
 export const peopleFields = ['name', 'first_name', 'last_name', 'email', 'role', 'group', 'manager'] as const
 export const PeopleField = z.enum(peopleFields)
 export type PeopleField = z.infer<typeof PeopleField>
@@ -56,6 +61,9 @@ export type PeopleField = z.infer<typeof PeopleField>
 /** The day part of a date is before or after its month: 3/12/2017 is March 12 (mdy) or December 3 (dmy). */
 export const DateOrder = z.enum(['mdy', 'dmy'])
 export type DateOrder = z.infer<typeof DateOrder>
+
+export const OpenClose = z.enum(['due', 'ignore'])
+export type OpenClose = z.infer<typeof OpenClose>
 
 /** What the values of a column look like, counted over all its filled cells. */
 export const Column = z.object({
@@ -92,6 +100,8 @@ export const TargetMapping = z.strictObject({
   values: valueMap(z.union([Value, refuse])),
   /** null: nobody has said, and the file does not prove it. */
   date_order: DateOrder.nullable(),
+  /** What the close date of a target that is pursued is: the day that its next step is due, or nothing. */
+  open_close: OpenClose.default('ignore'),
   /** The column that stands in as the contact of a row with neither company nor contact; null refuses such rows. */
   stand_in: z.int().min(0).max(importLimits.columns).nullable(),
   /** For rows, or whole files, that do not say. */
@@ -167,6 +177,8 @@ export const ImportDetail = Import.extend({
   columns: z.array(Column),
   samples: z.array(z.array(z.string())),
   suggestion: z.union([TargetMapping, PeopleMapping]).nullable(),
+  /** 'deals exported from HubSpot', where the headings are theirs. */
+  looks_like: z.string().nullable(),
   /** Why rows were refused, or kept when it was undone. */
   reasons: z.array(Reason),
   /** Once it has ended: what is in the firm of what it made. */

@@ -8,6 +8,7 @@ export function ignoredColumns(columns: Column[], mapping: Pick<Mapping, 'column
     field === null ||
     // A full name says nothing beside its parts, and a column of groups nothing where managers make them.
     (field === 'name' && (has('first_name') || has('last_name'))) ||
+    ((field === 'contact_first_name' || field === 'contact_last_name') && has('contact')) ||
     (field === 'group' && 'groups' in mapping && mapping.groups === 'manager')
   return columns.flatMap(({ header, filled, samples, unnamed }, i) =>
     filled > 0 && isUseless(mapping.columns[i] ?? null) ? [{ header, filled, samples, unnamed }] : [],

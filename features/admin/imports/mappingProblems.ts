@@ -1,11 +1,14 @@
 // What is missing in a mapping before its file can be imported. Pure: the screen says it beside the field, the server refuses with it.
-import type { Column, PeopleMapping, TargetMapping } from './contract.ts'
+import { type Column, dateFields, type PeopleMapping, type TargetField, type TargetMapping } from './contract.ts'
+
+/** One of them names a target. */
+export const nameFields: TargetField[] = ['company', 'contact', 'contact_first_name', 'contact_last_name']
 
 /** A sentence per part of the mapping; empty when it fits the file. */
 export function targetProblems(mapping: TargetMapping, columns: Column[]): Record<string, string> {
   const problems = columnProblems(mapping.columns, columns)
   const has = (field: TargetMapping['columns'][number]) => mapping.columns.includes(field)
-  if (!has('company') && !has('contact') && mapping.stand_in === null)
+  if (!nameFields.some(has) && mapping.stand_in === null)
     problems.columns ??= 'Choose which column holds the company, or the contact.'
   if (!has('owner') && mapping.defaults.owner === null)
     problems.owner = 'Choose one person who owns all Targets of this file, or a column that names the owner.'
@@ -20,8 +23,7 @@ export function targetProblems(mapping: TargetMapping, columns: Column[]): Recor
 /** Whether a date column holds dates that could be read in two ways. */
 export const needsOrder = (mapping: Pick<TargetMapping, 'columns'>, columns: Column[]): boolean =>
   columns.some(
-    ({ dates: { mdy, dmy, either } }, i) =>
-      ['created', 'closed', 'next_step_due'].includes(mapping.columns[i] ?? '') && mdy + dmy + either > 0,
+    ({ dates: { mdy, dmy, either } }, i) => dateFields.includes(mapping.columns[i]!) && mdy + dmy + either > 0,
   )
 
 export function peopleProblems(mapping: PeopleMapping, columns: Column[]): Record<string, string> {

@@ -3,11 +3,13 @@ import { furtherNames, labelOf } from '#features/targets/contract.ts'
 import {
   type Column,
   DEFAULT_GOAL,
+  dateFields,
   type PeopleField,
   type PeopleMapping,
   type TargetField,
   type TargetMapping,
 } from './contract.ts'
+import { type KnownExport, knownExports } from './knownExports.ts'
 import { type Nameable, personOf, statusOf, suggestRoles, suggestValues } from './valueSuggestions.ts'
 
 // — columns ————————————————————————————————————————————————————————————————————————————————————
@@ -75,6 +77,20 @@ const targetWords: [TargetField, string[]][] = [
     ],
   ],
   ['status', ['status', 'stage', 'dealstage', 'salesstage', 'opportunitystage', 'pipelinestage', 'state']],
+  ['contact_first_name', ['contactfirstname', 'firstname', 'givenname']],
+  ['contact_last_name', ['contactlastname', 'lastname', 'surname', 'familyname']],
+  [
+    'expected_close',
+    [
+      'expectedclose',
+      'expectedclosedate',
+      'estclosedate',
+      'estimatedclosedate',
+      'forecastclosedate',
+      'targetclosedate',
+      'expectedclosingdate',
+    ],
+  ],
   ['closed', ['closed', 'closedate', 'closeddate', 'dateclosed', 'wondate', 'closedat', 'closedon', 'completed']],
   [
     'created',
@@ -225,7 +241,7 @@ const datesOf = ({ dates }: Column) => dates.iso + dates.mdy + dates.dmy + dates
 /** A column that is called a date or an amount, and holds none, is neither. */
 function fitsTarget(field: TargetField, column: Column): boolean {
   if (column.filled === 0) return true
-  if (field === 'created' || field === 'closed' || field === 'next_step_due') return most(datesOf(column), column)
+  if (dateFields.includes(field)) return most(datesOf(column), column)
   if (field === 'revenue' || field === 'projected_revenue') return most(column.amounts, column)
   if (field === 'contact_email') return most(column.emails, column)
   if (field === 'value') return column.values !== null && column.values.length <= 12
@@ -233,8 +249,30 @@ function fitsTarget(field: TargetField, column: Column): boolean {
   return true
 }
 
+/** The export that a file looks like: of those with a mark in the file, the one that most headings are of. */
+export function exportOf(columns: Pick<Column, 'header'>[]): KnownExport | null {
+  const words = new Set(columns.map(({ header }) => wordOf(header)))
+  const isHere = (heading: string) => words.has(wordOf(heading))
+  const found = knownExports
+    .filter(({ marks }) => marks.some(isHere))
+    .map((known) => ({ known, count: Object.values(known.headings).flat().filter(isHere).length }))
+    .sort((a, b) => b.count - a.count)[0]
+  return found && found.count >= 3 ? found.known : null
+}
+
+/** The words of that export first, and for the fields that it does not have those that anybody uses. */
+function wordsOf(known: KnownExport | null): [TargetField, string[]][] {
+  const headings = Object.entries(known?.headings ?? {}) as [TargetField, string[]][]
+  const own = headings.map(([field, names]): [TargetField, string[]] => [field, names.map(wordOf)])
+  const never = (known?.never ?? []).map(wordOf)
+  const others = targetWords
+    .filter(([field]) => !known?.headings[field])
+    .map(([field, names]): [TargetField, string[]] => [field, names.filter((name) => !never.includes(name))])
+  return [...own, ...others]
+}
+
 export function suggestTargets(columns: Column[], people: Nameable[]): TargetMapping {
-  const chosen = columnsByWords(columns, targetWords, fitsTarget)
+  const chosen = columnsByWords(columns, wordsOf(exportOf(columns)), fitsTarget)
   const claim = (field: TargetField, isIt: (column: Column) => boolean) => {
     if (chosen.includes(field)) return
     const at = columns.findIndex((column, i) => chosen[i] === null && column.filled > 0 && isIt(column))
@@ -246,7 +284,6 @@ export function suggestTargets(columns: Column[], people: Nameable[]): TargetMap
     'status',
     ({ values }) => values !== null && values.length <= 15 && share(values, (value) => statusOf(value) !== null) >= 0.6,
   )
-  // 'Amount' beside nothing else is what was won where anything was won, and projected where not: see the field's words.
   const mapping: TargetMapping = {
     columns: chosen,
     statuses: {},
@@ -254,6 +291,7 @@ export function suggestTargets(columns: Column[], people: Nameable[]): TargetMap
     types: {},
     values: {},
     date_order: null,
+    open_close: 'due',
     stand_in: null,
     defaults: { owner: null, status: 'active', type: 'prospect', value: 'M', goal: DEFAULT_GOAL },
   }

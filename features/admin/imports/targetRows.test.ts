@@ -16,6 +16,7 @@ const base: TargetMapping = {
   types: {},
   values: {},
   date_order: 'mdy',
+  open_close: 'ignore',
   stand_in: null,
   defaults: { owner: moses.id, status: 'active', type: 'prospect', value: 'M', goal: DEFAULT_GOAL },
 }
@@ -73,8 +74,52 @@ test('an amount is what was won of a won target, and what is hoped for of any ot
   expect(amounts('Lost', '0').input.projected_revenue).toBeNull()
 })
 
-test('a closed date says nothing about a target that is pursued', () => {
-  expect(target(['Halden', 'Open', '3/1/2017', '12/31/2099', '', '']).target.end).toBeNull()
+test('the close date of a target that is pursued is what was chosen: when the next step is due, or nothing, which is said', () => {
+  const open = ['Halden', 'Open', '3/1/2017', '12/31/2099', '', '']
+  expect(target(open)).toMatchObject({
+    target: { end: null, input: { tasks: [{ due: '2026-11-28' }] } },
+    notices: ['The close date is not taken: the Target is pursued.'],
+  })
+  expect(target(open, { open_close: 'due' })).toMatchObject({
+    target: { end: null, input: { tasks: [{ due: '2099-12-31' }] } },
+    notices: [],
+  })
+  const withDue = { columns: [...base.columns, 'next_step_due' as const], open_close: 'due' as const }
+  expect(target([...open, '1/2/2027'], withDue)).toMatchObject({
+    target: { input: { tasks: [{ due: '2027-01-02' }] } },
+    notices: ['The close date is not taken: the next step has a due date of its own.'],
+  })
+  expect(read(['Halden', 'Open', '3/1/2017', 'soon', '', ''], { open_close: 'due' })).toEqual({
+    reason: "The close date 'soon' is not a date.",
+  })
+})
+
+test('an expected close date is for targets that are pursued; of others it stands in where no closed date is given', () => {
+  const change = { columns: [...base.columns, 'expected_close' as const], open_close: 'due' as const }
+  const row = (stage: string, closed: string, expected: string) =>
+    target(['Halden', stage, '3/1/2017', closed, '5', '', expected], change)
+  expect(row('Open', '', '2/1/2027')).toMatchObject({ target: { input: { tasks: [{ due: '2027-02-01' }] } } })
+  expect(row('Won', '3/5/2017', '2/1/2027')).toMatchObject({
+    target: { end: { at: '2017-03-05T20:00:00.000Z' } },
+    notices: ['The expected close date is not taken: the Target has ended.'],
+  })
+  expect(row('Won', '', '3/5/2017')).toMatchObject({
+    target: { end: { at: '2017-03-05T20:00:00.000Z' } },
+    notices: ['No closed date: the expected close date is taken.'],
+  })
+  expect(row('Won', '', '2/1/2027')).toMatchObject({ target: { end: { at: now } } })
+})
+
+test('a contact is put together from first and last name, and what a target can not hold is said', () => {
+  const names = { columns: [...base.columns, 'contact_first_name' as const, 'contact_last_name' as const] }
+  expect(target(['', 'Open', '3/1/2017', '', '', '', 'Lee', 'Moss'], names).target.input.contact).toBe('Lee Moss')
+  expect(
+    target(['Halden', 'Open', '3/1/2017', '', '5', '7', 'Too dear'], { columns: [...base.columns, 'lost_reason'] })
+      .notices,
+  ).toEqual([
+    'The won revenue is not taken: the Target is not won, and has a projected one.',
+    'The lost reason is not taken: the Target is not lost.',
+  ])
 })
 
 test('today is not later than now', () => {

@@ -1,15 +1,17 @@
 // What the values of a column seem to stand for. Pure: the server suggests, and the screen suggests again when a column is chosen.
 import type { Type, Value } from '#features/targets/contract.ts'
 import { valueKey } from './cells.ts'
-import type {
-  Column,
-  DateOrder,
-  ImportedStatus,
-  PeopleField,
-  PeopleMapping,
-  TargetField,
-  TargetMapping,
+import {
+  type Column,
+  type DateOrder,
+  dateFields,
+  type ImportedStatus,
+  type PeopleField,
+  type PeopleMapping,
+  type TargetField,
+  type TargetMapping,
 } from './contract.ts'
+import { knownStages, knownTypes } from './knownExports.ts'
 
 export type Nameable = { id: string; first_name: string; last_name: string; email: string }
 
@@ -32,10 +34,18 @@ export function suggestValues(
     owners: known('owner', (value) => personOf(value, people)),
     types: known('type', typeOf),
     values: known('value', levelOf),
-    date_order: orderOf(
-      columns.filter((_, i) => chosen[i] === 'created' || chosen[i] === 'closed' || chosen[i] === 'next_step_due'),
-    ),
+    date_order: orderOf(columns.filter((_, i) => dateFields.includes(chosen[i]!))),
   }
+}
+
+const keysOf = new Map<object, Map<string, string>>()
+/** What a value of one of the systems that we know stands for. */
+function knownIn<T extends string>(table: Record<T, string[]>, value: string): T | null {
+  const keys =
+    keysOf.get(table) ??
+    new Map(Object.entries<string[]>(table).flatMap(([meant, values]) => values.map((one) => [valueKey(one), meant])))
+  keysOf.set(table, keys)
+  return (keys.get(valueKey(value)) as T | undefined) ?? null
 }
 
 const statusWords: [ImportedStatus, RegExp][] = [
@@ -49,7 +59,9 @@ const statusWords: [ImportedStatus, RegExp][] = [
 ]
 /** 'Closed Won' is Won, 'On Hold' is on hold, 'Engaging' is pursued; null when it is none that we know. */
 export const statusOf = (value: string): ImportedStatus | null =>
-  statusWords.find(([, words]) => words.test(valueKey(value).replaceAll(/[-_/]/g, ' ')))?.[0] ?? null
+  knownIn(knownStages, value) ??
+  statusWords.find(([, words]) => words.test(valueKey(value).replaceAll(/[-_/]/g, ' ')))?.[0] ??
+  null
 
 export function personOf(value: string, people: Nameable[]): string | null {
   const key = valueKey(value)
@@ -63,6 +75,8 @@ export function personOf(value: string, people: Nameable[]): string | null {
 }
 
 export function typeOf(value: string): Type | null {
+  const known = knownIn(knownTypes, value)
+  if (known) return known
   const key = valueKey(value)
   if (/referr|source|refsource|introducer/.test(key)) return 'refsource'
   if (/client|customer|existing|renewal|upsell/.test(key)) return 'client'

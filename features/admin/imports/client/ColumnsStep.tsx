@@ -32,7 +32,10 @@ export function ColumnsStep({ detail, isOffline, words, chosen, problem, ignored
       <div>
         <StepHeading>What is in the columns?</StepHeading>
         <p className={s.lead}>
-          {detail.file_name}, {counted(detail.total, 'row')}. What we recognised is chosen already.
+          {detail.file_name}, {counted(detail.total, 'row')}.{' '}
+          {detail.looks_like
+            ? `It looks like ${detail.looks_like}, and is mapped as such.`
+            : 'What we recognised is chosen already.'}
         </p>
       </div>
       <Notices notices={detail.notices} />

@@ -1,12 +1,11 @@
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Radio.layer.css'
-import { NativeSelect, Radio, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { PersonField } from '#core/ui/PersonField.tsx'
 import type { Person } from '#features/account/contract.ts'
 import { limits, type Type, type Value } from '#features/targets/contract.ts'
 import { number, statusWords, typeWords, valueWords } from '../../client/words.ts'
-import type { DateOrder, ImportDetail, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
-import { needsOrder } from '../mappingProblems.ts'
+import type { ImportDetail, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
+import { nameFields } from '../mappingProblems.ts'
+import { DateQuestions } from './DateQuestions.tsx'
 import s from './Import.module.css'
 import { OwnerList } from './OwnerList.tsx'
 import { Section } from './Section.tsx'
@@ -31,7 +30,7 @@ export function TargetValues({ detail, mapping, people, problems, onChange, onBa
     <ValuesStep heading="What do the values mean?" missing={Object.values(problems)[0]} onBack={onBack} onNext={onNext}>
       <Stages {...part} />
       <Owners {...part} people={people} />
-      {needsOrder(mapping, detail.columns) && <DateOrders {...part} />}
+      <DateQuestions {...part} />
       <StandIn {...part} />
       {type?.values && (
         <Section title="Types">
@@ -154,37 +153,10 @@ function Defaults({ problem, ...part }: Part & { problem: string | undefined }) 
   )
 }
 
-function DateOrders({ detail, mapping, onChange }: Part) {
-  const columns = detail.columns.filter((_, i) =>
-    ['created', 'closed', 'next_step_due'].includes(mapping.columns[i] ?? ''),
-  )
-  const isProven = (order: DateOrder) => columns.some(({ dates }) => dates[order] > 0)
-  const text =
-    isProven('mdy') && isProven('dmy')
-      ? 'The file holds dates of both kinds: those of the other kind are refused.'
-      : isProven('mdy') || isProven('dmy')
-        ? 'Some of the dates can be read in one way only.'
-        : 'All of the dates can be read in both ways: please say which is meant.'
-  return (
-    <Section title="Dates" text={text}>
-      <Radio.Group
-        aria-label="Order of dates"
-        value={mapping.date_order}
-        onChange={(order) => onChange({ date_order: order as DateOrder })}
-      >
-        <div className={s.radios}>
-          <Radio value="mdy" label="Month / day / year: 3/12/2017 is March 12" />
-          <Radio value="dmy" label="Day / month / year: 3/12/2017 is December 3" />
-        </div>
-      </Radio.Group>
-    </Section>
-  )
-}
-
 /** A company is never invented: rows without one are left out, or another column stands in as the contact. */
 function StandIn({ detail, mapping, onChange }: Part) {
   const filled = (field: TargetField) => detail.columns[mapping.columns.indexOf(field)]?.filled ?? 0
-  const most = Math.max(filled('company'), filled('contact'))
+  const most = Math.max(...nameFields.map(filled))
   if (most === detail.total) return null
   const options = [
     { value: '', label: LEAVE_THEM_OUT },

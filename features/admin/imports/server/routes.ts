@@ -20,7 +20,7 @@ import {
 } from '../contract.ts'
 import { ignoredColumns } from '../ignored.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
-import { suggestPeople, suggestTargets } from '../suggestions.ts'
+import { exportOf, suggestPeople, suggestTargets } from '../suggestions.ts'
 import { previewPeople, previewTargets } from './preview.ts'
 import { receive } from './receive.ts'
 import { refusedRows } from './report.ts'
@@ -165,6 +165,7 @@ async function detailOf(tx: Tx, id: string, orgId: string, targets: PastTargets)
     columns: [],
     samples: [],
     suggestion: null,
+    looks_like: null,
     reasons: [],
     parts: [],
     ignored: [],
@@ -183,7 +184,8 @@ async function detailOf(tx: Tx, id: string, orgId: string, targets: PastTargets)
     stored.kind === 'targets'
       ? suggestTargets(columns, await everybody(tx))
       : suggestPeople(columns, await domainsOf(tx, orgId))
-  return { ...common, columns, samples, suggestion }
+  const looks_like = stored.kind === 'targets' ? (exportOf(columns)?.name ?? null) : null
+  return { ...common, columns, samples, suggestion, looks_like }
 }
 
 /** Throws 400 with a message per part of the mapping that does not fit this file. */

@@ -40,7 +40,7 @@ export type Owner = Actor & { email: string }
 /** Reads rows under one mapping. `owners` are the people a target may belong to, by id. */
 export function targetReader(surroundings: Surroundings): RowReader {
   const { mapping, shape, owners } = surroundings
-  const { today, dayOf, momentOf, createdOf, endOf, dueOf } = datesOf(surroundings)
+  const { today, dayOf, createdOf, closedOf, endOf, dueOf } = datesOf(surroundings)
   const places = new Map<TargetField, number>()
   for (const [i, field] of mapping.columns.entries()) if (field) places.set(field, i)
 
@@ -54,13 +54,14 @@ export function targetReader(surroundings: Surroundings): RowReader {
     const status = statusOf(cell)
     const owner = ownerOf(cell)
     const [company, contact] = nameOf(cells, cell)
-    const closed = status === 'active' ? null : momentOf(cell, 'closed')
+    const closed = status === 'active' ? null : closedOf(cell, notices)
     const created = createdOf(cell, closed, notices)
     const end = status === 'active' ? null : endOf(status, cell, { created, closed }, notices)
     const projected = amountOf(cell, 'projected_revenue', 'projected revenue')
     const won = amountOf(cell, 'revenue', 'won revenue')
+    sayDropped(cell, status, { projected, won }, notices)
     const asEnd = end && status === 'completed' ? { ...end, revenue: won ?? wonWithoutAmount(projected, notices) } : end
-    const due = dueOf(cell) ?? (end ? dayOf(end.at) : addDays(today, DEFAULT_DUE_DAYS))
+    const due = dueOf(cell, status, notices) ?? (end ? dayOf(end.at) : addDays(today, DEFAULT_DUE_DAYS))
     const input = checked({
       ...ofWords(cell),
       company,
@@ -107,7 +108,7 @@ export function targetReader(surroundings: Surroundings): RowReader {
   }
 
   function nameOf(cells: string[], cell: Cell): [string, string] {
-    const [company, contact] = [cell('company'), cell('contact')]
+    const [company, contact] = [cell('company'), contactOf(cell)]
     if (company !== '' || contact !== '') return [company, contact]
     const standIn = mapping.stand_in === null ? '' : (cells[mapping.stand_in]?.trim() ?? '')
     return standIn === '' ? refuse('There is neither a company nor a contact.') : ['', standIn]
@@ -131,6 +132,9 @@ export function targetReader(surroundings: Surroundings): RowReader {
 }
 
 type Cell = (field: TargetField) => string
+
+const contactOf = (cell: Cell) => cell('contact') || `${cell('contact_first_name')} ${cell('contact_last_name')}`.trim()
+
 type Moments = { created: string; closed: string | null }
 
 /** What the columns of dates say, in the firm's zone. */
@@ -191,12 +195,38 @@ function datesOf({ mapping, zone, now }: Pick<Surroundings, 'mapping' | 'zone' |
     return { status, at: at < created ? created : at, ...(status === 'lost' && { lost_reason: reason }) }
   }
 
-  function dueOf(cell: Cell): string | null {
-    return dateOf(cell, 'next_step_due', 'due date of the next step')?.day ?? null
+  /** Of a target that has ended; a date that was expected stands in where it is no later than today. */
+  function closedOf(cell: Cell, notices: string[]): string | null {
+    const closed = momentOf(cell, 'closed')
+    if (closed || cell('expected_close') === '') {
+      if (cell('expected_close') !== '') notices.push('The expected close date is not taken: the Target has ended.')
+      return closed
+    }
+    const expected = dateOf(cell, 'expected_close', 'expected close date')!
+    const isPast = expected.day <= today
+    notices.push(
+      isPast
+        ? 'No closed date: the expected close date is taken.'
+        : 'The expected close date of a Target that has ended lies ahead: it is not taken.',
+    )
+    return isPast ? earliest(expected.instant ?? midday(expected.day), now) : null
   }
 
-  return { today, dayOf, momentOf, createdOf, endOf, dueOf }
+  /** The day of the next step. Of a target that is pursued, the close date may be that. */
+  function dueOf(cell: Cell, status: ImportedStatus, notices: string[]): string | null {
+    const due = dateOf(cell, 'next_step_due', 'due date of the next step')?.day ?? null
+    const field = cell('expected_close') === '' ? 'closed' : 'expected_close'
+    if (status !== 'active' || cell(field) === '') return due
+    if (due) notices.push('The close date is not taken: the next step has a due date of its own.')
+    else if (mapping.open_close !== 'due') notices.push('The close date is not taken: the Target is pursued.')
+    else return dateOf(cell, field, field === 'closed' ? 'close date' : 'expected close date')!.day
+    return due
+  }
+
+  return { today, dayOf, createdOf, closedOf, endOf, dueOf }
 }
+
+const earliest = (a: string, b: string) => (a < b ? a : b)
 
 const MOST_REMEMBERED = 10_000
 
@@ -229,6 +259,19 @@ function amountOf(cell: (field: TargetField) => string, field: TargetField, name
   const written = cell(field)
   if (written === '') return null
   return readMoney(written) ?? refuse(`The ${name} '${shortened(written)}' is not an amount of dollars.`)
+}
+
+/** What a row says and its target can't hold. */
+function sayDropped(
+  cell: Cell,
+  status: ImportedStatus,
+  { projected, won }: { projected: number | null; won: number | null },
+  notices: string[],
+): void {
+  if (status !== 'completed' && won && projected !== null)
+    notices.push('The won revenue is not taken: the Target is not won, and has a projected one.')
+  if (status !== 'lost' && cell('lost_reason') !== '')
+    notices.push('The lost reason is not taken: the Target is not lost.')
 }
 
 function wonWithoutAmount(projected: number | null, notices: string[]): number {
