@@ -678,12 +678,16 @@ create table sessions (
   revert_hash bytea,
   ends_at timestamp with time zone,
   from_session uuid,
+  provider_id uuid,
+  provider_sid text,
+  provider_subject text,
   constraint sessions_pkey PRIMARY KEY (org_id, token_hash),
   constraint sessions_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
 CREATE INDEX sessions_by_doer ON public.sessions USING btree (by_org_id, by_user_id) WHERE (by_user_id IS NOT NULL);
 CREATE UNIQUE INDEX sessions_by_id ON public.sessions USING btree (org_id, id);
 CREATE INDEX sessions_by_origin ON public.sessions USING btree (by_org_id, from_session) WHERE (from_session IS NOT NULL);
+CREATE INDEX sessions_by_provider ON public.sessions USING btree (org_id, provider_id, provider_subject) WHERE (provider_id IS NOT NULL);
 CREATE UNIQUE INDEX sessions_by_revert ON public.sessions USING btree (org_id, revert_hash) WHERE (revert_hash IS NOT NULL);
 CREATE INDEX sessions_by_user ON public.sessions USING btree (org_id, user_id);
 CREATE TRIGGER end_switched AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION end_switched();
@@ -710,6 +714,7 @@ create table sign_on_attempts (
   verifier text not null,
   redirect_uri text not null,
   expires_at timestamp with time zone not null,
+  is_try boolean not null default false,
   constraint sign_on_attempts_pkey PRIMARY KEY (org_id, state_hash),
   constraint sign_on_attempts_org_id_provider_id_fkey FOREIGN KEY (org_id, provider_id) REFERENCES sign_on_providers(org_id, id) ON DELETE CASCADE
 );
@@ -725,6 +730,8 @@ create table sign_on_keys (
   provider_id uuid not null,
   browser_hash bytea not null,
   expires_at timestamp with time zone not null,
+  sid text,
+  subject text not null default ''::text,
   constraint sign_on_keys_pkey PRIMARY KEY (org_id, key_hash),
   constraint sign_on_keys_org_id_provider_id_fkey FOREIGN KEY (org_id, provider_id) REFERENCES sign_on_providers(org_id, id) ON DELETE CASCADE,
   constraint sign_on_keys_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
@@ -734,6 +741,19 @@ CREATE INDEX sign_on_keys_by_provider ON public.sign_on_keys USING btree (org_id
 CREATE INDEX sign_on_keys_by_user ON public.sign_on_keys USING btree (org_id, user_id);
 alter table sign_on_keys enable row level security;
 create policy own_firm on sign_on_keys using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table sign_on_logouts (
+  org_id uuid not null,
+  jti_hash bytea not null,
+  provider_id uuid not null,
+  taken_at timestamp with time zone not null default now(),
+  constraint sign_on_logouts_pkey PRIMARY KEY (org_id, jti_hash),
+  constraint sign_on_logouts_org_id_provider_id_fkey FOREIGN KEY (org_id, provider_id) REFERENCES sign_on_providers(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX sign_on_logouts_by_age ON public.sign_on_logouts USING btree (taken_at);
+CREATE INDEX sign_on_logouts_by_provider ON public.sign_on_logouts USING btree (org_id, provider_id);
+alter table sign_on_logouts enable row level security;
+create policy own_firm on sign_on_logouts using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table sign_on_providers (
   org_id uuid not null,
@@ -747,12 +767,33 @@ create table sign_on_providers (
   makes_people boolean not null default false,
   created_at timestamp with time zone not null default now(),
   modified_at timestamp with time zone not null default now(),
+  takes_absent boolean not null default true,
+  takes_unverified boolean not null default false,
+  tried jsonb,
+  tried_id uuid,
+  tried_at timestamp with time zone,
   constraint sign_on_providers_pkey PRIMARY KEY (org_id, id),
   constraint sign_on_providers_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint sign_on_providers_org_id_name_key UNIQUE (org_id, name)
 );
+CREATE UNIQUE INDEX sign_on_providers_by_id ON public.sign_on_providers USING btree (id);
 alter table sign_on_providers enable row level security;
 create policy own_firm on sign_on_providers using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table sign_on_subjects (
+  org_id uuid not null,
+  issuer text not null,
+  key text not null,
+  subject text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint sign_on_subjects_pkey PRIMARY KEY (org_id, issuer, key),
+  constraint sign_on_subjects_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE,
+  constraint sign_on_subjects_org_id_issuer_user_id_key UNIQUE (org_id, issuer, user_id)
+);
+CREATE INDEX sign_on_subjects_by_user ON public.sign_on_subjects USING btree (org_id, user_id);
+alter table sign_on_subjects enable row level security;
+create policy own_firm on sign_on_subjects using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table sync_clocks (
   org_id uuid not null,

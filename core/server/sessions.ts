@@ -143,16 +143,22 @@ export function noteUse(tx: Tx, { org, tokenHash }: SignedIn, address: string): 
 /** Where a session is opened: told in the list of one's devices. */
 export type Place = { device: string; address: string }
 
+/** The sign-on that a session came of: the provider's own session where it names one, and who the person is there. */
+export type Via = { providerId: string; sid: string | null; subject: string }
+
 /** Opens a session and returns its token: the only time it is seen; what is stored is its hash. */
 export async function openSession(
   tx: Tx,
   orgId: string,
   userId: string,
   place: Place = { device: '', address: '' },
+  via?: Via,
 ): Promise<string> {
   const { token, hash } = newToken(orgId)
   await sql`
-    insert into sessions (org_id, token_hash, user_id, device, address)
-    values (${orgId}, ${hash}, ${userId}, ${place.device}, ${place.address})`.execute(tx)
+    insert into sessions (org_id, token_hash, user_id, device, address, provider_id, provider_sid, provider_subject)
+    values (${orgId}, ${hash}, ${userId}, ${place.device}, ${place.address}, ${via?.providerId ?? null}, ${via?.sid ?? null}, ${via?.subject ?? null})`.execute(
+    tx,
+  )
   return token
 }

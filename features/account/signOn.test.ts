@@ -7,7 +7,16 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { outboundLimits } from '#core/server/means.ts'
 import { type Api, openApi, PASSWORD } from '#tests/api.ts'
 import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
-import { aBrowser, aFirmWithDomain, aProvider, comeBack, type Firm, start, swap } from '#tests/signOn/ways.ts'
+import {
+  aBrowser,
+  aFirmWithDomain,
+  aProvider,
+  asIfTried,
+  comeBack,
+  type Firm,
+  start,
+  swap,
+} from '#tests/signOn/ways.ts'
 import { START_LIMIT } from './server/signOn/starts.ts'
 import { type Provider, signOnSetUpRoutes as setUp, signOnRoutes } from './signOnContract.ts'
 
@@ -217,7 +226,8 @@ async function added(to: Firm, name = `P${randomUUID().slice(0, 6)}`) {
 test('a provider is turned on when it is complete, and says field by field what is missing', async () => {
   const mine = await aFirmWithDomain(api)
   const { id } = await added(mine)
-  const on = () => mine.admin.call(setUp.turnOn, { params: { id }, body: {} })
+  const on = (tried?: string) =>
+    mine.admin.call(setUp.turnOn, { params: { id }, body: tried === undefined ? {} : { tried } })
   expect((await on()).body.errors).toEqual({
     client_id: 'Please enter the client id that the provider gave you.',
     client_secret: 'Please enter the client secret that the provider gave you.',
@@ -232,7 +242,8 @@ test('a provider is turned on when it is complete, and says field by field what 
   expect(Object.keys((await on()).body.errors as object)).toEqual(['domains'])
   const complete = await change(typed({ domains: [mine.domain] }))
   expect([complete.body.has_secret, complete.text.includes('client_secret')]).toEqual([true, false])
-  expect((await on()).body).toMatchObject({ is_on: true })
+  expect((await on()).body).toMatchObject({ code: 'not_tried' })
+  expect((await on(await asIfTried(mine, id))).body).toMatchObject({ is_on: true })
   // While people use it, it stays complete.
   expect((await change(typed({ domains: [] }))).status).toBe(400)
 })

@@ -19,8 +19,30 @@ export const signOnProblems = {
   untrusted: "The answer of the sign-on provider could not be trusted. Please tell your firm's administrator.",
   unverified: 'The sign-on provider has not confirmed your e-mail address. Please confirm it there and try again.',
   unknown: "There is no account for you here. Please ask your firm's administrator.",
+  guest: 'You are a guest at this sign-on provider. Only accounts of your own firm can sign in with it.',
+  other: "This address belongs to another account at the sign-on provider. Please ask your firm's administrator.",
 } as const
 export type SignOnProblem = keyof typeof signOnProblems
+
+/** Claims that decide who comes in, in the order in which an admin reads them. */
+export const shownClaims = [
+  'iss',
+  'sub',
+  'tid',
+  'oid',
+  'email',
+  'email_verified',
+  'xms_edov',
+  'preferred_username',
+  'upn',
+  'hd',
+  'acct',
+  'idp',
+  'sid',
+  'name',
+  'given_name',
+  'family_name',
+] as const
 
 export const noProvider = 'No sign-on provider is set up for your firm yet. Please use your e-mail and password.'
 
@@ -67,6 +89,15 @@ export const signOnRoutes = {
     params: z.strictObject({ provider: id }),
     query: z.object({ state: token }),
   }),
+  loggedOut: defineRoute({
+    name: 'signOn.loggedOut',
+    method: 'POST',
+    path: 'user/login/sso/logout/:provider',
+    summary: 'A provider tells that somebody has logged out there (OpenID Connect Back-Channel Logout 1.0)',
+    params: z.strictObject({ provider: id }),
+    body: z.object({ logout_token: z.string().max(20_000) }),
+    isForm: true,
+  }),
   signIn: defineRoute({
     name: 'signOn.signIn',
     method: 'POST',
@@ -103,6 +134,17 @@ export const Domain = z.object({
 })
 export type Domain = z.infer<typeof Domain>
 
+export const Tried = z.object({
+  id: z.string(),
+  /** An instant. */
+  at: z.string(),
+  claims: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** Whether somebody would come in, and who, or why nobody. */
+  is_good: z.boolean(),
+  outcome: z.string(),
+})
+export type Tried = z.infer<typeof Tried>
+
 export const Provider = z.object({
   id: z.string(),
   name: z.string(),
@@ -112,9 +154,15 @@ export const Provider = z.object({
   has_secret: z.boolean(),
   domains: z.array(z.string()),
   makes_people: z.boolean(),
+  /** Whether an address counts as verified where the provider says nothing of that, and where it says no. */
+  takes_absent: z.boolean(),
+  takes_unverified: z.boolean(),
   is_on: z.boolean(),
-  /** What the provider has to be told: where it sends people back to. */
+  /** The last sign-on that an admin tried with it, and what would come of it as it is set up now. */
+  tried: z.nullable(Tried),
+  /** What the provider has to be told: where it sends people back to, and whom it tells of a logout. */
   redirect_address: z.string(),
+  logout_address: z.string(),
 })
 export type Provider = z.infer<typeof Provider>
 
@@ -133,6 +181,9 @@ export const ProviderInput = z.strictObject({
   client_secret: text(signOnLimits.secret).optional(),
   domains: z.array(z.string().max(253)).max(signOnLimits.domains),
   makes_people: z.boolean(),
+  /** Left out: as it is. */
+  takes_absent: z.boolean().optional(),
+  takes_unverified: z.boolean().optional(),
 })
 export type ProviderInput = z.infer<typeof ProviderInput>
 
@@ -178,14 +229,25 @@ export const signOnSetUpRoutes = {
     body: nothing,
     answer: z.object({ checks: z.array(Check) }),
   }),
+  tryProvider: defineRoute({
+    name: 'signOn.tryProvider',
+    method: 'POST',
+    path: one,
+    when: { action: 'try' },
+    summary:
+      'Begin a sign-on that signs nobody in: the address to go to in this browser; its claims are shown afterwards',
+    params,
+    body: nothing,
+    answer: z.object({ url: z.string() }),
+  }),
   turnOn: defineRoute({
     name: 'signOn.turnOn',
     method: 'POST',
     path: one,
     when: { action: 'turn_on' },
-    summary: 'Let people sign on with this provider',
+    summary: 'Let people sign on with this provider; `tried` is the try whose claims were shown',
     params,
-    body: nothing,
+    body: z.strictObject({ tried: id.optional() }).optional(),
     answer: Provider,
   }),
   turnOff: defineRoute({
@@ -193,7 +255,7 @@ export const signOnSetUpRoutes = {
     method: 'POST',
     path: one,
     when: { action: 'turn_off' },
-    summary: 'Let nobody sign on with this provider any more; open sessions stay',
+    summary: 'Let nobody sign on with this provider any more; the sessions that it opened end',
     params,
     body: nothing,
     answer: Provider,
@@ -202,8 +264,17 @@ export const signOnSetUpRoutes = {
     name: 'signOn.removeProvider',
     method: 'DELETE',
     path: one,
-    summary: 'Remove a provider',
+    summary: 'Remove a provider; the sessions that it opened end',
     params,
+  }),
+  forgetSubject: defineRoute({
+    name: 'signOn.forgetSubject',
+    method: 'POST',
+    path: 'admin/people/:id/forget_sign_on',
+    summary:
+      'Forget which account of the sign-on provider a person is: the next sign-on with the address counts as the first',
+    params,
+    body: nothing,
   }),
   addDomain: defineRoute({
     name: 'signOn.addDomain',

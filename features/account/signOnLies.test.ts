@@ -1,4 +1,5 @@
 // A provider that lies in each field: refused, nothing made, nothing revealed.
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -19,6 +20,7 @@ let other: LyingProvider
 let api: Api
 let firm: Firm
 let provider: { id: string }
+let strict: { id: string }
 let email: string
 
 beforeAll(async () => {
@@ -28,6 +30,7 @@ beforeAll(async () => {
   api = await openApi({ means: { limits } })
   firm = await aFirmWithDomain(api)
   provider = await aProvider(firm, { issuer: liar.issuer, makes_people: true })
+  strict = await aProvider(firm, { issuer: liar.issuer, makes_people: true, takes_absent: false })
   email = `nell@${firm.domain}`
 })
 afterEach(() => {
@@ -116,13 +119,16 @@ describe('refused, nothing made, nothing revealed', () => {
     ['an ID token that is none', 'untrusted', { tokens: (honest) => ({ ...honest, id_token: 'a.b.c' }) }],
     ['keys that are none', 'untrusted', { answer: { keys: (to) => json(to, { keys: 'none' }) } }],
     ['an unverified e-mail', 'unverified', {}, { email: 'nell', email_verified: false }],
-    ['a verified e-mail that is the word true', 'unverified', {}, { email: 'nell', email_verified: 'true' }],
+    ['an e-mail that is verified with another word', 'unverified', {}, { email: 'nell', email_verified: 'yes' }],
+    ['an e-mail of an unverified domain', 'unverified', {}, { email: 'nell', email_verified: true, xms_edov: false }],
     ['no e-mail', 'unverified', {}, {}],
+    ['a guest', 'guest', {}, { email: 'nell', email_verified: true, acct: 1 }],
+    ['another subject with the e-mail', 'other', {}, { sub: 'somebody else', email: 'nell', email_verified: true }],
     [
-      'a proof without an e-mail, and an e-mail without a proof',
-      'unverified',
-      { userinfo: { email_verified: true } },
-      { email: 'nell' },
+      'another subject, named as somebody elsewhere',
+      'other',
+      {},
+      { email: 'nell', email_verified: true, tid: 'a tenant', oid: 'an object' },
     ],
     [
       'somebody else in the userinfo',
@@ -194,6 +200,73 @@ describe('refused, nothing made, nothing revealed', () => {
     })
 })
 
+test('a proof without an e-mail is none, and where the firm asks for one an e-mail without a proof lets nobody in', async () => {
+  await forget()
+  const before = await made()
+  Object.assign(liar, { lies: { userinfo: { email_verified: true } }, person: { email } })
+  const browser = aBrowser()
+  const begun = await start(api, browser, email, strict.id)
+  const back = await comeBack(api, browser, strict.id, liar.logIn(begun.body.url))
+  expect(back.problem).toBe('unverified')
+  expect(await made()).toEqual(before)
+})
+
+describe('a logout that the provider tells of', () => {
+  const tell = (token: string, to = provider.id) =>
+    api.http.inject({
+      method: 'POST',
+      url: `/api/user/login/sso/logout/${to}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ logout_token: token }).toString(),
+    })
+  const comeIn = async (sid?: string) => {
+    const { back, browser } = await signOn({}, { email, email_verified: true, ...(sid && { sid }) })
+    const { body } = await swap(api, browser, back!.key!)
+    return body.token
+  }
+  const isIn = async (token: string) =>
+    (await api.http.inject({ url: '/api/user', headers: { authorization: `Bearer ${token}` } })).statusCode === 200
+
+  test('ends the session that it names, once; without a name, all of that person and nobody else', async () => {
+    const colleague = await api.aPerson(firm.orgId)
+    const [desk, phone, nameless] = [await comeIn('desk'), await comeIn('phone'), await comeIn()]
+    const token = liar.logoutToken({ sid: 'desk' })
+    const told = await tell(token)
+    expect([told.statusCode, told.body, told.headers['cache-control']]).toEqual([200, '', 'no-store'])
+    // What the provider gave no name could be the one that is meant.
+    expect([await isIn(desk), await isIn(phone), await isIn(nameless)]).toEqual([false, true, false])
+    expect((await tell(token)).statusCode).toBe(400)
+    expect((await tell(liar.logoutToken())).statusCode).toBe(200)
+    expect([await isIn(phone), await isIn(colleague.token)]).toEqual([false, true])
+  })
+
+  test('that is forged, old, meant for another, or no logout at all, ends nothing', async () => {
+    const token = await comeIn('desk')
+    const at = now()
+    const lies: [string, string][] = [
+      ['signed by a stranger', liar.logoutToken({}, { key: strangersKey })],
+      ['not signed', liar.logoutToken({}, { header: { alg: 'none' } })],
+      ['signed with the secret', liar.logoutToken({}, { header: { alg: 'HS256' } })],
+      ['of another issuer', liar.logoutToken({ iss: other.issuer })],
+      ['for another application', liar.logoutToken({ aud: 'another' })],
+      ['old', liar.logoutToken({ iat: at - 3600 })],
+      ['of the future', liar.logoutToken({ iat: at + 3600 })],
+      ['expired', liar.logoutToken({ exp: at - 300 })],
+      ['without a time', liar.logoutToken({ iat: undefined })],
+      ['without a name of its own', liar.logoutToken({ jti: undefined })],
+      ['with a nonce, as an ID token', liar.logoutToken({ nonce: 'n' })],
+      ['without the event', liar.logoutToken({ events: { other: {} } })],
+      ['without events', liar.logoutToken({ events: undefined })],
+      ['an ID token by its type', liar.logoutToken({}, { header: { typ: 'id+jwt' } })],
+      ['of nobody', liar.logoutToken({ sub: undefined })],
+      ['no token', 'nothing'],
+    ]
+    for (const [name, lie] of lies) expect([name, (await tell(lie)).statusCode]).toEqual([name, 400])
+    expect((await tell(liar.logoutToken(), randomUUID())).statusCode).toBe(400)
+    expect(await isIn(token)).toBe(true)
+  })
+})
+
 describe('not even begun', () => {
   const cases: [string, number, Lies][] = [
     ['metadata of another issuer', 503, { metadata: having({ issuer: 'https://elsewhere.example' }) }],
@@ -220,7 +293,7 @@ test('a person of another firm is nobody here, and so is one who was deactivated
   )
   const before = await made()
   for (const { email } of [elsewhere, gone]) {
-    const { back } = await signOn({}, { email, email_verified: true })
+    const { back } = await signOn({}, { sub: email, email, email_verified: true })
     expect([email, back?.location]).toEqual([email, '/login/sso#problem=unknown'])
   }
   expect(await made()).toEqual(before)

@@ -4,33 +4,84 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
-export type Registered = { client_id: string; client_secret: string; redirect_uris: string[] }
+export type Registered = {
+  client_id: string
+  client_secret: string
+  redirect_uris: string[]
+  backchannel_logout_uri?: string
+  backchannel_logout_session_required?: boolean
+}
+/** Claims by the scope that gives them, and whether they are all in the ID token. */
+export type Manner = { claims: Record<string, string[]>; isAllAtOnce: boolean }
+const plain: Manner = {
+  claims: { email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
+  isAllAtOnce: false,
+}
+/** Entra ID: who it is by tenant and object, the address as a name, and no word of whether it is verified. */
+export const asEntra: Manner = {
+  claims: {
+    openid: ['sub', 'tid', 'oid', 'acct', 'idp', 'xms_edov'],
+    email: ['email'],
+    profile: ['name', 'preferred_username', 'upn'],
+  },
+  isAllAtOnce: true,
+}
+/** Google: the Workspace of an account in `hd`. */
+export const asGoogle: Manner = {
+  claims: {
+    openid: ['sub', 'hd'],
+    email: ['email', 'email_verified'],
+    profile: ['name', 'given_name', 'family_name', 'picture'],
+  },
+  isAllAtOnce: true,
+}
+/** Okta: a thin ID token that names Okta itself in `idp`; the rest in the userinfo. */
+export const asOkta: Manner = {
+  claims: {
+    openid: ['sub', 'idp'],
+    email: ['email', 'email_verified'],
+    profile: ['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'zoneinfo'],
+  },
+  isAllAtOnce: false,
+}
 export type IdentityProvider = {
   issuer: string
   /** What it says of a person, by the name they log in with. Nobody else exists. */
   people: Map<string, Record<string, unknown>>
   /** What an administrator does there: an application with its return address. */
-  register: (client: Registered) => void
+  register: (client: Registered, manner?: Manner) => void
   /** What a browser does with the address it was sent to; answers where it is sent back to. */
   logIn: (address: string, name: string) => Promise<string>
+  /** Logs out there whoever has logged in last. */
+  logOut: () => Promise<void>
   stop: () => Promise<void>
 }
 
-export async function startIdentityProvider(port = 0): Promise<IdentityProvider> {
+/** `path` is where it lives on its host: '/<tenant>/v2.0'. */
+export async function startIdentityProvider(port = 0, path = ''): Promise<IdentityProvider> {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => {
     response.writeHead(503).end()
   }
-  const server = createServer((request, response) => answer(request, response))
+  const server = createServer((request, response) => {
+    const url = request.url ?? '/'
+    Object.assign(request, { originalUrl: url, url: url.startsWith(path) ? url.slice(path.length) || '/' : url })
+    answer(request, response)
+  })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  let last = new Map<string, string>()
   const people = new Map<string, Record<string, unknown>>()
   return {
     issuer,
     people,
-    register(client) {
+    register(client, { claims, isAllAtOnce } = plain) {
       const provider = new Provider(issuer, {
         clients: [client],
-        claims: { email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
+        claims,
+        conformIdTokenClaims: !isAllAtOnce,
+        features: { backchannelLogout: { enabled: true } },
+        // Its own keeps away from this machine, where the tests are.
+        fetch: (url: URL, { method, headers, body }: RequestInit) => fetch(url, { method, headers, body }),
         findAccount: (_: unknown, name: string) => {
           const said = people.get(name)
           return said && { accountId: name, claims: async () => ({ sub: name, ...said }) }
@@ -40,7 +91,11 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
       })
       answer = provider.callback()
     },
-    logIn: (address, name) => logIn(address, issuer, name),
+    logIn: (address, name) => {
+      last = new Map()
+      return logIn(address, issuer, name, last)
+    },
+    logOut: () => logOut(issuer, last),
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -49,22 +104,12 @@ export async function startIdentityProvider(port = 0): Promise<IdentityProvider>
 }
 
 /** Follows redirects with cookies and sends the forms, until it is sent somewhere else. */
-async function logIn(address: string, issuer: string, name: string): Promise<string> {
-  const cookies = new Map<string, string>()
+async function logIn(address: string, issuer: string, name: string, cookies: Map<string, string>): Promise<string> {
   let next = address
   let form: Record<string, string> | null = null
   for (let step = 0; step < 20; step++) {
     if (!next.startsWith(`${issuer}/`)) return next
-    const answer: Response = await fetch(next, {
-      method: form ? 'POST' : 'GET',
-      redirect: 'manual',
-      headers: { cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
-      ...(form && { body: new URLSearchParams(form) }),
-    })
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';')
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
+    const answer = await ask(next, form, cookies)
     form = null
     const location = answer.headers.get('location')
     if (location) {
@@ -78,4 +123,28 @@ async function logIn(address: string, issuer: string, name: string): Promise<str
     form = page.includes('value="login"') ? { prompt: 'login', login: name, password: 'any' } : { prompt: 'consent' }
   }
   throw new Error('The provider never sends the browser back.')
+}
+
+/** As a browser: cookies come along and are kept, redirects are the caller's. */
+async function ask(address: string, form: Record<string, string> | null, cookies: Map<string, string>) {
+  const answer: Response = await fetch(address, {
+    method: form ? 'POST' : 'GET',
+    redirect: 'manual',
+    headers: { cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
+    ...(form && { body: new URLSearchParams(form) }),
+  })
+  for (const cookie of answer.headers.getSetCookie()) {
+    const [pair = ''] = cookie.split(';')
+    cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+  }
+  return answer
+}
+
+/** The provider's own page for it, and 'Yes'. It has told whoever has to know when its answer comes. */
+async function logOut(issuer: string, cookies: Map<string, string>): Promise<void> {
+  const page = await (await ask(`${issuer}/session/end`, null, cookies)).text()
+  const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1]
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1]
+  if (!action || !xsrf) throw new Error(`The provider shows no way out: ${page.slice(0, 500)}`)
+  await ask(new URL(action, issuer).href, { xsrf, logout: 'yes' }, cookies)
 }

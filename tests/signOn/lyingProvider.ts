@@ -33,6 +33,8 @@ export type LyingProvider = {
   asked: string[]
   /** What the browser does with the address it was sent to; answers the query it comes back with. */
   logIn: (address: string) => URLSearchParams
+  /** What it would tell of a logout: an honest token, but for what is changed of it. */
+  logoutToken: (change?: Json, how?: { header?: Json; key?: KeyObject }) => string
   stop: () => Promise<void>
 }
 
@@ -57,6 +59,17 @@ export async function startLyingProvider(): Promise<LyingProvider> {
       codes.set(code, { nonce: asked.get('nonce') ?? '', challenge: asked.get('code_challenge') ?? '' })
       const honest = new URLSearchParams({ code, state: asked.get('state') ?? '', iss: issuer })
       return self.lies.back?.(honest) ?? honest
+    },
+    logoutToken(change = {}, { header = {}, key = pair.privateKey } = {}) {
+      const honest = {
+        iss: issuer,
+        aud: CLIENT.client_id,
+        sub: 'somebody',
+        iat: Math.floor(Date.now() / 1000),
+        jti: randomUUID(),
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      }
+      return signed({ alg: 'RS256', kid: KEY_ID, typ: 'logout+jwt', ...header }, { ...honest, ...change }, key)
     },
     stop: async () => {
       server.closeAllConnections()
@@ -113,13 +126,14 @@ export async function startLyingProvider(): Promise<LyingProvider> {
       ...self.person,
     }
     const header = { alg: 'RS256', kid: KEY_ID, typ: 'JWT', ...self.lies.header }
-    const body = [header, self.lies.claims?.(honest) ?? honest]
-      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-      .join('.')
-    if (header.alg === 'none') return `${body}.`
-    return `${body}.${sign('sha256', Buffer.from(body), self.lies.key ?? pair.privateKey).toString('base64url')}`
+    return signed(header, self.lies.claims?.(honest) ?? honest, self.lies.key ?? pair.privateKey)
   }
   return self
+}
+
+function signed(header: Json, claims: Json, key: KeyObject): string {
+  const body = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return header.alg === 'none' ? `${body}.` : `${body}.${sign('sha256', Buffer.from(body), key).toString('base64url')}`
 }
 
 export const json = (response: ServerResponse, body: unknown, status = 200) =>

@@ -1,16 +1,18 @@
 // A firm with a provider, and what a browser does on the way through it, without a browser.
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { addressOf } from '#core/contract/route.ts'
+import { asSystem } from '#core/server/database/firm.ts'
 import { signOnSetUpRoutes as setUp, signOnRoutes } from '#features/account/signOnContract.ts'
 import type { Api, Client } from '../api.ts'
 
-export type Firm = { orgId: string; admin: Client; domain: string }
+export type Firm = { orgId: string; admin: Client; domain: string; api: Api }
 
 /** A firm with an admin and a domain that an operator vouched for. */
 export async function aFirmWithDomain(api: Api): Promise<Firm> {
   const domain = `${randomUUID().slice(0, 8)}.example`
   const orgId = await api.aFirm({ domains: [domain] })
-  return { orgId, domain, admin: await api.aPerson(orgId, { role: 'admin', email: `admin@${domain}` }) }
+  return { orgId, domain, api, admin: await api.aPerson(orgId, { role: 'admin', email: `admin@${domain}` }) }
 }
 
 export type Wanted = {
@@ -19,6 +21,8 @@ export type Wanted = {
   client_secret?: string
   domains?: string[]
   makes_people?: boolean
+  takes_absent?: boolean
+  takes_unverified?: boolean
   name?: string
 }
 
@@ -29,7 +33,10 @@ export async function aProvider(firm: Firm, wanted: Wanted): Promise<{ id: strin
     issuer,
     domains = [firm.domain],
     makes_people = false,
+    takes_absent,
+    takes_unverified,
   } = wanted
+  const trust = { takes_absent, takes_unverified }
   const { client_id = 'pursuit-tests', client_secret = 'a secret between us' } = wanted
   const { body: added } = await firm.admin.call<{ id: string; redirect_address: string }>(setUp.addProvider, {
     body: { name, issuer },
@@ -37,11 +44,24 @@ export async function aProvider(firm: Firm, wanted: Wanted): Promise<{ id: strin
   const params = { id: added.id }
   const changed = await firm.admin.call(setUp.changeProvider, {
     params,
-    body: { name, issuer, client_id, client_secret, domains, makes_people },
+    body: { name, issuer, client_id, client_secret, domains, makes_people, ...trust },
   })
-  const on = await firm.admin.call(setUp.turnOn, { params, body: {} })
+  const tried = await asIfTried(firm, added.id)
+  const on = await firm.admin.call(setUp.turnOn, { params, body: { tried } })
   if (changed.status !== 200 || on.status !== 200) throw new Error(`${changed.text} ${on.text}`)
   return added
+}
+
+/** A try of the firm's admin, for tests that are about something else. Answers its id. */
+export async function asIfTried({ api, domain }: Firm, id: string): Promise<string> {
+  const tried = randomUUID()
+  const claims = { sub: 'admin', email: `admin@${domain}`, email_verified: true }
+  await asSystem(api.database, (tx) =>
+    sql`update sign_on_providers set tried = ${JSON.stringify(claims)}::jsonb, tried_id = ${tried}, tried_at = now() where id = ${id}`.execute(
+      tx,
+    ),
+  )
+  return tried
 }
 
 /** A browser: it keeps its cookies. */

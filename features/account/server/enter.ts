@@ -6,7 +6,7 @@ import { audit } from '#core/server/audit.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { placeOf } from '#core/server/place.ts'
-import { findSession, openSession } from '#core/server/sessions.ts'
+import { findSession, openSession, type Via } from '#core/server/sessions.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { readToken } from '#core/server/tokens.ts'
 import type { Session } from '../contract.ts'
@@ -28,7 +28,7 @@ export const wrongLogin = () => new Refusal('wrong_login', sentences.wrongLogin,
  */
 export async function enter(
   { database, now, request, reply }: Door,
-  { orgId, userId }: Who,
+  { orgId, userId, via }: Who & { via?: Via },
   by: Way,
   subscriptionsOf: SubscriptionsOf,
   prove?: (tx: Tx, held: { password_hash: string | null }) => Promise<void>,
@@ -38,7 +38,7 @@ export async function enter(
     if (!held) throw wrongLogin()
     await prove?.(tx, held)
     const place = placeOf(request)
-    const token = await openSession(tx, orgId, userId, place)
+    const token = await openSession(tx, orgId, userId, place, via)
     // A person who was deactivated a moment ago has no session to be found.
     const signedIn = await findSession(tx, readToken(token)!.hash, now).catch((error) => {
       throw error instanceof Refusal ? wrongLogin() : error

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import type { Tx } from '#core/server/database/firm.ts'
+import type { Via } from '#core/server/sessions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import { SignOnFailure } from './failure.ts'
 
@@ -13,6 +14,8 @@ export type Attempt = {
   nonce: string
   verifier: string
   redirect_uri: string
+  /** An admin tries the provider: nobody is signed in by it. */
+  is_try: boolean
 }
 
 const ATTEMPT_MINUTES = 10
@@ -26,7 +29,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest()
 /** Notes an attempt and binds it to the browser that asks. Answers what goes to the provider. */
 export async function openAttempt(
   tx: Tx,
-  given: { orgId: string; providerId: string; redirectUri: string },
+  given: { orgId: string; providerId: string; redirectUri: string; isTry?: boolean },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ state: string; nonce: string; verifier: string; redirect_uri: string }> {
@@ -35,8 +38,8 @@ export async function openAttempt(
   const attempt = { nonce: randomNonce(), verifier: randomPKCECodeVerifier(), redirect_uri: given.redirectUri }
   await sql`delete from sign_on_attempts where org_id = ${given.orgId} and expires_at < now()`.execute(tx)
   await sql`
-    insert into sign_on_attempts (org_id, state_hash, provider_id, browser_hash, nonce, verifier, redirect_uri, expires_at)
-    values (${given.orgId}, ${hash}, ${given.providerId}, ${hashOf(browser)}, ${attempt.nonce}, ${attempt.verifier}, ${attempt.redirect_uri},
+    insert into sign_on_attempts (org_id, state_hash, provider_id, browser_hash, nonce, verifier, redirect_uri, is_try, expires_at)
+    values (${given.orgId}, ${hash}, ${given.providerId}, ${hashOf(browser)}, ${attempt.nonce}, ${attempt.verifier}, ${attempt.redirect_uri}, ${given.isTry ?? false},
       now() + make_interval(mins => ${ATTEMPT_MINUTES}))`.execute(tx)
   setCookie(request, reply, COOKIE + state.slice(-12), browser, ATTEMPT_MINUTES * 60)
   return { state, ...attempt }
@@ -47,7 +50,9 @@ export async function takeAttempt(tx: Tx, state: string, request: FastifyRequest
   const { orgId, hash } = readToken(state)!
   const { rows } = await sql<Attempt & { is_old: boolean }>`
     delete from sign_on_attempts where org_id = ${orgId} and state_hash = ${hash}
-    returning provider_id, browser_hash, nonce, verifier, redirect_uri, expires_at < now() as is_old`.execute(tx)
+    returning provider_id, browser_hash, nonce, verifier, redirect_uri, is_try, expires_at < now() as is_old`.execute(
+    tx,
+  )
   const attempt = rows[0]
   if (!attempt) throw new SignOnFailure('expired', 'state_unknown')
   if (attempt.is_old) throw new SignOnFailure('expired', 'attempt_old')
@@ -58,27 +63,49 @@ export async function takeAttempt(tx: Tx, state: string, request: FastifyRequest
 /** A key for the browser to swap for a session. */
 export async function openKey(
   tx: Tx,
-  given: { orgId: string; userId: string; providerId: string; browserHash: Buffer },
+  given: {
+    orgId: string
+    userId: string
+    providerId: string
+    browserHash: Buffer
+    sid: string | null
+    subject: string
+  },
 ): Promise<string> {
   const { token: key, hash } = newToken(given.orgId)
   await sql`delete from sign_on_keys where org_id = ${given.orgId} and expires_at < now()`.execute(tx)
   await sql`
-    insert into sign_on_keys (org_id, key_hash, user_id, provider_id, browser_hash, expires_at)
-    values (${given.orgId}, ${hash}, ${given.userId}, ${given.providerId}, ${given.browserHash}, now() + make_interval(secs => ${KEY_SECONDS}))`.execute(
+    insert into sign_on_keys (org_id, key_hash, user_id, provider_id, browser_hash, sid, subject, expires_at)
+    values (${given.orgId}, ${hash}, ${given.userId}, ${given.providerId}, ${given.browserHash}, ${given.sid}, ${given.subject}, now() + make_interval(secs => ${KEY_SECONDS}))`.execute(
     tx,
   )
   return key
 }
 
-/** Whose key it is; it is used up by this. null for one that is unknown, old, another browser's, or of a provider that was turned off. */
-export async function takeKey(tx: Tx, key: string, request: FastifyRequest): Promise<string | null> {
+/** Whose key it is, and by which sign-on; it is used up by this. null for one that is unknown, old, another browser's, or of a provider that was turned off. */
+export async function takeKey(
+  tx: Tx,
+  key: string,
+  request: FastifyRequest,
+): Promise<{ userId: string; via: Via } | null> {
   const { orgId, hash } = readToken(key)!
-  const { rows } = await sql<{ user_id: string; browser_hash: Buffer; is_good: boolean }>`
+  const { rows } = await sql<{
+    user_id: string
+    provider_id: string
+    sid: string | null
+    subject: string
+    browser_hash: Buffer
+    is_good: boolean
+  }>`
     delete from sign_on_keys k using sign_on_providers p
     where k.org_id = ${orgId} and k.key_hash = ${hash} and p.org_id = k.org_id and p.id = k.provider_id
-    returning k.user_id, k.browser_hash, k.expires_at > now() and p.is_on as is_good`.execute(tx)
+    returning k.user_id, k.provider_id, k.sid, k.subject, k.browser_hash, k.expires_at > now() and p.is_on as is_good`.execute(
+    tx,
+  )
   const found = rows[0]
-  return found?.is_good && isSameBrowser(request, found.browser_hash) ? found.user_id : null
+  if (!found?.is_good || !isSameBrowser(request, found.browser_hash)) return null
+  const { user_id: userId, provider_id: providerId, sid, subject } = found
+  return { userId, via: { providerId, sid, subject } }
 }
 
 // — the browser ————————————————————————————————————————————————————————————————————————————————

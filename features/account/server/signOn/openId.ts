@@ -2,13 +2,9 @@
 import * as client from 'openid-client'
 import type { Means } from '#core/server/means.ts'
 import { addressProblem, OutboundError, outboundFetch } from '#core/server/outboundAddress.ts'
+import type { Claims } from './claims.ts'
 import { SignOnFailure } from './failure.ts'
 import { type ProviderRow, placeOfSecret } from './providers.ts'
-
-export type Identity = { email: string; first_name: string; last_name: string }
-
-/** Who an answer says the person is; only claims that were checked come in. */
-type Claims = Record<string, unknown>
 
 const METADATA_MS = 10 * 60_000
 const METADATA_MOST = 500
@@ -78,13 +74,13 @@ export async function addressFor(
   return address.href
 }
 
-/** Swaps the code for the person's verified identity. `answer` is the query that the browser came back with. Throws SignOnFailure. */
-export async function identityOf(
+/** Swaps the code for what the provider says of the person. `answer` is the query that the browser came back with. Throws SignOnFailure. */
+export async function claimsOf(
   configuration: client.Configuration,
   answer: URLSearchParams,
   attempt: { state: string; nonce: string; verifier: string; redirect_uri: string },
-): Promise<Identity> {
-  const claims = await asFailure(async () => {
+): Promise<Claims> {
+  return asFailure(async () => {
     const address = new URL(attempt.redirect_uri)
     address.search = answer.toString()
     const tokens = await client.authorizationCodeGrant(configuration, address, {
@@ -95,22 +91,18 @@ export async function identityOf(
     })
     const said = tokens.claims()!
     if (said.iat > Date.now() / 1000 + CLOCK_SKEW) throw new SignOnFailure('untrusted', 'issued_in_future')
-    // Address and proof must come from one place. Many providers give both only when asked apart.
-    if (said.email !== undefined && said.email_verified !== undefined) return said as Claims
-    if (!configuration.serverMetadata().userinfo_endpoint) return said as Claims
+    if (isEnough(said) || !configuration.serverMetadata().userinfo_endpoint) return said as Claims
     const more = await client.fetchUserInfo(configuration, tokens.access_token, said.sub)
-    return { ...said, ...more, email: more.email, email_verified: more.email_verified } as Claims
+    // Address and proof must come from one place: the two are taken from there, or left as they were.
+    const { email, email_verified, xms_edov } = more.email === undefined ? said : more
+    return { ...more, ...said, email, email_verified, xms_edov } as Claims
   })
-  const { email, email_verified } = claims
-  if (typeof email !== 'string' || email === '') throw new SignOnFailure('unverified', 'no_email')
-  if (email_verified !== true) throw new SignOnFailure('unverified', 'email_not_verified')
-  return { email: email.toLowerCase(), ...namesOf(claims) }
 }
 
-function namesOf(claims: Claims): Pick<Identity, 'first_name' | 'last_name'> {
-  const text = (claim: string) => (typeof claims[claim] === 'string' ? (claims[claim] as string).trim() : '')
-  const [first = '', ...rest] = text('name').split(/\s+/)
-  return { first_name: text('given_name') || first, last_name: text('family_name') || rest.join(' ') }
+/** Many providers give address and proof only when asked apart; Entra ID gives all that it has at once. */
+function isEnough(said: Claims): boolean {
+  if (typeof said.tid === 'string') return Boolean(said.email || said.preferred_username || said.upn)
+  return said.email !== undefined && (said.email_verified !== undefined || said.xms_edov !== undefined)
 }
 
 /** As the provider says it supports; what it doesn't say is 'basic' by the standard. Source: OpenID Connect Discovery, section 3. */

@@ -1,16 +1,17 @@
-// Whom a verified address lets in: a person of the provider's firm, or one who is made now. Every no sounds the same.
-import { sql } from 'kysely'
+// Whom an identity lets in: the one it was at the first sign-on; then a person of the provider's firm with its address; or one who is made
+// now. Every no sounds the same.
+import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { text } from '#core/contract/fields.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { AddPeople } from '#features/admin/server/contract.ts'
 import { limits } from '../../contract.ts'
 import { domainOf, isSignOnEmail } from '../../signOnContract.ts'
+import type { Identity } from './claims.ts'
 import { SignOnFailure } from './failure.ts'
-import type { Identity } from './openId.ts'
 import type { ProviderRow } from './providers.ts'
 
 /** The person's id. Throws SignOnFailure. */
@@ -20,66 +21,115 @@ export async function admit(
   identity: Identity,
   addPeople: AddPeople,
 ): Promise<string> {
-  const { email } = identity
-  if (!isSignOnEmail(email)) throw new SignOnFailure('unknown', 'email_not_accepted')
-  if (!(await servesDomain(database, provider, domainOf(email))))
-    throw new SignOnFailure('unknown', 'domain_not_proved')
-  const known = await personBehind(database, provider, email)
-  if (known) return known
-  if (!provider.makes_people) throw new SignOnFailure('unknown', 'no_account')
+  const enter = () =>
+    asSystem(database, async (tx) => {
+      const found = await findPerson(tx, provider, identity, overAll)
+      const id = found?.id ?? (await makePerson(tx, provider, identity, addPeople))
+      if (!found?.is_linked) await link(tx, provider, identity, id)
+      return id
+    })
   try {
-    return await makePerson(database, provider, identity, addPeople)
+    return await enter()
   } catch (error) {
     // Two first sign-ons at once: the other one made the account.
-    const made = error instanceof Refusal && error.code === 'taken' && (await personBehind(database, provider, email))
-    if (made) return made
+    if (error instanceof Refusal && error.code === 'taken') return enter()
     throw error
   }
 }
 
-/** The provider may speak for the domain only as long as the domain is the firm's. */
-function servesDomain(database: Database, { org_id, domains }: ProviderRow, domain: string): Promise<boolean> {
-  return inFirm(database, org_id, async (tx) => {
-    const { rows } = await sql`
-      select 1 from firm_domains where org_id = ${org_id} and domain = ${domain} and proved_at is not null`.execute(tx)
-    return rows.length > 0 && domains.includes(domain)
-  })
+/** Where an address is looked for: in the directory of all firms, in a transaction of the system; or among the firm's people alone. */
+type Where = { people: RawBuilder<unknown>; lock: RawBuilder<unknown> }
+const overAll: Where = {
+  people: sql`login_directory d join users u on u.org_id = d.org_id and u.id = d.user_id where d.email`,
+  lock: sql`for update of u`,
+}
+export const inFirmAlone: Where = {
+  people: sql`users u where u.org_id = (select current_setting('app.org_id')::uuid) and u.email`,
+  lock: sql``,
 }
 
-async function personBehind(database: Database, { org_id }: ProviderRow, email: string): Promise<string | null> {
-  const { rows } = await asSystem(database, (tx) =>
-    sql<{ org_id: string; user_id: string; is_gone: boolean }>`
-    select d.org_id, d.user_id, u.deactivated_at is not null as is_gone from login_directory d
-    join users u on u.org_id = d.org_id and u.id = d.user_id where d.email = ${email}`.execute(tx),
-  )
+export type Found = { id: string; name: string; email: string; is_linked: boolean }
+
+/** Who would come in; null for somebody who would be made. Throws SignOnFailure. */
+export async function findPerson(
+  tx: Tx,
+  provider: ProviderRow,
+  { email, key }: Pick<Identity, 'email' | 'key'>,
+  where: Where,
+): Promise<Found | null> {
+  if (!isSignOnEmail(email)) throw new SignOnFailure('unknown', 'email_not_accepted')
+  if (!(await servesDomain(tx, provider, domainOf(email)))) throw new SignOnFailure('unknown', 'domain_not_proved')
+  const { org_id, issuer } = provider
+  const known = await sql<Found & { is_gone: boolean }>`
+    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, true as is_linked, u.deactivated_at is not null as is_gone
+    from sign_on_subjects s join users u on u.org_id = s.org_id and u.id = s.user_id
+    where s.org_id = ${org_id} and s.issuer = ${issuer} and s.key = ${key} ${where.lock}`.execute(tx)
+  const person = known.rows[0] ?? (await personAt(tx, provider, email, where))
+  if (person?.is_gone) throw new SignOnFailure('unknown', 'deactivated')
+  if (!person && !provider.makes_people) throw new SignOnFailure('unknown', 'no_account')
+  return person
+}
+
+/** Whose address it is, as long as that person has not been somebody else at this issuer. */
+async function personAt(tx: Tx, { org_id, issuer }: ProviderRow, email: string, { people, lock }: Where) {
+  const { rows } = await sql<Found & { org_id: string; is_gone: boolean; is_other: boolean }>`
+    select u.org_id, u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, false as is_linked, u.deactivated_at is not null as is_gone,
+      exists (select 1 from sign_on_subjects s where s.org_id = ${org_id} and s.issuer = ${issuer} and s.user_id = u.id) as is_other
+    from ${people} = ${email} ${lock}`.execute(tx)
   const found = rows[0]
   if (!found) return null
   if (found.org_id !== org_id) throw new SignOnFailure('unknown', 'of_another_firm')
-  if (found.is_gone) throw new SignOnFailure('unknown', 'deactivated')
-  return found.user_id
+  if (found.is_other) throw new SignOnFailure('other', 'other_subject')
+  return found
+}
+
+/** The provider may speak for the domain only as long as the domain is the firm's. */
+async function servesDomain(tx: Tx, { org_id, domains }: ProviderRow, domain: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from firm_domains where org_id = ${org_id} and domain = ${domain} and proved_at is not null`.execute(tx)
+  return rows.length > 0 && domains.includes(domain)
+}
+
+/** From now on it is this one, whatever becomes of the address. */
+async function link(tx: Tx, { org_id, issuer }: ProviderRow, { key, subject }: Identity, userId: string) {
+  const { rows } = await sql`
+    insert into sign_on_subjects (org_id, issuer, key, subject, user_id) values (${org_id}, ${issuer}, ${key}, ${subject}, ${userId})
+    on conflict do nothing returning 1`.execute(tx)
+  // Of two first sign-ons with one address the other one was first; or it was this very one.
+  if (rows.length > 0) return
+  const { rows: mine } = await sql`
+    select 1 from sign_on_subjects where org_id = ${org_id} and issuer = ${issuer} and key = ${key} and user_id = ${userId}`.execute(
+    tx,
+  )
+  if (mine.length === 0) throw new SignOnFailure('other', 'other_subject')
+}
+
+/** Forgets who a person is at the firm's providers: the next sign-on with the person's address counts as the first. Answers how many there were. */
+export async function unlink(tx: Tx, orgId: string, userId: string): Promise<number> {
+  const { rows } = await sql`
+    delete from sign_on_subjects where org_id = ${orgId} and user_id = ${userId} returning 1`.execute(tx)
+  return rows.length
 }
 
 async function makePerson(
-  database: Database,
+  tx: Tx,
   { org_id, id, name }: ProviderRow,
   { email, first_name, last_name }: Identity,
   addPeople: AddPeople,
 ): Promise<string> {
   const person = { email, first_name: nameOf(first_name) || nameFrom(email), last_name: nameOf(last_name) }
-  return asSystem(database, async (tx) => {
-    const [made] = await addPeople(tx, org_id, [person])
-    const full = fullNameOf(person)
-    await audit(
-      tx,
-      { org: { id: org_id }, actor: { id: made!.id, name: full } },
-      {
-        action: 'person.added',
-        subject: { id: made!.id, name: full },
-        details: { by: 'sign_on', provider: name, provider_id: id },
-      },
-    )
-    return made!.id
-  })
+  const [made] = await addPeople(tx, org_id, [person])
+  const full = fullNameOf(person)
+  await audit(
+    tx,
+    { org: { id: org_id }, actor: { id: made!.id, name: full } },
+    {
+      action: 'person.added',
+      subject: { id: made!.id, name: full },
+      details: { by: 'sign_on', provider: name, provider_id: id },
+    },
+  )
+  return made!.id
 }
 
 const nameOf = (given: string) => (text(1000).safeParse(given).data ?? '').slice(0, limits.name).trim()

@@ -13,6 +13,7 @@ import {
   type Provider,
   type ProviderInput,
   signOnLimits,
+  type Tried,
 } from '../../signOnContract.ts'
 
 export type ProviderRow = {
@@ -25,14 +26,24 @@ export type ProviderRow = {
   domains: string[]
   is_on: boolean
   makes_people: boolean
+  takes_absent: boolean
+  takes_unverified: boolean
+  tried: Tried['claims'] | null
+  tried_id: string | null
+  tried_at: string | null
   modified_at: string
 }
 
-const columns = sql`org_id, id, name, issuer, client_id, client_secret, domains, is_on, makes_people, modified_at`
+const columns = sql`org_id, id, name, issuer, client_id, client_secret, domains, is_on, makes_people,
+  takes_absent, takes_unverified, tried, tried_id, tried_at, modified_at`
 /** A sealed secret can't be read from another provider's row. */
 export const placeOfSecret = ({ org_id, id }: Pick<ProviderRow, 'org_id' | 'id'>) => `${org_id}/${id}`
 
-export const providerOfRow = (row: ProviderRow, redirectAddress: (id: string) => string): Provider => ({
+export const providerOfRow = (
+  row: ProviderRow,
+  tried: Tried | null,
+  addresses: (id: string) => Pick<Provider, 'redirect_address' | 'logout_address'>,
+): Provider => ({
   id: row.id,
   name: row.name,
   issuer: row.issuer,
@@ -40,8 +51,11 @@ export const providerOfRow = (row: ProviderRow, redirectAddress: (id: string) =>
   has_secret: row.client_secret !== null,
   domains: row.domains,
   makes_people: row.makes_people,
+  takes_absent: row.takes_absent,
+  takes_unverified: row.takes_unverified,
   is_on: row.is_on,
-  redirect_address: redirectAddress(row.id),
+  tried,
+  ...addresses(row.id),
 })
 
 export async function providerRows(tx: Tx, orgId: string): Promise<ProviderRow[]> {
@@ -102,31 +116,47 @@ export async function changeProvider(
     : input.issuer === before.issuer
       ? before.client_secret
       : null
-  const after = { ...before, ...input, client_secret: secret, domains: [...new Set(input.domains)].sort() }
+  const after = {
+    ...before,
+    ...input,
+    takes_absent: input.takes_absent ?? before.takes_absent,
+    takes_unverified: input.takes_unverified ?? before.takes_unverified,
+    client_secret: secret,
+    domains: [...new Set(input.domains)].sort(),
+  }
   await refuseForeignDomains(tx, orgId, after.domains)
-  if (before.is_on) await refuseIncomplete(tx, after)
+  // Another issuer or client id is another provider: what was tried says nothing of it.
+  const isAnother = after.issuer !== before.issuer || after.client_id !== before.client_id
+  if (before.is_on && !isAnother) await refuseIncomplete(tx, after)
   const { rows } = await sql<ProviderRow>`
     update sign_on_providers p set name = ${after.name}, issuer = ${after.issuer}, client_id = ${after.client_id}, client_secret = ${secret},
-      domains = ${after.domains}, makes_people = ${after.makes_people}, modified_at = now()
+      domains = ${after.domains}, makes_people = ${after.makes_people}, takes_absent = ${after.takes_absent}, takes_unverified = ${after.takes_unverified},
+      is_on = p.is_on and not ${isAnother}, tried = case when ${isAnother} then null else p.tried end, modified_at = now()
     where p.org_id = ${orgId} and p.id = ${id}
       and not exists (select 1 from sign_on_providers o where o.org_id = ${orgId} and o.name = ${after.name} and o.id <> ${id})
     returning ${columns}`.execute(tx)
   if (!rows[0]) throw invalid({ name: nameTaken })
-  const changed = (['name', 'issuer', 'client_id', 'domains', 'makes_people'] as const).filter(
-    (field) => String(before[field]) !== String(after[field]),
-  )
+  const changed = (
+    ['name', 'issuer', 'client_id', 'domains', 'makes_people', 'takes_absent', 'takes_unverified'] as const
+  ).filter((field) => String(before[field]) !== String(after[field]))
   await audit(tx, doer, {
     action: 'provider.changed',
     subject: { id, name: after.name },
     details: { changed: input.client_secret ? [...changed, 'client_secret'] : changed },
   })
+  if (before.is_on && isAnother) {
+    await audit(tx, doer, { action: 'provider.turnedOff', subject: { id, name: after.name } })
+    await endSessionsVia(tx, orgId, id)
+  }
   return rows[0]
 }
 
+/** Turned on, it was tried: see `refuseUntried`. Turned off, whoever came in with it is out. */
 export async function turnProvider(tx: Tx, doer: Doer, id: string, isOn: boolean): Promise<ProviderRow> {
   const row = await findProvider(tx, doer.org.id, id, true)
   if (row.is_on === isOn) return row
   if (isOn) await refuseIncomplete(tx, row)
+  else await endSessionsVia(tx, doer.org.id, id)
   await sql`
     update sign_on_providers set is_on = ${isOn}, modified_at = now() where org_id = ${doer.org.id} and id = ${id}`.execute(
     tx,
@@ -137,8 +167,13 @@ export async function turnProvider(tx: Tx, doer: Doer, id: string, isOn: boolean
 
 export async function removeProvider(tx: Tx, doer: Doer, id: string): Promise<void> {
   const { name } = await findProvider(tx, doer.org.id, id, true)
+  await endSessionsVia(tx, doer.org.id, id)
   await sql`delete from sign_on_providers where org_id = ${doer.org.id} and id = ${id}`.execute(tx)
   await audit(tx, doer, { action: 'provider.removed', subject: { id, name } })
+}
+
+async function endSessionsVia(tx: Tx, orgId: string, providerId: string): Promise<void> {
+  await sql`delete from sessions where org_id = ${orgId} and provider_id = ${providerId}`.execute(tx)
 }
 
 async function refuseForeignDomains(tx: Tx, orgId: string, domains: string[]): Promise<void> {
@@ -149,7 +184,7 @@ async function refuseForeignDomains(tx: Tx, orgId: string, domains: string[]): P
 }
 
 /** Nobody could sign on: says what is missing. */
-async function refuseIncomplete(tx: Tx, row: ProviderRow): Promise<void> {
+export async function refuseIncomplete(tx: Tx, row: ProviderRow): Promise<void> {
   const { rows } = await sql<{ proved: number }>`
     select count(*)::int as proved from firm_domains
     where org_id = ${row.org_id} and domain = any(${row.domains}::text[]) and proved_at is not null`.execute(tx)

@@ -1,9 +1,10 @@
 // A person's way through single sign-on: which providers, off to one, back from it, and in.
 
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Means } from '#core/server/means.ts'
 import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
@@ -13,15 +14,22 @@ import type { AddPeople } from '#features/admin/server/contract.ts'
 import { signOnProblems, signOnRoutes } from '../../signOnContract.ts'
 import { enter } from '../enter.ts'
 import { openAttempt, openKey, takeAttempt, takeKey } from './attempts.ts'
+import { identityIn } from './claims.ts'
 import { SignOnFailure } from './failure.ts'
-import { addressFor, configurationOf, identityOf } from './openId.ts'
+import { answerLogout } from './logout.ts'
+import { addressFor, claimsOf, configurationOf } from './openId.ts'
 import { admit } from './person.ts'
 import { findProvider, providersFor } from './providers.ts'
 import { countStart } from './starts.ts'
+import { keepTry } from './tried.ts'
 
-export const redirectAddress = (means: Means, request: FastifyRequest, id: string) =>
+const addressHere = (means: Means, request: FastifyRequest, path: string) =>
   // As the library will write it: a standard port that was spelt out would make it another address.
-  new URL(`/api/user/login/sso/callback/${id}`, means.url ?? `${request.protocol}://${request.host}`).href
+  new URL(path, means.url ?? `${request.protocol}://${request.host}`).href
+export const redirectAddress = (means: Means, request: FastifyRequest, id: string) =>
+  addressHere(means, request, `/api/user/login/sso/callback/${id}`)
+export const logoutAddress = (means: Means, request: FastifyRequest, id: string) =>
+  addressHere(means, request, `/api/user/login/sso/logout/${id}`)
 
 export const signOnWays = (means: Means, subscriptionsOf: SubscriptionsOf, addPeople: AddPeople): Served[] => [
   serve(signOnRoutes.choices, everyone, async ({ query, database }) => ({
@@ -41,20 +49,28 @@ export const signOnWays = (means: Means, subscriptionsOf: SubscriptionsOf, addPe
     return { url: await addressFor(configuration, attempt, body.email), name }
   }),
   serve(signOnRoutes.callback, everyone, async ({ params, query, database, request }) => {
-    const outcome = await comeBack(query.state, params.provider, means, addPeople, database, request)
+    const { page, ...outcome } = await comeBack(query.state, params.provider, means, addPeople, database, request)
     // Behind '#' it reaches no server's log, and the page takes it out of the address.
-    return new Text('', { location: `/login/sso#${new URLSearchParams(outcome)}` }, 303)
+    return new Text('', { location: `${page}#${new URLSearchParams(outcome)}` }, 303)
   }),
+  serve(signOnRoutes.loggedOut, everyone, ({ params, body, database, request }) =>
+    answerLogout(database, means, { providerId: params.provider, token: body.logout_token, address: request.ip }),
+  ),
   serve(signOnRoutes.signIn, everyone, async ({ body, database, now, request, reply }) => {
     const { orgId } = readToken(body.key)!
     // A transaction of its own: a key that is refused is used up all the same.
-    const userId = await inFirm(database, orgId, (tx) => takeKey(tx, body.key, request))
-    if (!userId) throw new Refusal('sign_on_expired', signOnProblems.expired, 403)
-    return enter({ database, now, request, reply }, { orgId, userId }, 'sign_on', subscriptionsOf)
+    const taken = await inFirm(database, orgId, (tx) => takeKey(tx, body.key, request))
+    if (!taken) throw new Refusal('sign_on_expired', signOnProblems.expired, 403)
+    const stillOn = (tx: Tx) => refuseTurnedOff(tx, orgId, taken.via.providerId)
+    return enter({ database, now, request, reply }, { orgId, ...taken }, 'sign_on', subscriptionsOf, stillOn)
   }),
 ]
 
-/** What goes behind '#' of the page: a key to swap, or the code of a sentence. */
+type Outcome = { page: string } & ({ key: string } | { problem: string } | { tried: string })
+const LOGIN = '/login/sso'
+const SET_UP = '/admin/sign-on'
+
+/** The page, and what goes behind its '#': a key to swap, the code of a sentence, or the provider that was tried. */
 async function comeBack(
   state: string,
   providerId: string,
@@ -62,8 +78,9 @@ async function comeBack(
   addPeople: AddPeople,
   database: Database,
   request: FastifyRequest,
-): Promise<{ key: string } | { problem: string }> {
+): Promise<Outcome> {
   const { orgId } = readToken(state)!
+  let page = LOGIN
   let via: { id: string; name: string } | undefined
   try {
     const attempt = await inFirm(database, orgId, (tx) => takeAttempt(tx, state, request).catch(keepFailure))
@@ -71,14 +88,20 @@ async function comeBack(
     const provider = await inFirm(database, orgId, (tx) => findProvider(tx, orgId, attempt.provider_id))
     via = provider
     // Each provider has a return address of its own: an answer that another one gave is not carried to this one.
+    if (attempt.is_try) page = SET_UP
     if (attempt.provider_id !== providerId) throw new SignOnFailure('untrusted', 'other_provider')
-    if (!provider.is_on) throw new SignOnFailure('expired', 'provider_off')
+    if (!provider.is_on && !attempt.is_try) throw new SignOnFailure('expired', 'provider_off')
     const configuration = await configurationOf(provider, means)
     const answer = new URLSearchParams(request.url.slice(request.url.indexOf('?') + 1))
-    const identity = await identityOf(configuration, answer, { state, ...attempt })
+    const claims = await claimsOf(configuration, answer, { state, ...attempt })
+    if (attempt.is_try) {
+      await keepTry(database, provider, claims)
+      return { page, tried: providerId }
+    }
+    const identity = identityIn(claims, provider)
     const userId = await admit(database, provider, identity, addPeople)
-    const { browser_hash: browserHash } = attempt
-    return { key: await inFirm(database, orgId, (tx) => openKey(tx, { orgId, userId, providerId, browserHash })) }
+    const given = { orgId, userId, providerId, browserHash: attempt.browser_hash, ...identity }
+    return { page, key: await inFirm(database, orgId, (tx) => openKey(tx, given)) }
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error
     const { problem, why } = error
@@ -92,8 +115,15 @@ async function comeBack(
           { action: 'signOn.refused', subject: refused, details: { why }, address: request.ip },
         ),
       )
-    return { problem }
+    return { page, problem }
   }
+}
+
+/** Whoever turns the provider off at this moment ends the session that is made here, or is seen here. */
+async function refuseTurnedOff(tx: Tx, orgId: string, id: string): Promise<void> {
+  const { rows } = await sql`
+    select 1 from sign_on_providers where org_id = ${orgId} and id = ${id} and is_on for share`.execute(tx)
+  if (rows.length === 0) throw new Refusal('sign_on_expired', signOnProblems.expired, 403)
 }
 
 /** A failure is an answer here: thrown, it would give the used state back. */
@@ -102,7 +132,8 @@ function keepFailure(error: unknown): SignOnFailure {
   throw error
 }
 
-function refuse(error: unknown): never {
+/** What a beginning that failed answers. */
+export function refuse(error: unknown): never {
   if (!(error instanceof SignOnFailure)) throw error
   throw new Refusal(`sign_on_${error.problem}`, signOnProblems[error.problem], 503, undefined, 30)
 }

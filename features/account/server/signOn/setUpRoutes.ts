@@ -2,12 +2,16 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
-import { inFirm } from '#core/server/database/firm.ts'
+import { audit } from '#core/server/audit.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Means } from '#core/server/means.ts'
 import { addressProblem } from '#core/server/outboundAddress.ts'
 import { firmAdmin, notWhileSwitched, operator, type Served, serve } from '#core/server/routes.ts'
 import { signOnSetUpRoutes as routes } from '../../signOnContract.ts'
+import { openAttempt } from './attempts.ts'
 import { addDomain, domainOfRow, domainRows, findDomain, hasRecord, markProved, removeDomain } from './domains.ts'
+import { addressFor, configurationOf } from './openId.ts'
+import { unlink } from './person.ts'
 import {
   addProvider,
   changeProvider,
@@ -15,34 +19,44 @@ import {
   type ProviderRow,
   providerOfRow,
   providerRows,
+  refuseIncomplete,
   removeProvider,
   turnProvider,
 } from './providers.ts'
-import { redirectAddress } from './routes.ts'
+import { logoutAddress, redirectAddress, refuse } from './routes.ts'
 import { testProvider } from './testProvider.ts'
+import { judgedTry, refuseUntried } from './tried.ts'
 
 const owner = notWhileSwitched(firmAdmin)
 
 export function signOnSetUp(means: Means): Served[] {
-  const shown = (row: ProviderRow, request: FastifyRequest) =>
-    providerOfRow(row, (id) => redirectAddress(means, request, id))
+  const shown = (tx: Tx, row: ProviderRow, request: FastifyRequest) =>
+    judgedTry(tx, row).then((tried) =>
+      providerOfRow(row, tried, (id) => ({
+        redirect_address: redirectAddress(means, request, id),
+        logout_address: logoutAddress(means, request, id),
+      })),
+    )
   const refuseAddress = (issuer: string) => {
     const problem = addressProblem(issuer, means.limits.allowed)
     if (problem) throw invalid({ issuer: problem })
   }
   return [
-    serve(routes.read, firmAdmin, async ({ tx, session, request }) => ({
-      providers: (await providerRows(tx, session.org.id)).map((row) => shown(row, request)),
-      domains: (await domainRows(tx, session.org.id)).map(domainOfRow),
-    })),
+    serve(routes.read, firmAdmin, async ({ tx, session, request }) => {
+      const rows = await providerRows(tx, session.org.id)
+      return {
+        providers: await inOrder(rows, (row) => shown(tx, row, request)),
+        domains: (await domainRows(tx, session.org.id)).map(domainOfRow),
+      }
+    }),
     serve(routes.addProvider, owner, async ({ tx, session, body, request }) => {
       refuseAddress(body.issuer)
-      return shown(await addProvider(tx, session, body), request)
+      return shown(tx, await addProvider(tx, session, body), request)
     }),
     serve(routes.changeProvider, owner, async ({ tx, session, params, body, request }) => {
       await findProvider(tx, session.org.id, params.id)
       refuseAddress(body.issuer)
-      return shown(await changeProvider(tx, session, params.id, body, means.box), request)
+      return shown(tx, await changeProvider(tx, session, params.id, body, means.box), request)
     }),
     // Long: the provider is asked while no transaction is open.
     serve(
@@ -54,13 +68,44 @@ export function signOnSetUp(means: Means): Served[] {
       },
       { isLong: true, whenRepeated: 'The provider is asked again.' },
     ),
-    serve(routes.turnOn, owner, async ({ tx, session, params, request }) =>
-      shown(await turnProvider(tx, session, params.id, true), request),
+    // Long: the provider is asked while no transaction is open. The cookie binds the try to this browser.
+    serve(
+      routes.tryProvider,
+      owner,
+      async ({ session, params, database, request, reply }) => {
+        const orgId = session.org.id
+        const row = await inFirm(database, orgId, async (tx) => {
+          const found = await findProvider(tx, orgId, params.id)
+          await refuseIncomplete(tx, found)
+          return found
+        })
+        const configuration = await configurationOf(row, means).catch(refuse)
+        const given = { orgId, providerId: row.id, redirectUri: redirectAddress(means, request, row.id), isTry: true }
+        const attempt = await inFirm(database, orgId, (tx) => openAttempt(tx, given, request, reply))
+        return { url: await addressFor(configuration, attempt, session.user.email) }
+      },
+      { isLong: true, whenRepeated: 'Another try is begun, which changes nothing.' },
     ),
+    serve(routes.turnOn, owner, async ({ tx, session, params, body, request }) => {
+      const row = await findProvider(tx, session.org.id, params.id, true)
+      if (!row.is_on) {
+        await refuseIncomplete(tx, row)
+        refuseUntried(await judgedTry(tx, row), body?.tried)
+      }
+      return shown(tx, await turnProvider(tx, session, params.id, true), request)
+    }),
     serve(routes.turnOff, owner, async ({ tx, session, params, request }) =>
-      shown(await turnProvider(tx, session, params.id, false), request),
+      shown(tx, await turnProvider(tx, session, params.id, false), request),
     ),
     serve(routes.removeProvider, owner, async ({ tx, session, params }) => removeProvider(tx, session, params.id)),
+    serve(routes.forgetSubject, owner, async ({ tx, session, params }) => {
+      const { rows } = await sql<{ id: string; name: string }>`
+        select id, trim(first_name || ' ' || last_name) as name from users where org_id = ${session.org.id} and id = ${params.id} for update`.execute(
+        tx,
+      )
+      if (!rows[0] || (await unlink(tx, session.org.id, params.id)) === 0) throw notFound()
+      await audit(tx, session, { action: 'person.sign_on_forgotten', subject: rows[0] })
+    }),
     serve(routes.addDomain, owner, async ({ tx, session, body }) =>
       domainOfRow(await addDomain(tx, session, body.domain)),
     ),
@@ -104,6 +149,13 @@ export function signOnSetUp(means: Means): Served[] {
       { isLong: true, whenRepeated: 'A domain that is proved stays as it is.' },
     ),
   ]
+}
+
+/** One after the other: they share a transaction. */
+async function inOrder<T, R>(all: T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  for (const one of all) done.push(await work(one))
+  return done
 }
 
 const operatorName = ({ first_name, last_name }: { first_name: string; last_name: string }) =>

@@ -1,0 +1,127 @@
+// Somebody has logged out at a provider, which tells it here: OpenID Connect Back-Channel Logout 1.0. The sessions that came of it end.
+import { createHash } from 'node:crypto'
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
+import { sql } from 'kysely'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { Means } from '#core/server/means.ts'
+import { outboundFetch } from '#core/server/outboundAddress.ts'
+import { Text } from '#core/server/routes.ts'
+import { SignOnFailure } from './failure.ts'
+import { configurationOf } from './openId.ts'
+import { findProvider, type ProviderRow } from './providers.ts'
+import { countStart } from './starts.ts'
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** Minutes that a logout token may be old, and for which it is kept so that it is taken once. */
+const TOKEN_MINUTES = 10
+const CLOCK_SKEW = 60
+/** A signature that only the provider can have made: none with a secret that both know. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+
+type Told = { providerId: string; token: string; address: string }
+
+/** 200 once the sessions are over, also where there were none; 400 for a token that is not one. In the form of the protocol. */
+export async function answerLogout(database: Database, means: Means, told: Told): Promise<Text> {
+  await countStart(database, told.address)
+  const provider = await providerOf(database, told.providerId)
+  const payload = provider && (await payloadOf(provider, told.token, means).catch(notRefused))
+  if (!payload) return sayNo()
+  const isTaken = await inFirm(database, provider.org_id, async (tx) => {
+    if (!(await takeToken(tx, provider, payload.jti!))) return false
+    const ended = await endSessions(tx, provider, payload)
+    if (ended > 0)
+      await audit(
+        tx,
+        { org: { id: provider.org_id } },
+        {
+          action: 'session.ended_by_provider',
+          subject: { id: provider.id, name: provider.name },
+          details: { ended },
+          address: told.address,
+        },
+      )
+    return true
+  })
+  return isTaken ? new Text('', noStore) : sayNo()
+}
+
+const noStore = { 'cache-control': 'no-store' }
+const sayNo = () =>
+  new Text(JSON.stringify({ error: 'invalid_request' }), { ...noStore, 'content-type': 'application/json' }, 400)
+
+function notRefused(error: unknown): null {
+  if (error instanceof errors.JOSEError || error instanceof SignOnFailure || error instanceof NotALogout) return null
+  throw error
+}
+class NotALogout extends Error {}
+
+async function providerOf(database: Database, id: string): Promise<ProviderRow | null> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ org_id: string }>`select org_id from sign_on_providers where id = ${id}`.execute(tx),
+  )
+  const orgId = rows[0]?.org_id
+  return orgId ? inFirm(database, orgId, (tx) => findProvider(tx, orgId, id)) : null
+}
+
+/** Signature, issuer, audience, times, and what makes it a logout token and not an ID token. Source: section 2.6 of the specification. */
+async function payloadOf(provider: ProviderRow, token: string, means: Means): Promise<JWTPayload> {
+  const server = (await configurationOf(provider, means)).serverMetadata()
+  if (!server.jwks_uri) throw new NotALogout()
+  const keys = createRemoteJWKSet(new URL(server.jwks_uri), {
+    timeoutDuration: means.limits.milliseconds,
+    [customFetch]: (url) => outboundFetch(url, { headers: { accept: 'application/json' } }, means.limits),
+  })
+  const { payload, protectedHeader } = await jwtVerify(token, keys, {
+    algorithms,
+    issuer: server.issuer,
+    audience: provider.client_id,
+    clockTolerance: CLOCK_SKEW,
+    maxTokenAge: TOKEN_MINUTES * 60,
+    requiredClaims: ['iat', 'jti', 'events'],
+  })
+  const { typ } = protectedHeader
+  const { events, jti, nonce, sub, sid } = payload as JWTPayload & { events: unknown; sid?: unknown }
+  const event = events && typeof events === 'object' ? (events as Record<string, unknown>)[EVENT] : undefined
+  const isRight =
+    (typ === undefined || /^(application\/)?(logout\+)?jwt$/i.test(typ)) &&
+    typeof jti === 'string' &&
+    jti !== '' &&
+    nonce === undefined &&
+    event !== null &&
+    typeof event === 'object' &&
+    (typeof sub === 'string' || typeof sid === 'string')
+  if (!isRight) throw new NotALogout()
+  return payload
+}
+
+/** False for one that was taken before. */
+async function takeToken(tx: Tx, { org_id, id }: ProviderRow, jti: string): Promise<boolean> {
+  const hash = createHash('sha256').update(`${id} ${jti}`).digest()
+  await sql`
+    delete from sign_on_logouts where org_id = ${org_id} and taken_at < now() - make_interval(mins => ${TOKEN_MINUTES * 3})`.execute(
+    tx,
+  )
+  const { rows } = await sql`
+    insert into sign_on_logouts (org_id, jti_hash, provider_id) values (${org_id}, ${hash}, ${id}) on conflict do nothing returning 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** The provider's session that is named, and where none is, all of the person's. One that the provider gave no name is the person's all the same. */
+async function endSessions(tx: Tx, { org_id, id }: ProviderRow, { sub, sid }: JWTPayload): Promise<number> {
+  const bySubject = sql`provider_subject = ${sub ?? null}`
+  const which =
+    typeof sid === 'string'
+      ? sql`(provider_sid = ${sid} and (${sub ?? null}::text is null or ${bySubject}) or (provider_sid is null and ${bySubject}))`
+      : bySubject
+  // What was on its way in goes too.
+  await sql`
+    delete from sign_on_keys k where k.org_id = ${org_id} and k.provider_id = ${id}
+      and (k.subject = ${sub ?? null} or k.sid = ${typeof sid === 'string' ? sid : null})`.execute(tx)
+  const { rows } = await sql`
+    delete from sessions where org_id = ${org_id} and provider_id = ${id} and ${which} returning 1`.execute(tx)
+  return rows.length
+}

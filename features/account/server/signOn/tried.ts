@@ -1,0 +1,66 @@
+// A sign-on that an admin tries before a provider goes live: it signs nobody in. Its claims are kept, and judged by the set-up as it is now.
+import { sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { newId } from '#core/server/ids.ts'
+import { signOnProblems, type Tried } from '../../signOnContract.ts'
+import { type Claims, identityIn, shownOf } from './claims.ts'
+import { SignOnFailure } from './failure.ts'
+import { findPerson, inFirmAlone } from './person.ts'
+import type { ProviderRow } from './providers.ts'
+
+/** Keeps what came back, in place of the try before. */
+export async function keepTry(database: Database, provider: ProviderRow, claims: Claims): Promise<void> {
+  // Another issuer or client id in between is another provider.
+  await inFirm(database, provider.org_id, (tx) =>
+    sql`
+      update sign_on_providers set tried = ${JSON.stringify(shownOf(claims))}::jsonb, tried_id = ${newId()}, tried_at = now()
+      where org_id = ${provider.org_id} and id = ${provider.id} and issuer = ${provider.issuer} and client_id = ${provider.client_id}`.execute(
+      tx,
+    ),
+  )
+}
+
+/** What would come of the try, in a sentence for the admin; null where nothing was tried. In a transaction of the provider's firm. */
+export async function judgedTry(tx: Tx, provider: ProviderRow): Promise<Tried | null> {
+  const { tried, tried_id: id, tried_at: at } = provider
+  if (!tried || !id || !at) return null
+  const shown = { id, at, claims: tried }
+  try {
+    const identity = identityIn(tried, provider)
+    const found = await findPerson(tx, provider, identity, inFirmAlone)
+    if (!found) return { ...shown, is_good: true, outcome: `A new account would be made for ${identity.email}.` }
+    const { name, email } = found
+    return { ...shown, is_good: true, outcome: `${name || email} (${email}) would come in.` }
+  } catch (error) {
+    if (!(error instanceof SignOnFailure)) throw error
+    return {
+      ...shown,
+      is_good: false,
+      outcome: `Nobody would come in: ${reasons[error.why] ?? signOnProblems[error.problem]}`,
+    }
+  }
+}
+
+/** The provider may go live: the try whose claims were shown was a good one. Throws the Refusal that says what is missing. */
+export function refuseUntried(tried: Tried | null, shown: string | undefined): void {
+  if (!tried || tried.id !== shown)
+    throw new Refusal('not_tried', 'Please try a sign-on first, and look at what the provider says of you.', 409)
+  if (!tried.is_good) throw new Refusal('not_tried', `This provider is not ready. ${tried.outcome}`, 409)
+}
+
+const reasons: Record<string, string> = {
+  entra_guest: 'this is a guest of the directory, not one of its own people.',
+  other_tenant: 'this account is of another tenant than the issuer.',
+  no_workspace: 'this is a private Google account, not one of a Workspace.',
+  other_workspace: 'this account is of a Workspace whose domain is not chosen here.',
+  no_email: 'the provider gives no e-mail address. Please have it send the claim email.',
+  email_not_verified: 'the provider does not say that the e-mail address is verified.',
+  email_not_accepted: 'the e-mail address is not one that can sign on.',
+  domain_not_proved: 'the domain of the e-mail address is not chosen here, or not proved.',
+  of_another_firm: 'the e-mail address cannot be used here.',
+  deactivated: 'this person is deactivated.',
+  no_account: 'there is nobody with this e-mail address in your firm, and new accounts are not made.',
+  other_subject: 'the person with this e-mail address has signed on as another account of the provider before.',
+}
