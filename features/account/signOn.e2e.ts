@@ -1,3 +1,4 @@
+import type { Browser, Locator, Page } from '@playwright/test'
 import { type App, axe, expect, test } from '#tests/browser.ts'
 import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
 import { type NameServer, startNameServer } from '#tests/signOn/nameServer.ts'
@@ -28,8 +29,38 @@ async function setUp(app: App, name: string) {
   }
   const body = { name, issuer: identity.issuer, ...CLIENT, domains: ['hartwell.example'], makes_people: true }
   await app.call('admin', `admin/sign_on/providers/${added.id}`, body, 'PUT')
-  await app.call('admin', `admin/sign_on/providers/${added.id}?action=turn_on`, {})
-  return added.redirect_address
+  return added
+}
+
+/** Tried by the admin in their own browser, and turned on. */
+async function goLive(page: Page, provider: Locator) {
+  identity.people.set('boss', { email: 'admin@hartwell.example', email_verified: true })
+  await provider.getByRole('button', { name: 'Try a sign-on' }).click()
+  await page.getByPlaceholder('Enter any login').fill('boss')
+  await page.getByPlaceholder('and password').fill('anything')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(provider.getByText('(admin@hartwell.example) would come in.')).toBeVisible()
+  await expect(provider.getByRole('row', { name: /^email_verified/ })).toContainText('true')
+  await provider.getByRole('button', { name: 'Turn on' }).click()
+  await expect(provider.getByText('On', { exact: true })).toBeVisible()
+}
+
+/** Providers that are set up by calls and go live by hand. */
+async function setUpAndGoLive(page: Page, app: App, browser: Browser, names: string[]) {
+  const other = await browser.newContext({ baseURL: app.url })
+  const theirs = await other.newPage()
+  await app.signIn(theirs, 'admin')
+  for (const name of names) {
+    const { redirect_address } = await setUp(app, name)
+    identity.register({ ...CLIENT, redirect_uris: [redirect_address] })
+    await theirs.goto('/admin/sign-on')
+    const provider = theirs.getByRole('listitem').filter({ hasText: name }).first()
+    await provider.getByRole('button', { name: `Set up ${name}` }).click()
+    await goLive(theirs, provider)
+  }
+  await other.close()
+  await page.bringToFront()
 }
 
 test('an admin sets up sign-on, and somebody new comes in through the firm’s own login', { tag: '@ownServer' }, async ({
@@ -81,7 +112,10 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
   await provider.getByRole('button', { name: 'Test connection' }).click()
   await expect(provider.getByRole('status').locator('[data-good]')).toHaveCount(3)
   await provider.getByRole('button', { name: 'Turn on' }).click()
-  await expect(provider.getByText('On', { exact: true })).toBeVisible()
+  await expect(
+    provider.getByText('Please try a sign-on first, and look at what the provider says of you.'),
+  ).toBeVisible()
+  await goLive(page, provider)
   expect(await axe(page)).toEqual([])
 
   identity.people.set('zoe', {
@@ -111,8 +145,8 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
 
 test('the browser goes on by itself after five seconds, and what goes wrong there is said in our words here', {
   tag: '@ownServer',
-}, async ({ page, app }) => {
-  identity.register({ ...CLIENT, redirect_uris: [await setUp(app, 'Hartwell login')] })
+}, async ({ page, app, browser }) => {
+  await setUpAndGoLive(page, app, browser, ['Hartwell login'])
   identity.people.set('dana', { email: 'dana@hartwell.example', email_verified: false })
   await page.goto('/login/sso?email=dana@hartwell.example')
   await expect(page.getByRole('heading', { name: 'Redirecting...' })).toBeVisible()
@@ -137,8 +171,8 @@ test('the browser goes on by itself after five seconds, and what goes wrong ther
   await expect(page.getByText('Invalid email address')).toBeVisible()
 })
 
-test('with several providers a person chooses', { tag: '@ownServer' }, async ({ page, app }) => {
-  identity.register({ ...CLIENT, redirect_uris: [await setUp(app, 'Partners'), await setUp(app, 'Staff')] })
+test('with several providers a person chooses', { tag: '@ownServer' }, async ({ page, app, browser }) => {
+  await setUpAndGoLive(page, app, browser, ['Partners', 'Staff'])
   await page.goto('/login/sso?email=dana@hartwell.example')
   const choices = page.getByRole('list', { name: 'Sign-on providers' })
   await expect(choices.getByRole('button')).toHaveText(['Partners', 'Staff'])

@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { outboundLimits } from '#core/server/means.ts'
+import { peopleRoutes as people } from '#features/admin/people/contract.ts'
 import { type Api, openApi } from '#tests/api.ts'
+import { mailsOf } from '#tests/mails.ts'
 import {
   asEntra,
   asGoogle,
@@ -273,6 +275,52 @@ describe('before a provider goes live', () => {
     await change({ ...ready, client_id: 'another' })
     expect(await read()).toMatchObject({ is_on: false, tried: null })
     expect((await turnOn(id)).body).toMatchObject({ code: 'not_tried' })
+  })
+})
+
+describe('people of a firm with its own login', () => {
+  const lettersTo = async (to: Firm, email: string) =>
+    (await mailsOf(api, to.orgId, email)).map(({ letter }) => JSON.stringify(letter))
+
+  test('are invited to it, and nowhere asked to choose a password', async () => {
+    const mine = await aFirmWithDomain(api)
+    const early = await mine.admin.call<{ id: string }>(people.invite, {
+      body: { first_name: 'Early', last_name: 'Bird', email: `early@${mine.domain}` },
+    })
+    const [before] = await lettersTo(mine, `early@${mine.domain}`)
+    await aProvider(mine, { issuer: identity.issuer, ...CLIENT, name: 'House login' })
+    const email = `new@${mine.domain}`
+    const { body } = await mine.admin.call<{ id: string; signs_on: string }>(people.invite, {
+      body: { first_name: 'Nia', last_name: 'Newman', email },
+    })
+    expect(body.signs_on).toBe('House login')
+    const [invitation] = await lettersTo(mine, email)
+    expect(invitation!).toContain(`You sign in as ${email} with House login, the login of your firm.`)
+    expect(invitation!).toContain(`/login/sso?email=${encodeURIComponent(email)}`)
+    expect(invitation!).not.toMatch(/choose a password/i)
+
+    const reset = await mine.admin.call(people.sendReset, { params: { id: body.id }, body: {} })
+    expect([reset.status, reset.body]).toMatchObject([409, { code: 'signs_on' }])
+    await api.http.inject({ method: 'POST', url: '/api/user/reset_password', payload: { email } })
+    const asked = (await lettersTo(mine, email)).at(-1)!
+    expect(asked).toContain('You have none: you sign in with House login.')
+
+    // The link that was mailed while there was no such login.
+    const [, key] = /\/emailConfirmed\/([\w-]+)\//.exec(before!)!
+    const late = await api.http.inject({
+      method: 'POST',
+      url: '/api/user/choose_password',
+      payload: { key, email: `early@${mine.domain}`, password: 'Fresh$tart77kiwi' },
+    })
+    expect(early.status).toBe(200)
+    expect(late.json()).toMatchObject({ code: 'signs_on' })
+  })
+
+  test('with a password of old may lose it as before', async () => {
+    const mine = await aFirmWithDomain(api)
+    await aProvider(mine, { issuer: identity.issuer, ...CLIENT })
+    await api.http.inject({ method: 'POST', url: '/api/user/reset_password', payload: { email: mine.admin.email } })
+    expect((await lettersTo(mine, mine.admin.email)).at(-1)!).toContain('/emailConfirmed/')
   })
 })
 

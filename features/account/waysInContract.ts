@@ -26,6 +26,7 @@ export const waysInSentences = {
   tooManySends: 'Too many verification codes were sent. Please wait a while and try again.',
   deadKey: 'This link is no longer valid. Please ask for a new one.',
   resetSent: 'If there is an account with this e-mail, instructions to choose a new password are on their way to it.',
+  signsOn: 'You sign in at the login of your firm: there is no password to choose.',
   passwordChosen: 'Your password was changed. Please login with it.',
   invalidEmail: 'Invalid Email',
   passkeyFailed: 'The passkey was not accepted. Please try again, or use another way.',
@@ -85,6 +86,8 @@ const PasskeyOptions = z.object({ options: z.record(z.string(), z.unknown()) })
 /** What protects an account, as its owner sees it. */
 export const Security = z.object({
   has_password: z.boolean(),
+  /** The provider at which a person without a password signs in. */
+  signs_on: z.string().nullable(),
   /** Codes are sent by text message. */
   text: z.boolean(),
   /** The number they go to, '' where there is none yet; null where two-factor sign-in is off and none is kept. */

@@ -9,6 +9,8 @@ export type SomebodyInFirm = { orgId: string; userId: string; email: string }
 export type WaysIn = {
   /** The client's own path, '/…', where the person chooses a password; links made before it end. */
   passwordPath: (tx: Tx, person: SomebodyInFirm, why: 'invitation' | 'reset') => Promise<string>
+  /** The firm's own login, for a person who has no password and none to choose: its name, and the client's path to it. */
+  signOnInstead: (tx: Tx, person: SomebodyInFirm) => Promise<{ provider: string; path: string } | null>
   /** Ends the links that were mailed to a person. */
   endLinks: (tx: Tx, person: Omit<SomebodyInFirm, 'email'>) => Promise<void>
   /** Removes authenticator, passkeys and recovery codes. */

@@ -18,6 +18,7 @@ import { findLogin, type Login } from './login.ts'
 import { tellOfChange } from './notices.ts'
 import { endLinks, ownerOfKey, passwordPath } from './passwordKeys.ts'
 import { endPlans } from './secondFactor.ts'
+import { refuseInstead, type SignOnInstead, signOnInstead } from './signOn/instead.ts'
 
 /** Every answer takes this long: what is done for an account that exists must not be heard in it. */
 const ANSWER_MS = 300
@@ -38,6 +39,7 @@ export const lostPasswordRoutes: Served[] = [
     const asked = { ...body, now }
     const first = await inFirm(database, known.orgId, (tx) => ownerOfKey(tx, asked))
     if (!first) throw deadKey()
+    await inFirm(database, known.orgId, (tx) => refuseInstead(tx, first))
     if (isCommon(body.password)) throw invalid({ password: commonPassword })
     const passwordHash = await hashPassword(body.password)
     const { userId, device } = await inFirm(database, known.orgId, async (tx) => {
@@ -70,6 +72,8 @@ async function mailInstructions(door: Door, email: string): Promise<void> {
 }
 
 async function mailLink(tx: Tx, { now, request }: Door, known: Login): Promise<void> {
+  const instead = await signOnInstead(tx, known)
+  if (instead) return mailSignOn(tx, known, instead)
   const path = await passwordPath(tx, known, 'reset', now)
   await queueMail(tx, known.orgId, known, {
     subject: 'Choose a new Pursuit password',
@@ -83,6 +87,20 @@ async function mailLink(tx: Tx, { now, request }: Door, known: Login): Promise<v
   })
   const subject = { id: known.userId, name: known.name }
   await audit(tx, { org: { id: known.orgId } }, { action: 'password.reset_asked', subject, address: request.ip })
+}
+
+/** There is no password to lose. */
+function mailSignOn(tx: Tx, known: Login, { provider, path }: SignOnInstead): Promise<void> {
+  return queueMail(tx, known.orgId, known, {
+    subject: 'How you sign in to Pursuit',
+    heading: 'You sign in at the login of your firm',
+    lines: [
+      `Hello ${known.name},`,
+      `somebody, probably you, asked for a new password for your account. You have none: you sign in with ${provider}.`,
+      'If it was not you, there is nothing to do.',
+    ],
+    button: { label: 'Sign in', path },
+  })
 }
 
 /** All sessions, waiting logins, mailed links and known devices of the person end with the old password. */

@@ -12,6 +12,7 @@ import { tellOfChange } from './notices.ts'
 import { addPasskey, planPasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './recoveryCodes.ts'
 import { factorsOf, type Person } from './secondFactor.ts'
+import { providerOf } from './signOn/instead.ts'
 import type { Site } from './site.ts'
 
 export const personOf = ({ org, actor }: SignedIn): Person => ({ orgId: org.id, userId: actor.id })
@@ -139,13 +140,14 @@ async function withFirstCodes(tx: Tx, session: SignedIn, now: string): Promise<S
   return { ...security, recovery_codes: new_recovery_codes.length, new_recovery_codes }
 }
 
-export async function securityOf(tx: Tx, { org, actor }: SignedIn): Promise<Security> {
+export async function securityOf(tx: Tx, { org, actor, user }: SignedIn): Promise<Security> {
   const factors = await factorsOf(tx, { orgId: org.id, userId: actor.id })
   const { rows } = await sql<Security['passkeys'][number]>`
     select id, name, created_at as created, used_at as used from passkeys
     where org_id = ${org.id} and user_id = ${actor.id} order by created_at, id`.execute(tx)
   return {
     has_password: factors.hasPassword,
+    signs_on: factors.hasPassword ? null : await providerOf(tx, org.id, user.email),
     text: factors.hasText,
     phone: factors.isTurnedOn ? factors.phone : null,
     authenticator: factors.authenticatorSince,

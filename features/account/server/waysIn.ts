@@ -11,6 +11,7 @@ import { endLinks, passwordPath } from './passwordKeys.ts'
 import { phoneMoved, phoneRoutes } from './phones.ts'
 import { resetTwoFactor } from './secondFactor.ts'
 import { securityRoutes } from './security.ts'
+import { signOnInstead } from './signOn/instead.ts'
 import type { Site } from './site.ts'
 
 export const waysInRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Served[] => [
@@ -24,4 +25,4 @@ export const waysInRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Serv
 ]
 
 /** For administrators: the mailed link of an invitation or a reset, its end, letting somebody in who lost every second factor, and another phone. */
-export const waysInOfPeople = { passwordPath, endLinks, resetTwoFactor, phoneMoved }
+export const waysInOfPeople = { passwordPath, signOnInstead, endLinks, resetTwoFactor, phoneMoved }

@@ -77,6 +77,9 @@ export const PersonDetail = AdminPerson.extend({
   /** How many targets the person owns, by status. */
   targets: z.record(z.string(), z.number()),
   hand_over: HandOver.nullable(),
+  /** The firm's own login for the person's address, by its name; and whether it is known who the person is there. */
+  signs_on: z.string().nullable(),
+  is_known_there: z.boolean(),
   created_at: z.string(),
 })
 export type PersonDetail = z.infer<typeof PersonDetail>

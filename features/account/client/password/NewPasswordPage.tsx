@@ -1,7 +1,8 @@
 import { Anchor, Button, PasswordInput } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '#core/client/api.ts'
+import type { z } from 'zod'
+import { ApiError, call } from '#core/client/api.ts'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { Form } from '#core/ui/form/Form.tsx'
@@ -14,6 +15,17 @@ import s from '../login/LoginPage.module.css'
 import { PasswordOwner } from './PasswordOwner.tsx'
 import { endResetLink, resetLink } from './resetLink.ts'
 
+/** Chooses it; whoever has none, because the firm has a login of its own, is led there. */
+async function choose(body: z.infer<typeof ChoosePasswordInput>): Promise<{ message: string; to: string }> {
+  try {
+    return { ...(await call(routes.choosePassword, { body }, { token: '' })), to: '/login' }
+  } catch (refused) {
+    if (refused instanceof ApiError && refused.code === 'signs_on')
+      return { message: refused.message, to: '/login/sso' }
+    throw refused
+  }
+}
+
 /** A new password by the key of a mailed link. Then on to the login. */
 export function NewPasswordPage() {
   const navigate = useNavigate()
@@ -24,9 +36,9 @@ export function NewPasswordPage() {
     shape: ChoosePasswordInput,
     inputOf: ({ password }) => ({ ...link, password }),
     send: async (body) => {
-      const { message } = await call(routes.choosePassword, { body }, { token: '' })
+      const { message, to } = await choose(body)
       endResetLink()
-      void navigate({ to: '/login', replace: true })
+      void navigate({ to, search: (to === '/login' ? {} : { email: body.email }) as never, replace: true })
       return message
     },
   })

@@ -52,8 +52,9 @@ export function Security() {
       {!state && !problem && !isOffline && <Skeleton h={240} mt="md" />}
       {state && !state.has_password && (
         <p className="dim">
-          You sign in without a password. To change anything here, choose one first with 'Lost your password?' on the
-          login page.
+          {state.signs_on
+            ? `You sign in with ${state.signs_on}, the login of your firm, which asks for a second proof there.`
+            : "You sign in without a password. To change anything here, choose one first with 'Lost your password?' on the login page."}
         </p>
       )}
       {state && (

@@ -66,7 +66,7 @@ export const signOnWays = (means: Means, subscriptionsOf: SubscriptionsOf, addPe
   }),
 ]
 
-type Outcome = { page: string } & ({ key: string } | { problem: string } | { tried: string })
+type Outcome = { page: string } & ({ key: string } | { problem: string; tried?: string } | { tried: string })
 const LOGIN = '/login/sso'
 const SET_UP = '/admin/sign-on'
 
@@ -115,7 +115,7 @@ async function comeBack(
           { action: 'signOn.refused', subject: refused, details: { why }, address: request.ip },
         ),
       )
-    return { page, problem }
+    return page === LOGIN ? { page, problem } : { page, problem, tried: providerId }
   }
 }
 

@@ -106,50 +106,55 @@ export function signOnSetUp(means: Means): Served[] {
       if (!rows[0] || (await unlink(tx, session.org.id, params.id)) === 0) throw notFound()
       await audit(tx, session, { action: 'person.sign_on_forgotten', subject: rows[0] })
     }),
-    serve(routes.addDomain, owner, async ({ tx, session, body }) =>
-      domainOfRow(await addDomain(tx, session, body.domain)),
-    ),
-    // Long: name servers are asked while no transaction is open.
-    serve(
-      routes.checkDomain,
-      owner,
-      async ({ session, params, database }) => {
-        const orgId = session.org.id
-        const row = await inFirm(database, orgId, (tx) => findDomain(tx, orgId, params.id))
-        if (row.how) return domainOfRow(row)
-        const texts = await means.readTxt(domainOfRow(row).record.name).catch(() => {
-          throw new Refusal('dns_silent', 'The name servers of this domain do not answer. Please try again later.', 503)
-        })
-        if (!hasRecord(row, texts))
-          throw new Refusal(
-            'not_proved',
-            'The TXT record was not found yet. It can take up to an hour until a new record is seen everywhere.',
-          )
-        return inFirm(database, orgId, async (tx) => {
-          const now = await findDomain(tx, orgId, params.id)
-          return domainOfRow(now.how ? now : await markProved(tx, session, now, 'dns'))
-        })
-      },
-      { isLong: true, whenRepeated: 'A domain that is proved stays as it is.' },
-    ),
-    serve(routes.removeDomain, owner, async ({ tx, session, params }) => removeDomain(tx, session, params.id)),
-    // Long: the operator's own firm is set on the call's transaction, and this is about another one.
-    serve(
-      routes.proveDomain,
-      notWhileSwitched(operator),
-      async ({ session, params, body, database }) =>
-        inFirm(database, params.id, async (tx) => {
-          const firm = await sql`select 1 from orgs where id = ${params.id}`.execute(tx)
-          if (firm.rows.length === 0) throw notFound()
-          const doer = { actor: { id: session.actor.id, name: operatorName(session.actor) }, org: { id: params.id } }
-          const known = (await domainRows(tx, params.id)).find(({ domain }) => domain === body.domain)
-          const row = known ?? (await addDomain(tx, doer, body.domain))
-          return domainOfRow(row.how ? row : await markProved(tx, doer, row, 'operator'))
-        }),
-      { isLong: true, whenRepeated: 'A domain that is proved stays as it is.' },
-    ),
+    ...domainRoutes(means),
   ]
 }
+
+/** Domains are named, proved and removed by the firm's admin, or vouched for by an operator. */
+const domainRoutes = (means: Means): Served[] => [
+  serve(routes.addDomain, owner, async ({ tx, session, body }) =>
+    domainOfRow(await addDomain(tx, session, body.domain)),
+  ),
+  // Long: name servers are asked while no transaction is open.
+  serve(
+    routes.checkDomain,
+    owner,
+    async ({ session, params, database }) => {
+      const orgId = session.org.id
+      const row = await inFirm(database, orgId, (tx) => findDomain(tx, orgId, params.id))
+      if (row.how) return domainOfRow(row)
+      const texts = await means.readTxt(domainOfRow(row).record.name).catch(() => {
+        throw new Refusal('dns_silent', 'The name servers of this domain do not answer. Please try again later.', 503)
+      })
+      if (!hasRecord(row, texts))
+        throw new Refusal(
+          'not_proved',
+          'The TXT record was not found yet. It can take up to an hour until a new record is seen everywhere.',
+        )
+      return inFirm(database, orgId, async (tx) => {
+        const now = await findDomain(tx, orgId, params.id)
+        return domainOfRow(now.how ? now : await markProved(tx, session, now, 'dns'))
+      })
+    },
+    { isLong: true, whenRepeated: 'A domain that is proved stays as it is.' },
+  ),
+  serve(routes.removeDomain, owner, async ({ tx, session, params }) => removeDomain(tx, session, params.id)),
+  // Long: the operator's own firm is set on the call's transaction, and this is about another one.
+  serve(
+    routes.proveDomain,
+    notWhileSwitched(operator),
+    async ({ session, params, body, database }) =>
+      inFirm(database, params.id, async (tx) => {
+        const firm = await sql`select 1 from orgs where id = ${params.id}`.execute(tx)
+        if (firm.rows.length === 0) throw notFound()
+        const doer = { actor: { id: session.actor.id, name: operatorName(session.actor) }, org: { id: params.id } }
+        const known = (await domainRows(tx, params.id)).find(({ domain }) => domain === body.domain)
+        const row = known ?? (await addDomain(tx, doer, body.domain))
+        return domainOfRow(row.how ? row : await markProved(tx, doer, row, 'operator'))
+      }),
+    { isLong: true, whenRepeated: 'A domain that is proved stays as it is.' },
+  ),
+]
 
 /** One after the other: they share a transaction. */
 async function inOrder<T, R>(all: T[], work: (one: T) => Promise<R>): Promise<R[]> {

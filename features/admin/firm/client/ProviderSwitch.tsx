@@ -16,13 +16,13 @@ type Props = {
 }
 
 /** Turns a provider on and off, or removes it. */
-export function ProviderSwitch({ provider: { id, name, is_on }, isOffline, onRefused, reload }: Props) {
+export function ProviderSwitch({ provider: { id, name, is_on, tried }, isOffline, onRefused, reload }: Props) {
   const params = { id }
   const [asking, setAsking] = useState<'off' | 'remove' | null>(null)
   const { isBusy, problem, run } = useChange()
   const turnOn = () =>
     run(async () => {
-      await call(routes.turnOn, { params, body: {} })
+      await call(routes.turnOn, { params, body: tried ? { tried: tried.id } : {} })
       await reload()
       return `People can sign on with ${name} now.`
     }, onRefused)
@@ -56,7 +56,9 @@ export function ProviderSwitch({ provider: { id, name, is_on }, isOffline, onRef
             return asking === 'off' ? `${name} is off.` : `${name} was removed.`
           }}
         >
-          <p>Nobody can sign on with it any more. People who are signed in stay so, and passwords work on.</p>
+          <p>
+            Nobody can sign on with it any more, and whoever came in with it is signed out at once. Passwords work on.
+          </p>
         </AskDialog>
       )}
     </>

@@ -18,18 +18,15 @@ import {
 import { CopyLine } from './CopyLine.tsx'
 import { ProviderChecks } from './ProviderChecks.tsx'
 import { ProviderSwitch } from './ProviderSwitch.tsx'
+import { ProviderTry } from './ProviderTry.tsx'
 import s from './SignOn.module.css'
 
 type Props = { provider: Provider; domains: Domain[]; isOffline: boolean; reload: () => Promise<void> }
 
-const inputOf = ({ name, issuer, client_id, domains, makes_people }: Provider) => ({
-  name,
-  issuer,
-  client_id,
-  client_secret: '',
-  domains,
-  makes_people,
-})
+const inputOf = (provider: Provider) => {
+  const { name, issuer, client_id, domains, makes_people, takes_absent, takes_unverified } = provider
+  return { name, issuer, client_id, client_secret: '', domains, makes_people, takes_absent, takes_unverified }
+}
 
 /** The set-up of a provider, in the order in which it is done. */
 export function SignOnProviderForm({ provider, domains, isOffline, reload }: Props) {
@@ -43,7 +40,9 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
       const saved = await call(routes.changeProvider, { params, body })
       form.fill(inputOf(saved))
       await reload()
-      return `${saved.name} is saved.`
+      return provider.is_on && !saved.is_on
+        ? `${saved.name} is saved. It is off until it is tried again.`
+        : `${saved.name} is saved.`
     },
   })
   const test = () =>
@@ -58,8 +57,12 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
       <ol className={s.steps}>
         <li>
           <h3>Register Pursuit at the provider</h3>
-          <p className={s.why}>As a web application with the authorization code flow, and this redirect address:</p>
+          <p className={s.why}>
+            As a web application with the authorization code flow. The logout address is optional: with it, whoever logs
+            out at the provider is logged out here too.
+          </p>
           <CopyLine label="Redirect address" value={provider.redirect_address} />
+          <CopyLine label="Back-channel logout address" value={provider.logout_address} />
         </li>
         <li>
           <h3>Enter what the provider gives you</h3>
@@ -94,6 +97,16 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
             description="Otherwise only people who are in your firm already come in."
             {...form.box('makes_people')}
           />
+          <Switch
+            label="Take an address without a word of proof"
+            description="Microsoft Entra ID says nothing of whether an address is verified. Only your own directory speaks for your domains."
+            {...form.box('takes_absent')}
+          />
+          <Switch
+            label="Take an address that the provider calls unverified"
+            description="Only where nobody can enter an address of somebody else there."
+            {...form.box('takes_unverified')}
+          />
         </li>
       </ol>
       <div className={s.actions}>
@@ -105,6 +118,12 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
         </Button>
       </div>
       <ProviderChecks checks={checks} />
+      <ProviderTry
+        provider={provider}
+        isOffline={isOffline}
+        isChanged={JSON.stringify(form.values) !== JSON.stringify(inputOf(provider))}
+        onRefused={form.refuse}
+      />
       <ProviderSwitch provider={provider} isOffline={isOffline} onRefused={form.refuse} reload={reload} />
     </Form>
   )

@@ -13,10 +13,13 @@ import { SignOnProvider } from './SignOnProvider.tsx'
 
 type Props = { providers: Provider[]; domains: Domain[]; isOffline: boolean; reload: () => Promise<void> }
 
-/** The firm's providers; one that was just added stands open. */
+/** Which one an admin comes back from, having tried it: the server says it behind the address's '#'. */
+const triedProvider = () => new URLSearchParams(location.hash.slice(1)).get('tried')
+
+/** The firm's providers; one that was just added or tried stands open. */
 export function SignOnProviders({ providers, domains, isOffline, reload }: Props) {
   const [isAdding, setAdding] = useState(false)
-  const [open, setOpen] = useState<string | null>(null)
+  const [open, setOpen] = useState<string | null>(triedProvider)
   return (
     <section className={s.part} aria-labelledby="providers">
       <div className={s.head}>

@@ -46,7 +46,10 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
         </Button>
       }
     >
-      <p className="dim">They get a mail with a link to choose a password, which works for 7 days.</p>
+      <p className="dim">
+        They get a mail with a link to choose a password, which works for 7 days, or to the login of your firm where
+        they sign in there.
+      </p>
       <div className={p.pair}>
         <TextInput
           ref={first}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { switchAddressOf } from '#core/client/switchAddress.ts'
@@ -9,8 +9,10 @@ import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted } from '../../client/words.ts'
 import { peopleRoutes as routes } from '../contract.ts'
+import { Deed } from './Deed.tsx'
 import p from './People.module.css'
 import type { PersonPart } from './PersonPage.tsx'
+import { ProviderAccount } from './ProviderAccount.tsx'
 
 /** For somebody who can't get in, or whose account somebody else may have. */
 export function PersonSigningIn({ person, isOffline, onChanged, reload }: PersonPart) {
@@ -38,7 +40,14 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
       <Problem>{problem}</Problem>
       <ul className={p.rows}>
         {person.state === 'waiting' && (
-          <Deed title="Invitation" why="A mail with a link to choose the first password. It works for 7 days.">
+          <Deed
+            title="Invitation"
+            why={
+              person.signs_on
+                ? `A mail that leads to ${person.signs_on}, the login of your firm.`
+                : 'A mail with a link to choose the first password. It works for 7 days.'
+            }
+          >
             <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={invite}>
               {person.invited_at ? 'Send again' : 'Send invitation'}
             </Button>
@@ -50,6 +59,9 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
               Send reset link
             </Button>
           </Deed>
+        )}
+        {me?.user.role === 'admin' && person.is_known_there && (
+          <ProviderAccount name={name} id={person.id} isOffline={isOffline} reload={reload} />
         )}
         {!isMe && (
           <Deed
@@ -119,17 +131,5 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
         </AskDialog>
       )}
     </section>
-  )
-}
-
-function Deed({ title, why, children }: { title: string; why: string; children: ReactNode }) {
-  return (
-    <li>
-      <div className={p.deed}>
-        <strong>{title}</strong>
-        <span className={p.why}>{why}</span>
-      </div>
-      {children}
-    </li>
   )
 }

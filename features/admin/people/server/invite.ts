@@ -134,7 +134,9 @@ export async function sendInvitation(
   person: Pick<Invited, 'id' | 'email' | 'first_name' | 'last_name'>,
   { waysIn }: Pick<PeoplePorts, 'waysIn'>,
 ): Promise<void> {
-  const path = await waysIn.passwordPath(tx, { orgId: org.id, userId: person.id, email: person.email }, 'invitation')
+  const somebody = { orgId: org.id, userId: person.id, email: person.email }
+  const instead = await waysIn.signOnInstead(tx, somebody)
+  const path = instead?.path ?? (await waysIn.passwordPath(tx, somebody, 'invitation'))
   await sql`update users set invited_at = now() where org_id = ${org.id} and id = ${person.id}`.execute(tx)
   await queueMail(
     tx,
@@ -145,10 +147,14 @@ export async function sendInvitation(
       heading: `Welcome to Pursuit, ${person.first_name}`,
       lines: [
         `${fullNameOf(actor)} has made a place for you at ${org.name}. Pursuit keeps the companies and people you want to work for, with one next step for each.`,
-        `You sign in with ${person.email}. Choose a password, and you are in.`,
+        instead
+          ? `You sign in as ${person.email} with ${instead.provider}, the login of your firm.`
+          : `You sign in with ${person.email}. Choose a password, and you are in.`,
       ],
-      button: { label: 'Choose a password', path },
-      small: [`The link works once, for 7 days. If it has ended, ask ${fullNameOf(actor)} for another invitation.`],
+      button: { label: instead ? 'Sign in' : 'Choose a password', path },
+      ...(!instead && {
+        small: [`The link works once, for 7 days. If it has ended, ask ${fullNameOf(actor)} for another invitation.`],
+      }),
     },
   )
 }

@@ -19,6 +19,9 @@ export async function detailOf(tx: Tx, id: string, { targets }: PeoplePorts): Pr
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name), '[]') from group_managers m join groups g on g.org_id = m.org_id and g.id = m.group_id
         where m.org_id = u.org_id and m.user_id = u.id) as manager_of,
       (select count(*)::int from sessions s where s.org_id = u.org_id and s.user_id = u.id) as sessions,
+      (select p.name from sign_on_providers p join firm_domains d on d.org_id = p.org_id and d.domain = any(p.domains) and d.proved_at is not null
+        where p.org_id = u.org_id and p.is_on and d.domain = split_part(u.email, '@', 2) order by p.name limit 1) as signs_on,
+      exists (select 1 from sign_on_subjects s where s.org_id = u.org_id and s.user_id = u.id) as is_known_there,
       (select json_build_object('state', h.state, 'total', h.total, 'done', h.done, 'problem', h.problem, 'created_at', h.created_at)
         from hand_overs h where h.org_id = u.org_id and h.user_id = u.id order by h.created_at desc limit 1) as hand_over
     from users u where u.org_id = ${firm} and u.id = ${id}`.execute(tx)

@@ -18,7 +18,11 @@ export async function sendReset(tx: Tx, session: SignedIn, id: string, { waysIn 
   refuseSwitched(session)
   const person = await lockPerson(tx, session, id)
   refuseDeactivated(person)
-  const path = await waysIn.passwordPath(tx, { orgId: session.org.id, userId: id, email: person.email }, 'reset')
+  const somebody = { orgId: session.org.id, userId: id, email: person.email }
+  const instead = await waysIn.signOnInstead(tx, somebody)
+  if (instead)
+    throw new Refusal('signs_on', `${fullNameOf(person)} signs in with ${instead.provider}, and has no password.`)
+  const path = await waysIn.passwordPath(tx, somebody, 'reset')
   await sendNotice(
     tx,
     session,

@@ -1,0 +1,34 @@
+// Who signs in at the firm's own login and has no password: neither a mail nor a page asks them to choose one.
+import { sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { domainOf } from '../../signOnContract.ts'
+import { waysInSentences } from '../../waysInContract.ts'
+
+/** The firm's provider that signs in an address, by its name; null where there is none. */
+export async function providerOf(tx: Tx, orgId: string, email: string): Promise<string | null> {
+  const domain = domainOf(email)
+  const { rows } = await sql<{ name: string }>`
+    select p.name from sign_on_providers p join firm_domains d on d.org_id = p.org_id and d.domain = ${domain} and d.proved_at is not null
+    where p.org_id = ${orgId} and p.is_on and ${domain} = any(p.domains) order by p.name limit 1`.execute(tx)
+  return rows[0]?.name ?? null
+}
+
+export type SignOnInstead = { /** The provider's name. */ provider: string /** The client's own path. */; path: string }
+
+/** How a person without a password comes in; null where a password is theirs, or theirs to choose. */
+export async function signOnInstead(
+  tx: Tx,
+  { orgId, userId, email }: { orgId: string; userId: string; email: string },
+): Promise<SignOnInstead | null> {
+  const { rows } = await sql<{ has_password: boolean }>`
+    select password_hash is not null as has_password from users where org_id = ${orgId} and id = ${userId}`.execute(tx)
+  if (!rows[0] || rows[0].has_password) return null
+  const provider = await providerOf(tx, orgId, email)
+  return provider === null ? null : { provider, path: `/login/sso?email=${encodeURIComponent(email)}` }
+}
+
+/** A link that was mailed before the firm had its own login is none any more. */
+export async function refuseInstead(tx: Tx, person: Parameters<typeof signOnInstead>[1]): Promise<void> {
+  if (await signOnInstead(tx, person)) throw new Refusal('signs_on', waysInSentences.signsOn, 403)
+}

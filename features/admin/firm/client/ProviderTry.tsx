@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { formatDay, stampIn } from '#core/contract/dates.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import {
+  type Provider,
+  signOnSetUpRoutes as routes,
+  shownClaims,
+  signOnProblems,
+  type Tried,
+} from '#features/account/signOnContract.ts'
+import s from './SignOn.module.css'
+
+type Props = {
+  provider: Provider
+  isOffline: boolean
+  /** Something is typed that the provider's set-up does not know yet. */
+  isChanged: boolean
+  onRefused: (thrown: unknown) => boolean
+}
+
+/** A real sign-on of the admin, which signs nobody in: what the provider says, and what would come of it. Only after a good one it goes live. */
+export function ProviderTry({ provider: { id, name, tried }, isOffline, isChanged, onRefused }: Props) {
+  const [refused] = useState(refusedTry)
+  const { isBusy, problem, run } = useChange(refused)
+  const begin = () =>
+    run(async () => {
+      location.assign((await call(routes.tryProvider, { params: { id }, body: {} })).url)
+      return undefined
+    }, onRefused)
+  return (
+    <section className={s.try} aria-label={`Try ${name}`}>
+      <div>
+        <h3>Try it before it goes live</h3>
+        <p className={s.why}>
+          You log in at the provider as yourself and come back here. Nobody is signed in by it; you see what the
+          provider says of you and who would come in.
+        </p>
+      </div>
+      <Problem>{problem}</Problem>
+      {tried && <TriedClaims tried={tried} />}
+      <div className={s.actions}>
+        <Button variant="default" disabled={isOffline || isChanged} aria-disabled={isBusy || undefined} onClick={begin}>
+          {tried ? 'Try again' : 'Try a sign-on'}
+        </Button>
+        {isChanged && <span className={s.why}>Please save first.</span>}
+      </div>
+    </section>
+  )
+}
+
+/** Why a try came back with nothing, in our own words alone. */
+function refusedTry(): string | null {
+  const code = new URLSearchParams(location.hash.slice(1)).get('problem')
+  return code !== null && Object.hasOwn(signOnProblems, code)
+    ? signOnProblems[code as keyof typeof signOnProblems]
+    : null
+}
+
+const meanings: Partial<Record<string, string>> = {
+  iss: 'Issuer',
+  sub: 'Subject: who it is there',
+  tid: 'Tenant',
+  oid: 'Object: who it is in the tenant',
+  email: 'E-mail address',
+  email_verified: 'Whether the address is verified',
+  xms_edov: "Whether the address's domain is verified",
+  preferred_username: 'Name for logging in',
+  upn: 'User principal name',
+  hd: 'Workspace',
+  acct: 'Guest (1) or not (0)',
+  idp: 'Where the account is from',
+  sid: "The provider's own session",
+}
+
+function TriedClaims({ tried: { at, claims, is_good, outcome } }: { tried: Tried }) {
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
+  const stamp = stampIn(zone, at)
+  return (
+    <div role="status" className={s.tried}>
+      <p className={s.state} data-good={is_good || undefined} data-bad={!is_good || undefined}>
+        {is_good ? <IconCheck size={18} aria-hidden /> : <IconAlertCircle size={18} aria-hidden />}
+        <strong>{outcome}</strong>
+      </p>
+      <table className={s.claims}>
+        <caption className={s.why}>
+          What the provider said on {formatDay(stamp.slice(0, 10))} at {stamp.slice(11, 16)}
+        </caption>
+        <tbody>
+          {shownClaims
+            .filter((name) => name in claims)
+            .map((name) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                  {meanings[name] && <span>{meanings[name]}</span>}
+                </th>
+                <td>{String(claims[name])}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
