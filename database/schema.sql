@@ -371,6 +371,7 @@ create table notes (
   note text not null,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
+  edit jsonb,
   constraint notes_pkey PRIMARY KEY (org_id, target_id, id),
   constraint notes_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE,
   constraint notes_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id),
@@ -897,6 +898,7 @@ create table targets (
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
   import_id uuid,
+  edits jsonb not null default '{}'::jsonb,
   constraint targets_pkey PRIMARY KEY (org_id, id),
   constraint targets_phase_check CHECK ((phase = ANY (ARRAY['pursuing'::text, 'reactivated'::text]))),
   constraint targets_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'completed'::text, 'lost'::text, 'deleted'::text]))),
@@ -923,6 +925,7 @@ create table tasks (
   due date not null,
   created_at timestamp with time zone not null,
   completed_at timestamp with time zone,
+  edit jsonb,
   constraint tasks_pkey PRIMARY KEY (org_id, target_id, id),
   constraint tasks_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE,
   constraint tasks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)

@@ -37,6 +37,17 @@ const serverOf = (...people: Client[]): ServerUnderTest => {
       if (reply.statusCode === 404 && key && address.includes('/notifications/')) forgotten.push(key)
       return { status: reply.statusCode, body: reply.body === '' ? undefined : reply.json() }
     },
+    async keptOf(id) {
+      const { rows } = await asSystem(api.database, (tx) =>
+        sql<{ kept: string }>`
+        select json_build_array(t.company, t.contact, t.goal, t.lost_reason,
+          (select json_agg(json_build_array(k.description, k.help)) from tasks k where k.target_id = t.id),
+          (select json_agg(n.note) from notes n where n.target_id = t.id),
+          (select json_agg(e.data) from target_events e where e.target_id = t.id))::text as kept
+        from targets t where t.id::text = ${id}`.execute(tx),
+      )
+      return rows[0]?.kept ?? ''
+    },
     /** In the order in which they were begun; a key stands once more for each event that it made twice. */
     async applied() {
       const made = await asSystem(api.database, (tx) =>

@@ -1,7 +1,7 @@
 // A server in memory for two people who share targets: the product's own rules decide, and everybody has a view and a feed of their own.
 import { Refusal } from '#core/contract/errors.ts'
 import type { TransportAnswer } from '#core/sync/client/parts.ts'
-import type { Actor, AnyAction, Context } from '#core/sync/protocol.ts'
+import type { Actor, AnyAction, Context, DomainEvent } from '#core/sync/protocol.ts'
 import { keyOf } from '#core/sync/testing/device.ts'
 import { answerFeed } from '#core/sync/testing/feed.ts'
 import type { ServerUnderTest, UserRequest } from '#core/sync/testing/subject.ts'
@@ -31,6 +31,7 @@ export function sharedServer(people: readonly [Actor, Actor], done = new Map<str
   const log: { person: string; id: string }[] = []
   const answers = new Map<string, { said: string; answer: TransportAnswer }>()
   const applied: string[] = []
+  const told = new Map<string, DomainEvent[]>()
   let made = 0
   let now = Date.parse('2026-11-20T18:00:00Z')
 
@@ -81,7 +82,8 @@ export function sharedServer(people: readonly [Actor, Actor], done = new Map<str
       return { status: 204, body: undefined }
     }
     const before = id === null ? null : viewOf(id, actor.id)
-    const { row } = action.decide(before, input, context)
+    const { row, events } = action.decide(before, input, context)
+    told.set(row?.id ?? id!, [...(told.get(row?.id ?? id!) ?? []), ...events])
     done.set(action.name, (done.get(action.name) ?? 0) + 1)
     save(row?.id ?? id!, row as Target | null)
     applied.push(key)
@@ -108,6 +110,7 @@ export function sharedServer(people: readonly [Actor, Actor], done = new Map<str
       return structuredClone(answer)
     },
     applied: async () => applied,
+    keptOf: async (id) => (targets.has(id) ? JSON.stringify([targets.get(id), told.get(id)]) : ''),
   }
 }
 
@@ -123,6 +126,7 @@ function seenBy(target: Target, person: string): Target | null {
     ...view,
     due: openTask(view)?.due ?? null,
     note: ownNote(view)?.note ?? '',
+    notes: target.notes.map((note) => (note.user_id === person ? note : { ...note, edit: null })),
     shared: !isOwner ? (me!.response as 'pending' | 'accepted') : accepted > 1 ? 'accepted' : 'no',
     collaborators: listed.length > 1 ? listed : [],
   }
@@ -139,7 +143,8 @@ function hidden(view: Target): Target {
     projected_revenue: null,
     revenue: null,
     lostReason: '',
-    tasks: open.map((task) => ({ ...task, due: '', help: '' })),
+    tasks: open.map((task) => ({ ...task, due: '', help: '', edit: null })),
+    edits: {},
     notes: [],
     note: '',
     undo: null,

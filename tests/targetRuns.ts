@@ -5,7 +5,7 @@ import type { Choice, RunSubject, ServerUnderTest, UserRequest } from '#core/syn
 import { targetActions } from '#features/targets/actions.ts'
 import { type Target, targets } from '#features/targets/contract.ts'
 import { createTarget, editTarget } from '#features/targets/entering/actions.ts'
-import { tileOf } from '#features/targets/facts.ts'
+import { openTask, tileOf } from '#features/targets/facts.ts'
 import { writeNote } from '#features/targets/notes/actions.ts'
 import {
   archiveTarget,
@@ -41,7 +41,14 @@ export const targetSubject = (openServer: () => Promise<ServerUnderTest>, actor:
   actions: targetActions,
   openServer,
   choose: (seen, temporaryIds, pick, n) => choose(seen(targets), temporaryIds, pick, n),
+  typedIn: ({ input }) => {
+    const { tasks, ...given } = input as Record<string, unknown> & { tasks?: Record<string, unknown>[] }
+    return typed.flatMap((name) => [given, ...(tasks ?? [])].map((fields) => fields[name])).filter(isText)
+  },
 })
+
+const typed = ['company', 'contact', 'goal', 'note', 'description', 'help', 'lost_reason'] as const
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 /** What a person could do who sees `rows`; unlikely things too, which a rule refuses. */
 export function choose(
@@ -56,15 +63,18 @@ export function choose(
   const target = rows[Math.floor(pick / 12) % rows.length]!
   const id = kind === 11 && temporaryIds.length ? temporaryIds[pick % temporaryIds.length]! : target.id
   if (kind === 11 && !temporaryIds.length) return { action: emptyTrash, input: {} }
+  const { note: wasNote, goal: wasGoal, contact: wasContact, due: wasDue } = target
+  const help = pick % 2 ? `Help ${n}` : ''
+  const wasStep = openTask(target)?.description ?? null
   const choices: Choice[] = [
-    { action: editTarget, input: { id, goal: `Goal ${n}` } },
+    { action: editTarget, input: { id, goal: `Goal ${n}`, base: { goal: wasGoal } } },
     { action: completeTarget, input: { id, revenue: n } },
     { action: loseTarget, input: { id, lost_reason: 'Timing' } },
     { action: archiveTarget, input: { id } },
     { action: trashTarget, input: { id } },
     { action: pursueTarget, input: { id } },
-    { action: takeStep, input: { id, description: `Step ${n}`, due: '2026-12-01', help: '' } },
-    { action: writeNote, input: { id, note: `Note ${n}` } },
+    { action: takeStep, input: { id, description: `Step ${n}`, due: '2026-12-01', help, base: wasStep } },
+    { action: writeNote, input: { id, note: `Note ${n}`, base: wasNote } },
     target.undo
       ? { action: undoChange, input: { id, key: target.undo.key } }
       : { action: writeNote, input: { id, note: `Note ${n}` } },
@@ -72,8 +82,8 @@ export function choose(
       ? pick % 2
         ? { action: destroyTarget, input: { id } }
         : { action: emptyTrash, input: {} }
-      : { action: editTarget, input: { id, due: '2026-12-09' } },
-    { action: editTarget, input: { id, contact: `Contact ${n}` } },
+      : { action: editTarget, input: { id, due: '2026-12-09', base: { due: wasDue } } },
+    { action: editTarget, input: { id, contact: `Contact ${n}`, base: { contact: wasContact } } },
   ]
   return choices[kind - 1]!
 }
@@ -122,7 +132,10 @@ export function readFrom(
     return about(takeStep, String(tile_id), task)
   }
   if (what !== 'notes') return null
-  if (method === 'POST') return about(writeNote, String(given.target_id), { note: given.note })
+  if (method === 'POST') {
+    const { target_id, ...note } = given
+    return about(writeNote, String(target_id), note)
+  }
   const owner = [...rows.values()].find((row) => row.notes.some((note) => note.id === id))
   return owner ? about(writeNote, owner.id, given) : null
 }

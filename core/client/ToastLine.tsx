@@ -7,7 +7,7 @@ import { dismissToast, type ShownToast, TOAST_MS } from './toasts.ts'
 const icons = { red: IconAlertCircle, green: IconCircleCheck, gray: IconInfoCircle }
 
 /** One message. It waits while the pointer or the focus is on it, so that Undo can be reached. */
-export function ToastLine({ id, message, color = 'gray', undo, stays }: ShownToast) {
+export function ToastLine({ id, message, color = 'gray', undo, act, stays }: ShownToast) {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (stays || isHeld) return
@@ -18,6 +18,10 @@ export function ToastLine({ id, message, color = 'gray', undo, stays }: ShownToa
   const takeBack = () => {
     dismissToast(id)
     void undo?.()
+  }
+  const run = () => {
+    dismissToast(id)
+    act?.run()
   }
   return (
     <li
@@ -35,6 +39,11 @@ export function ToastLine({ id, message, color = 'gray', undo, stays }: ShownToa
       {undo && (
         <Button size="compact-sm" variant="subtle" onClick={takeBack}>
           Undo
+        </Button>
+      )}
+      {act && (
+        <Button size="compact-sm" variant="subtle" onClick={run}>
+          {act.label}
         </Button>
       )}
       <CloseButton aria-label="Dismiss" size={36} iconSize={16} onClick={() => dismissToast(id)} />

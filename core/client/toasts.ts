@@ -6,6 +6,8 @@ export type Toast = {
   color?: 'green' | 'red' | 'gray'
   /** Shows an Undo button. */
   undo?: () => unknown
+  /** Shows another button, which takes the message away too. */
+  act?: { label: string; run: () => void }
   /** Stays until it is dismissed. */
   stays?: boolean
 }

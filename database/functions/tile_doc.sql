@@ -50,7 +50,8 @@ begin
         'due', case when is_pending then '' else k.due::text end,
         'done', case when k.completed_at is null then 'incomplete' else 'done' end,
         'created', to_char(k.created_at at time zone z.zone, 'YYYY-MM-DD HH24:MI:SS'),
-        'completed', to_char(k.completed_at at time zone z.zone, 'YYYY-MM-DD HH24:MI:SS')
+        'completed', to_char(k.completed_at at time zone z.zone, 'YYYY-MM-DD HH24:MI:SS'),
+        'edit', case when not is_pending then k.edit end
       ) order by k.created_at, k.id)
       from tasks k join users u on u.org_id = k.org_id and u.id = k.user_id
       where k.org_id = p_org and k.target_id = t.id
@@ -66,7 +67,8 @@ begin
         'first_name', u.first_name,
         'last_name', u.last_name,
         'created', to_char(n.created_at at time zone z.zone, 'YYYY-MM-DD HH24:MI:SS'),
-        'modified', to_char(n.modified_at at time zone z.zone, 'YYYY-MM-DD HH24:MI:SS')
+        'modified', to_char(n.modified_at at time zone z.zone, 'YYYY-MM-DD HH24:MI:SS'),
+        'edit', case when n.user_id = p_user then n.edit end
       ) order by n.created_at, n.id)
       from notes n join users u on u.org_id = n.org_id and u.id = n.user_id
       where n.org_id = p_org and n.target_id = t.id), '[]'::json) end,
@@ -75,6 +77,7 @@ begin
     'reminder', (
       select json_build_object('task_id', r.task_id, 'at', to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       from reminders r where r.org_id = p_org and r.user_id = p_user and r.target_id = t.id and r.at is not null),
+    'edits', case when is_pending then '{}'::jsonb else t.edits end,
     'undo', case when is_pending then null else t.undo end
   )::text into answer
   from targets t

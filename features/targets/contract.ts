@@ -117,6 +117,28 @@ export const plainParts = <P extends 'label' | 'fact' | 'input'>(part: P) =>
     [N in PlainName]: PlainFields[N][P]
   }
 
+/** The person who changed something. */
+const Doer = { by: z.string(), name: z.string() }
+/** Who last changed a field, and what they wrote over without having seen it. */
+export const Edit = z.object({
+  ...Doer,
+  /** ISO instant. */
+  at: z.string(),
+  over: z
+    .object({
+      /** As the field holds it; of a step `{description, due, help}`. */
+      value: z.unknown(),
+      /** Whose it was: '' and null where that is not known. */
+      ...Doer,
+      at: z.string().nullable(),
+      /** Who wrote over it. */
+      later: z.object({ ...Doer, at: z.string() }),
+    })
+    .optional(),
+})
+export type Edit = z.infer<typeof Edit>
+export type Over = NonNullable<Edit['over']>
+
 /** A step. One is open at a time per person on the target. */
 export const Task = z.object({
   id: z.string(),
@@ -131,6 +153,8 @@ export const Task = z.object({
   done: z.enum(['incomplete', 'done']),
   created: stamp,
   completed: stamp.nullable(),
+  /** Of its due date, or of the step that it came in place of. Not in copies that older versions left. */
+  edit: Edit.nullable().optional(),
 })
 export type Task = z.infer<typeof Task>
 
@@ -143,6 +167,8 @@ export const Note = z.object({
   last_name: z.string(),
   created: stamp,
   modified: stamp,
+  /** The person's alone. Not in copies that older versions left. */
+  edit: Edit.nullable().optional(),
 })
 export type Note = z.infer<typeof Note>
 
@@ -220,6 +246,8 @@ export const Target = z.object({
   /** This person's own note. */
   note: z.string(),
   undo: Undo.nullable(),
+  /** The last change of each field that was changed, by the field's name. Not in copies that older versions left. */
+  edits: z.record(z.string(), Edit).optional(),
   /** Not in copies that older versions left. */
   reminder: Reminder.nullable().optional(),
   /** On the device only: not known to the server yet, or refused by it. */

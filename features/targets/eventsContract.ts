@@ -5,8 +5,11 @@ import type { Status, Target, Value } from './contract.ts'
 type Person = { user_id: string; name: string }
 
 export const targetCreated = defineEvent<Target, { company: string; contact: string }>('targetCreated')
-/** `before`: what stood in the fields that changed. */
-export const targetEdited = defineEvent<Target, { fields: string[]; before: Record<string, unknown> }>('targetEdited')
+/** `before`: what stood in the fields that changed, `after`: what stands there since. */
+export const targetEdited = defineEvent<
+  Target,
+  { fields: string[]; before: Record<string, unknown>; after: Record<string, unknown> }
+>('targetEdited')
 export const targetWon = defineEvent<Target, { revenue: number | null }>('targetWon')
 export const targetLost = defineEvent<Target, { reason: string }>('targetLost')
 export const targetHeld = defineEvent<Target>('targetHeld')
@@ -17,13 +20,18 @@ export const targetDestroyed = defineEvent<Target>('targetDestroyed')
 /** Destroyed by the clock, 30 days after it was moved to Recently Deleted. */
 export const targetPurged = defineEvent<Target>('targetPurged')
 
-export const stepTaken = defineEvent<Target, { description: string; due: string | null }>('stepTaken')
+/** `instead`: what an open step said that this one came in place of, without it being done. */
+export const stepTaken = defineEvent<
+  Target,
+  { description: string; due: string | null; help?: string; instead?: string }
+>('stepTaken')
 /** `user_id`: whose step it was. */
 export const stepDone = defineEvent<Target, { description: string; due: string | null; user_id: string; value: Value }>(
   'stepDone',
 )
 export const stepSnoozed = defineEvent<Target, { from: string | null; due: string }>('stepSnoozed')
-export const noteWritten = defineEvent<Target, { before: string }>('noteWritten')
+/** `user_id`: whose note it is, who alone is told its words. */
+export const noteWritten = defineEvent<Target, { user_id: string; before: string; after: string }>('noteWritten')
 /** `key`: of the action that was taken back. */
 export const changeUndone = defineEvent<Target, { key: string }>('changeUndone')
 

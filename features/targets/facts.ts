@@ -35,6 +35,10 @@ export const tileOf = (target: Target, today: string): Tile => ({
 export const openTask = (target: Pick<Target, 'tasks' | 'user_id'>): Task | undefined =>
   target.tasks.find((task) => task.done === 'incomplete' && task.user_id === target.user_id)
 
+/** Taken up again, and this person has not chosen a step since. */
+export const asksForStep = (target: Pick<Target, 'phase' | 'tasks' | 'user_id'>): boolean =>
+  target.phase === 'reactivated' && !openTask(target)
+
 /** What this person is reminded of: nothing once the step is done or the target closed. It comes back when that is taken back. */
 export function reminderOf(target: Pick<Target, 'reminder' | 'tasks' | 'user_id' | 'status'>): Reminder | null {
   if (!target.reminder || target.status !== 'active') return null

@@ -51,5 +51,5 @@ export const targets = defineFeature({
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
   offline: () => import('./client/offline.ts').then((file) => file.offline),
   notices: () => import('./notices/client/toldNotices.ts').then((file) => file.toldNotices),
-  bar: () => import('./steps/client/ReminderNotices.tsx').then((file) => file.ReminderNotices),
+  bar: () => import('./client/TargetNotices.tsx').then((file) => file.TargetNotices),
 })

@@ -290,6 +290,7 @@ test('fields that a client may not set are refused', async () => {
     'shared',
     'revenue',
     'undo',
+    'edits',
     'role',
   ]) {
     const reply = await stranger.call(targets.create, { body: { ...aTarget(), [field]: foreign.user } })

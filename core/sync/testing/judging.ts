@@ -13,6 +13,7 @@ export async function judge(played: Played, ends: Ended[]): Promise<void> {
   const applied = await played.server.applied()
   judgeFates(played, ends, applied)
   judgeOrder(played.taken, applied)
+  await judgeTexts(played, ends, applied)
   for (const { engine } of ends) for (const { key } of engine.outbox.list()) await engine.dismiss(key)
   await Promise.all(ends.map(({ engine }) => engine.pull()))
   for (const collection of played.subject.collections) await judgeViews(played.server, ends, collection)
@@ -51,6 +52,19 @@ function judgeOrder(taken: Taken[], applied: readonly string[]) {
       .filter((at) => at !== undefined)
     if (order.some((at, i) => i > 0 && order[i - 1]! > at))
       throw new Error(`out of order on device ${device}: ${order}`)
+  }
+}
+
+/** What was typed and acknowledged is still there: in the row, or in what its history tells. */
+async function judgeTexts({ taken, server }: Played, ends: Ended[], applied: readonly string[]) {
+  if (!server.keptOf) return
+  for (const { device, key, retriedAs, rowId, collection, texts } of taken) {
+    if (texts.length === 0 || ![key, ...retriedAs].some((one) => applied.includes(one))) continue
+    const { engine } = ends.find((end) => end.device === device)!
+    const id = engine.of({ name: collection } as AnyCollection).resolve(rowId)
+    const kept = await server.keptOf(id)
+    const lost = kept && texts.filter((text) => !kept.includes(JSON.stringify(text)))
+    if (lost && lost.length > 0) throw new Error(`typed and lost: ${lost.join(', ')}\n${kept}`)
   }
 }
 

@@ -14,6 +14,8 @@ export type Taken = {
   device: number
   order: number
   rowId: string
+  collection: string
+  texts: readonly string[]
   isSaved: boolean
   retriedAs: string[]
   fate: 'queued' | 'takenBack' | 'dismissed'
@@ -124,6 +126,8 @@ function act(game: Game, { device }: Where, { engine }: OpenTab, pick: number) {
       device,
       order: taken.length,
       rowId: acted.id,
+      collection: choice.action.collection.name,
+      texts: subject.typedIn?.(choice) ?? [],
       isSaved: false,
       retriedAs: [],
       fate: 'queued',

@@ -2,7 +2,7 @@
 import { Refusal } from '#core/contract/errors.ts'
 import type { TransportAnswer } from '../client/parts.ts'
 import type { AnyCollection } from '../collection.ts'
-import type { Actor, AnyAction, Row } from '../protocol.ts'
+import type { Actor, AnyAction, DomainEvent, Row } from '../protocol.ts'
 import { keyOf } from './device.ts'
 import { answerFeed } from './feed.ts'
 import type { ServerUnderTest, UserRequest } from './subject.ts'
@@ -41,6 +41,7 @@ export function referenceServer({
   const answers = new Map<string, { said: string; answer: TransportAnswer }>()
   const log: { collection: string; id: string; isTheirs: true }[] = []
   const applied: string[] = []
+  const told = new Map<string, DomainEvent[]>()
   let made = 0
   let now = Date.parse('2026-11-20T18:00:00Z')
 
@@ -72,8 +73,9 @@ export function referenceServer({
         applied.push(key)
         return { status: 204, body: undefined }
       }
-      const { row } = action.decide(id === null ? null : (mine.get(id) ?? null), input, context)
+      const { row, events } = action.decide(id === null ? null : (mine.get(id) ?? null), input, context)
       change(action.collection, row?.id ?? id!, row)
+      told.set(row?.id ?? id!, [...(told.get(row?.id ?? id!) ?? []), ...events])
       applied.push(key)
       return row
         ? { status: 200, body: structuredClone(answerOf(action, row, actor)) }
@@ -107,5 +109,9 @@ export function referenceServer({
       return structuredClone(answer)
     },
     applied: async () => applied,
+    async keptOf(id) {
+      const row = [...all.values()].map((some) => some.get(id)).find((one) => one !== undefined)
+      return row ? JSON.stringify([row, told.get(id)]) : ''
+    },
   }
 }

@@ -10,6 +10,8 @@ export type ServerUnderTest = {
   send: (request: UserRequest, device?: number) => Promise<TransportAnswer>
   /** The keys of the changes it made, in order, once for each time it made them. */
   applied: () => Promise<readonly string[]>
+  /** All that it keeps of a row, its history too, as JSON; '' of what is gone. */
+  keptOf?: (rowId: string) => Promise<string>
   close?: () => Promise<void>
 }
 export type Choice = { action: AnyAction; input: unknown }
@@ -20,6 +22,8 @@ export type RunSubject = Pick<EngineOptions, 'zone' | 'collections' | 'actions'>
   /** Who uses the second device; without it, the same person. */
   other?: Actor
   openServer: () => Promise<ServerUnderTest>
+  /** The texts that the person typed with an action: once it is acknowledged, the server keeps each of them. */
+  typedIn?: (choice: Choice) => readonly string[]
   /** Something a person could do who sees these rows; `temporaryIds` were given on this device. Different `n` give different texts. */
   choose: (seen: Seen, temporaryIds: readonly string[], pick: number, n: number, device: number) => Choice | null
 }

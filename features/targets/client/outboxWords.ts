@@ -24,7 +24,7 @@ export function sentenceOf({ action, input, row, at }: Outgoing, today: string =
       return `Create ${nameOf({ company, contact })}${due ? `, with a first step due ${dayInSentence(due, today)}` : ''}.`
     }
     case 'editTarget': {
-      const { id: _, due, note, ...fields } = input as EditInput & { id: string }
+      const { id: _, due, note, base: __, ...fields } = input as EditInput & { id: string }
       const names = Object.keys(fields)
       if (names.length > 0) return `Change ${listFields(names)} of ${name}.`
       if (due !== undefined) return `Snooze ${name} until ${dayInSentence(due, today)}.`

@@ -9,7 +9,7 @@ import type { Action } from '#core/sync/protocol.ts'
 import { type Target, targets } from '../contract.ts'
 import { createTarget, editTarget } from '../entering/actions.ts'
 import type { CreateInput, EditInput } from '../entering/contract.ts'
-import { openTask } from '../facts.ts'
+import { asksForStep, openTask } from '../facts.ts'
 import { writeNote } from '../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
 import { sharingOn } from '../sharing/client/sharingOn.ts'
@@ -47,11 +47,11 @@ export function targetActionsOn(engine: Engine, zone: string) {
     /** Moves the open step to `day`. */
     snooze(id: string, day: string, today: string = dayIn(zone, new Date())): Acted | null {
       const before = rowOf(id)?.due
-      const acted = act(editTarget, { id, due: day })
+      const acted = act(editTarget, { id, due: day, base: { due: before } })
       if (!acted) return null
       const until = dayInSentence(day, today)
       const back = () => {
-        if (before) act(editTarget, { id: engine.of(targets).resolve(id), due: before })
+        if (before) act(editTarget, { id: engine.of(targets).resolve(id), due: before, base: { due: day } })
       }
       say(acted, {
         message: `${shortNameOf(rowOf(id))} is snoozed until ${until}.`,
@@ -80,21 +80,24 @@ export function targetActionsOn(engine: Engine, zone: string) {
     /** Asks for a new step at once where the target needs one. */
     pursue(id: string): Acted | null {
       const acted = actWithUndo(pursueTarget, { id }, `${shortNameOf(rowOf(id))} is being pursued again.`)
-      if (acted && rowOf(id)?.phase === 'reactivated') targetDialogs.nextStep(id)
+      const again = rowOf(id)
+      if (acted && again && asksForStep(again)) targetDialogs.nextStep(id)
       return acted
     },
-    /** `fields` holds only what changed. What the server refused to create is sent again with the changes in it. */
-    editTarget(id: string, fields: EditInput): boolean {
+    /** `fields` holds only what changed since `before`. What the server refused to create is sent again with the changes in it. */
+    editTarget(id: string, fields: Omit<EditInput, 'base'>, before?: Target): boolean {
       const refused = refusedCreateOf(id)
-      if (!refused) return act(editTarget, { id, ...fields }) !== null
+      const base = before && partsOf(before, Object.keys(fields) as (keyof typeof fields)[])
+      if (!refused) return act(editTarget, { id, ...fields, base }) !== null
       void engine.retry(refused.key, withChanges(refused.input as CreateInput, fields))
       return true
     },
-    takeStep(id: string, step: TaskInput): Acted | null {
+    /** `base`: what the open step said when the person began, null where none was open. */
+    takeStep(id: string, step: TaskInput, base?: string | null): Acted | null {
       const target = rowOf(id)
       const done = target && openTask(target)
-      if (!done) return act(takeStep, { id, ...step })
-      return actWithUndo(takeStep, { id, ...step }, 'Step done. The next one is set.')
+      if (!done) return act(takeStep, { id, ...step, base })
+      return actWithUndo(takeStep, { id, ...step, base }, 'Step done. The next one is set.')
     },
     /** Won. `next` is a new target to start at the same time; Undo takes both back. */
     complete(id: string, revenue: number, next?: CreateInput): Acted | null {
@@ -125,7 +128,8 @@ export function targetActionsOn(engine: Engine, zone: string) {
       return acted
     },
     ...sharingOn(engine, acts),
-    writeNote: (id: string, note: string) => act(writeNote, { id, note }),
+    /** `base`: what the note said when the person began. */
+    writeNote: (id: string, note: string, base: string) => act(writeNote, { id, note, base }),
     /** Sends again whatever of this target was refused. */
     retry(id: string): void {
       for (const one of engine.outbox.list()) if (one.rowId === id && isStuck(one.state)) void engine.retry(one.key)
@@ -133,7 +137,10 @@ export function targetActionsOn(engine: Engine, zone: string) {
   }
 }
 
-function withChanges(input: CreateInput, { due, ...fields }: EditInput): CreateInput {
+const partsOf = <N extends keyof Target>(target: Target, names: readonly N[]) =>
+  Object.fromEntries(names.map((name) => [name, target[name]])) as Pick<Target, N>
+
+function withChanges(input: CreateInput, { due, ...fields }: Omit<EditInput, 'base'>): CreateInput {
   const tasks = due === undefined ? input.tasks : input.tasks.map((task) => ({ ...task, due }))
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   return { ...input, ...given, tasks }

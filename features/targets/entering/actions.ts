@@ -4,9 +4,10 @@ import { stampIn } from '#core/contract/dates.ts'
 import { type DomainEvent, defineAction, Refusal } from '#core/sync/protocol.ts'
 import { change, withId } from '../changes.ts'
 import { type Target, type Tile, targets } from '../contract.ts'
-import { noteWritten, stepSnoozed, stepTaken, targetCreated, targetEdited } from '../eventsContract.ts'
-import { withNote } from '../notes/actions.ts'
-import { newTask, reminderFor, snoozed } from '../steps/actions.ts'
+import { stepSnoozed, targetCreated, targetEdited } from '../eventsContract.ts'
+import { rewritten, withNote } from '../notes/actions.ts'
+import { editOf } from '../overwriting.ts'
+import { newTask, reminderFor, snoozed, taken } from '../steps/actions.ts'
 import { CreateInput, EditFields, needsSomebody, routes } from './contract.ts'
 
 export const createTarget = defineAction<CreateInput, Target>({
@@ -42,15 +43,13 @@ export const createTarget = defineAction<CreateInput, Target>({
       note: '',
       undo: null,
       collaborators: [],
+      edits: {},
       reminder: null,
     }
     const step = newTask(row, tasks[0]!, context)
-    const events: DomainEvent[] = [
-      targetCreated({ company: row.company, contact: row.contact }),
-      stepTaken({ description: step.description, due: step.due }),
-    ]
+    const events: DomainEvent[] = [targetCreated({ company: row.company, contact: row.contact }), taken(step)]
     const reminder = reminderFor(step, tasks[0]!.remind, context)
-    return { row: withNote({ ...row, tasks: [step], due: step.due, reminder }, note, context), events }
+    return { row: withNote({ ...row, tasks: [step], due: step.due, reminder }, { note }, context), events }
   },
   request: (input) => ({ route: routes.create, body: input }),
   confirm: (answer) => answer as Tile,
@@ -62,11 +61,11 @@ export type EditTargetInput = z.infer<typeof EditTargetInput>
 export const editTarget = change<EditTargetInput>({
   name: 'editTarget',
   input: EditTargetInput,
-  decide(row, { id: _, due, note, ...fields }, context) {
+  decide(row, { id: _, due, note, base, ...fields }, context) {
     const changed = Object.fromEntries(
       Object.entries(fields).filter(([name, value]) => value !== undefined && value !== row[name as keyof Target]),
     )
-    const next = { ...row, ...changed }
+    const next: Target = { ...row, ...changed }
     if (next.company === '' && next.contact === '')
       throw new Refusal('invalid', 'Please complete this field', 400, {
         company: 'Please complete this field',
@@ -77,21 +76,24 @@ export const editTarget = change<EditTargetInput>({
     if (changed.private && row.collaborators.length > 1)
       throw new Refusal('not_allowed_now', 'A Target that is shared cannot be private: remove the others first.')
     const events: DomainEvent[] = []
-    if (Object.keys(changed).length > 0)
-      events.push(
-        targetEdited({
-          fields: Object.keys(changed),
-          before: Object.fromEntries(Object.keys(changed).map((name) => [name, row[name as keyof Target]])),
-        }),
-      )
     let edited: Target = { ...next, undo: null }
+    const names = Object.keys(changed) as (keyof typeof fields)[]
+    if (names.length > 0) {
+      const before = Object.fromEntries(names.map((name) => [name, row[name]]))
+      events.push(targetEdited({ fields: names, before, after: changed }))
+      const edits = names.map((name) => {
+        const written = { base: base?.[name], old: row[name], next: next[name] }
+        return [name, editOf(row.edits?.[name], written, context)]
+      })
+      edited.edits = { ...row.edits, ...Object.fromEntries(edits) }
+    }
     if (due !== undefined && due !== row.due) {
-      edited = snoozed(edited, due)
+      edited = snoozed(edited, { due, base: base?.due }, context)
       events.push(stepSnoozed({ from: row.due, due }))
     }
     if (note !== undefined && note !== row.note) {
-      edited = withNote(edited, note, context)
-      events.push(noteWritten({ before: row.note }))
+      edited = withNote(edited, { note, base: base?.note }, context)
+      events.push(rewritten(row, note))
     }
     return { row: events.length ? edited : row, events }
   },

@@ -43,7 +43,11 @@ export const CreateInput = z
   })
   .superRefine(needsSomebody)
 export type CreateInput = z.infer<typeof CreateInput>
-export const EditFields = z.strictObject({ ...plainParts('input'), due: day, note: text(limits.note) }).partial()
+/** What stood in the fields when the person began to change them: what came in between is told, see `overwriting.ts`. */
+const Base = z.strictObject({ ...plainParts('fact'), due: day.nullable(), note: z.string() }).partial()
+export const EditFields = z
+  .strictObject({ ...plainParts('input'), due: day, note: text(limits.note), base: Base })
+  .partial()
 export const EditInput = EditFields.superRefine(needsSomebody)
 export type EditInput = z.infer<typeof EditInput>
 

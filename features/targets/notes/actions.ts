@@ -6,6 +6,7 @@ import { change, withId } from '../changes.ts'
 import type { Note, Target } from '../contract.ts'
 import { noteWritten } from '../eventsContract.ts'
 import { ownNote } from '../facts.ts'
+import { editOf, ownAt } from '../overwriting.ts'
 import { NoteInput, routes } from './contract.ts'
 
 export type WriteNoteLocal = z.infer<typeof WriteNoteLocal>
@@ -15,15 +16,15 @@ const WriteNoteLocal = withId(NoteInput)
 export const writeNote = change<WriteNoteLocal>({
   name: 'writeNote',
   input: WriteNoteLocal,
-  decide(row, { note }, context) {
+  decide(row, { note, base }, context) {
     if (note === row.note) return { row, events: [] }
-    return { row: withNote(row, note, context), events: [noteWritten({ before: row.note })] }
+    return { row: withNote(row, { note, base }, context), events: [rewritten(row, note)] }
   },
-  request({ id, note }, confirmed) {
+  request({ id, ...body }, confirmed) {
     const mine = confirmed && ownNote(confirmed)
     return mine
-      ? { route: routes.editNote, params: { id: mine.id }, body: { note } }
-      : { route: routes.addNote, body: { target_id: id, note } }
+      ? { route: routes.editNote, params: { id: mine.id }, body }
+      : { route: routes.addNote, body: { target_id: id, ...body } }
   },
   confirm(answer, confirmed) {
     if (!confirmed) return null
@@ -33,13 +34,27 @@ export const writeNote = change<WriteNoteLocal>({
   },
 })
 
-export function withNote(row: Target, note: string, context: Context): Target {
+export const rewritten = ({ user_id, note: before }: Target, after: string) => noteWritten({ user_id, before, after })
+
+export function withNote(row: Target, { note, base }: z.infer<typeof NoteInput>, context: Context): Target {
   const mine = ownNote(row)
   if (!mine && note === '') return row
   const { id: user_id, first_name, last_name } = context.actor
   const now = stampIn(context.zone, context.now)
+  const written = { base, old: row.note, next: note }
+  const edit = editOf(mine?.edit, written, context, ownAt(context, context.zone, mine?.modified))
   const saved: Note = mine
-    ? { ...mine, note, modified: now }
-    : { id: context.newId(), user_id, target_id: row.id, note, first_name, last_name, created: now, modified: now }
+    ? { ...mine, note, modified: now, edit }
+    : {
+        id: context.newId(),
+        user_id,
+        target_id: row.id,
+        note,
+        first_name,
+        last_name,
+        created: now,
+        modified: now,
+        edit,
+      }
   return { ...row, note, notes: [...row.notes.filter((other) => other.user_id !== user_id), saved] }
 }

@@ -5,7 +5,8 @@ import { defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
 import { limits, Note } from '../contract.ts'
 
-export const NoteInput = z.strictObject({ note: text(limits.note) })
+/** `base`: what the note said when the person began to write. */
+export const NoteInput = z.strictObject({ note: text(limits.note), base: z.string().optional() })
 
 export const routes = {
   notesOf: defineRoute({

@@ -4,18 +4,10 @@ import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import type { AnyRoute } from '#core/contract/route.ts'
 import { type Action, type Context, type DomainEvent, Refusal } from '#core/sync/protocol.ts'
 import { change, undoOf, withId } from '../changes.ts'
-import { DEFAULT_DUE_DAYS, DEFAULT_STEP, type Status, statusTerm, type Target } from '../contract.ts'
-import {
-  changeUndone,
-  stepDone,
-  stepTaken,
-  targetHeld,
-  targetLost,
-  targetPursued,
-  targetWon,
-} from '../eventsContract.ts'
+import { DEFAULT_DUE_DAYS, DEFAULT_STEP, type Status, statusTerm, type Target, type Task } from '../contract.ts'
+import { changeUndone, stepDone, targetHeld, targetLost, targetPursued, targetWon } from '../eventsContract.ts'
 import { openTask } from '../facts.ts'
-import { newTask } from '../steps/actions.ts'
+import { newTask, taken } from '../steps/actions.ts'
 import { CompleteInput, LoseInput, routes, UndoInput } from './contract.ts'
 
 /** Which action leads from which status where. Source: the specification, section 4, and RULINGS. */
@@ -78,7 +70,7 @@ export const archiveTarget = statusChange(
   }),
 )
 
-/** 'Pursue this Target'. A won one gets the default phase and a new due date; any other asks for a new step. */
+/** 'Pursue this Target'. A won one gets the default phase and a new due date; any other asks who does it for a new step. The others' steps stay. */
 export const pursueTarget = statusChange(
   'pursueTarget',
   'work',
@@ -86,14 +78,15 @@ export const pursueTarget = statusChange(
   withId(z.strictObject({})),
   (row, _, context) => {
     const again: Target = { ...row, status: 'active', completed: null, deleted: null, revenue: null, lostReason: '' }
+    const isDropped = (task: Task) => task.done === 'incomplete' && task.user_id === row.user_id
     const wasWon = row.status === 'completed' || (row.status === 'deleted' && row.completed !== null)
     const events: DomainEvent[] = [
       targetPursued({
         from: row.status,
-        dropped: row.tasks.filter((task) => task.done === 'incomplete').map((task) => task.description),
+        dropped: row.tasks.filter(isDropped).map((task) => task.description),
       }),
     ]
-    const kept = row.tasks.filter((task) => task.done === 'done')
+    const kept = row.tasks.filter((task) => !isDropped(task))
     if (!wasWon) return { row: { ...again, phase: 'reactivated', tasks: kept, due: null }, events }
     const step = newTask(
       row,
@@ -102,7 +95,7 @@ export const pursueTarget = statusChange(
     )
     return {
       row: { ...again, phase: 'pursuing', tasks: [...kept, step], due: step.due },
-      events: [...events, stepTaken({ description: step.description, due: step.due })],
+      events: [...events, taken(step)],
     }
   },
 )

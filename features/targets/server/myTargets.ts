@@ -10,7 +10,7 @@ export async function myTargets(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, afte
   const { rows } = await sql<{ target_id: string; doc: string; history: unknown[] }>`
     select tp.target_id, '{' || tp.doc as doc, case when tp.response = 'pending' then '[]'::json else coalesce((
         select json_agg(json_build_object('at', e.at, 'who', trim(u.first_name || ' ' || u.last_name), 'worked_by', e.by_name, 'what', e.kind, 'taken_back', e.undone,
-          'details', case when e.kind = 'noteWritten' and e.user_id <> ${actor.id} then '{}'::jsonb else e.data end) order by e.at, e.id)
+          'details', case when e.kind = 'noteWritten' and coalesce(e.data->>'user_id', e.user_id::text) <> ${actor.id} then '{}'::jsonb else e.data end) order by e.at, e.id)
         from target_events e join users u on u.org_id = e.org_id and u.id = e.user_id where e.org_id = ${firm} and e.target_id = tp.target_id), '[]'::json) end as history
     from target_people tp
     where tp.org_id = ${firm} and tp.user_id = ${actor.id} and not tp.gone and tp.doc is not null and tp.target_id > ${after ?? NOBODY}

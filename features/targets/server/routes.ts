@@ -92,8 +92,8 @@ export const targetRoutes: Served[] = [
   serve(
     routes.addNote,
     tracker,
-    async ({ tx, context, body: { target_id, note } }) => {
-      await act(tx, targetStore, writeNote, { id: target_id, note }, context)
+    async ({ tx, context, body: { target_id, ...note } }) => {
+      await act(tx, targetStore, writeNote, { id: target_id, ...note }, context)
       return savedNote(await readTarget(tx, askerOf(context), target_id))
     },
     proxied,
@@ -124,7 +124,7 @@ async function editNote({ tx, context, session, params, body }: AnyCall) {
     tx,
   )
   if (!rows[0]) throw notFound('This note could not be found.')
-  await act(tx, targetStore, writeNote, { id: rows[0].target_id, note: body.note }, context)
+  await act(tx, targetStore, writeNote, { id: rows[0].target_id, ...body }, context)
   return savedNote(await readTarget(tx, askerOf(context), rows[0].target_id))
 }
 

@@ -26,6 +26,7 @@ export function rowsOf(history: Change<Target>[]) {
       revenue: after.revenue,
       lost_reason: after.lostReason,
       undo: after.undo,
+      edits: after.edits ?? {},
       completed_at: instant(after.completed),
       deleted_at: instant(after.deleted),
       created_at: instant(after.created),
@@ -42,6 +43,7 @@ export function rowsOf(history: Change<Target>[]) {
         due: task.due,
         created_at: instant(task.created),
         completed_at: instant(task.completed),
+        edit: task.edit ?? null,
       })),
     dropped: after
       ? (before?.tasks ?? []).filter(({ id }) => !isKept.has(id)).map(({ id }) => ({ target_id: seen.id, id }))
@@ -55,6 +57,7 @@ export function rowsOf(history: Change<Target>[]) {
         note: note.note,
         created_at: instant(note.created),
         modified_at: instant(note.modified),
+        edit: note.edit ?? null,
       })),
     reminders: isReminded(before, after)
       ? [
@@ -191,6 +194,7 @@ const statements: Record<Part, RawBuilder<unknown>> = {
       revenue: 'numeric',
       lost_reason: 'text',
       undo: 'jsonb',
+      edits: 'jsonb',
       completed_at: 'timestamptz',
       deleted_at: 'timestamptz',
       created_at: 'timestamptz',
@@ -214,6 +218,7 @@ const statements: Record<Part, RawBuilder<unknown>> = {
       due: 'date',
       created_at: 'timestamptz',
       completed_at: 'timestamptz',
+      edit: 'jsonb',
     },
     key: ['target_id', 'id'],
     kept: ['created_at'],
@@ -229,6 +234,7 @@ const statements: Record<Part, RawBuilder<unknown>> = {
       note: 'text',
       created_at: 'timestamptz',
       modified_at: 'timestamptz',
+      edit: 'jsonb',
     },
     key: ['target_id', 'id'],
     kept: ['user_id', 'created_at'],

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { type Context, isTemporary, type Refusal, temporaryId } from '#core/sync/protocol.ts'
 import type { Target } from '../contract.ts'
 import { createTarget } from '../entering/actions.ts'
+import { asksForStep } from '../facts.ts'
+import { archiveTarget, completeTarget, pursueTarget } from '../outcome/actions.ts'
 import { aTarget } from '../samples.ts'
 import { acceptShare, handOverTarget, hasLeft, isListed, revokeShare, shareTarget } from './actions.ts'
 
@@ -76,4 +78,23 @@ test('an answer is given once', () => {
   expect(sentenceOf(() => acceptShare.decide(accepted, { id: row.id }, asLee))).toBe(
     'This invitation has been answered or taken back already.',
   )
+})
+
+test('a collaborator who places it on hold and takes it up again drops their own step alone, and is asked for one', () => {
+  const lees: Context['actor'] = { id: 'lee', first_name: 'Lee', last_name: 'Okafor', role: 'member' }
+  const invited = { ...shared(), user_id: 'lee', shared: 'pending' as const, due: null }
+  const accepted = acceptShare.decide(invited, { id: 'x' }, context(lees)).row!
+  const held = archiveTarget.decide(accepted, { id: 'x' }, context(lees)).row!
+  const { row, events } = pursueTarget.decide(held, { id: 'x' }, context(lees))
+  const open = row!.tasks.filter(({ done }) => done === 'incomplete')
+  expect(open.map(({ user_id, description }) => [user_id, description])).toEqual([
+    ['dana', 'Send the draft engagement letter'],
+  ])
+  expect(events[0]!.data).toMatchObject({ dropped: ['Identify next steps'] })
+  expect(row).toMatchObject({ phase: 'reactivated', due: null })
+  expect([asksForStep(row!), asksForStep({ ...row!, user_id: 'dana' })]).toEqual([true, false])
+
+  const won = completeTarget.decide(accepted, { id: 'x', revenue: 5 }, context(lees)).row!
+  const again = pursueTarget.decide(won, { id: 'x' }, context(lees)).row!
+  expect(again.tasks.filter(({ done }) => done === 'incomplete').map(({ user_id }) => user_id)).toEqual(['lee'])
 })

@@ -11,12 +11,11 @@ import {
   shareAccepted,
   shareRejected,
   shareRevoked,
-  stepTaken,
   targetHandedOver,
   targetShared,
 } from '../eventsContract.ts'
 import { openTask } from '../facts.ts'
-import { newTask } from '../steps/actions.ts'
+import { newTask, taken } from '../steps/actions.ts'
 import { routes } from './contract.ts'
 
 /** The person's name is for this device's view: the server takes its own. */
@@ -103,7 +102,7 @@ export const acceptShare = among<{ id: string }>({
     const step = newTask(row, { description: DEFAULT_STEP, due, help: '' }, context)
     return {
       row: { ...next, tasks: [...tasks, step], due },
-      events: [...events, stepTaken({ description: step.description, due })],
+      events: [...events, taken(step)],
     }
   },
   request: (_, confirmed) => ({ route: routes.acceptShare, params: { id: shareIdOf(confirmed, mine) } }),

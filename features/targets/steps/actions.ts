@@ -3,29 +3,34 @@ import type { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { type Context, type DomainEvent, Refusal } from '#core/sync/protocol.ts'
 import { change, undoOf, withId } from '../changes.ts'
-import { type Reminder, statusTerm, type Target, type Task } from '../contract.ts'
+import { type Edit, type Reminder, statusTerm, type Target, type Task } from '../contract.ts'
 import { stepDone, stepTaken } from '../eventsContract.ts'
 import { openTask } from '../facts.ts'
-import { RemindInput, routes, TaskInput } from './contract.ts'
+import { editOf, ownAt } from '../overwriting.ts'
+import { RemindInput, routes, TakenInput, type TaskInput } from './contract.ts'
 
 export type TakeStepLocal = z.infer<typeof TakeStepLocal>
-const TakeStepLocal = withId(TaskInput)
+const TakeStepLocal = withId(TakenInput)
 
-/** 'Done? Take the Next Step', or 'Take A Step' where none is open. */
+/**
+ * 'Done? Take the Next Step', or 'Take A Step' where none is open. An open step that the person had not seen, from another device,
+ * isn't done by it: this one comes in its place.
+ */
 export const takeStep = change<TakeStepLocal>({
   name: 'takeStep',
   input: TakeStepLocal,
-  decide(row, { id: _, ...input }, context) {
+  decide(row, { id: _, base, ...input }, context) {
     if (row.status !== 'active')
       throw new Refusal('not_allowed_now', `This Target is ${statusTerm[row.status]}: pursue it again to take a step.`)
-    const step = newTask(row, input, context)
     const now = stampIn(context.zone, context.now)
     const open = openTask(row)
-    const tasks = row.tasks.map((task) =>
-      task.id === open?.id ? { ...task, done: 'done' as const, completed: now } : task,
-    )
-    const events: DomainEvent[] = [stepTaken({ description: step.description, due: step.due })]
-    if (open)
+    const isUnseen = open !== undefined && base !== undefined && base !== open.description
+    const step = { ...newTask(row, input, context), edit: open ? inPlaceOf(open, isUnseen, input, context) : null }
+    const tasks = row.tasks
+      .filter((task) => !isUnseen || task.id !== open.id)
+      .map((task) => (task.id === open?.id ? { ...task, done: 'done' as const, completed: now } : task))
+    const events: DomainEvent[] = [taken(step, isUnseen ? open : undefined)]
+    if (open && !isUnseen)
       events.unshift(
         stepDone({ description: open.description, due: open.due, user_id: open.user_id, value: row.value }),
       )
@@ -66,6 +71,7 @@ export function newTask(row: Pick<Target, 'id'>, { remind: _, ...input }: TaskIn
     done: 'incomplete',
     created: stampIn(context.zone, context.now),
     completed: null,
+    edit: null,
   }
 }
 
@@ -73,8 +79,24 @@ export function newTask(row: Pick<Target, 'id'>, { remind: _, ...input }: TaskIn
 export const reminderFor = ({ id }: Task, at: string | undefined, { by }: Context): Reminder | null =>
   at && !by ? { task_id: id, at } : null
 
-export function snoozed(row: Target, due: string): Target {
+export const taken = ({ description, due, help }: Task, instead?: Task) =>
+  stepTaken({ description, due, ...(help && { help }), ...(instead && { instead: instead.description }) })
+
+/** The next step's edit: what it came in place of unseen, or what was told of the one before and is not yet looked at. */
+function inPlaceOf(open: Task, isUnseen: boolean, next: TaskInput, context: Context): Edit | null {
+  const { description, due, help } = open
+  if (!isUnseen) return open.edit?.over ? open.edit : null
+  const written = { base: null, old: { description, due, help }, next: next.description }
+  return editOf(null, written, context, ownAt(context, context.zone, open.created))
+}
+
+export function snoozed(
+  row: Target,
+  { due, base }: { due: string; base: string | null | undefined },
+  context: Context,
+): Target {
   const open = openTask(row)
   if (!open) throw new Refusal('not_allowed_now', 'There is no open step to snooze: take a step first.')
-  return { ...row, due, tasks: row.tasks.map((task) => (task.id === open.id ? { ...task, due } : task)) }
+  const edit = editOf(open.edit, { base, old: row.due, next: due }, context, ownAt(context, context.zone, undefined))
+  return { ...row, due, tasks: row.tasks.map((task) => (task.id === open.id ? { ...task, due, edit } : task)) }
 }

@@ -20,7 +20,9 @@ export const TaskInput = z.strictObject({
 export type TaskInput = z.infer<typeof TaskInput>
 /** null: no longer. */
 export const RemindInput = z.strictObject({ at: minute.nullable() })
-export const TakeStepInput = TaskInput.extend({ tile_id: id })
+/** `base`: what the person's open step said when they took this one, null where none was open. */
+export const TakenInput = TaskInput.extend({ base: z.string().nullable().optional() })
+export const TakeStepInput = TakenInput.extend({ tile_id: id })
 
 export const routes = {
   takeStep: defineRoute({

@@ -29,6 +29,31 @@ const create = async (page: Page, company: string) => {
   await dialog.waitFor({ state: 'hidden' })
 }
 
+/** A note written over another that this device had not seen. */
+const changeTwice = async (page: Page) => {
+  await detail()(page)
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  for (const note of ['Asked for references from two banks.', 'Wants to meet their new counsel first.'])
+    await page.evaluate(
+      async ([id, note]) => {
+        const { token } = JSON.parse(localStorage.getItem('session') ?? '{}')
+        await fetch(`/api/tiles/${id}`, {
+          method: 'PUT',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'x-client': 'web',
+            'content-type': 'application/json',
+            'idempotency-key': crypto.randomUUID(),
+          },
+          body: JSON.stringify({ note, base: { note: '-' } }),
+        })
+      },
+      [id, note],
+    )
+  await page.evaluate('window.dispatchEvent(new Event("focus"))')
+  await button(page, 'Show earlier text').click()
+}
+
 /** Those that change something on the device come last. */
 export const pictures: readonly Picture[] = [
   asDana('tracker-pursuing', '/targets/active'),
@@ -149,4 +174,5 @@ export const pictures: readonly Picture[] = [
       await openOutbox(page)
     },
   },
+  asDana('detail-changed-twice', '/targets/active', changeTwice),
 ]

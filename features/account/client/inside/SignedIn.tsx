@@ -15,7 +15,7 @@ import type { Session } from '#core/contract/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
 import { routes } from '../../sessionContract.ts'
 import { closeEngine, engineOf } from './engine.ts'
-import { isSwitching, useLeaving } from './leaving.ts'
+import { going, loadWays, useLeaving } from './leaving.ts'
 
 const SignInAgain = lazy(() => import('../login/SignInAgain.tsx').then((file) => ({ default: file.SignInAgain })))
 const SwitchEnded = lazy(() => import('../switching/SwitchEnded.tsx').then((file) => ({ default: file.SwitchEnded })))
@@ -59,9 +59,7 @@ function Inside({ session, engine, children }: { session: Session; engine: Engin
   useEffect(() => {
     const timer = setTimeout(
       () =>
-        void loadPalette()
-          .then((file) => file.loadEntries(product))
-          .catch(() => undefined),
+        void Promise.all([loadWays(), loadPalette().then((file) => file.loadEntries(product))]).catch(() => undefined),
       FETCH_AFTER_MS,
     )
     return () => clearTimeout(timer)
@@ -175,7 +173,7 @@ function useSameIdentity(identity: string): boolean {
   if (first.current === '') first.current = identity
   const isSame = identity === '' || identity === first.current
   useEffect(() => {
-    if (!isSame && !isSwitching()) void closeEngine().then(() => location.replace('/'))
+    if (!isSame && !going.isOn) void closeEngine().then(() => location.replace('/'))
   }, [isSame])
   return isSame
 }

@@ -7,7 +7,7 @@ import { useNow } from '../../client/useNow.ts'
 import { useToday, useZone } from '../../client/useToday.ts'
 import type { Target } from '../../contract.ts'
 import s from './ActivityTab.module.css'
-import { deedOf, instantAt } from './timeline.ts'
+import { deedOf, instantAt, replacedIn, type TimelineEvent } from './timeline.ts'
 import { useTimeline } from './useTimeline.ts'
 
 /** Who did what and when, latest first. */
@@ -47,6 +47,7 @@ export function History({ target }: { target: Target }) {
                   {event.by_name && ` (${event.by_name} working as ${isMe ? 'you' : event.first_name})`}{' '}
                   {deedOf(event, today)}
                 </p>
+                <Replaced event={event} />
                 <p className="cap">
                   <time dateTime={instant} title={exact(instant)}>
                     {relativeTime(instant, now)}
@@ -64,5 +65,28 @@ export function History({ target }: { target: Target }) {
         </Button>
       )}
     </section>
+  )
+}
+
+/** What stood there before and since, one tap away. */
+function Replaced({ event }: { event: TimelineEvent }) {
+  const parts = replacedIn(event)
+  if (parts.length === 0) return null
+  return (
+    <details className={s.replaced}>
+      <summary>{event.kind === 'stepTaken' ? 'Show the help' : 'Show the earlier text'}</summary>
+      {parts.map(({ label, before, after }) => (
+        <dl key={label}>
+          <dt>{event.kind === 'stepTaken' ? label : `${label} before`}</dt>
+          <dd>{(event.kind === 'stepTaken' ? after : before) || <i>Empty</i>}</dd>
+          {event.kind !== 'stepTaken' && after !== null && (
+            <>
+              <dt>{label} since</dt>
+              <dd>{after || <i>Empty</i>}</dd>
+            </>
+          )}
+        </dl>
+      ))}
+    </details>
   )
 }

@@ -13,7 +13,7 @@ import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
 import { words } from '../../client/words.ts'
 import { DEFAULT_STEP, furtherNames, labelOf, statusTerm, type Target, typeTerm, valueTerm } from '../../contract.ts'
-import { bucketOf, openTask } from '../../facts.ts'
+import { asksForStep, bucketOf, openTask } from '../../facts.ts'
 import { sharingFlag } from '../../flagsContract.ts'
 import { StepReminder } from '../../steps/client/StepReminder.tsx'
 import s from './TargetDetail.module.css'
@@ -42,7 +42,7 @@ function CurrentStep({ target }: { target: Target }) {
   const open = openTask(target)
   if (target.shared === 'pending') return <Invitation target={target} />
   if (target.status !== 'active') return <Ended target={target} />
-  const isAgain = target.phase === 'reactivated'
+  const isAgain = asksForStep(target)
   const bucket = bucketOf(target, today)
   return (
     <div className={s.now}>

@@ -4,6 +4,7 @@ import { shortNameOf } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
 import { ActionStrip } from './ActionStrip.tsx'
 import { EditPanel } from './EditPanel.tsx'
+import { Overwritten } from './Overwritten.tsx'
 import { PagerBar } from './PagerBar.tsx'
 import { SummaryPanel } from './SummaryPanel.tsx'
 import s from './TargetDetail.module.css'
@@ -43,6 +44,7 @@ export function TargetDetail({ target }: { target: Target }) {
           <TargetHeader target={target} />
           <ActionStrip target={target} isEditing={isEditing} onEdit={() => setEditing(true)} onCancel={cancel} />
         </header>
+        <Overwritten target={target} />
         <div className={s.cols} data-editing={isEditing || undefined}>
           {isEditing ? (
             <EditPanel target={target} onDone={() => setEditing(false)} />

@@ -1,9 +1,10 @@
 // What happened to a target, told in plain sentences.
 import { instantOf } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
+import { sayFact } from '../../client/factWords.ts'
 import { listFields } from '../../client/outboxWords.ts'
 import { dayInSentence } from '../../client/words.ts'
-import { type Status, statusTerm } from '../../contract.ts'
+import { labelOf, type PlainName, plainFields, type Status, statusTerm } from '../../contract.ts'
 import type { Timeline } from '../contract.ts'
 
 export type TimelineEvent = Timeline['events'][number]
@@ -19,7 +20,7 @@ export function deedOf({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, tod
     case 'targetEdited':
       return `changed ${listFields(Array.isArray(data.fields) ? data.fields.map(String) : [])}`
     case 'stepTaken':
-      return `set the step ‘${said(data.description)}’${due}`
+      return `set the step ‘${said(data.description)}’${due}${said(data.instead) && `, in place of ‘${said(data.instead)}’`}`
     case 'stepDone':
       return `did the step ‘${said(data.description)}’`
     case 'stepSnoozed':
@@ -60,6 +61,28 @@ export function deedOf({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, tod
       return 'changed this Target'
   }
 }
+
+/** What the event replaced, field by field: what stood there before, and since. Nothing of those that say it all. */
+export function replacedIn({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>): {
+  label: string
+  before: string
+  after: string | null
+}[] {
+  if (kind === 'noteWritten' && typeof data.before === 'string')
+    return [{ label: 'Note', before: said(data.before), after: typeof data.after === 'string' ? data.after : null }]
+  if (kind === 'stepTaken' && data.help) return [{ label: 'Help', before: '', after: said(data.help) }]
+  if (kind !== 'targetEdited' || !isRecord(data.before)) return []
+  const { before, after } = data
+  return Object.entries(before)
+    .filter(([name]) => Object.hasOwn(plainFields, name))
+    .map(([name, value]) => ({
+      label: labelOf(name as PlainName),
+      before: sayFact(name, value),
+      after: isRecord(after) ? sayFact(name, after[name]) : null,
+    }))
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const droppedIn = ({ dropped }: TimelineEvent['data']) =>
   Array.isArray(dropped) && dropped.length > 0 ? `; the step ‘${dropped.join('’, ‘')}’ was dropped` : ''

@@ -17,6 +17,9 @@ export function useNoteDraft(target: Target, isDropping: RefObject<boolean>) {
   const actions = useTargetActions()
   const [text, setText] = useState(target.note)
   const kept = useRef(target.note)
+  /** What the note said when the person began to type. */
+  const base = useRef(target.note)
+  if (text.trim() === target.note.trim()) base.current = target.note
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const now = useRef({ id: target.id, text, note: target.note })
   now.current = { id: target.id, text, note: target.note }
@@ -31,7 +34,7 @@ export function useNoteDraft(target: Target, isDropping: RefObject<boolean>) {
   const save = useCallback(() => {
     clearTimeout(timer.current)
     const { id, text, note } = now.current
-    if (text.trim() !== note && text.trim().length <= limits.note) actions.writeNote(id, text.trim())
+    if (text.trim() !== note && text.trim().length <= limits.note) actions.writeNote(id, text.trim(), base.current)
   }, [actions])
 
   useEffect(() => {

@@ -36,7 +36,9 @@ export async function timelineOf(
   const events = rows
     .slice(0, PAGE)
     .map((event) =>
-      event.kind === 'noteWritten' && event.user_id !== context.actor.id ? { ...event, data: {} } : event,
+      event.kind === 'noteWritten' && (event.data.user_id ?? event.user_id) !== context.actor.id
+        ? { ...event, data: {} }
+        : event,
     )
   const last = events.at(-1)
   return { events, older: rows.length > PAGE && last ? `${last.at}_${last.id}` : null }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { useUnsaved } from '#core/ui/form/useUnsaved.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
@@ -8,13 +8,15 @@ import { changesOf, type EditForm, editErrors, formOf } from './targetForm.ts'
 /** Editing a target: sends only what changed, and asks before unsaved edits are lost. The company has the cursor. */
 export function useEditForm(target: Target, onDone: () => void) {
   const actions = useTargetActions()
+  // What the person had before them: changes that came in meanwhile to other fields stay as they are.
+  const [base] = useState(target)
   const form = useForm<EditForm>({
-    initial: formOf(target),
+    initial: formOf(base),
     check: editErrors,
     isEager: true,
     act: (given) => {
-      const changes = changesOf(given, target)
-      return Object.keys(changes).length === 0 || actions.editTarget(target.id, changes)
+      const changes = changesOf(given, base)
+      return Object.keys(changes).length === 0 || actions.editTarget(target.id, changes, base)
     },
     onDone,
   })

@@ -7,7 +7,7 @@ import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { nameOf, shortNameOf } from '../../client/words.ts'
 import { type Tile as TileRow, targets } from '../../contract.ts'
-import { tileOf } from '../../facts.ts'
+import { asksForStep, tileOf } from '../../facts.ts'
 import { SelectBox } from './SelectBox.tsx'
 import s from './Tile.module.css'
 import { TileFoot } from './TileFoot.tsx'
@@ -56,13 +56,7 @@ function Front({ tile, today, onFlip, onMenu }: Omit<Props, 'id' | 'isFlipped'> 
   const { id } = tile
   const name = shortNameOf(tile)
   const state =
-    tile.error !== undefined
-      ? 'error'
-      : tile.isTemp
-        ? 'temporary'
-        : tile.phase === 'reactivated'
-          ? 'reactivated'
-          : undefined
+    tile.error !== undefined ? 'error' : tile.isTemp ? 'temporary' : asksForStep(tile) ? 'reactivated' : undefined
   return (
     <article className={s.tile} data-state={state} data-status={tile.status} aria-label={nameOf(tile)}>
       <div className={s.top}>

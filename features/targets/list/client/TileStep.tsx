@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconPlus } from '@tabler/icons-react'
 import { shortNameOf, words } from '../../client/words.ts'
 import { DEFAULT_STEP, type Tile } from '../../contract.ts'
-import { openTask } from '../../facts.ts'
+import { asksForStep, openTask } from '../../facts.ts'
 import s from './Tile.module.css'
 
 type Props = { tile: Tile; onNextStep: () => void; onPursue: () => void }
@@ -24,7 +24,7 @@ export function TileStep({ tile, onNextStep, onPursue }: Props) {
       </UnstyledButton>
     )
   if (!step) {
-    const isAgain = tile.phase === 'reactivated'
+    const isAgain = asksForStep(tile)
     return (
       <UnstyledButton className={`${s.step} ${s.again}`} onClick={onNextStep}>
         <span className={s.check}>

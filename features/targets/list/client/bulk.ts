@@ -63,8 +63,9 @@ export function bulkOn(engine: Engine) {
         (row) => {
           const { id, due } = row
           if (row.status !== 'active' || due === null || due === day) return null
-          const takeBack = () => actOn(engine, editTarget, { id: engine.of(targets).resolve(id), due })
-          return { acted: engine.act(editTarget, { id, due: day }), takeBack }
+          const takeBack = () =>
+            actOn(engine, editTarget, { id: engine.of(targets).resolve(id), due, base: { due: day } })
+          return { acted: engine.act(editTarget, { id, due: day, base: { due } }), takeBack }
         },
         (count, name) =>
           `${count === 1 ? `${name} is` : `${targetsIn(count)} are`} snoozed until ${dayInSentence(day, today)}.`,

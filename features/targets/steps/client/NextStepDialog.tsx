@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
 import { addDays } from '#core/contract/dates.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
@@ -9,7 +10,7 @@ import { shortNameOf, words } from '../../client/words.ts'
 import { DEFAULT_DUE_DAYS, DEFAULT_STEP, type Target } from '../../contract.ts'
 import s from '../../entering/client/fields.module.css'
 import { type StepForm, stepErrors, stepOf } from '../../entering/client/targetForm.ts'
-import { openTask } from '../../facts.ts'
+import { asksForStep, openTask } from '../../facts.ts'
 import type { TaskInput } from '../contract.ts'
 import { StepFields } from './StepFields.tsx'
 
@@ -27,7 +28,8 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
   const later = addDays(today, DEFAULT_DUE_DAYS)
   const done = openTask(target)
   const dropped = droppedStep(target)
-  const take = (step: TaskInput) => actions.takeStep(target.id, step)
+  const [base] = useState(done?.description ?? null)
+  const take = (step: TaskInput) => actions.takeStep(target.id, step, base)
   const state = useForm<StepForm>({
     initial: { description: '', due: later, help: '', remind: '' },
     check: stepErrors,
@@ -52,7 +54,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
       }
     >
       <div className={s.fields}>
-        {target.phase === 'reactivated' && <p className={s.lead}>{words.chooseStep}</p>}
+        {asksForStep(target) && <p className={s.lead}>{words.chooseStep}</p>}
         {done && (
           <p className={s.doneStep}>
             <span className="cap">{shortNameOf(target)}</span>
@@ -87,6 +89,6 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
 
 /** The step that re-activating dropped, as a suggestion. */
 const droppedStep = (target: Target): string | undefined =>
-  target.phase === 'reactivated'
+  asksForStep(target)
     ? target.undo?.were.find((task) => task.user_id === target.user_id && task.done === 'incomplete')?.description
     : undefined

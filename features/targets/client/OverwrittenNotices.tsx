@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useSession } from '#core/client/session.ts'
+import { useEngine } from '#core/client/sync.tsx'
+import { toast } from '#core/client/toasts.ts'
+import { type Target, targets } from '../contract.ts'
+import { overwrittenIn } from '../overwritten.ts'
+import { keyOfOver, sayOver } from './overwrittenWords.ts'
+import { useZone } from './useToday.ts'
+import { shortNameOf } from './words.ts'
+
+/** Changes come in bursts. */
+const BURST_MS = 300
+
+/** Says that what this person has written was written over another change, or the other way round, as soon as the device hears of it. */
+export function OverwrittenNotices() {
+  const rows = useEngine().of(targets)
+  const zone = useZone()
+  const navigate = useNavigate()
+  const me = useSession()?.user.id ?? ''
+  useEffect(() => {
+    const known = new Set<string>()
+    let timer: ReturnType<typeof setTimeout>
+    const look = (say: (target: Target, sentence: string) => void) => {
+      for (const target of rows.all() as readonly Target[])
+        for (const one of overwrittenIn(target)) {
+          const key = keyOfOver(target.id, one)
+          if (known.has(key)) continue
+          known.add(key)
+          const sentence = sayOver(one.over, { me, zone, now: new Date() })
+          if (sentence) say(target, sentence)
+        }
+    }
+    const say = ({ id, ...target }: Target, sentence: string) => {
+      if (location.pathname === `/target/${id}`) return
+      const open = () => void navigate({ to: '/target/$id', params: { id } })
+      toast({ message: `${shortNameOf(target)}: ${sentence}`, act: { label: 'Show', run: open }, stays: true })
+    }
+    // What was there at the start stands on the target's page.
+    look(() => undefined)
+    const unsubscribe = rows.subscribe(() => {
+      clearTimeout(timer)
+      timer = setTimeout(() => look(say), BURST_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [rows, zone, me, navigate])
+  return null
+}

@@ -1,0 +1,12 @@
+import { ReminderNotices } from '../steps/client/ReminderNotices.tsx'
+import { OverwrittenNotices } from './OverwrittenNotices.tsx'
+
+/** What the Tracker has to say in the open app, wherever the person is. */
+export function TargetNotices() {
+  return (
+    <>
+      <ReminderNotices />
+      <OverwrittenNotices />
+    </>
+  )
+}

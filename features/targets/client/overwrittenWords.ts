@@ -1,0 +1,43 @@
+// What is said of a change that was written over another one: by oneself on another device, or by a colleague.
+import { dayIn, sayClock } from '#core/contract/dates.ts'
+import { fieldOf, type Over, type PlainName, plainFields } from '../contract.ts'
+import type { Overwritten } from '../overwritten.ts'
+import { sayFact } from './factWords.ts'
+import { dayInSentence } from './words.ts'
+
+/** How long it is told. */
+const TELL_MS = 14 * 24 * 60 * 60_000
+
+type Moment = { me: string; zone: string; now: Date }
+
+/** 'You also changed this on another device at 10:42 AM.' Null for who had no part in it, and for what is long past. */
+export function sayOver({ by, name, at, later }: Over, { me, zone, now }: Moment): string | null {
+  if ((by !== me && later.by !== me) || now.getTime() - Date.parse(later.at) > TELL_MS) return null
+  const when = (instant: string | null) =>
+    instant && ` ${dayIn(zone, instant) === dayIn(zone, now) ? 'at' : 'on'} ${sayClock(zone, instant, now)}`
+  if (by === '') return 'This was also changed on another device.'
+  if (by === me && later.by === me) return `You also changed this on another device${when(at) ?? ''}.`
+  return by === me ? `${later.name} also changed this${when(later.at)}.` : `${name} also changed this${when(at) ?? ''}.`
+}
+
+/** 'Objective', 'Your Note', 'Step' or 'Due date'. */
+export function fieldNamed(field: string): string {
+  if (field === 'note') return 'Your Note'
+  if (field === 'step') return 'Step'
+  if (field === 'due') return 'Due date'
+  return Object.hasOwn(plainFields, field) ? fieldOf(field as PlainName).label : field
+}
+
+/** The earlier text, as a person reads it. `today` is the firm's day. */
+export function sayEarlier({ field, over: { value } }: Overwritten, today: string): string {
+  if (field !== 'step') return sayFact(field, value)
+  const {
+    description = '',
+    due = '',
+    help = '',
+  } = (value ?? {}) as { description?: string; due?: string; help?: string }
+  return [due ? `${description}, due ${dayInSentence(due, today)}` : description, help].filter(Boolean).join('\n')
+}
+
+/** Tells one from another, on any target. */
+export const keyOfOver = (id: string, { field, over }: Overwritten) => `${id} ${field} ${over.later.at}`

@@ -1,0 +1,120 @@
+// Stories of two changes of one thing, neither of which saw the other: on two devices of one person, and by two people.
+import type { Page } from '@playwright/test'
+import { allSaved, axe, cutNetwork, expect, test } from '#tests/browser.ts'
+
+/** The device asks the server again when the person comes back to the page. */
+const look = (page: Page) => page.evaluate('window.dispatchEvent(new Event("focus"))')
+const twice = (page: Page) => page.getByRole('list', { name: 'Changed twice' }).getByRole('listitem')
+
+async function write(page: Page, words: string) {
+  await page.getByLabel('Your Note').fill(`Note: ${words}`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Objective').fill(`Objective: ${words}`)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+}
+
+const aTarget = (company: string) => ({
+  company,
+  contact: '',
+  type: 'prospect',
+  value: 'M',
+  goal: 'Win the first engagement',
+  tasks: [{ description: 'Call', due: '2027-01-04' }],
+})
+
+test('what two devices wrote is on both: the later stands, the earlier is one tap away and can be taken', {
+  tag: '@keptOnDevice',
+}, async ({ app, page: phone }) => {
+  const { id } = (await app.call('dana', 'tiles', aTarget('Quillon Harbor'))) as { id: string }
+  await app.signIn(phone)
+  await phone.goto(`/target/${id}`)
+  await expect(phone.getByLabel('Your Note')).toBeVisible()
+  const { page: desk, context } = await app.openDevice('dana')
+  await desk.goto(`/target/${id}`)
+  await expect(desk.getByLabel('Your Note')).toBeVisible()
+
+  const online = await cutNetwork(context)
+  await write(desk, 'from the desk')
+  await write(phone, 'from the phone')
+  await allSaved(phone)
+  await online()
+  await look(desk)
+  await allSaved(desk)
+
+  await expect(twice(desk)).toHaveCount(2)
+  const note = twice(desk).filter({ hasText: 'Your Note' })
+  await expect(note).toContainText(/You also changed this on another device at \d+:\d\d [AP]M\./)
+  await note.getByRole('button', { name: 'Show earlier text' }).click()
+  await expect(note.getByText('Note: from the phone')).toBeVisible()
+  await expect(twice(desk).filter({ hasText: 'Objective' })).toContainText('You also changed this on another device at')
+  expect(await axe(desk)).toEqual([])
+
+  await look(phone)
+  await expect(twice(phone)).toHaveCount(2, { timeout: 30_000 })
+  await expect(phone.getByLabel('Your Note')).toHaveValue('Note: from the desk')
+  await phone.getByRole('tab', { name: 'Activity' }).click()
+  const history = phone.getByRole('region', { name: 'History' }).getByRole('listitem')
+  const changed = history.filter({ hasText: 'changed the note' }).first()
+  await changed.getByText('Show the earlier text').click()
+  await expect(changed).toContainText('Note: from the phone')
+  await expect(changed).toContainText('Note: from the desk')
+  expect(await axe(phone)).toEqual([])
+
+  await note.getByRole('button', { name: 'Use it instead' }).click()
+  await expect(desk.getByLabel('Your Note')).toHaveValue('Note: from the phone')
+  await twice(desk).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(twice(desk)).toHaveCount(0)
+  await desk.reload()
+  await expect(desk.getByLabel('Your Note')).toBeVisible()
+  await expect(twice(desk)).toHaveCount(0)
+})
+
+test('a colleague’s change of the same field is told by name, wherever the person is, and the step of another device is not counted as done', {
+  tag: '@keptOnDevice',
+}, async ({ app, page: phone }) => {
+  const { id } = (await app.call('dana', 'tiles', aTarget('Quillon Harbor'))) as { id: string }
+  const { users } = (await app.call('dana', 'users')) as { users: { id: string; first_name: string }[] }
+  const lee = users.find(({ first_name }) => first_name === 'Lee')!
+  const { collaborators } = (await app.call('dana', `tiles/${id}/sharewith/${lee.id}`, {})) as {
+    collaborators: { user_id: string; share_id: string }[]
+  }
+  await app.call('lee', `share/${collaborators.find(({ user_id }) => user_id === lee.id)!.share_id}/accept`, {})
+  await app.signIn(phone)
+  await phone.goto(`/target/${id}`)
+  await expect(phone.getByLabel('Your Note')).toBeVisible()
+
+  const online = await cutNetwork(phone.context())
+  await phone.getByRole('button', { name: 'Edit', exact: true }).click()
+  await phone.getByLabel('Objective').fill('Win them all')
+  await phone.getByRole('button', { name: 'Save Changes' }).click()
+  await phone.getByRole('button', { name: 'Done? Take the Next Step' }).last().click()
+  await phone.getByRole('dialog').getByLabel('Next step').fill('Send the memo')
+  await phone.getByRole('dialog').getByRole('button', { name: 'Done, Next Step' }).click()
+  await app.call('lee', `tiles/${id}`, { goal: 'Win their bank', base: { goal: 'Win the first engagement' } }, 'PUT')
+  await app.call('dana', 'tasks', { tile_id: id, description: 'Meet them', due: '2027-01-11', base: 'Call' })
+  await phone.getByRole('button', { name: /^Back to/ }).click()
+  await online()
+  await look(phone)
+  await allSaved(phone)
+
+  const said = phone.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  await expect(said.filter({ hasText: 'You also changed this on another device' })).toBeVisible()
+  await said
+    .filter({ hasText: /Quillon Harbor: Lee Okafor also changed this at/ })
+    .getByRole('button', { name: 'Show' })
+    .click()
+  const goal = twice(phone).filter({ hasText: 'Lee Okafor also changed this at' })
+  await goal.getByRole('button', { name: 'Show earlier text' }).click()
+  await expect(goal.getByText('Win their bank')).toBeVisible()
+  const step = twice(phone).filter({ hasText: 'Step' })
+  await step.getByRole('button', { name: 'Show earlier text' }).click()
+  await expect(step.getByText('Meet them, due')).toBeVisible()
+  await phone.getByRole('tab', { name: 'Activity' }).click()
+  const steps = phone.getByRole('region', { name: 'Steps' }).getByRole('listitem')
+  await expect(steps).toHaveCount(3)
+  await expect(steps.filter({ hasText: 'Meet them' })).toHaveCount(0)
+  await expect(phone.getByText('set the step ‘Send the memo’', { exact: false })).toContainText(
+    'in place of ‘Meet them’',
+  )
+})

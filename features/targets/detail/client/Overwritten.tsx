@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { IconDevices } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useSession } from '#core/client/session.ts'
+import { useEngine } from '#core/client/sync.tsx'
+import { dayIn } from '#core/contract/dates.ts'
+import { fieldNamed, keyOfOver, sayEarlier, sayOver } from '../../client/overwrittenWords.ts'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { useZone } from '../../client/useToday.ts'
+import type { Target } from '../../contract.ts'
+import type { EditInput } from '../../entering/contract.ts'
+import { type Overwritten as One, overwrittenIn } from '../../overwritten.ts'
+import s from './Overwritten.module.css'
+
+/** The keys of what the person has looked at, on this device. */
+const RECORD = 'overwritten-seen'
+const KEEPS = 200
+
+/** What was changed twice without one seeing the other's change, each with the earlier text one tap away. */
+export function Overwritten({ target }: { target: Target }) {
+  const { seen, dismiss } = useSeen()
+  const zone = useZone()
+  const me = useSession()?.user.id ?? ''
+  if (!seen) return null
+  const told = overwrittenIn(target).flatMap((one) => {
+    const sentence = sayOver(one.over, { me, zone, now: new Date() })
+    return sentence && !seen.includes(keyOfOver(target.id, one)) ? [{ one, sentence }] : []
+  })
+  if (told.length === 0) return null
+  return (
+    <ul className={s.list} aria-label="Changed twice">
+      {told.map(({ one, sentence }) => (
+        <Line
+          key={keyOfOver(target.id, one)}
+          target={target}
+          one={one}
+          sentence={sentence}
+          today={dayIn(zone, new Date())}
+          onDone={() => dismiss(keyOfOver(target.id, one))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type LineProps = { target: Target; one: One; sentence: string; today: string; onDone: () => void }
+
+function Line({ target, one, sentence, today, onDone }: LineProps) {
+  const actions = useTargetActions()
+  const [isOpen, setOpen] = useState(false)
+  const { field, over } = one
+  const earlier = sayEarlier(one, today)
+  const takeIt = () => {
+    const { value } = over
+    if (field === 'note') actions.writeNote(target.id, String(value), target.note)
+    else actions.editTarget(target.id, { [field]: value } as EditInput, target)
+    onDone()
+  }
+  return (
+    <li className={s.line}>
+      <IconDevices size={18} stroke={1.75} aria-hidden />
+      <div className={s.words}>
+        <p>
+          <b>{fieldNamed(field)}</b> {sentence}
+        </p>
+        {isOpen && <blockquote className={s.earlier}>{earlier || <i>It was empty.</i>}</blockquote>}
+        <div className={s.acts}>
+          <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Hide earlier text' : 'Show earlier text'}
+          </Button>
+          {isOpen && field !== 'step' && (
+            <Button size="compact-sm" variant="default" onClick={takeIt}>
+              Use it instead
+            </Button>
+          )}
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={onDone}>
+            Dismiss
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** Null until it is known. */
+function useSeen() {
+  const engine = useEngine()
+  const [seen, setSeen] = useState<readonly string[] | null>(null)
+  useEffect(() => {
+    let isHere = true
+    void engine.readRecord<string[]>(RECORD).then((kept) => {
+      if (isHere) setSeen(kept?.value ?? [])
+    })
+    return () => {
+      isHere = false
+    }
+  }, [engine])
+  const dismiss = (key: string) => {
+    const next = [...(seen ?? []), key].slice(-KEEPS)
+    setSeen(next)
+    void engine.writeRecord(RECORD, next)
+  }
+  return { seen, dismiss }
+}

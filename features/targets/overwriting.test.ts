@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { type Context, temporaryId } from '#core/sync/protocol.ts'
+import { fieldNamed, sayEarlier, sayOver } from './client/overwrittenWords.ts'
+import type { Target } from './contract.ts'
+import { createTarget, editTarget } from './entering/actions.ts'
+import { openTask } from './facts.ts'
+import { writeNote } from './notes/actions.ts'
+import { overwrittenIn } from './overwritten.ts'
+import { aTarget } from './samples.ts'
+import { takeStep } from './steps/actions.ts'
+
+const dana = { id: 'dana', first_name: 'Dana', last_name: 'Reyes', role: 'member' as const }
+const lee = { id: 'lee', first_name: 'Lee', last_name: 'Okafor', role: 'member' as const }
+const zone = 'America/Los_Angeles'
+const start = Date.parse('2026-11-21T18:00:00Z')
+/** The nth minute from 10:00 of the firm's clocks. */
+const at = (n: number, actor: Context['actor'] = dana): Context => {
+  let made = 0
+  return {
+    actor,
+    now: new Date(start + n * 60_000).toISOString(),
+    zone,
+    key: `key${n}`,
+    newId: () => temporaryId(`key${n}`, made++),
+  }
+}
+const created = (): Target => createTarget.decide(null, aTarget({ goal: 'Goal', note: 'Note' }), at(0)).row!
+const moment = (me = 'dana') => ({ me, zone, now: new Date(start + 50 * 60_000) })
+const told = (row: Target, me = 'dana') =>
+  overwrittenIn(row).map((one) => [fieldNamed(one.field), sayOver(one.over, moment(me)), sayEarlier(one, '2026-11-21')])
+
+test('a note that two devices wrote: the later one stands, and the earlier is told with its time and its text', () => {
+  const row = created()
+  const first = writeNote.decide(row, { id: 'x', note: 'From the phone', base: 'Note' }, at(42)).row!
+  expect(told(first)).toEqual([])
+  const { row: both, events } = writeNote.decide(first, { id: 'x', note: 'From the desk', base: 'Note' }, at(45))
+  expect(both!.note).toBe('From the desk')
+  expect(told(both!)).toEqual([['Your Note', 'You also changed this on another device at 10:42 AM.', 'From the phone']])
+  expect(events[0]!.data).toEqual({ user_id: 'dana', before: 'From the phone', after: 'From the desk' })
+})
+
+test('it is told until it is looked at: what the same device writes next changes nothing about it, taking the earlier text does', () => {
+  const first = writeNote.decide(created(), { id: 'x', note: 'Phone', base: 'Note' }, at(42)).row!
+  const both = writeNote.decide(first, { id: 'x', note: 'Desk', base: 'Note' }, at(45)).row!
+  const more = writeNote.decide(both, { id: 'x', note: 'Desk, more', base: 'Desk' }, at(46)).row!
+  expect(told(more)).toEqual(told(both))
+  expect(told(writeNote.decide(more, { id: 'x', note: 'Phone', base: 'Desk, more' }, at(47)).row!)).toEqual([])
+})
+
+test('an edit of what the person had before them, a repeated text and a call that does not say overwrite nothing', () => {
+  const row = created()
+  const edited = editTarget.decide(row, { id: 'x', goal: 'One', base: { goal: 'Goal' } }, at(1)).row!
+  expect(told(edited)).toEqual([])
+  expect(told(editTarget.decide(edited, { id: 'x', goal: 'One', base: { goal: 'Goal' } }, at(2)).row!)).toEqual([])
+  expect(told(editTarget.decide(edited, { id: 'x', goal: 'Two' }, at(2)).row!)).toEqual([])
+})
+
+test('each field is told by itself, and by the colleague’s name; both are told, others are not', () => {
+  const hers = editTarget.decide(
+    created(),
+    { id: 'x', goal: 'Lee’s', value: 'H', base: { goal: 'Goal', value: 'M' } },
+    {
+      ...at(42, lee),
+    },
+  ).row!
+  const { row: both, events } = editTarget.decide(
+    hers,
+    { id: 'x', goal: 'Dana’s', contact: 'Bo', base: { goal: 'Goal', contact: 'Ingrid Halden' } },
+    at(45),
+  )
+  expect(told(both!)).toEqual([['Objective', 'Lee Okafor also changed this at 10:42 AM.', 'Lee’s']])
+  expect(told(both!, 'lee')).toEqual([['Objective', 'Dana Reyes also changed this at 10:45 AM.', 'Lee’s']])
+  expect(told(both!, 'morgan')).toEqual([['Objective', null, 'Lee’s']])
+  expect(both).toMatchObject({ goal: 'Dana’s', value: 'H', contact: 'Bo' })
+  expect(events[0]!.data).toMatchObject({ before: { goal: 'Lee’s' }, after: { goal: 'Dana’s' } })
+})
+
+test('a due date that two devices moved is told with the earlier one', () => {
+  const first = editTarget.decide(created(), { id: 'x', due: '2026-12-04', base: { due: '2026-11-27' } }, at(42)).row!
+  const both = editTarget.decide(first, { id: 'x', due: '2026-12-11', base: { due: '2026-11-27' } }, at(45)).row!
+  expect(both.due).toBe('2026-12-11')
+  expect(told(both)).toEqual([['Due date', 'You also changed this on another device at 10:42 AM.', 'Dec 4, 2026']])
+})
+
+test('a step taken on another device meanwhile is not done by the next one: that comes in its place, and says so', () => {
+  const row = created()
+  const was = openTask(row)!.description
+  const step = (description: string, base: string | null) => ({
+    id: 'x',
+    description,
+    due: '2026-12-01',
+    help: 'Ask Bo',
+    base,
+  })
+  const first = takeStep.decide(row, step('Call', was), at(42)).row!
+  const { row: both, events } = takeStep.decide(first, step('Send', was), at(45))
+  expect(both!.tasks.map(({ description, done }) => [description, done])).toEqual([
+    [was, 'done'],
+    ['Send', 'incomplete'],
+  ])
+  expect(events.map(({ kind }) => kind)).toEqual(['stepTaken'])
+  expect(events[0]!.data).toEqual({ description: 'Send', due: '2026-12-01', help: 'Ask Bo', instead: 'Call' })
+  expect(told(both!)).toEqual([
+    ['Step', 'You also changed this on another device at 10:42 AM.', 'Call, due Dec 1\nAsk Bo'],
+  ])
+  const next = takeStep.decide(both!, step('Meet', 'Send'), at(46))
+  expect(next.events.map(({ kind }) => kind)).toEqual(['stepDone', 'stepTaken'])
+  expect(told(next.row!)).toEqual(told(both!))
+})
+
+test('what was written before such things were noted is told without a name', () => {
+  const row: Target = { ...created(), edits: undefined, goal: 'Unknown' }
+  const both = editTarget.decide(row, { id: 'x', goal: 'Mine', base: { goal: 'Goal' } }, at(45)).row!
+  expect(told(both)).toEqual([['Objective', 'This was also changed on another device.', 'Unknown']])
+})
+
+test('after a fortnight it stands in the history alone', () => {
+  const first = writeNote.decide(created(), { id: 'x', note: 'Phone', base: 'Note' }, at(42)).row!
+  const both = writeNote.decide(first, { id: 'x', note: 'Desk', base: 'Note' }, at(45)).row!
+  const later = { ...moment(), now: new Date(start + 15 * 86_400_000) }
+  expect(sayOver(overwrittenIn(both)[0]!.over, later)).toBeNull()
+  const nextDay = { ...moment(), now: new Date(start + 86_400_000) }
+  expect(sayOver(overwrittenIn(both)[0]!.over, nextDay)).toBe(
+    'You also changed this on another device on Nov 21, 2026, 10:42 AM.',
+  )
+})

@@ -1,0 +1,34 @@
+// Two people, or one on two devices, change one field: the later wins, and what it wrote over unseen is kept beside it.
+import { instantOf } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import type { Edit, Over } from './contract.ts'
+
+/** `base`: what the person had before them when they began, undefined where that is not known. `old`: what stands there now. */
+type Written = { base: unknown; old: unknown; next: unknown }
+
+/** The field's last change from now on. `before`: the one until now; where it isn't known, `whose` wrote what stands there. */
+export function editOf(
+  before: Edit | null | undefined,
+  { base, old, next }: Written,
+  { actor, by, now }: Context,
+  whose: Pick<Over, 'by' | 'name' | 'at'> = { by: '', name: '', at: null },
+): Edit {
+  const doer = by ?? actor
+  const mine = { by: doer.id, name: fullNameOf(doer), at: now }
+  const isUnseen = base !== undefined && base !== old
+  const { by: earlier, name, at } = before ?? whose
+  const over: Over | undefined = isUnseen
+    ? { value: old, by: earlier, name, at, later: mine }
+    : before?.over && before.over.value !== next
+      ? before.over
+      : undefined
+  return { ...mine, ...(over && { over }) }
+}
+
+/** What was written by the person whose view this is, at a time on the firm's clocks. */
+export const ownAt = ({ actor }: Context, zone: string, stamp: string | undefined) => ({
+  by: actor.id,
+  name: fullNameOf(actor),
+  at: stamp === undefined ? null : instantOf(zone, stamp),
+})
