@@ -9,6 +9,7 @@ import { forgetNotifications } from '#core/server/notices/jobs.ts'
 import type { Letter, Push } from '#core/server/outgoing/outgoing.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { type Inbox, type Notification, routes } from '#features/notifications/contract.ts'
+import { routes as delivery } from '#features/notifications/deliveryContract.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { targetNotices } from '#features/targets/notices/contract.ts'
 import { tellDue } from '#features/targets/notices/server/jobs.ts'
@@ -492,7 +493,7 @@ describe('the inbox', () => {
 describe('quiet hours', () => {
   test('are the person’s own choice', async () => {
     clock('06-04 12:30')
-    expect((await kim!.call(routes.quietHours, { body: { from: '12:00', to: '13:00' } })).body).toMatchObject({
+    expect((await kim!.call(delivery.quietHours, { body: { from: '12:00', to: '13:00' } })).body).toMatchObject({
       Settings: { quiet_from: 720, quiet_to: 780 },
     })
     await left()
@@ -504,7 +505,7 @@ describe('quiet hours', () => {
       'Dana Whitfield invites you to pursue Lunch',
     )
     for (const body of [{ from: '24:00', to: '07:00' }, { from: '7', to: '8' }, { from: '07:00' }])
-      expect((await kim!.call(routes.quietHours, { body })).status).toBe(400)
+      expect((await kim!.call(delivery.quietHours, { body })).status).toBe(400)
   })
 })
 
@@ -581,7 +582,7 @@ describe('devices', () => {
 
   test('are registered, taken over by whoever works there now, and removed', async () => {
     const register = (by: Client, given = {}) =>
-      by.call(routes.register, { body: { token: token(), platform: 'web', UUID, ...given } })
+      by.call(delivery.register, { body: { token: token(), platform: 'web', UUID, ...given } })
     expect((await register(lee!)).status).toBe(204)
     expect((await register(lee!)).status).toBe(204)
     expect(await devices()).toEqual([{ user_id: lee!.actor.id, endpoint: 'https://push.example/abc' }])
@@ -596,9 +597,9 @@ describe('devices', () => {
       { UUID: 'mine' },
     ])
       expect((await register(kim!, bad)).status, JSON.stringify(bad)).toBe(400)
-    await lee!.call(routes.unregister, { body: { UUID } })
+    await lee!.call(delivery.unregister, { body: { UUID } })
     expect(await devices()).toHaveLength(1)
-    await kim!.call(routes.unregister, { body: { UUID } })
+    await kim!.call(delivery.unregister, { body: { UUID } })
     expect(await devices()).toEqual([])
   })
 })

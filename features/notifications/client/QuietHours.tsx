@@ -7,7 +7,7 @@ import type { Session } from '#core/contract/session.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import { routes } from '../contract.ts'
+import { routes } from '../deliveryContract.ts'
 import s from './NotificationSettings.module.css'
 
 /** From when to when mails and pushes wait. The same time twice says that there are none. */

@@ -1,6 +1,6 @@
 // Push notifications on this device: a subscription with the browser's push service, told to the server under the device's own id.
 import { call } from '#core/client/api.ts'
-import { routes } from '../contract.ts'
+import { routes } from '../deliveryContract.ts'
 
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on'
 

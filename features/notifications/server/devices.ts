@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { publicKey, Registration, registerPush, unregisterPush } from '#core/server/outgoing/registrations.ts'
 import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
-import { type RegisterInput, routes } from '../contract.ts'
+import { type RegisterInput, routes } from '../deliveryContract.ts'
 
 export const deviceRoutes: Served[] = [
   serve(routes.pushKey, signedIn, async ({ tx }) => ({ key: await publicKey(tx) })),

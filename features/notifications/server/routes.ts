@@ -6,6 +6,7 @@ import type { Settings } from '#core/contract/session.ts'
 import { type Line, linesOf } from '#core/server/notices/inbox.ts'
 import { type Served, serve, signedIn } from '#core/server/routes.ts'
 import { type Notification, routes } from '../contract.ts'
+import { routes as delivery } from '../deliveryContract.ts'
 import { deviceRoutes } from './devices.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
 
@@ -25,7 +26,7 @@ export const notificationRoutes: Served[] = [
     await sql`update notifications set read_at = now() where org_id = ${session.org.id} and user_id = ${session.actor.id} and read_at is null
       and date_trunc('milliseconds', created_at) <= ${body?.until ?? 'infinity'}::timestamptz`.execute(tx)
   }),
-  serve(routes.quietHours, signedIn, async ({ tx, session, body }) => {
+  serve(delivery.quietHours, signedIn, async ({ tx, session, body }) => {
     const hours = { [quietNames.from]: minutesOf(body.from), [quietNames.to]: minutesOf(body.to) }
     const { rows } = await sql<{ settings: Settings }>`
       update users set settings = settings || ${JSON.stringify(hours)}::jsonb where org_id = ${session.org.id} and id = ${session.actor.id} returning settings`.execute(

@@ -9,7 +9,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { noticesHere } from '#core/server/notices/notice.ts'
 import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
 import { readToken } from '#core/server/tokens.ts'
-import { routes } from '../contract.ts'
+import { routes } from '../deliveryContract.ts'
 
 type Link = { user_id: string; kind: string; label: string; email: string; is_on: boolean }
 

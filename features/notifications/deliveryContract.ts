@@ -1,0 +1,72 @@
+// How notifications leave the house: devices that are pushed to, quiet hours, and mails that end. No rules.
+import { z } from 'zod'
+import { id } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { Settings } from '#core/contract/session.ts'
+
+const clock = z.string({ error: 'Please choose a time.' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time.')
+/** 'HH:mm' on the firm's clocks; the same time twice is no quiet hours. */
+export const QuietInput = z.strictObject({ from: clock, to: clock })
+export type QuietInput = z.infer<typeof QuietInput>
+
+/** `token`: of the web what the browser's subscription says of itself, as JSON. `UUID`: the device's own, made once. */
+export const RegisterInput = z.strictObject({
+  token: z.string().min(1).max(4096),
+  platform: z.enum(['web', 'fcm']),
+  UUID: id,
+})
+export type RegisterInput = z.infer<typeof RegisterInput>
+
+const link = z.strictObject({ token: z.string().regex(/^[\w-]{64}$/) })
+/** Mail programs send the first, the page's own buttons the second. Source: RFC 8058. */
+const UnsubscribeInput = z
+  .object({ 'List-Unsubscribe': z.string().optional(), turn: z.enum(['on', 'off']).optional() })
+  .optional()
+
+export const routes = {
+  pushKey: defineRoute({
+    name: 'notifications.pushKey',
+    method: 'GET',
+    path: 'user/push_key',
+    summary: 'The key by which push services know this server, for subscribing to them',
+    answer: z.object({ key: z.string() }),
+  }),
+  register: defineRoute({
+    name: 'notifications.register',
+    method: 'POST',
+    path: 'user/notification-register',
+    summary: 'Pushes go to this device too',
+    body: RegisterInput,
+  }),
+  unregister: defineRoute({
+    name: 'notifications.unregister',
+    method: 'POST',
+    path: 'user/notification-unregister',
+    summary: 'No more pushes to this device of mine',
+    body: z.strictObject({ UUID: z.string().regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i) }),
+  }),
+  quietHours: defineRoute({
+    name: 'notifications.quietHours',
+    method: 'POST',
+    path: 'user/quiet_hours',
+    summary: 'When mails and pushes wait',
+    body: QuietInput,
+    answer: z.object({ Settings }),
+  }),
+  unsubscribePage: defineRoute({
+    name: 'notifications.unsubscribePage',
+    method: 'GET',
+    path: 'unsubscribe/:token',
+    summary: 'A page that asks whether to end mails of this kind. Changes nothing',
+    params: link,
+  }),
+  unsubscribe: defineRoute({
+    name: 'notifications.unsubscribe',
+    method: 'POST',
+    path: 'unsubscribe/:token',
+    summary: 'Ends mails of this kind, or turns them on again; needs no sign-in',
+    params: link,
+    body: UnsubscribeInput,
+    isForm: true,
+  }),
+}
