@@ -31,8 +31,8 @@ export const account = defineFeature({
       path: '/emailConfirmed/$key/$email',
       opensTo: 'signedOut',
       // Where a mailed link leads. Its key leaves the address, and the history, before anything is shown.
-      leadsTo({ params: { key = '', email = '' } }) {
-        takeResetLink({ key, email })
+      leadsTo({ params: { key = '', email = '' }, search }) {
+        takeResetLink({ key, email, isInvitation: search.invited !== undefined })
         return '/emailConfirmed'
       },
     },

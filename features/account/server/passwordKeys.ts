@@ -22,7 +22,8 @@ export async function passwordPath(
     on conflict (org_id, user_id, kind) do update set key_hash = excluded.key_hash, expires_at = excluded.expires_at`.execute(
     tx,
   )
-  return `/emailConfirmed/${token}/${encodeURIComponent(email)}`
+  // Nothing but the words of the page depends on it.
+  return `/emailConfirmed/${token}/${encodeURIComponent(email)}${kind === 'invitation' ? '?invited=1' : ''}`
 }
 
 export type KeyOwner = Person & { email: string; name: string; kind: KeyKind }

@@ -54,7 +54,7 @@ describe('inviting', () => {
     const [mail, ...more] = await mailsOf(api, orgId)
     expect(more).toEqual([])
     expect(mail!.to).toBe('ada@invited.example')
-    expect(mail!.letter.button!.path).toMatch(/^\/emailConfirmed\/[\w-]{20,}\/ada%40invited\.example$/)
+    expect(mail!.letter.button!.path).toMatch(/^\/emailConfirmed\/[\w-]{20,}\/ada%40invited\.example\?invited=1$/)
     expect(mail!.letter.lines.join(' ')).toContain('Alex Admin')
     expect(await deedsOf(api, orgId)).toMatchObject([
       { action: 'person.invited', subject: 'Ada Lane', actor_name: 'Alex Admin', details: { role: 'member' } },

@@ -12,6 +12,7 @@ import type { CreateInput, EditInput } from '../entering/contract.ts'
 import { asksForStep, openTask } from '../facts.ts'
 import { writeNote } from '../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
+import { keepLastWin } from '../outcome/client/lastWin.ts'
 import { sharingOn } from '../sharing/client/sharingOn.ts'
 import { remindMe, takeStep } from '../steps/actions.ts'
 import type { TaskInput } from '../steps/contract.ts'
@@ -105,6 +106,7 @@ export function targetActionsOn(engine: Engine, zone: string) {
       const acted = act(completeTarget, { id, revenue })
       if (!acted) return null
       const started = next ? act(createTarget, next) : null
+      keepLastWin(id, started !== null)
       say(started ?? acted, {
         message: started ? `${name} is won, and a new Target is started.` : `${name} is won.`,
         color: 'green',

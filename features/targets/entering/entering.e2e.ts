@@ -193,3 +193,33 @@ test('Cancel asks before what was typed is gone', async ({ app, page }) => {
   await page.getByRole('button', { name: 'No, Cancel Changes' }).click()
   await expect(dialog(page)).toBeHidden()
 })
+
+test('an empty Tracker shows an example and takes the first Target in one line; its win is said, with what can come next', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'operator')
+  await expect(page.getByRole('heading', { name: 'You have no Pursuing Targets.' })).toBeVisible()
+  await expect(page.getByRole('figure')).toContainText(/Acme.*Jane Doe.*lunch/s)
+  expect(await axe(page)).toEqual([])
+  const line = page.getByLabel('Your first Target in one line')
+  await line.fill('@')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Please say who it is: a company, or a contact @ a company.')).toBeVisible()
+  await line.fill('Nia Quist @ Halden Shipping - lunch tomorrow - $48k')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'More for Halden Shipping' }).click()
+  await page.getByRole('menuitem', { name: 'Won', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Won', exact: true }).click()
+  const win = page.getByRole('region', { name: 'Your latest win' })
+  await expect(win).toContainText('Won: Halden Shipping, $48k')
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(win).toBeHidden()
+  await page.getByRole('button', { name: 'More for Halden Shipping' }).click()
+  await page.getByRole('menuitem', { name: 'Won', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Won', exact: true }).click()
+  await win.getByRole('button', { name: 'Start the next Target with them' }).click()
+  await expect(dialog(page).getByLabel('Company')).toHaveValue('Halden Shipping')
+  await expect(win).toBeHidden()
+})

@@ -1,37 +1,30 @@
 import { Anchor, Button, PasswordInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { call } from '#core/client/api.ts'
+import { Link } from '@tanstack/react-router'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
 import { useEnter } from '#core/client/product.ts'
 import { useTitle } from '#core/client/title.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import { LoginInput, routes } from '../../loginContract.ts'
+import { LoginInput } from '../../loginContract.ts'
 import { EmailField } from '../EmailField.tsx'
 import s from './LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from './otherInstance.ts'
 import { PasskeyLogin } from './PasskeyLogin.tsx'
-import { keepWaitingLogin } from './waitingLogin.ts'
+import { useSignIn } from './useSignIn.ts'
 
 /** E-mail and password. */
 export function LoginPage() {
   useTitle('Login')
   const enter = useEnter()
-  const navigate = useNavigate()
+  const signIn = useSignIn()
   const form = useForm({
     initial: { email: emailInAddress(), password: '' },
     shape: LoginInput,
     send: async (given) => {
       if (await leaveForInstance(given.email, '/login')) return undefined
-      const answer = await call(routes.login, { body: given }, { token: '' })
-      if ('token' in answer) enter(answer)
-      else {
-        keepWaitingLogin(answer)
-        const { email, message } = answer
-        void navigate({ to: '/otp-password/$email/$reason', params: { email, reason: message } })
-      }
+      await signIn(given)
       return undefined
     },
   })

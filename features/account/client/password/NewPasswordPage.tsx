@@ -12,6 +12,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import { passwordRule } from '../../contract.ts'
 import { ChoosePasswordInput, routes, waysInSentences } from '../../waysInContract.ts'
 import s from '../login/LoginPage.module.css'
+import { useSignIn } from '../login/useSignIn.ts'
 import { PasswordOwner } from './PasswordOwner.tsx'
 import { endResetLink, resetLink } from './resetLink.ts'
 
@@ -29,15 +30,20 @@ async function choose(body: z.infer<typeof ChoosePasswordInput>): Promise<{ mess
 /** A new password by the key of a mailed link. Then on to the login. */
 export function NewPasswordPage() {
   const navigate = useNavigate()
-  useTitle('Choose a new password')
   const [link] = useState(resetLink)
+  const isInvitation = link?.isInvitation ?? false
+  const title = isInvitation ? 'Welcome to Pursuit' : 'Choose a new password'
+  useTitle(title)
+  const signIn = useSignIn()
   const form = useForm({
     initial: { password: '' },
     shape: ChoosePasswordInput,
-    inputOf: ({ password }) => ({ ...link, password }),
+    inputOf: ({ password }) => ({ key: link?.key, email: link?.email, password }),
     send: async (body) => {
       const { message, to } = await choose(body)
       endResetLink()
+      // By the login's own door, which asks for whatever else it needs.
+      if (to === '/login' && isInvitation && (await isSignedIn(signIn(body)))) return undefined
       void navigate({ to, search: (to === '/login' ? {} : { email: body.email }) as never, replace: true })
       return message
     },
@@ -45,9 +51,13 @@ export function NewPasswordPage() {
   const password = form.field('password')
   return (
     <LoginFrame
-      title="Choose a new password"
+      title={title}
       lead={
-        link ? `For ${link.email}. You will be signed out everywhere else.` : 'Links work once, and for a while only.'
+        !link
+          ? 'A link works once, and only for a while.'
+          : isInvitation
+            ? `Choose a password for ${link.email}, and you are in.`
+            : `For ${link.email}. You will be signed out everywhere else.`
       }
     >
       {!link && <Problem>{waysInSentences.deadKey}</Problem>}
@@ -56,7 +66,7 @@ export function NewPasswordPage() {
           <PasswordOwner email={link.email} />
           <PasswordInput
             size="md"
-            label="New password"
+            label={isInvitation ? 'Password' : 'New password'}
             description={password.error === passwordRule ? undefined : passwordRule}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             autoComplete="new-password"
@@ -78,3 +88,9 @@ export function NewPasswordPage() {
     </LoginFrame>
   )
 }
+
+const isSignedIn = (work: Promise<void>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )

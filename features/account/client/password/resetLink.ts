@@ -1,7 +1,13 @@
 // The key of a mailed link: taken out of the address at once, and kept in this page's memory alone.
-let kept: { key: string; email: string } | null = null
+type ResetLink = {
+  key: string
+  email: string
+  /** It is the first password, of somebody who was invited. */
+  isInvitation: boolean
+}
+let kept: ResetLink | null = null
 
-export const takeResetLink = (link: { key: string; email: string }) => {
+export const takeResetLink = (link: ResetLink) => {
   kept = link
 }
 export const resetLink = () => kept

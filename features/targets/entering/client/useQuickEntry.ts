@@ -4,6 +4,8 @@ import { readQuickLine } from '../quickLine.ts'
 import { withQuickLine } from './quickForm.ts'
 import type { CreateForm } from './targetForm.ts'
 
+export const whoIsMissing = 'Please say who it is: a company, or a contact @ a company.'
+
 /** The quick line of a new target, while it stands in the place of the form. `line` is null while it doesn't. */
 export function useQuickEntry(form: FormState<CreateForm>, today: string) {
   const [line, setLine] = useState<string | null>(null)
@@ -29,7 +31,7 @@ export function useQuickEntry(form: FormState<CreateForm>, today: string) {
     submit: async (): Promise<boolean> => {
       const said = read()
       if (said.company === '' && said.contact === '') {
-        setError('Please say who it is: a company, or a contact @ a company.')
+        setError(whoIsMissing)
         return false
       }
       form.fill(said)

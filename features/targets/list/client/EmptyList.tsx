@@ -5,6 +5,7 @@ import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { words } from '../../client/words.ts'
 import { type Status, statusTerm } from '../../contract.ts'
+import { QuickStart } from '../../entering/client/QuickStart.tsx'
 import s from './EmptyList.module.css'
 
 /** No target in this list at all. */
@@ -33,11 +34,14 @@ export function EmptyList({ status }: { status: Status }) {
       {status === 'deleted' ? (
         <p>What you move to the trash stays here for a while, and can be pursued again.</p>
       ) : (
-        <ul className={s.tips}>
-          <li>Use the plus button to create Targets. It takes about 15 seconds.</li>
-          <li>Keep working on them, and complete one step after the other.</li>
-          <li>Grow your pipeline by completing Targets.</li>
-        </ul>
+        <>
+          <ul className={s.tips}>
+            <li>Use the plus button to create Targets. It takes about 15 seconds.</li>
+            <li>Keep working on them, and complete one step after the other.</li>
+            <li>Grow your pipeline by completing Targets.</li>
+          </ul>
+          {status === 'active' && <QuickStart />}
+        </>
       )}
     </EmptyState>
   )

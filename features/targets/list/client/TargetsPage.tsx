@@ -9,6 +9,7 @@ import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useToday } from '../../client/useToday.ts'
 import { words } from '../../client/words.ts'
 import { type Status, statusTerm, type Target, targets } from '../../contract.ts'
+import { useLastWin } from '../../outcome/client/lastWin.ts'
 import { Summary } from '../../score/client/Summary.tsx'
 import { ListCounts } from './ListCounts.tsx'
 import { setLastList } from './lastList.ts'
@@ -28,6 +29,7 @@ const DeletedHead = lazy(() =>
 const Invitations = lazy(() =>
   import('../../sharing/client/Invitations.tsx').then((file) => ({ default: file.Invitations })),
 )
+const WinLine = lazy(() => import('../../outcome/client/WinLine.tsx').then((file) => ({ default: file.WinLine })))
 const EmptyList = lazy(() => import('./EmptyList.tsx').then((file) => ({ default: file.EmptyList })))
 const NothingFound = lazy(() => import('./NothingFound.tsx').then((file) => ({ default: file.NothingFound })))
 const Placeholders = lazy(() => import('./Placeholders.tsx').then((file) => ({ default: file.Placeholders })))
@@ -62,6 +64,7 @@ export function TargetsPage({ status }: { status: Status }) {
   const focusSearch = useCallback(() => searchField.current?.focus(), [])
   useCommand('search', focusSearch)
 
+  const hasWon = useLastWin(({ id }) => id !== null)
   const isLoading = !isLoaded && rows.length === 0
   const isEmpty = !isLoading && listing.total === 0
   const search = useMemo(() => searchOf({ ...list.query, bucket: [], value: [], type: [] }), [list.query])
@@ -87,6 +90,7 @@ export function TargetsPage({ status }: { status: Status }) {
       <p className="hide" role="status">
         {isLoading ? '' : resultOf(listing, isNarrowed(list.query))}
       </p>
+      <Suspense fallback={null}>{hasWon && status === 'active' && <WinLine />}</Suspense>
       <Suspense fallback={null}>
         {status === 'active' && listing.pending.length > 0 && <Invitations pending={listing.pending} />}
       </Suspense>

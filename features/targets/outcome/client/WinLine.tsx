@@ -1,0 +1,42 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconTrophy } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRow } from '#core/client/sync.tsx'
+import { abbreviateAmount } from '#core/contract/money.ts'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { shortNameOf } from '../../client/words.ts'
+import { targets } from '../../contract.ts'
+import { sameCompany } from './CompleteDialog.tsx'
+import { endLastWin, useLastWin } from './lastWin.ts'
+import s from './WinLine.module.css'
+
+/** 'Won: Halden Shipping, $48k', with what can come next. Gone when the win is taken back. */
+export function WinLine() {
+  const { id, isFollowed } = useLastWin()
+  const dialogs = useTargetDialogs()
+  const target = useRow(targets, id ?? '')
+  if (target?.status !== 'completed') return null
+  const name = shortNameOf(target)
+  const start = () => {
+    endLastWin()
+    dialogs.create(sameCompany(target))
+  }
+  return (
+    <section className={s.win} aria-label="Your latest win">
+      <IconTrophy size={20} stroke={1.6} aria-hidden />
+      <p>
+        Won:{' '}
+        <Link to="/target/$id" params={{ id: target.id }}>
+          {name}
+        </Link>
+        , {abbreviateAmount(target.revenue)}
+      </p>
+      {!isFollowed && (
+        <Button variant="default" className={s.next} onClick={start}>
+          Start the next Target with them
+        </Button>
+      )}
+      <CloseButton aria-label="Dismiss" size={36} iconSize={16} onClick={endLastWin} />
+    </section>
+  )
+}
