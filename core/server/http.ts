@@ -8,7 +8,8 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Database } from './database/open.ts'
 import { openEvents } from './events.ts'
 import { answer, type Serving } from './http/answer.ts'
-import { answerError } from './http/failures.ts'
+import { sessionBeforeBody } from './http/beforeBody.ts'
+import { answerError, codes } from './http/failures.ts'
 import { contentPolicy, serveClient, versionOf } from './http/page.ts'
 import { answerBroken, limitTimes } from './http/timeLimits.ts'
 import { type Instances, onlyInstance, refuseAmbiguousKeys, refuseOthers, withoutHost } from './instances.ts'
@@ -50,6 +51,8 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT = 1024 * 1024
+/** Of a call that anybody may make, unless its route says how much it needs. */
+const PUBLIC_BODY_LIMIT = 8 * 1024
 const SLOW_CLIENT_MS = 5000
 /** So long a call may still take when the server stops. */
 const STOP_LIMIT_MS = 8000
@@ -101,7 +104,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     maxAge: 86_400,
     strictPreflight: false,
   })
+  // What a packed body unfolds to is not known before the work is done: none of our clients sends one.
+  app.addHook('onRequest', async ({ headers }) => {
+    if (headers['content-encoding'] && headers['content-encoding'] !== 'identity')
+      throw new Refusal('unsupported_type', codes[415]![1], 415)
+  })
   await app.register(compress, {
+    globalDecompression: false,
     threshold: 2048,
     encodings: ['zstd', 'br', 'gzip'],
     zlibOptions: { level: 1 },
@@ -185,11 +194,21 @@ function registerRoutes(app: FastifyInstance, options: Serving & Pick<HttpOption
       isBytes: siblings.some(({ route }) => route.isBytes),
       seconds: Math.max(0, ...siblings.map(({ route }) => route.limits?.seconds ?? 0)),
     }
-    const bodyLimit = Math.max(BODY_LIMIT, ...siblings.map(({ route }) => route.limits?.bodyBytes ?? 0))
+    const isPublic = isPublicAddress(address, siblings)
+    const smallest = isPublic ? PUBLIC_BODY_LIMIT : BODY_LIMIT
+    const bodyLimit = Math.max(smallest, ...siblings.map(({ route }) => route.limits?.bodyBytes ?? 0))
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       answer(options, choose(siblings, request), request, reply)
-    app.route({ method, url, config, bodyLimit, handler })
+    app.route({ method, url, config, bodyLimit, handler, ...(!isPublic && sessionBeforeBody(options)) })
   }
+}
+
+/** What is asked of a caller before the body is read is the same for all calls of an address. */
+function isPublicAddress(address: string, siblings: readonly Served[]): boolean {
+  const [first, ...others] = siblings.map(({ policy }) => policy.isPublic)
+  if (others.some((other) => other !== first))
+    throw new Error(`Of the routes of ${address} some are public and some are not.`)
+  return first!
 }
 
 /** Routes that share an address are told apart by their fixed query values. */

@@ -32,7 +32,14 @@ export const waysInSentences = {
   passkeyFailed: 'The passkey was not accepted. Please try again, or use another way.',
 } as const
 
-export const waysInLimits = { code: 6, recovery: 40, passkeyName: 60, passkeys: 20, recoveryCodes: 10 } as const
+export const waysInLimits = {
+  code: 6,
+  recovery: 40,
+  passkeyName: 60,
+  passkeys: 20,
+  recoveryCodes: 10,
+  passkeyBytes: 64 * 1024,
+} as const
 
 // — the second factor ——————————————————————————————————————————————————————————————————————————
 
@@ -165,6 +172,7 @@ export const routes = {
     path: 'user/challenge',
     when: { action: 'passkey' },
     summary: 'Complete a login with a passkey',
+    limits: { bodyBytes: waysInLimits.passkeyBytes },
     body: z.strictObject({ ...ofLogin, response: PasskeyProof }),
     answer: Session,
   }),
@@ -182,6 +190,7 @@ export const routes = {
     method: 'POST',
     path: 'user/login/passkey',
     summary: 'Sign in with a passkey alone',
+    limits: { bodyBytes: waysInLimits.passkeyBytes },
     body: z.strictObject({ response: PasskeyProof }),
     answer: Session,
   }),

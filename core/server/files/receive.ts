@@ -98,7 +98,7 @@ function fieldsOf<B>({ body }: AnyRoute, texts: Record<string, string>): B {
     mayBeText(properties[name] ?? {}) ? text : asJson(text),
   ])
   const parsed = body.safeParse(Object.fromEntries(meant))
-  if (!parsed.success) throw refusalOf(parsed.error)
+  if (!parsed.success) throw refusalOf(parsed.error, body)
   return parsed.data
 }
 

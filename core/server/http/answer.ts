@@ -13,7 +13,7 @@ import type { Events, Listener } from '../events.ts'
 import { newId } from '../ids.ts'
 import { Bytes, Download, EventStream, RawJson, type Served, Text } from '../routes.ts'
 import { askerOf, caller, findSession, noSession, noteUse, type SignedIn } from '../sessions.ts'
-import { readToken } from '../tokens.ts'
+import { tokenOf } from './beforeBody.ts'
 import { parse } from './input.ts'
 
 export type Serving = {
@@ -75,8 +75,7 @@ async function answerSignedIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answered> {
-  const token = readToken(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
-  if (!token) throw noSession()
+  const token = tokenOf(request)
   const given = isRead(served) ? undefined : keyOf(request)
   const now = (options.now?.() ?? new Date()).toISOString()
   const asked: Asked = { options, served, request, reply, token, given, now, personId: personOf(request) }

@@ -25,16 +25,45 @@ function parsePart(schema: z.ZodType, value: unknown, isAddress = false): unknow
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   if (isAddress) throw new Refusal('not_found', 'This could not be found.', 404)
-  throw refusalOf(parsed.error)
+  throw refusalOf(parsed.error, schema)
 }
 
-/** The error form of RULINGS, section 2: a sentence, and one message per field. */
-export function refusalOf(error: z.ZodError): Refusal {
+/** Problems that an answer names; whoever has more sends something else than a form. */
+const MOST_PROBLEMS = 20
+
+/**
+ * The error form of RULINGS, section 2: a sentence, and one message per field. A field is named where the shape knows it: what a caller
+ * made up is never said back, neither keys nor values. `body` stands for the whole.
+ */
+export function refusalOf(error: z.ZodError, shape?: z.ZodType): Refusal {
   const errors: Record<string, string> = {}
   for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys')
-      for (const key of issue.keys) errors[[...issue.path, key].join('.')] ??= 'This field cannot be set.'
-    else errors[issue.path.join('.') || 'body'] ??= issue.message
+    const name = knownPath(shape, issue.path).join('.') || 'body'
+    errors[name] ??= issue.code === 'unrecognized_keys' ? 'There is a field that cannot be set.' : issue.message
+    if (Object.keys(errors).length === MOST_PROBLEMS) break
   }
   return new Refusal('invalid', 'Some fields need another look.', 400, errors)
+}
+
+type Def = {
+  type: string
+  shape?: Record<string, z.ZodType>
+  element?: z.ZodType
+  innerType?: z.ZodType
+  in?: z.ZodType
+  options?: z.ZodType[]
+}
+
+/** As much of a path as the shape says itself: names of its fields and places in its lists, up to a key that the caller chose. */
+function knownPath(shape: z.ZodType | undefined, path: readonly PropertyKey[]): string[] {
+  const [first, ...rest] = path
+  if (!shape || first === undefined) return []
+  const def = shape.def as unknown as Def
+  const inner = def.innerType ?? def.in
+  if (inner) return knownPath(inner, path)
+  if (def.options) return def.options.map((one) => knownPath(one, path)).sort((a, b) => b.length - a.length)[0] ?? []
+  if (typeof first === 'number') return def.element ? [String(first), ...knownPath(def.element, rest)] : []
+  const name = String(first)
+  const field = def.shape && Object.hasOwn(def.shape, name) ? def.shape[name] : undefined
+  return field ? [name, ...knownPath(field, rest)] : []
 }

@@ -99,7 +99,7 @@ describe('the profile', () => {
       ['access', 'category_name', 'name', 'time_zone'],
     ])
     const more = await admin.call(routes.editFirm, { body: { ...profile, subscriptions: {} } })
-    expect(more.body.errors).toEqual({ subscriptions: 'This field cannot be set.' })
+    expect(more.body.errors).toEqual({ body: 'There is a field that cannot be set.' })
   })
 
   test("another time zone moves every moment in everybody's targets, and those reach the devices", async () => {

@@ -97,7 +97,7 @@ describe('inviting', () => {
     [{ first_name: ' ' }, { first_name: 'Please complete this field' }],
     [{ last_name: 'x'.repeat(101) }, { last_name: 'Maximum length is 100 characters' }],
     [{ role: 'astronaut' }, { role: expect.any(String) }],
-    [{ org_id: randomUUID() }, { org_id: 'This field cannot be set.' }],
+    [{ org_id: randomUUID() }, { body: 'There is a field that cannot be set.' }],
   ])('what is wrong with %j is said at its field', async (given, errors) => {
     const { admin } = await aFirm()
     const reply = await invite(admin, given)
