@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { testFiles } from './tools/testFiles.ts'
 
 const { unit, server } = testFiles()
-/** What mail, files, passwords, pages and the demo do is the same on either database, and takes its time; a backup brings the databases it needs: played once. */
+/** What mail, files, passwords, pages and the demo do is the same on either database, and takes its time; backups, starts and disks bring the databases they need: played once. */
 const onceIsEnough = [
   'app/demoMail.test.ts',
   'features/targets/demo/demo.test.ts',
@@ -10,7 +10,7 @@ const onceIsEnough = [
   'core/server/files/*.test.ts',
   'core/server/outgoing/{mail,text,push,demoPage}.test.ts',
   'features/admin/imports/importFiles.test.ts',
-  'tests/faults/backup.test.ts',
+  'tests/faults/{backup,disk,starts}.test.ts',
 ]
 /** Thousands of calls or rows, the plans of queries, mails through a server that is killed: played on PostgreSQL alone, where they cost half. */
 const onPostgresAlone = [

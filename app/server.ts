@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { CannotStart } from '#core/server/cannotStart.ts'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { CannotStart, whatToDo } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { attach } from '#core/server/database/attached.ts'
 import { offerPause } from '#core/server/database/embedded/pause.ts'
+import { isUnavailable } from '#core/server/database/failures.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { type Database, openDatabase } from '#core/server/database/open.ts'
 import { demoAccounts, demoFirms, makeDemo } from '#core/server/demo/demo.ts'
@@ -74,22 +76,41 @@ export async function startServer(config: Config) {
 
 /** What is due by the clock, what waits in queues, what a stop has cut off. People are not kept waiting for it. Answers how to end it. */
 function startWork(database: Database, product: Product, senders: Senders): () => Promise<void> {
-  const starting = (async () => {
+  let isStopping = false
+  async function begin(): Promise<() => Promise<void>> {
     const jobs = await startJobs(database, product.jobs, outgoingQueues(senders), product.work)
-    const stopSending = await startSending(database, jobs)
-    await product.start(database)
-    return async () => {
+    const stopSending = await startSending(database, jobs).catch((error) => stopAndThrow(jobs, error))
+    const stop = async () => {
       stopSending()
       await jobs.stop()
     }
-  })()
+    await product.start(database).catch((error) => stopAndThrow({ stop }, error))
+    return stop
+  }
+  async function beginUntilDone(): Promise<() => Promise<void>> {
+    for (;;)
+      try {
+        return await begin()
+      } catch (error) {
+        // A database that is away for a moment is back in another.
+        if (isStopping || !isUnavailable(error)) throw error
+        await setTimeout(1000)
+      }
+  }
+  const starting = beginUntilDone()
   // A server that can't do its work in the background would look well and lose what is asked of it.
   starting.catch(fail)
   return async () => {
+    isStopping = true
     const stopJobs = await starting
     await stopJobs()
     await product.stop(database)
   }
+}
+
+async function stopAndThrow({ stop }: { stop: () => Promise<void> }, error: unknown): Promise<never> {
+  await stop().catch(() => undefined)
+  throw error
 }
 
 const meansBy = ({ instances, url, allowedHosts, nameServers }: Config, key: Buffer): Means => ({
@@ -115,13 +136,12 @@ async function main() {
 }
 
 /** What a person can do something about is said in a sentence; a bug shows where it happened. */
-function fail(error: Error & { code?: string }) {
+function fail(error: Error) {
+  const { PORT = 3000, PURSUIT_DATA = 'data' } = process.env
   const sentence =
-    error.code === 'EADDRINUSE'
-      ? `Port ${process.env.PORT ?? 3000} is in use by another program. Choose another one with PORT=…`
-      : error instanceof CannotStart
-        ? error.message
-        : (error.stack ?? error.message)
+    error instanceof CannotStart
+      ? error.message
+      : (whatToDo(error, resolve(PURSUIT_DATA), PORT) ?? error.stack ?? error.message)
   console.error(sentence)
   process.exit(1)
 }

@@ -44,6 +44,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const databaseUrl = env.DATABASE_URL || undefined
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new CannotStart('DATABASE_URL must start with postgres:// or postgresql://.')
+  if (databaseUrl && !URL.canParse(databaseUrl))
+    throw new CannotStart(
+      'DATABASE_URL must look like postgres://user:password@host:5432/database; signs such as @, / and # of a password are written as %40, %2F and %23.',
+    )
   return {
     port,
     host: env.HOST ?? '127.0.0.1',

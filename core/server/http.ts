@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { Refusal } from '#core/contract/errors.ts'
 import type { Database } from './database/open.ts'
 import { openEvents } from './events.ts'
+import { healthLook } from './health.ts'
 import { answer, type Serving } from './http/answer.ts'
 import { sessionBeforeBody } from './http/beforeBody.ts'
 import { answerError, codes } from './http/failures.ts'
@@ -156,8 +157,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.get('/meta.json', async (_, reply) =>
     reply.header('cache-control', 'no-store').send({ version: await versionOf(options) }),
   )
+  const isWell = healthLook(options.database)
   app.get('/healthz', async (_, reply) => {
-    await options.database.check()
+    await isWell()
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
   await serveClient(app, options.clientDirectory)

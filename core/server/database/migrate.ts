@@ -42,7 +42,7 @@ export async function migrate(
   rights = readRights(),
 ): Promise<string[]> {
   return database.withoutLimit(async () => {
-    await asSystem(database, prepare).catch((error) => refuseWithoutRights(database, error))
+    await asSystem(database, prepare).catch((error) => refuseUnfit(database, error))
     await asSystem(database, (tx) => refuseNewer(tx, migrations))
     const applied: string[] = []
     for (const migration of migrations)
@@ -51,13 +51,21 @@ export async function migrate(
       await takeTurn(tx)
       await applyFunctions(tx, functions, functionsOf(migrations))
       await mendRights(tx, rights)
-    }).catch((error) => refuseWithoutRights(database, error))
+    }).catch((error) => refuseUnfit(database, error))
     return applied
   })
 }
 
-/** Says what an administrator of the PostgreSQL has to run, where the role of DATABASE_URL may not. */
-async function refuseWithoutRights(database: Database, error: { code?: string; message: string }): Promise<never> {
+/** Says what somebody has to do, where this role or this database can't be set up. */
+async function refuseUnfit(database: Database, error: { code?: string; message: string }): Promise<never> {
+  if (error.code === '25006')
+    throw new MigrationRefused(
+      'This database can only be read: it is a standby, or set to read only. Set DATABASE_URL to the one that is written to.',
+    )
+  if (error.code === '53100')
+    throw new MigrationRefused(
+      'There is no room left on the disk of the database. Make room and start Pursuit again: nothing that was saved is lost.',
+    )
   if (error.code !== '42501') throw error
   const { rows } = await database.pool.query<{ me: string; place: string; hasRole: boolean }>(
     `select quote_ident(current_user) as me, quote_ident(current_database()) as place,

@@ -122,6 +122,9 @@ export function openFiles(database: Database, bucket: Bucket, waiting: string, k
 /** Of each open database, its files: calls and jobs are given the database alone. */
 const opened = new WeakMap<Database, Files>()
 
+/** Undefined where no store was opened for it. */
+export const openedFiles = (database: Database): Files | undefined => opened.get(database)
+
 export function filesOf(database: Database): Files {
   const files = opened.get(database)
   if (!files) throw new Error('No file store was opened for this database.')

@@ -147,7 +147,15 @@ export async function startJobs(
   boss.on('error', (error) => console.error('A job could not be looked after:', error))
   const lanes = new Map<string, string[]>()
   const running = new Set<Promise<unknown>>()
-  await inTurn(database, async () => {
+  const working = await begin().catch(async (error) => {
+    await boss.stop({ graceful: false }).catch(() => undefined)
+    throw error
+  })
+  async function begin() {
+    await inTurn(database, makeQueues)
+    return startLanes(database, boss, works)
+  }
+  async function makeQueues() {
     await boss.start()
     started.set(database, { boss, lanes, works })
     for (const job of jobs) {
@@ -158,8 +166,7 @@ export async function startJobs(
       ])
     }
     for (const queue of queues) lanes.set(queue.name, await startQueue(database, boss, queue, running))
-  })
-  const working = await startLanes(database, boss, works)
+  }
   return {
     async runNow(name) {
       const job = jobs.find((one) => one.name === name)

@@ -44,12 +44,14 @@ export async function startLanes(database: Database, boss: PgBoss, works: readon
   const looks = new Map<string, Look>()
   const stopping = new AbortController()
   const ended: Promise<void>[] = []
-  for (const work of works) {
-    const { policy, ...rules } = queue
-    await boss.createQueue(work.name, queue)
-    await boss.updateQueue(work.name, rules)
+  const { policy, ...rules } = queue
+  for (const { name } of works) {
+    await boss.createQueue(name, queue)
+    await boss.updateQueue(name, rules)
     // The embedded database has one process, and this is it: whatever is being worked on was its predecessor's.
-    if (database.kind === 'embedded') await takeOver(database, [work.name], 0)
+    if (database.kind === 'embedded') await takeOver(database, [name], 0)
+  }
+  for (const work of works) {
     const look = lookOf(database, boss, work)
     looks.set(work.name, look)
     for (let lane = 0; lane < LANES; lane++) ended.push(walk(database, boss, work, look, stopping.signal))

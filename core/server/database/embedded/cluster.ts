@@ -7,6 +7,14 @@ import { copyCluster, emptyCluster, enginePostgres, engineVersion } from './temp
 
 export class WrongEngine extends CannotStart {}
 
+export class DamagedDatabase extends CannotStart {
+  constructor(directory: string, reason = '') {
+    super(
+      `The database in ${directory} can't be opened: its files are damaged, or some are missing${reason && ` (${reason})`}. Move the folder away and bring a backup back (npm run restore -- FILE); nothing was changed.`,
+    )
+  }
+}
+
 const minorOf = (version: string) => version.split('.').slice(0, 2).join('.')
 
 /**
@@ -17,16 +25,18 @@ export async function prepareCluster(directory: string, isDurable: boolean, temp
   const cluster = join(directory, 'cluster')
   const note = join(directory, 'engine.json')
   if (existsSync(cluster)) {
-    const postgres = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-    const wrote: string | undefined = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')).pglite : undefined
-    if (postgres !== enginePostgres || !wrote || minorOf(wrote) !== minorOf(engineVersion))
+    const postgres = textOf(join(cluster, 'PG_VERSION'))?.trim()
+    const wrote = noteOf(note)
+    if (postgres === undefined || wrote === null) throw new DamagedDatabase(directory)
+    if (postgres !== enginePostgres || !wrote || minorOf(wrote.pglite) !== minorOf(engineVersion))
       throw new WrongEngine(
-        `The data directory ${directory} was written by embedded database engine ${wrote ?? 'of unknown version'} (PostgreSQL ${postgres}); ` +
+        `The data directory ${directory} was written by embedded database engine ${wrote?.pglite ?? 'of unknown version'} (PostgreSQL ${postgres}); ` +
           `this Pursuit has ${engineVersion} (PostgreSQL ${enginePostgres}), which can't read it. ` +
           'Start the Pursuit that wrote it, move its data to a PostgreSQL server, and give this one its address; nothing was changed.',
       )
     return cluster
   }
+  if (noteOf(note)?.isUsed) throw new DamagedDatabase(directory)
   const making = join(directory, 'cluster.new')
   rmSync(making, { recursive: true, force: true })
   copyCluster(template ?? (await emptyCluster()), making)
@@ -35,6 +45,37 @@ export async function prepareCluster(directory: string, isDurable: boolean, temp
   renameSync(making, cluster)
   if (isDurable) await Promise.all([syncOne(note), syncOne(directory)])
   return cluster
+}
+
+/** From now on a directory without its cluster is one that lost it, and no first start. */
+export function noteUsed(directory: string): void {
+  const note = join(directory, 'engine.json')
+  const wrote = noteOf(note)
+  if (!wrote || wrote.isUsed) return
+  writeFileSync(`${note}.new`, `${JSON.stringify({ ...wrote, isUsed: true })}\n`)
+  renameSync(`${note}.new`, note)
+}
+
+type Note = { pglite: string; isUsed?: boolean }
+
+/** Undefined where there is none; null where it can't be read. */
+function noteOf(file: string): Note | null | undefined {
+  const text = textOf(file)
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text) as Note
+  } catch {
+    return null
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 export function makeDirectory(directory: string): void {

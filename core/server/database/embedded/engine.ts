@@ -1,6 +1,7 @@
 // The embedded engine seen from the server: a worker thread that is watched, and reopened when it hangs or dies.
 import { Worker } from 'node:worker_threads'
 import { EmbeddedUnavailable } from '../failures.ts'
+import { sentenceOfExit } from './exitCodes.ts'
 import { EngineStream, type Wire } from './stream.ts'
 import type { EngineStart, FromEngine } from './worker.ts'
 
@@ -137,8 +138,8 @@ class WatchedWorker implements Wire {
       worker.on('error', (error) => {
         failure = error
       })
-      worker.on('exit', () => {
-        const reason = failure instanceof Error ? failure.message : 'it stopped'
+      worker.on('exit', (code) => {
+        const reason = sentenceOfExit(code) ?? (failure instanceof Error ? failure.message : 'it stopped')
         reject(new EmbeddedUnavailable(`The embedded database could not be opened: ${reason}`, { cause: failure }))
         if (this.#worker === worker && this.#isReady && !this.#isClosing) this.#reopen(reason)
         if (this.#worker === worker) this.#worker = null

@@ -1,9 +1,10 @@
 // The embedded database: PostgreSQL inside this process, for installations without a database server.
 import type pg from 'pg'
+import { isFull } from '../../room.ts'
 import { Listeners } from '../listeners.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { kyselyOn, openPool } from '../pool.ts'
-import { makeDirectory, prepareCluster } from './cluster.ts'
+import { DamagedDatabase, makeDirectory, noteUsed, prepareCluster } from './cluster.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { limitLeases } from './lease.ts'
 import { lockDirectory } from './lock.ts'
@@ -12,7 +13,7 @@ import { passingDirectory, removePassing } from './passing.ts'
 
 export type EmbeddedDatabase = Database & { kind: 'embedded'; engine: Engine; directory: string }
 
-/** Throws DirectoryInUse, WrongEngine, or EmbeddedUnavailable. */
+/** Throws DirectoryInUse, WrongEngine, DamagedDatabase, or what the system says of the folder. */
 export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDatabase> {
   const limit = options.statementLimit ?? 60_000
   const isKept = options.directory !== undefined && options.directory !== 'memory'
@@ -22,7 +23,12 @@ export async function openEmbedded(options: OpenOptions): Promise<EmbeddedDataba
   let engine: Engine
   try {
     const cluster = await prepareCluster(directory, isKept, options.template)
-    engine = await startEngine({ directory: cluster, isDurable: isKept, hangLimit: limit })
+    engine = await startEngine({ directory: cluster, isDurable: isKept, hangLimit: limit }).catch((error) => {
+      throw isFull(directory)
+        ? Object.assign(error, { code: 'ENOSPC', path: directory })
+        : new DamagedDatabase(directory, error.cause?.message)
+    })
+    if (isKept) noteUsed(directory)
   } catch (error) {
     unlock()
     if (!isKept) removePassing(directory)

@@ -6,6 +6,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { exitCodes } from './exitCodes.ts'
 
 /** `syncs` counts, for both threads, how often the disk was made to keep what was written. */
 export type EngineStart = { directory: string; isDurable: boolean; syncs: SharedArrayBuffer }
@@ -16,14 +17,15 @@ const { directory, isDurable, syncs } = workerData as EngineStart
 const port = parentPort
 if (!port) throw new Error('The engine runs in a worker thread')
 const syncCount = new Int32Array(syncs)
-/** WASI's error numbers. */
-const NO_SPACE = 51
-const IO_ERROR = 29
 
 type InitArguments = Parameters<NodeFS['init']>
 type EmscriptenModule = { NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } }
 
-/** The engine's file system forgets fsync: without it a commit is only in the page cache. */
+/**
+ * The engine's file system forgets fsync: without it a commit is only in the page cache. After one that failed nobody knows what the
+ * disk has: a PostgreSQL of several processes ends there and recovers. This one would go on in the middle of what it was at,
+ * and answer nobody any more; so its thread ends at once, and the next one recovers.
+ */
 class DurableFiles extends NodeFS {
   override async init(...given: InitArguments) {
     const result = await super.init(...given)
@@ -32,7 +34,7 @@ class DurableFiles extends NodeFS {
         try {
           fs.fsyncSync(stream.nfd)
         } catch (error) {
-          return (error as { code?: string }).code === 'ENOSPC' ? NO_SPACE : IO_ERROR
+          process.exit((error as { code?: string }).code === 'ENOSPC' ? exitCodes.full : exitCodes.unsynced)
         }
         Atomics.add(syncCount, 0, 1)
         return 0

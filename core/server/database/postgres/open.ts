@@ -1,7 +1,6 @@
 // A real PostgreSQL, 15 or later.
 
 import { CannotStart } from '#core/server/cannotStart.ts'
-import { isUnavailable } from '../failures.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { kyselyOn, openPool } from '../pool.ts'
 import { Listener } from './listener.ts'
@@ -33,12 +32,8 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
       )
   } catch (error) {
     await pool.end()
-    if (isUnavailable(error))
-      throw new CannotStart(
-        `The database can't be reached: ${(error as Error).message}. Is DATABASE_URL right, and is it running?`,
-        { cause: error },
-      )
-    throw error
+    if (error instanceof CannotStart) throw error
+    throw new CannotStart(whyClosed(error as Error & { code?: string }, options.url), { cause: error })
   }
   return {
     kind: 'postgres',
@@ -54,4 +49,16 @@ export async function openPostgres(options: OpenOptions & { url: string }): Prom
       if (!pool.ended && !pool.ending) await pool.end()
     },
   }
+}
+
+/** What the server said when it was first asked, and what to do about it. */
+function whyClosed({ code, message }: Error & { code?: string }, url: string): string {
+  const { pathname, username } = new URL(url)
+  const [place, role] = [decodeURIComponent(pathname.slice(1)), decodeURIComponent(username)]
+  if (code === '3D000') return `There is no database "${place}" on this PostgreSQL. Make it with: createdb ${place}`
+  if (code === '28P01')
+    return `PostgreSQL does not take the password of the role "${role}". Set the right one in DATABASE_URL.`
+  if (code === '28000')
+    return `PostgreSQL does not let the role "${role}" in (${message}). Make the role (createuser), or allow it in pg_hba.conf.`
+  return `The database can't be reached: ${message || code}. Is DATABASE_URL right, and is it running?`
 }

@@ -1,0 +1,72 @@
+// Whether this server can do what it is asked for: its database answers, takes what is written, and lets the application's role
+// at its rows; its disks have room. What `/healthz` says.
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Refusal, sentences } from '#core/contract/errors.ts'
+import { isUnavailable } from './database/failures.ts'
+import { asSystem } from './database/firm.ts'
+import type { Database } from './database/open.ts'
+import { brokenRights, readRights } from './database/rights.ts'
+import { openedFiles } from './files/store.ts'
+import { isFull } from './room.ts'
+
+/** Milliseconds: whoever asks often is told the same. */
+const KEPT = 3000
+/** Milliseconds after which a database that says nothing counts as none. */
+const PATIENCE = 4000
+
+const unfit = (sentence: string) => new Refusal('unavailable', sentence, 503, undefined, 5)
+
+/** Answers a look that throws, with a sentence, what is wrong with the server. Looks of the same moment are one. */
+export function healthLook(database: Database): () => Promise<void> {
+  const rights = readRights()
+  let latest: { at: number; found: Promise<void> } | null = null
+  return () => {
+    if (!latest || performance.now() - latest.at > KEPT) {
+      const found = look(database, rights)
+      found.catch(() => {})
+      latest = { at: performance.now(), found }
+    }
+    return latest.found
+  }
+}
+
+async function look(database: Database, rights: ReturnType<typeof readRights>): Promise<void> {
+  for (const folder of foldersOf(database)) if (isFull(folder)) throw unfit('The disk is full.')
+  const late = new AbortController()
+  const silence = setTimeout(PATIENCE, 'late', { signal: late.signal, ref: false }).catch(() => 'late')
+  try {
+    await Promise.race([database.check(), silence])
+    const broken = await Promise.race([
+      asSystem(database, async (tx) => {
+        await sql`update installation set written_at = now()`.execute(tx)
+        return brokenRights(tx, rights)
+      }),
+      silence,
+    ])
+    if (broken === 'late') throw unfit('The database does not answer.')
+    if (broken.length > 0)
+      throw unfit(`The database has lost rights (${broken[0]}). Start Pursuit again: it gives them back.`)
+  } catch (error) {
+    throw error instanceof Refusal ? error : unfit(whyUnwritten(error))
+  } finally {
+    late.abort()
+  }
+}
+
+function whyUnwritten(error: unknown): string {
+  const { code } = error as { code?: string }
+  if (code === '53100' || code === 'ENOSPC') return 'The disk of the database is full.'
+  if (code === '25006') return 'The database can only be read.'
+  if (code === '42501') return 'The database does not let its own role write.'
+  if (code === '42P01') return 'The database has lost its tables.'
+  if (isUnavailable(error)) return sentences.unavailable
+  throw error
+}
+
+/** Where this process writes by itself. */
+function foldersOf(database: Database): string[] {
+  const { directory } = database as { directory?: string }
+  const places = [directory, openedFiles(database)?.waiting]
+  return places.filter((place) => place !== undefined)
+}

@@ -1,0 +1,121 @@
+// A disk that fails: whoever asks is told soon, nothing that was acknowledged is lost, and the server goes on by itself once the disk does.
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { healthLook } from '#core/server/health.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { testDatabase } from '#tests/database.ts'
+import { canMount } from '#tests/mounts.ts'
+import { startServer } from '#tests/server.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const cleanUp: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) await clean()
+})
+function place(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-disk-'))
+  cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+/** Milliseconds, as the person waits. */
+async function timed<T>(work: () => Promise<T>): Promise<{ took: number; answer: T }> {
+  const began = performance.now()
+  const answer = await work()
+  return { took: performance.now() - began, answer }
+}
+
+test('A disk that fails to keep what was written: 503 within 5 seconds for everybody, and answers within 10 seconds of its being well again', async () => {
+  const [directory, trouble] = [place(), place()]
+  const preload = new URL('./failingDisk.ts', import.meta.url).href
+  const server = await startServer({
+    directory,
+    environment: { FAILING_DISK: trouble, NODE_OPTIONS: `--import ${preload}` },
+  })
+  cleanUp.push(() => server.kill())
+  const call = (path: string, token: string, body?: object) =>
+    fetch(`${server.url}${path}`, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: {
+        'x-client': 'web',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
+      },
+    })
+  const signedIn = await call('/api/user/login', '', { email: 'robin@brookvale.example', password: 'Pursuit#2026' })
+  const { token } = (await signedIn.json()) as { token: string }
+  const create = async () => {
+    const target = aTarget({ company: `Disk ${randomUUID()}` })
+    const reply = await call('/api/tiles', token, target)
+    await reply.text()
+    return { status: reply.status, company: target.company }
+  }
+  const before = await Promise.all([create(), create()])
+  expect(before.map(({ status }) => status)).toEqual([200, 200])
+
+  // The first of them meets the failure, the others wait behind it.
+  writeFileSync(join(trouble, 'fsync'), '')
+  const met = await Promise.all(Array.from({ length: 12 }, () => timed(create)))
+  expect(met.map(({ answer }) => answer.status)).toEqual(met.map(() => 503))
+  expect(Math.max(...met.map(({ took }) => took))).toBeLessThan(5000)
+  const health = await timed(async () => (await fetch(`${server.url}/healthz`)).status)
+  expect(health.answer).toBe(503)
+  expect(health.took).toBeLessThan(5000)
+
+  rmSync(join(trouble, 'fsync'))
+  const reopened = await timed(async () => {
+    while ((await create()).status !== 200) await setTimeout(100)
+  })
+  expect(reopened.took).toBeLessThan(10_000)
+  const list = await call('/api/tiles?status=active', token)
+  const companies = ((await list.json()) as { tiles: { company: string }[] }).tiles.map(({ company }) => company)
+  for (const { company } of before) expect(companies).toContain(company)
+  await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(200)
+})
+
+test('Health says what is wrong: rights that are lost, a database that takes nothing, tables that are gone', async () => {
+  const { database, close } = await testDatabase()
+  cleanUp.push(close)
+  const said = () =>
+    healthLook(database)().then(
+      () => 'well',
+      (error) => `${error.status} ${error.message}`,
+    )
+  expect(await said()).toBe('well')
+  await database.pool.query('revoke all on sessions from pursuit_app')
+  expect(await said()).toBe('503 The database has lost rights (sessions). Start Pursuit again: it gives them back.')
+  await database.pool.query('grant select, insert, update, delete on sessions to pursuit_app')
+  expect(await said()).toBe('well')
+  await database.pool.query('alter table installation rename to elsewhere')
+  expect(await said()).toBe('503 The database has lost its tables.')
+  await database.pool.query('alter table elsewhere rename to installation')
+  await database.pool.query(`create function zz_full() returns trigger language plpgsql as $$ begin raise disk_full; end $$;
+    create trigger zz_full before update on installation for each row execute function zz_full()`)
+  expect(await said()).toBe('503 The disk of the database is full.')
+})
+
+test.runIf(canMount())('A full disk: health says so, and is well again when there is room', async () => {
+  const disk = place()
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', disk])
+  cleanUp.push(() => execFileSync('umount', ['-l', disk]))
+  const server = await startServer({ directory: join(disk, 'data'), environment: { PURSUIT_DEMO: '0' } })
+  cleanUp.push(() => server.kill())
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  const ballast = openSync(join(disk, 'ballast'), 'w')
+  try {
+    for (;;) writeSync(ballast, Buffer.alloc(65_536))
+  } catch {
+    closeSync(ballast)
+  }
+  await setTimeout(3100)
+  const reply = await fetch(`${server.url}/healthz`)
+  expect([reply.status, ((await reply.json()) as { message: string }).message]).toEqual([503, 'The disk is full.'])
+  rmSync(join(disk, 'ballast'))
+  await expect.poll(async () => (await fetch(`${server.url}/healthz`)).status).toBe(200)
+})

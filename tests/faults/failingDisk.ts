@@ -1,0 +1,13 @@
+// Preloaded into a server (NODE_OPTIONS=--import): its embedded engine's disk fails whenever the folder FAILING_DISK holds a file of the name of the call.
+import fs, { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
+
+const place = process.env.FAILING_DISK
+if (place && !isMainThread) {
+  const { fsyncSync } = fs
+  fs.fsyncSync = (file) => {
+    if (existsSync(join(place, 'fsync'))) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
+    return fsyncSync(file)
+  }
+}

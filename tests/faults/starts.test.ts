@@ -1,0 +1,247 @@
+// A start that a person can mend ends in one sentence that says what to do, and in nothing else.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#core/server/database/open.ts'
+import { canMount } from '#tests/mounts.ts'
+import { freePort, type Postgres, startPostgres } from '#tools/postgres.ts'
+
+const root = join(import.meta.dirname, '../..')
+const isRoot = process.getuid?.() === 0
+
+let home: string
+/** A data directory that a server has made and left. */
+let good: string
+beforeAll(async () => {
+  home = fs.mkdtempSync(join(tmpdir(), 'pursuit-starts-'))
+  fs.chmodSync(home, 0o755)
+  good = join(home, 'good')
+  await (await openDatabase({ directory: join(good, 'database') })).close()
+})
+afterAll(() => fs.rmSync(home, { recursive: true, force: true }))
+
+let copies = 0
+function copyOfGood(): string {
+  const copy = join(home, `copy${++copies}`)
+  fs.cpSync(good, copy, { recursive: true })
+  return copy
+}
+
+/** Starts a server that is not to start; answers what it says until it has ended, or what is wrong with it. */
+async function attempt(environment: Record<string, string>, [program, ...args] = [process.execPath]): Promise<string> {
+  const child = spawn(program!, [...args, 'app/server.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DATABASE_URL: '', PURSUIT_DEMO: '0', PORT: '0', NODE_COMPILE_CACHE: '', ...environment },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.includes('Pursuit is ready')) child.kill('SIGKILL')
+    })
+  const [code] = await once(child, 'close')
+  expect(code, said).toBe(1)
+  // One sentence after the other on one line, and no stack.
+  expect(said.trimEnd().split('\n'), said).toHaveLength(1)
+  return said.trimEnd()
+}
+
+describe('the embedded database', () => {
+  const harms: Record<string, (cluster: string) => void> = {
+    'its control file is cut': (cluster) => fs.truncateSync(join(cluster, 'global/pg_control'), 100),
+    'its log is gone': (cluster) => {
+      for (const name of fs.readdirSync(join(cluster, 'pg_wal')))
+        if (/^0/.test(name)) fs.rmSync(join(cluster, 'pg_wal', name))
+    },
+    'its tables are gone': (cluster) => fs.rmSync(join(cluster, 'base'), { recursive: true }),
+    'its tables are overwritten': (cluster) => {
+      const folder = join(cluster, 'base/5')
+      for (const name of fs.readdirSync(folder).filter((one) => /^\d+$/.test(one)))
+        fs.writeFileSync(join(folder, name), Buffer.alloc(fs.statSync(join(folder, name)).size, 0xab))
+    },
+    'its version is gone': (cluster) => fs.rmSync(join(cluster, 'PG_VERSION')),
+    'its note is cut': (cluster) => fs.writeFileSync(join(cluster, '../engine.json'), '{"pgl'),
+    'all of it is gone but the note': (cluster) => fs.rmSync(cluster, { recursive: true }),
+  }
+  test.for(Object.entries(harms))('whose files are damaged: %s', async ([, harm]) => {
+    const directory = copyOfGood()
+    harm(join(directory, 'database/cluster'))
+    expect(await attempt({ PURSUIT_DATA: directory })).toMatch(
+      /^The database in \S+ can't be opened: its files are damaged, or some are missing.* bring a backup back \(npm run restore -- FILE\)/,
+    )
+  })
+
+  test('whose place is a file', async () => {
+    const directory = join(home, 'aFile')
+    fs.writeFileSync(directory, '')
+    expect(await attempt({ PURSUIT_DATA: directory })).toMatch(/^\S+ can't be used: something that is not a folder, /)
+  })
+
+  test('whose place belongs to somebody else', async () => {
+    const directory = join(home, 'theirs')
+    fs.mkdirSync(directory, { mode: isRoot ? 0o700 : 0o500 })
+    const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', process.execPath]
+    expect(await attempt({ PURSUIT_DATA: directory, HOME: home }, isRoot ? asNobody : undefined)).toMatch(
+      /^Pursuit may not write to \S+theirs\S*\. Give it to the user/,
+    )
+  })
+
+  test.runIf(canMount())('whose disk can only be read', async () => {
+    const directory = copyOfGood()
+    execFileSync('mount', ['--bind', directory, directory])
+    execFileSync('mount', ['-o', 'remount,ro,bind', directory])
+    try {
+      expect(await attempt({ PURSUIT_DATA: directory })).toMatch(
+        /is on a disk that can only be read\. Mount it for writing/,
+      )
+    } finally {
+      execFileSync('umount', ['-l', directory])
+    }
+  })
+
+  test.runIf(canMount())('whose disk is full, at the first start and at a later one', async () => {
+    const disk = join(home, 'disk')
+    fs.mkdirSync(disk)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=150m', 'tmpfs', disk])
+    try {
+      fs.cpSync(good, join(disk, 'later'), { recursive: true })
+      fill(join(disk, 'ballast'))
+      for (const name of ['later', 'first'])
+        expect(await attempt({ PURSUIT_DATA: join(disk, name) })).toMatch(
+          /^There is no room left on the disk of \S+\. /,
+        )
+      fs.truncateSync(join(disk, 'ballast'), fs.statSync(join(disk, 'ballast')).size - 3_000_000)
+      expect(await attempt({ PURSUIT_DATA: join(disk, 'first') })).toMatch(/^There is no room left on the disk of /)
+    } finally {
+      execFileSync('umount', ['-l', disk])
+    }
+  })
+})
+
+function fill(file: string): void {
+  const ballast = fs.openSync(file, 'w')
+  try {
+    for (;;) fs.writeSync(ballast, Buffer.alloc(65_536))
+  } catch {
+    // As full as it gets.
+  } finally {
+    fs.closeSync(ballast)
+  }
+}
+
+test('a port that is taken, and an address of another machine', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  expect(await attempt({ PURSUIT_DATA: copyOfGood(), PORT: String(port) })).toBe(
+    `Port ${port} is in use by another program. Choose another one with PORT=…`,
+  )
+  other.close()
+  expect(await attempt({ PURSUIT_DATA: copyOfGood(), HOST: '203.0.113.7' })).toContain(
+    'HOST is not an address of this machine.',
+  )
+})
+
+describe('a PostgreSQL', () => {
+  let server: Postgres
+  let admin: pg.Client
+  const addressOf = (change: (url: URL) => void) => {
+    const url = new URL(server.url)
+    change(url)
+    return { DATABASE_URL: url.href, PURSUIT_DATA: join(home, 'postgres') }
+  }
+  beforeAll(async () => {
+    server = await startPostgres()
+    admin = new pg.Client(server.url)
+    await admin.connect()
+    await admin.query(`create role plain login; create role locked login password 'right'`)
+    await admin.query('create database fresh')
+  })
+  afterAll(async () => {
+    await admin.end()
+    await server.stop()
+  })
+
+  test('whose database or role is missing', async () => {
+    expect(
+      await attempt(
+        addressOf((url) => {
+          url.pathname = '/nowhere'
+        }),
+      ),
+    ).toBe('There is no database "nowhere" on this PostgreSQL. Make it with: createdb nowhere')
+    expect(
+      await attempt(
+        addressOf((url) => {
+          url.username = 'nobody_here'
+        }),
+      ),
+    ).toMatch(/^PostgreSQL does not let the role "nobody_here" in \(.*\)\. Make the role/)
+  })
+
+  test('that is not there, and an address that is none', async () => {
+    const port = await freePort()
+    expect(
+      await attempt(
+        addressOf((url) => {
+          url.port = String(port)
+        }),
+      ),
+    ).toMatch(/^The database can't be reached: .*ECONNREFUSED.*\. Is DATABASE_URL right, and is it running\?$/)
+    expect(await attempt({ DATABASE_URL: 'postgres://me:a#b@localhost:x/y' })).toContain(
+      'DATABASE_URL must look like postgres://',
+    )
+    expect(await attempt({ DATABASE_URL: 'mysql://localhost/y' })).toContain('DATABASE_URL must start with postgres://')
+  })
+
+  test('that wants another password', async () => {
+    const { rows } = await admin.query<{ file: string }>(`select current_setting('hba_file') as file`)
+    const before = fs.readFileSync(rows[0]!.file, 'utf8')
+    fs.writeFileSync(rows[0]!.file, `host all locked 127.0.0.1/32 scram-sha-256\n${before}`)
+    await admin.query('select pg_reload_conf()')
+    const wrong = addressOf((url) => {
+      url.username = 'locked'
+      url.password = 'wrong'
+    })
+    await expect
+      .poll(() => attempt(wrong), { timeout: 60_000, interval: 500 })
+      .toBe('PostgreSQL does not take the password of the role "locked". Set the right one in DATABASE_URL.')
+  })
+
+  test('whose role may set up nothing, and what an administrator runs then', async () => {
+    const plain = addressOf((url) => {
+      url.username = 'plain'
+      url.pathname = '/fresh'
+    })
+    const first = await attempt(plain)
+    expect(first).toContain('alter database fresh owner to plain; alter schema public owner to plain;')
+    const inFresh = new pg.Client(
+      addressOf((url) => {
+        url.pathname = '/fresh'
+      }).DATABASE_URL,
+    )
+    await inFresh.connect()
+    await inFresh.query('alter database fresh owner to plain; alter schema public owner to plain')
+    const second = await attempt(plain)
+    expect(second).toContain(
+      'As an administrator of the PostgreSQL run: create role pursuit_app nologin; grant pursuit_app to plain;',
+    )
+    await inFresh.query('alter database fresh set default_transaction_read_only = on')
+    await inFresh.end()
+    expect(await attempt(plain)).toContain('This database can only be read')
+  })
+
+  test('of a newer Pursuit', async () => {
+    await admin.query(`create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+      insert into schema_migrations values ('9999_later.sql', '')`)
+    expect(await attempt(addressOf(() => {}))).toContain(
+      "This database has the migration 9999_later.sql, which this Pursuit doesn't know",
+    )
+  })
+})
