@@ -33,7 +33,10 @@ function copyOfGood(): string {
 }
 
 /** Starts a server that is not to start; answers what it says until it has ended, or what is wrong with it. */
-async function attempt(environment: Record<string, string>, [program, ...args] = [process.execPath]): Promise<string> {
+async function attempt(
+  environment: Record<string, string>,
+  [program, ...args]: string[] = [process.execPath],
+): Promise<string> {
   const child = spawn(program!, [...args, 'app/server.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
