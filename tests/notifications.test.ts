@@ -341,6 +341,31 @@ describe('reminders', () => {
     expect(await texts(kim!, id)).toHaveLength(1)
   })
 
+  test('come by mail where the only device is of a kind that nothing sends to, and nothing is pushed there', async () => {
+    clock('05-17 09:00')
+    const robin = await api.aPerson(kim!.orgId)
+    const { id } = await made(robin, { company: 'Kept Mills' })
+    await asSystem(api.database, (tx) =>
+      sql`insert into push_registrations (org_id, user_id, device, platform, endpoint)
+        values (${robin.orgId}, ${robin.actor.id}, ${robin.actor.id}, 'fcm', 'a token')`.execute(tx),
+    )
+    const at = clock('05-17 21:15')
+    clock('05-17 09:00')
+    await remind(robin, id, at)
+    await left()
+    await jobs(clock('05-17 21:15'))
+    await jobs(clock('05-17 21:20'))
+    const sent = await left()
+    expect(mailsTo(sent, robin).map(({ content }) => content.letter)).toMatchObject([
+      { subject: 'Reminder: Send the draft engagement letter' },
+    ])
+    // A row without a device is the copy for the local outbox.
+    expect(sent.filter(({ channel, device }) => channel === 'push' && device !== null)).toEqual([])
+    await asSystem(api.database, (tx) =>
+      sql`delete from push_registrations where user_id = ${robin.actor.id}`.execute(tx),
+    )
+  })
+
   test('are nobody else’s, and are set with the step itself', async () => {
     clock('05-18 09:00')
     const at = '2040-05-18T20:00:00.000Z'

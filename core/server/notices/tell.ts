@@ -7,6 +7,7 @@ import type { Settings } from '#core/contract/session.ts'
 import { firm, type Tx } from '../database/firm.ts'
 import { newId } from '../ids.ts'
 import { queueMail, queuePush } from '../outgoing/outgoing.ts'
+import { sentPlatforms } from '../outgoing/registrations.ts'
 import { letterOf, pushOf } from './letters.ts'
 import { unsubscribePathOf } from './unsubscribeLink.ts'
 
@@ -21,6 +22,7 @@ export type Recipient = {
   name: string
   settings: Settings
   zone: string
+  /** One that pushes really go to. */
   has_device: boolean
 }
 /** A line as it stands in the inbox. */
@@ -57,7 +59,8 @@ export async function tell(tx: Tx, news: News[], now: string): Promise<void> {
 export async function recipientsOf(tx: Tx, userIds: string[]): Promise<Map<string, Recipient>> {
   const { rows } = await sql<Recipient>`
     select u.id as user_id, u.org_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, o.time_zone as zone,
-      exists (select 1 from push_registrations p where p.org_id = u.org_id and p.user_id = u.id) as has_device
+      exists (select 1 from push_registrations p where p.org_id = u.org_id and p.user_id = u.id
+        and p.platform = any(${[...sentPlatforms]}::text[])) as has_device
     from users u join orgs o on o.id = u.org_id
     where u.org_id = ${firm} and u.id = any(${[...new Set(userIds)]}::uuid[]) and u.deactivated_at is null`.execute(tx)
   return new Map(rows.map((row) => [row.user_id, row]))

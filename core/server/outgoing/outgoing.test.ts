@@ -43,17 +43,18 @@ test('An occasion is told once, in each firm and on each channel', async () => {
   }
 })
 
-test('A push goes to each of the person’s devices, and an occasion once to each', async () => {
+test('A push goes to each of the person’s devices that something sends to, and an occasion once to each', async () => {
   const person = await api.aPerson(orgId)
   const colleague = await api.aPerson(orgId)
-  for (const [owner, device] of [
+  for (const [owner, device, platform = 'web'] of [
     [person, '00000000-0000-4000-8000-000000000001'],
     [person, '00000000-0000-4000-8000-000000000002'],
     [colleague, '00000000-0000-4000-8000-000000000003'],
+    [person, '00000000-0000-4000-8000-000000000004', 'fcm'],
   ] as const)
     await asSystem(api.database, (tx) =>
       sql`insert into push_registrations (org_id, user_id, device, platform, endpoint)
-        values (${orgId}, ${owner.id}, ${device}, 'fcm', ${device})`.execute(tx),
+        values (${orgId}, ${owner.id}, ${device}, ${platform}, ${device})`.execute(tx),
     )
   const push = { title: 'Acme', body: 'Lee shared a Target with you.', path: '/tracker' }
   for (let i = 0; i < 2; i++)

@@ -1,6 +1,7 @@
 // What leaves the house: mail, text messages, pushes. Queued in the transaction of the change that causes it, sent after its commit.
 import { sql } from 'kysely'
 import type { Tx } from '../database/firm.ts'
+import { sentPlatforms } from './registrations.ts'
 import { wakeAfterCommit } from './wake.ts'
 
 /** A mail, before it is made into HTML and plain text: words only. Paths are the client's own, from its root: '/login'. */
@@ -45,7 +46,7 @@ export async function queueText(
   await queue(tx, orgId, 'text', to, { text }, occasion)
 }
 
-/** To each device that the person has registered by now. */
+/** To each device that the person has registered by now, and that something sends to. */
 export async function queuePush(
   tx: Tx,
   orgId: string,
@@ -63,7 +64,9 @@ export async function queuePush(
     )
     insert into outgoing (org_id, channel, recipient, device, content)
     select r.org_id, 'push', r.user_id, r.device, ${content}::jsonb
-    from first join push_registrations r on r.org_id = first.org_id and r.user_id = ${userId}`.execute(tx)
+    from first join push_registrations r on r.org_id = first.org_id and r.user_id = ${userId} and r.platform = any(${[...sentPlatforms]}::text[])`.execute(
+    tx,
+  )
 }
 
 async function queue(

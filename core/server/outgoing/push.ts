@@ -11,7 +11,7 @@ import { linkTo } from './links.ts'
 import { writeToOutbox } from './outbox.ts'
 import type { Push } from './outgoing.ts'
 import { NotAllowed, post, type Resolve } from './post.ts'
-import { pushKeys } from './registrations.ts'
+import { pushKeys, type sentPlatforms } from './registrations.ts'
 
 export type PushOptions = {
   origin: Origin
@@ -36,13 +36,13 @@ type Sending = { lastWord: () => Promise<void>; signal: AbortSignal }
 const FAILURES = 5
 
 export function pushSender(database: Database, options: PushOptions): Send {
-  const platforms: Partial<Record<Registered['platform'], Platform>> = { web: webPlatform(database, options) }
+  const platforms: Record<(typeof sentPlatforms)[number], Platform> = { web: webPlatform(database, options) }
   return async (delivery, lastWord, signal) => {
     const { push } = delivery.content as { push: Push }
     if (!delivery.device) return options.directory ? copy(database, options.directory, delivery, push) : undefined
     const registered = await registrationOf(database, delivery)
     if (!registered) throw new NobodyThere()
-    const platform = platforms[registered.platform]
+    const platform = registered.platform === 'fcm' ? undefined : platforms[registered.platform]
     if (!platform) throw new Undeliverable(`Nothing sends to ${registered.platform} here.`)
     try {
       await platform(registered, push, { lastWord, signal })

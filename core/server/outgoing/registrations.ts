@@ -24,6 +24,9 @@ export const Registration = z.discriminatedUnion('platform', [
 ])
 export type Registration = z.infer<typeof Registration>
 
+/** The kinds of devices that something here sends to. Others may register: nothing is queued for them, and nothing counts on them. */
+export const sentPlatforms = ['web'] as const
+
 type Owner = { orgId: string; userId: string }
 
 /** From now on this device shows this person's pushes, and nobody else's. */
