@@ -1,6 +1,5 @@
-// What a cell of a file says: dates, amounts, and the key under which a value is mapped. Pure: server and screen read alike.
+// What a cell of a file says: dates, and the key under which a value is mapped. Pure: server and screen read alike. Amounts: amounts.ts.
 import { instantOf } from '#core/contract/dates.ts'
-import { readAmount } from '#core/contract/money.ts'
 import type { DateOrder } from './contract.ts'
 
 /** One key per value however it is typed: case, spaces and composed accents do not count. */
@@ -11,7 +10,7 @@ export const valueKey = (cell: string): string => cell.normalize('NFC').trim().r
 export type ReadDate = { day: string; instant: string | null }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const clock = String.raw`(?:[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(am|pm)?\s*(Z|UTC|[+-]\d\d:?\d\d)?)?`
+const clock = String.raw`(?:,?[T ]+(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(am|pm)?\s*(Z|UTC|[+-]\d\d:?\d\d)?)?`
 const yearFirst = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${clock}$`, 'i')
 const yearLast = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})${clock}$`, 'i')
 const monthFirst = new RegExp(String.raw`^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})${clock}$`, 'i')
@@ -71,15 +70,3 @@ export function dateEvidence(cell: string): 'iso' | DateOrder | 'either' | null 
 
 /** The middle of the day where a file names no time: the same day in every zone that a firm's people work in. */
 export const middayOf = (zone: string, day: string): string => instantOf(zone, `${day} 12:00:00`)
-
-// — amounts ————————————————————————————————————————————————————————————————————————————————————
-
-/** '$1,054', 'USD 1 054.00', '1054.5'; null when it is not an amount of dollars that fits. */
-export function readMoney(cell: string): number | null {
-  const plain = cell
-    .replaceAll(/[\s\u00a0\u202f]+/g, '')
-    .replace(/^(us\$|usd|\$)/i, '')
-    .replace(/(us\$|usd|\$)$/i, '')
-    .replace(/(\.\d\d)0+$/, '$1')
-  return readAmount(plain)
-}

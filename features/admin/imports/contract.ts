@@ -52,6 +52,8 @@ const furtherFields = [
 ] as const
 export const TargetField = z.enum([...ownFields, ...furtherFields])
 export type TargetField = z.infer<typeof TargetField>
+/** Those that are amounts. */
+export const amountFields: readonly TargetField[] = ['revenue', 'projected_revenue']
 /** Those that are days. */
 export const dateFields: readonly TargetField[] = ['created', 'closed', 'expected_close', 'next_step_due']
 export const peopleFields = ['name', 'first_name', 'last_name', 'email', 'role', 'group', 'manager'] as const
@@ -65,6 +67,10 @@ export type DateOrder = z.infer<typeof DateOrder>
 export const OpenClose = z.enum(['due', 'ignore'])
 export type OpenClose = z.infer<typeof OpenClose>
 
+/** 1,234.56 (point) or 1.234,56 (comma). */
+export const AmountNotation = z.enum(['point', 'comma'])
+export type AmountNotation = z.infer<typeof AmountNotation>
+
 /** What the values of a column look like, counted over all its filled cells. */
 export const Column = z.object({
   header: z.string(),
@@ -77,6 +83,10 @@ export const Column = z.object({
   /** Its different values, the most frequent first; null where there are too many to choose from. */
   values: z.array(z.object({ value: z.string(), count: z.number() })).nullable(),
   amounts: z.number(),
+  /** Amounts that prove where the cents begin, and those that can be read both ways: 1,234 and 1.230. */
+  notations: z.object({ point: z.number(), comma: z.number(), either_comma: z.number(), either_point: z.number() }),
+  /** Signs of other currencies than the dollar. */
+  currencies: z.array(z.string()),
   emails: z.number(),
   /** Dates that say their own order, by order, and those that can be read both ways. */
   dates: z.object({ iso: z.number(), mdy: z.number(), dmy: z.number(), either: z.number() }),
@@ -100,6 +110,8 @@ export const TargetMapping = z.strictObject({
   values: valueMap(z.union([Value, refuse])),
   /** null: nobody has said, and the file does not prove it. */
   date_order: DateOrder.nullable(),
+  /** As `date_order`, of amounts. */
+  amount_notation: AmountNotation.nullable().default('point'),
   /** What the close date of a target that is pursued is: the day that its next step is due, or nothing. */
   open_close: OpenClose.default('ignore'),
   /** The column that stands in as the contact of a row with neither company nor contact; null refuses such rows. */

@@ -156,6 +156,17 @@ describe('a file is read as it was written', () => {
     await admin.call(routes.undo, { params: { id: done.id } })
   })
 
+  test('what divides the headings divides the rows, whatever the rows hold', async () => {
+    const { body } = await upload(api, admin, 'targets', {
+      content: `company;amount\n${'Halden, Ibsen and Sons;1,000,000.00\n'.repeat(5)}`,
+    })
+    const { columns } = (await admin.call<ImportDetail>(routes.read, { params: { id: body.id } })).body
+    expect(columns.map(({ header, samples }) => [header, samples])).toEqual([
+      ['company', ['Halden, Ibsen and Sons']],
+      ['amount', ['1,000,000.00']],
+    ])
+  })
+
   test('columns of the same name, or of none, are told apart by their place', async () => {
     const { body } = await upload(api, admin, 'targets', { content: 'Name,name,,owner\nA,B,C,D\n' })
     const detail = (await admin.call<ImportDetail>(routes.read, { params: { id: body.id } })).body

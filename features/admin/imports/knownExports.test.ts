@@ -15,6 +15,8 @@ const aColumn = (header: string): Column => ({
   samples: [],
   values: [{ value: 'x', count: 1 }],
   amounts: /amount|revenue|value/i.test(header) ? 1 : 0,
+  notations: { point: 0, comma: 0, either_comma: 0, either_point: 0 },
+  currencies: [],
   emails: /mail/i.test(header) ? 1 : 0,
   dates: { ...dates, iso: /date|created|time|closed on|modified/i.test(header) ? 1 : 0 },
 })

@@ -1,5 +1,12 @@
 // What is missing in a mapping before its file can be imported. Pure: the screen says it beside the field, the server refuses with it.
-import { type Column, dateFields, type PeopleMapping, type TargetField, type TargetMapping } from './contract.ts'
+import {
+  amountFields,
+  type Column,
+  dateFields,
+  type PeopleMapping,
+  type TargetField,
+  type TargetMapping,
+} from './contract.ts'
 
 /** One of them names a target. */
 export const nameFields: TargetField[] = ['company', 'contact', 'contact_first_name', 'contact_last_name']
@@ -16,6 +23,8 @@ export function targetProblems(mapping: TargetMapping, columns: Column[]): Recor
     problems.stand_in = `This file has ${columns.length} columns.`
   if (mapping.date_order === null && needsOrder(mapping, columns))
     problems.date_order = 'Choose whether the dates are month/day/year or day/month/year.'
+  if (mapping.amount_notation === null && needsNotation(mapping, columns))
+    problems.amount_notation = 'Choose whether the amounts are written 1,234.56 or 1.234,56.'
   if (mapping.defaults.goal === '') problems.goal = 'Please complete this field'
   return problems
 }
@@ -24,6 +33,13 @@ export function targetProblems(mapping: TargetMapping, columns: Column[]): Recor
 export const needsOrder = (mapping: Pick<TargetMapping, 'columns'>, columns: Column[]): boolean =>
   columns.some(
     ({ dates: { mdy, dmy, either } }, i) => dateFields.includes(mapping.columns[i]!) && mdy + dmy + either > 0,
+  )
+
+/** Whether a column holds amounts that are not written as in the United States, or could be read in two ways. */
+export const needsNotation = (mapping: Pick<TargetMapping, 'columns'>, columns: Column[]): boolean =>
+  columns.some(
+    ({ notations }, i) =>
+      amountFields.includes(mapping.columns[i]!) && notations && notations.comma + notations.either_point > 0,
   )
 
 export function peopleProblems(mapping: PeopleMapping, columns: Column[]): Record<string, string> {

@@ -11,6 +11,8 @@ const aColumn = (header: string, values: string[] = [], given: Partial<Column> =
   samples: values.slice(0, 4),
   values: values.map((value) => ({ value, count: 1 })),
   amounts: 0,
+  notations: { point: 0, comma: 0, either_comma: 0, either_point: 0 },
+  currencies: [],
   emails: 0,
   dates: { iso: 0, mdy: 0, dmy: 0, either: 0 },
   ...given,

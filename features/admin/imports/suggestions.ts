@@ -1,6 +1,7 @@
 // What the columns of a file seem to be, by their headers and by what is in them. Pure.
 import { furtherNames, labelOf } from '#features/targets/contract.ts'
 import {
+  amountFields,
   type Column,
   DEFAULT_GOAL,
   dateFields,
@@ -242,7 +243,7 @@ const datesOf = ({ dates }: Column) => dates.iso + dates.mdy + dates.dmy + dates
 function fitsTarget(field: TargetField, column: Column): boolean {
   if (column.filled === 0) return true
   if (dateFields.includes(field)) return most(datesOf(column), column)
-  if (field === 'revenue' || field === 'projected_revenue') return most(column.amounts, column)
+  if (amountFields.includes(field)) return most(column.amounts, column)
   if (field === 'contact_email') return most(column.emails, column)
   if (field === 'value') return column.values !== null && column.values.length <= 12
   if (field === 'type' || field === 'status') return column.values !== null && column.values.length <= 50
@@ -291,6 +292,7 @@ export function suggestTargets(columns: Column[], people: Nameable[]): TargetMap
     types: {},
     values: {},
     date_order: null,
+    amount_notation: 'point',
     open_close: 'due',
     stand_in: null,
     defaults: { owner: null, status: 'active', type: 'prospect', value: 'M', goal: DEFAULT_GOAL },

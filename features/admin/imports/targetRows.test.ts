@@ -17,6 +17,7 @@ const base: TargetMapping = {
   values: {},
   date_order: 'mdy',
   open_close: 'ignore',
+  amount_notation: 'point',
   stand_in: null,
   defaults: { owner: moses.id, status: 'active', type: 'prospect', value: 'M', goal: DEFAULT_GOAL },
 }
@@ -108,6 +109,19 @@ test('an expected close date is for targets that are pursued; of others it stand
     notices: ['No closed date: the expected close date is taken.'],
   })
   expect(row('Won', '', '2/1/2027')).toMatchObject({ target: { end: { at: now } } })
+})
+
+test('amounts are read in the notation of the file, and other currencies are said', () => {
+  const won = (amount: string, amount_notation: 'point' | 'comma' = 'comma') =>
+    read(['Halden', 'Won', '3/1/2017', '3/2/2017', amount, ''], { amount_notation })
+  expect(won('1.234,56 €')).toMatchObject({
+    target: { end: { revenue: 1234.56 } },
+    notices: ['An amount in € is taken as the same number of dollars: nothing is converted.'],
+  })
+  expect(won('1.234')).toMatchObject({ target: { end: { revenue: 1234 } }, notices: [] })
+  expect(won('1.234', 'point')).toEqual({
+    reason: "The won revenue '1.234' is not an amount of dollars in the notation that was chosen.",
+  })
 })
 
 test('a contact is put together from first and last name, and what a target can not hold is said', () => {

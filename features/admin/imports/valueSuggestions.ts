@@ -1,7 +1,9 @@
 // What the values of a column seem to stand for. Pure: the server suggests, and the screen suggests again when a column is chosen.
 import type { Type, Value } from '#features/targets/contract.ts'
+import { notationOf } from './amounts.ts'
 import { valueKey } from './cells.ts'
 import {
+  amountFields,
   type Column,
   type DateOrder,
   dateFields,
@@ -20,7 +22,7 @@ export function suggestValues(
   columns: Column[],
   chosen: (TargetField | null)[],
   people: Nameable[],
-): Pick<TargetMapping, 'statuses' | 'owners' | 'types' | 'values' | 'date_order'> {
+): Pick<TargetMapping, 'statuses' | 'owners' | 'types' | 'values' | 'date_order' | 'amount_notation'> {
   const valuesOf = (field: TargetField) => columns[chosen.indexOf(field)]?.values ?? []
   const known = <T>(field: TargetField, of: (value: string) => T | null) =>
     Object.fromEntries(
@@ -34,6 +36,7 @@ export function suggestValues(
     owners: known('owner', (value) => personOf(value, people)),
     types: known('type', typeOf),
     values: known('value', levelOf),
+    amount_notation: notationOf(columns.filter((_, i) => amountFields.includes(chosen[i]!))),
     date_order: orderOf(columns.filter((_, i) => dateFields.includes(chosen[i]!))),
   }
 }

@@ -68,6 +68,7 @@ function MapTargets(props: Props) {
       types: { ...found.types, ...now.types },
       values: { ...found.values, ...now.values },
       date_order: found.date_order ?? now.date_order,
+      amount_notation: found.amount_notation ?? now.amount_notation,
     }))
   }
   return (

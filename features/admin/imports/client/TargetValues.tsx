@@ -5,6 +5,7 @@ import { limits, type Type, type Value } from '#features/targets/contract.ts'
 import { number, statusWords, typeWords, valueWords } from '../../client/words.ts'
 import type { ImportDetail, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
 import { nameFields } from '../mappingProblems.ts'
+import { AmountQuestion } from './AmountQuestion.tsx'
 import { DateQuestions } from './DateQuestions.tsx'
 import s from './Import.module.css'
 import { OwnerList } from './OwnerList.tsx'
@@ -31,6 +32,7 @@ export function TargetValues({ detail, mapping, people, problems, onChange, onBa
       <Stages {...part} />
       <Owners {...part} people={people} />
       <DateQuestions {...part} />
+      <AmountQuestion {...part} />
       <StandIn {...part} />
       {type?.values && (
         <Section title="Types">

@@ -1,6 +1,7 @@
 // What the columns of a file look like, counted while its rows pass.
 import { isEmail } from '#core/contract/fields.ts'
-import { dateEvidence, readMoney } from '../cells.ts'
+import { foreignCurrency, isMoney, notationEvidence } from '../amounts.ts'
+import { dateEvidence } from '../cells.ts'
 import type { Column } from '../contract.ts'
 
 const MOST_VALUES = 1000
@@ -18,6 +19,8 @@ export class ColumnCounter {
   #text = 0
   #filled = 0
   #amounts = 0
+  #notations = { point: 0, comma: 0, either_comma: 0, either_point: 0 }
+  #currencies = new Set<string>()
   #emails = 0
   #samples: string[] = []
   #dates = { iso: 0, mdy: 0, dmy: 0, either: 0 }
@@ -33,11 +36,19 @@ export class ColumnCounter {
     this.#filled++
     if (this.#samples.length < SAMPLES && !this.#samples.includes(value.slice(0, SHOWN)))
       this.#samples.push(value.slice(0, SHOWN))
-    if (readMoney(value) !== null) this.#amounts++
+    if (isMoney(value)) this.#seeAmount(value)
     if (value.includes('@') && isEmail(value)) this.#emails++
     const evidence = dateEvidence(value)
     if (evidence) this.#dates[evidence]++
     this.#count(value)
+  }
+
+  #seeAmount(value: string): void {
+    this.#amounts++
+    const evidence = notationEvidence(value)
+    if (evidence) this.#notations[evidence]++
+    const currency = foreignCurrency(value)
+    if (currency !== '' && this.#currencies.size < SAMPLES) this.#currencies.add(currency)
   }
 
   #count(value: string): void {
@@ -61,6 +72,8 @@ export class ColumnCounter {
       samples: this.#samples,
       values,
       amounts: this.#amounts,
+      notations: this.#notations,
+      currencies: [...this.#currencies],
       emails: this.#emails,
       dates: this.#dates,
     }

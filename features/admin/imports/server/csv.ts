@@ -96,15 +96,18 @@ export async function* textOf(bytes: AsyncIterable<Buffer>, encoding: Encoding):
 
 const delimiters = [',', ';', '\t']
 
-/** Which of comma, semicolon and tab divides the first records; a comma when there is but one column. */
+/** Which of comma, semicolon and tab divides the headings: the rows below them hold commas and semicolons of their own. A comma when there is but one column. */
 export function delimiterOf(start: string): string {
-  const guessed = Papa.parse<string[]>(start, {
-    preview: 20,
-    newline: '\n',
-    delimitersToGuess: delimiters,
-    skipEmptyLines: true,
-  }).meta.delimiter
-  return delimiters.includes(guessed) ? guessed : ','
+  const [by, ...others] = delimiters.map((delimiter) => ({
+    delimiter,
+    counts: Papa.parse<string[]>(start, { preview: 20, newline: '\n', delimiter, skipEmptyLines: true }).data.map(
+      (cells) => cells.length,
+    ),
+  }))
+  let best = by!
+  const first = best.counts.findIndex((count, i) => count > 1 || others.some(({ counts }) => (counts[i] ?? 0) > 1))
+  for (const other of others) if ((other.counts[first] ?? 0) > (best.counts[first] ?? 0)) best = other
+  return best.delimiter
 }
 
 /** A quote that is opened and not closed would swallow the rest of the file. */

@@ -1,17 +1,18 @@
 // Which row of a table holds its headings. A title, or a row of merged cells, may stand above them.
 import { isEmail } from '#core/contract/fields.ts'
-import { dateEvidence, readMoney } from '../cells.ts'
+import { isMoney } from '../amounts.ts'
+import { dateEvidence } from '../cells.ts'
 
 export const filledOf = (cells: string[]): number => cells.filter((cell) => cell.trim() !== '').length
 
-/** A row of headings has a word over most of what the table holds. */
-const MOST_OF_THE_WIDTH = 0.6
+/** A row of headings has a word over most of what a usual row holds. */
+const MOST_OF_A_ROW = 0.6
 
 /** The place of the row of headings among the first rows that hold anything: the first of them, unless it can only be a title. */
 export function headingAt(rows: string[][]): number {
   const filled = rows.map(filledOf)
-  const width = Math.max(...filled)
-  const full = filled.findIndex((count) => count >= Math.max(2, width * MOST_OF_THE_WIDTH))
+  const width = filled.toSorted((a, b) => a - b)[Math.floor(filled.length / 2)] ?? 0
+  const full = filled.findIndex((count) => count >= Math.max(2, width * MOST_OF_A_ROW))
   const at = isMerged(rows[full], rows[full + 1]) ? full + 1 : full
   const found = rows[at]
   if (at <= 0 || !found?.every(isWords)) return 0
@@ -30,7 +31,7 @@ function isMerged(cells: string[] = [], below: string[] = []): boolean {
 }
 
 const isWords = (cell: string) =>
-  readMoney(cell) === null && dateEvidence(cell) === null && !(cell.includes('@') && isEmail(cell.trim()))
+  !isMoney(cell) && dateEvidence(cell) === null && !(cell.includes('@') && isEmail(cell.trim()))
 
 /** The headings, without the empty ones at the end. One that is merged with the cell above has its words there; names that occur twice are told apart by what stands above them. */
 export function headingsOf(cells: string[], above: string[] = []): string[] {

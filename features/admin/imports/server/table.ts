@@ -24,7 +24,6 @@ export class Table {
   #blank = 0
   #waiting: FileRow[] = []
   #waitingText = 0
-  #endsInNothing = false
 
   constructor(keep: (rows: FileRow[]) => Promise<void>) {
     this.#keep = keep
@@ -32,7 +31,6 @@ export class Table {
 
   /** `row` is its number as a spreadsheet shows it. */
   async take(row: number, cells: string[]): Promise<void> {
-    this.#endsInNothing = cells.length === 1 && cells[0] === ''
     if (filledOf(cells) === 0) {
       this.#blank++
       return
@@ -42,10 +40,8 @@ export class Table {
     if (this.#first.length === LOOKED_AT) await this.#settleHeadings()
   }
 
-  /** What follows the last line end is no row. */
   async end(): Promise<TableRead> {
     if (this.#first) await this.#settleHeadings()
-    if (this.#endsInNothing) this.#blank--
     if (this.#total === 0) throw badFile('This file has a header and no rows.')
     await this.#hand()
     const columns = this.#columns.map((column) => column.result())

@@ -14,8 +14,9 @@ import {
 } from '#features/targets/contract.ts'
 import { CreateInput } from '#features/targets/entering/contract.ts'
 import type { PastTarget } from '#features/targets/pastContract.ts'
-import { middayOf, readDate, readMoney, valueKey } from '../cells.ts'
-import type { ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
+import { foreignCurrency, readMoney } from '../amounts.ts'
+import { middayOf, readDate, valueKey } from '../cells.ts'
+import type { AmountNotation, ImportedStatus, TargetField, TargetMapping } from '../contract.ts'
 import { type Shape, shapeProblem } from './shape.ts'
 
 export type TargetRead = { target: PastTarget; externalId: string; notices: string[] } | { reason: string }
@@ -57,8 +58,9 @@ export function targetReader(surroundings: Surroundings): RowReader {
     const closed = status === 'active' ? null : closedOf(cell, notices)
     const created = createdOf(cell, closed, notices)
     const end = status === 'active' ? null : endOf(status, cell, { created, closed }, notices)
-    const projected = amountOf(cell, 'projected_revenue', 'projected revenue')
-    const won = amountOf(cell, 'revenue', 'won revenue')
+    const notation = mapping.amount_notation ?? 'point'
+    const projected = amountOf(cell('projected_revenue'), notation, 'projected revenue', notices)
+    const won = amountOf(cell('revenue'), notation, 'won revenue', notices)
     sayDropped(cell, status, { projected, won }, notices)
     const asEnd = end && status === 'completed' ? { ...end, revenue: won ?? wonWithoutAmount(projected, notices) } : end
     const due = dueOf(cell, status, notices) ?? (end ? dayOf(end.at) : addDays(today, DEFAULT_DUE_DAYS))
@@ -255,10 +257,19 @@ function namesOf(people: Owner[]): Map<string, string> {
 const LONGEST_ID = 200
 const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
-function amountOf(cell: (field: TargetField) => string, field: TargetField, name: string): number | null {
-  const written = cell(field)
+function amountOf(written: string, notation: AmountNotation, name: string, notices: string[]): number | null {
   if (written === '') return null
-  return readMoney(written) ?? refuse(`The ${name} '${shortened(written)}' is not an amount of dollars.`)
+  const amount = readMoney(written, notation)
+  if (amount === null) {
+    const isOther = readMoney(written, notation === 'point' ? 'comma' : 'point') !== null
+    return refuse(
+      `The ${name} '${shortened(written)}' is not an amount of dollars${isOther ? ' in the notation that was chosen' : ''}.`,
+    )
+  }
+  const currency = foreignCurrency(written)
+  if (currency !== '')
+    notices.push(`An amount in ${currency} is taken as the same number of dollars: nothing is converted.`)
+  return amount
 }
 
 /** What a row says and its target can't hold. */

@@ -1,0 +1,48 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { Radio } from '@mantine/core'
+import { notationOf } from '../amounts.ts'
+import { type AmountNotation, amountFields, type ImportDetail, type TargetMapping } from '../contract.ts'
+import { needsNotation } from '../mappingProblems.ts'
+import s from './Import.module.css'
+import { Section } from './Section.tsx'
+
+type Props = {
+  detail: ImportDetail
+  mapping: TargetMapping
+  onChange: (part: Partial<TargetMapping>) => void
+}
+
+/** How amounts are written, where that is not as in the United States, and what becomes of other currencies. */
+export function AmountQuestion({ detail, mapping, onChange }: Props) {
+  const columns = detail.columns.filter((_, i) => amountFields.includes(mapping.columns[i]!))
+  const currencies = [...new Set(columns.flatMap((column) => column.currencies ?? []))]
+  const isAsked = needsNotation(mapping, detail.columns)
+  if (!isAsked && currencies.length === 0) return null
+  const said = [
+    ...(!isAsked
+      ? []
+      : notationOf(columns) === null
+        ? ['Some of the amounts can be read in both ways: please say which is meant.']
+        : ['The amounts of the file can be read in one way only.']),
+    ...(currencies.length === 0
+      ? []
+      : [`Amounts in ${currencies.join(', ')} are taken as the same number of dollars: nothing is converted.`]),
+  ]
+  return (
+    <Section title="Amounts" text={said.join(' ')}>
+      {isAsked && (
+        <Radio.Group
+          aria-label="Notation of amounts"
+          value={mapping.amount_notation}
+          onChange={(notation) => onChange({ amount_notation: notation as AmountNotation })}
+        >
+          <div className={s.radios}>
+            <Radio value="point" label="1,234.56: a comma divides thousands" />
+            <Radio value="comma" label="1.234,56: a point divides thousands" />
+          </div>
+        </Radio.Group>
+      )}
+    </Section>
+  )
+}
