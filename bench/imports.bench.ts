@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inFirm } from '#core/server/database/firm.ts'
 import type { ImportDetail } from '#features/admin/imports/contract.ts'
-import { startServer } from '#tests/server.ts'
+import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
 import { percentile, print } from './support/figures.ts'
 import { fillFirm, openReady } from './support/firm.ts'
@@ -30,7 +30,7 @@ const names = await inFirm(database, firm.orgId, (tx) =>
 await database.close()
 const server = await startServer({
   directory: mkdtempSync(join(tmpdir(), 'pursuit-bench-')),
-  environment: { DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
+  environment: { ...SECRET, DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
 })
 
 async function call<T>(path: string, body?: object | FormData): Promise<T> {

@@ -24,6 +24,9 @@ export type ServerOptions = {
   environment?: Record<string, string>
 }
 
+/** The key of a database that was filled before its server starts, or that one server hands to the next. */
+export const SECRET = { PURSUIT_SECRET: 'a key of tests, which seals nothing that anybody keeps' }
+
 const root = join(import.meta.dirname, '..')
 const patience = 240_000
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startPostgres } from '#tools/postgres.ts'
 import { copyFirm } from './firms.ts'
-import { startServer } from './server.ts'
+import { SECRET, startServer } from './server.ts'
 
 /** Handed from the run to its workers. */
 const POSTGRES = 'PURSUIT_STORY_POSTGRES'
@@ -26,7 +26,7 @@ export async function makeDemoOnPostgres(): Promise<() => Promise<void>> {
   process.env[POSTGRES] = postgres.url
   await onPostgres('postgres', (client) => client.query(`create database ${DEMO}`))
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-stories-'))
-  const server = await startServer({ directory, environment: { DATABASE_URL: addressOf(DEMO) } })
+  const server = await startServer({ directory, environment: { ...SECRET, DATABASE_URL: addressOf(DEMO) } })
   await server.stop()
   await onPostgres(DEMO, (client) => client.query('vacuum analyze'))
   rmSync(directory, { recursive: true, force: true })
@@ -37,7 +37,7 @@ export async function startSharedServer(): Promise<SharedServer> {
   const name = `stories_${process.pid}`
   await onPostgres('postgres', (client) => client.query(`create database ${name} template ${DEMO}`))
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-stories-'))
-  const server = await startServer({ directory, environment: { DATABASE_URL: addressOf(name) } })
+  const server = await startServer({ directory, environment: { ...SECRET, DATABASE_URL: addressOf(name) } })
   let firms = 0
   return {
     url: server.url,

@@ -24,7 +24,7 @@ import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { routes as targets } from '#features/targets/score/contract.ts'
 import { flags } from '#tests/flags.ts'
-import { startServer } from '#tests/server.ts'
+import { SECRET, startServer } from '#tests/server.ts'
 
 const PASSWORD = 'Pursuit#2026'
 const EMAIL = 'admin@crm.example'
@@ -35,7 +35,7 @@ async function main(folder: string): Promise<boolean> {
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-crm-'))
   try {
     await makeFirm(directory)
-    const server = await startServer({ directory, environment: { PURSUIT_DEMO: '0' } })
+    const server = await startServer({ directory, environment: { ...SECRET, PURSUIT_DEMO: '0' } })
     try {
       return await tryOn(server.url, folder)
     } finally {

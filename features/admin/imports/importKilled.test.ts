@@ -13,14 +13,14 @@ import { openDatabase } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { flags } from '#tests/flags.ts'
-import { type RunningServer, startServer } from '#tests/server.ts'
+import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
 import { addPeople, createFirm } from '../operator/server/firms.ts'
 import { peopleRoutes } from '../people/contract.ts'
 import { type Import, type ImportDetail, routes } from './contract.ts'
 
 const ROWS = 1500
 const KILLS = 3
-const environment = { PURSUIT_DEMO: '0' }
+const environment = { ...SECRET, PURSUIT_DEMO: '0' }
 let directory: string
 let server: RunningServer
 let token: string
