@@ -4,6 +4,6 @@ import { admin } from '#features/admin/feature.tsx'
 import { calendar } from '#features/calendar/feature.tsx'
 import { notifications } from '#features/notifications/feature.tsx'
 import { reports } from '#features/reports/feature.tsx'
-import { targets } from '#features/targets/feature.tsx'
+import { pipelines, targets } from '#features/targets/feature.tsx'
 
-export const features = [targets, calendar, reports, account, admin, notifications]
+export const features = [targets, pipelines, calendar, reports, account, admin, notifications]

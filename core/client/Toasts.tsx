@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react'
 import { ToastLine } from './ToastLine.tsx'
 import s from './Toasts.module.css'
 import { useToasts } from './toasts.ts'
@@ -5,13 +6,29 @@ import { useToasts } from './toasts.ts'
 /** The region of messages: there from the start, so that screen readers hear what comes into it. */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
+  const region = useRef<HTMLUListElement>(null)
+  useRoomFor(region)
   return (
     <section aria-label="Messages" aria-live="polite">
-      <ul className={s.region}>
+      <ul className={s.region} ref={region}>
         {toasts.map((one) => (
           <ToastLine key={one.id} {...one} />
         ))}
       </ul>
     </section>
   )
+}
+
+const GAP = 8
+
+/** How high the messages are: what is fixed to the same edge of a narrow screen stands clear of them by it. */
+function useRoomFor(region: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const look = new ResizeObserver(() => {
+      const height = region.current?.offsetHeight ?? 0
+      document.documentElement.style.setProperty('--pu-toasts', height === 0 ? '0px' : `${height + GAP}px`)
+    })
+    if (region.current) look.observe(region.current)
+    return () => look.disconnect()
+  }, [region])
 }

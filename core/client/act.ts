@@ -20,9 +20,10 @@ export function actOn<I, R extends Row>(engine: Engine, action: Action<I, R>, in
 }
 
 /** Says what was done: where the device keeps it as soon as it is seen, after the server's answer where it is sent directly. */
-export function sayDone({ answered }: Acted, given: Toast): void {
-  if (!answered) afterPaint(() => toast(given))
-  else void answered.then((isDone) => isDone && toast(given))
+export function sayDone({ answered, key }: Acted, given: Toast): void {
+  const about = { ...given, about: key }
+  if (!answered) afterPaint(() => toast(about))
+  else void answered.then((isDone) => isDone && toast(about))
 }
 
 export const sayNotKept = (): void =>

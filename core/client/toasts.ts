@@ -10,6 +10,8 @@ export type Toast = {
   act?: { label: string; run: () => void }
   /** Stays until it is dismissed. */
   stays?: boolean
+  /** What it is about: a later message about the same takes its place. */
+  about?: string
 }
 export type ShownToast = Toast & { id: number }
 
@@ -27,7 +29,8 @@ export function toast(given: Toast): () => void {
   const id = last
   useToasts.setState(({ toasts }) => {
     // The same words again move to the end; a pile of messages pushes out the oldest that may go.
-    const others = toasts.filter((one) => one.message !== given.message || one.undo)
+    const rest = toasts.filter((one) => given.about === undefined || one.about !== given.about)
+    const others = rest.filter((one) => one.message !== given.message || one.undo)
     const droppable = others.length >= MOST ? others.find((one) => !one.stays) : undefined
     return { toasts: [...others.filter((one) => one !== droppable), { ...given, id }] }
   })

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import {
   addDays,
   dayIn,
+  dayInSentence,
   daysBetween,
   formatDay,
   instantOf,
@@ -171,4 +172,15 @@ test("a time of day is said on the firm's clocks, with the day when it was anoth
     ),
   ).toEqual(['1:30 AM', '1:30 AM', '11:05 AM', 'Oct 31, 2026, 11:59 PM'])
   expect(sayClock('America/Los_Angeles', '2027-01-01T20:00:00Z', '2027-01-01T21:00:00Z')).toBe('12:00 PM')
+})
+
+test('a day in a sentence keeps the capital of its weekday', () => {
+  const say = (day: string) => dayInSentence(day, '2026-11-17')
+  expect(['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-24', '2026-12-24'].map(say)).toEqual([
+    'today',
+    'tomorrow',
+    'Thursday',
+    'next Tuesday',
+    'Dec 24',
+  ])
 })

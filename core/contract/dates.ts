@@ -83,6 +83,10 @@ export function sayDay(day: string, today: string): string {
   return formatDayShort(day, today)
 }
 
+/** A date inside a sentence: 'tomorrow', 'next Tuesday', 'Thursday', 'Nov 30'. */
+export const dayInSentence = (day: string, today: string): string =>
+  sayDay(day, today).replace(/^(Today|Tomorrow|Yesterday|Next)\b/, (word) => word.toLowerCase())
+
 /** The due chip: 'Today', '3 days overdue', 'Next Tuesday'. */
 export function sayDue(due: string, today: string): string {
   const late = daysBetween(due, today)

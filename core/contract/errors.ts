@@ -38,6 +38,7 @@ export const sentences = {
   generic: 'Oops! Something went wrong.',
   tryAgain: 'Looks like something went wrong, please try again',
   sync: 'We are unable to sync with the server.',
+  networkTitle: 'Network Error',
   network: 'There is no internet connection.',
   wrongLogin: 'Invalid username or password',
   unavailable: 'We are unable to sync with the server. What you did is kept and will be sent again.',

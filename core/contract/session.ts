@@ -52,7 +52,11 @@ const part = z.union([YesNo, z.object({ on: YesNo, data: z.record(z.string(), z.
 /** What the firm has subscribed to: areas and their parts, see area.ts. */
 export const Subscriptions = z.record(
   z.string(),
-  z.object({ on: YesNo.optional(), features: z.record(z.string(), part).optional() }),
+  z.object({
+    on: YesNo.optional(),
+    features: z.record(z.string(), part).optional(),
+    data: z.record(z.string(), z.string()).optional(),
+  }),
 )
 export type Subscriptions = z.infer<typeof Subscriptions>
 

@@ -61,7 +61,7 @@ export function Dialog(props: Props) {
         title: s.title,
         body: s.body,
         content: s.content,
-        inner: isTall ? undefined : s.inner,
+        inner: isTall ? s.tall : s.inner,
       }}
     >
       {form ? (

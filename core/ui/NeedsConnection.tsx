@@ -9,7 +9,11 @@ export function NeedsConnection({ isOffline, what }: { isOffline: boolean; what:
       {isOffline && (
         <p className={s.offline}>
           <IconCloudOff size={18} stroke={1.75} aria-hidden />
-          {sentences.network} {what}
+          <span>
+            <b>{sentences.networkTitle}</b>
+            <br />
+            {sentences.network} {what}
+          </span>
         </p>
       )}
     </div>

@@ -6,7 +6,7 @@ import { noticeJobs } from './notices/server/jobs.ts'
 import { servedNotices } from './notices/server/notices.ts'
 import { tellingOfTargets } from './notices/server/reactions.ts'
 import { overlapUpkeep } from './overlaps/server/upkeep.ts'
-import { forManagers } from './pipelines/server/proxy.ts'
+import { forManagers, managesAnybody } from './pipelines/server/proxy.ts'
 import { leavingTargets, managers, pastTargets } from './server/contract.ts'
 import { copiesAnew } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
@@ -25,6 +25,12 @@ export const targets = defineFeature({
   ],
   routes: targetRoutes,
   flags: [trackerFlag, sharingFlag, overlapsFlag],
+  subscriptionData: [
+    {
+      flag: trackerFlag,
+      read: async (tx, session) => ((await managesAnybody(tx, session)) ? { people: 'yes' } : null),
+    },
+  ],
   jobs: [purgeTrash, ...noticeJobs],
   work: [overlapUpkeep, copiesAnew],
   feeds: [targetFeed],

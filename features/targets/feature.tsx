@@ -2,6 +2,7 @@ import { IconTargetArrow } from '@tabler/icons-react'
 import { defineFeature, type Place, screen } from '#core/client/feature.ts'
 import { type Status, statusTerm } from './contract.ts'
 import { trackerFlag } from './flagsContract.ts'
+import { people } from './pipelines/client/peopleArea.ts'
 
 const area = {
   name: 'targets',
@@ -21,6 +22,9 @@ const statusOf = ({ params, search }: Place): Status => {
   return isStatus(status) ? status : 'active'
 }
 const frame = () => import('./client/TargetDialogs.tsx').then((file) => file.TargetDialogs)
+
+/** A tab of its own for those who manage somebody. */
+export const pipelines = defineFeature({ name: 'pipelines', area: people })
 
 export const targets = defineFeature({
   name: 'targets',

@@ -3,33 +3,35 @@ import { lazyOf, useTabs } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
+import { UnknownPage } from '#core/client/UnknownPage.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import s from './AccountPage.module.css'
 
-/** The person's own account. Its calls are not queued: each says when it needs a connection. An unknown tab falls back to the first. */
+/** The person's own account. Its calls are not queued: each says when it needs a connection. */
 export function AccountPage({ tab }: { tab: string }) {
   const session = useSession()
   const tabs = useTabs('account')
   const isOffline = useSyncStatus(isOfflineNow)
-  const open = tabs.find(({ name }) => name === tab) ?? tabs[0]
-  useTitle(open?.label === 'Account' ? 'Account' : `${open?.label} · Account`)
+  const open = tabs.find(({ name }) => name === tab)
+  useTitle(!open || open.label === 'Account' ? 'Account' : `${open.label} · Account`)
   const isSwitched = session?.Switch !== undefined
+  if (!open) return <UnknownPage />
   return (
     <Page
       title="Account"
       tabs={tabs
         .filter(({ isOwn }) => !isSwitched || !isOwn)
         .map(({ name, label }) => ({ name, label, to: `/account/${name}` }))}
-      here={open?.name}
+      here={open.name}
     >
       <div className={s.body}>
-        {isSwitched && open?.isOwn ? (
+        {isSwitched && open.isOwn ? (
           <p>
             Only {session?.user.first_name} can open this. You are working as {session?.user.fullname}.
           </p>
         ) : (
           <Suspense fallback={null}>
-            {open?.parts.map(({ load, order }) => {
+            {open.parts.map(({ load, order }) => {
               const Part = lazyOf(load)
               return <Part key={order} id={null} isOffline={isOffline} />
             })}

@@ -1,7 +1,9 @@
+import { Navigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { lazyOf, useTabs } from '#core/client/product.ts'
 import { useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
+import { UnknownPage } from '#core/client/UnknownPage.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import { placePath, usePlace } from './place.ts'
@@ -11,16 +13,18 @@ export function AdminPage() {
   const { tab, id } = usePlace()
   const isOffline = useSyncStatus(({ state }) => state === 'offline')
   const tabs = useTabs('admin')
-  const open = tabs.find(({ name }) => name === tab) ?? tabs[0]
+  const open = tabs.find(({ name }) => name === tab)
   const Screen = open && lazyOf(open.load)
   useTitle(open ? `${open.label} · Admin` : 'Admin')
+  if (tab === '' && tabs[0]) return <Navigate to={placePath(tabs[0].name)} replace />
+  if (!open) return <UnknownPage />
   return (
-    <Page title="Admin" tabs={tabs.map(({ name, label }) => ({ name, label, to: placePath(name) }))} here={open?.name}>
+    <Page title="Admin" tabs={tabs.map(({ name, label }) => ({ name, label, to: placePath(name) }))} here={open.name}>
       <NeedsConnection
         isOffline={isOffline}
         what="The administration works when you are online again; an import that runs goes on without you."
       />
-      <Suspense fallback={null}>{Screen && <Screen key={open?.name} id={id} isOffline={isOffline} />}</Suspense>
+      <Suspense fallback={null}>{Screen && <Screen key={open.name} id={id} isOffline={isOffline} />}</Suspense>
     </Page>
   )
 }

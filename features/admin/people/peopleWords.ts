@@ -11,6 +11,6 @@ export const personStateWords: Record<PersonState, string> = {
 }
 
 export const settingWords: Record<GivenSetting, string> = {
-  'key-org_report': 'May see organisation reports and manage firm content',
+  'key-org_report': 'May see organization reports and manage firm content',
   'key-two_factor': 'Two-factor sign-in',
 }

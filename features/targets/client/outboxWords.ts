@@ -1,10 +1,12 @@
 // The sentences in which the outbox tells what waits.
+
 import type { OutboxWords } from '#core/client/feature.ts'
+import { dayInSentence } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { type PlainName, plainFields, type Target, wordOf, wordsNames } from '../contract.ts'
 import type { CreateInput, EditInput } from '../entering/contract.ts'
-import { dayInSentence, nameOf } from './words.ts'
+import { nameOf } from './words.ts'
 
 /** 'the company, value and objective', of field names. */
 export function listFields(names: readonly string[]): string {

@@ -1,9 +1,8 @@
 // What is said of a change that was written over another one: by oneself on another device, or by a colleague.
-import { dayIn, sayClock } from '#core/contract/dates.ts'
+import { dayIn, dayInSentence, sayClock } from '#core/contract/dates.ts'
 import { fieldOf, type Over, type PlainName, plainFields } from '../contract.ts'
 import type { Overwritten } from '../overwritten.ts'
 import { sayFact } from './factWords.ts'
-import { dayInSentence } from './words.ts'
 
 /** How long it is told. */
 const TELL_MS = 14 * 24 * 60 * 60_000

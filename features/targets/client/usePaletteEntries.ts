@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { isPermitted } from '#core/client/areas.ts'
 import { runCommand } from '#core/client/commands.ts'
 import type { PaletteEntries } from '#core/client/feature.ts'
 import type { PaletteItem } from '#core/client/palette/palette.ts'
@@ -9,6 +10,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import type { Session } from '#core/contract/session.ts'
 import { Status, statusTerm, targets } from '../contract.ts'
 import { trackerFlag } from '../flagsContract.ts'
+import { people } from '../pipelines/client/peopleArea.ts'
 import { targetDialogs } from './dialogs.ts'
 
 const none: PaletteEntries = { groups: [{ title: 'Targets', items: [] }] }
@@ -41,6 +43,13 @@ export function usePaletteEntries(session: Session): PaletteEntries {
         run: () => void navigate({ to: path }),
       }
     })
+    if (isPermitted(session, people))
+      screens.push({
+        key: `screen:${people.path}`,
+        label: people.label,
+        detail: 'Their pipelines',
+        run: () => void navigate({ to: people.path }),
+      })
     const create = () => {
       // The form belongs to the Tracker's pages.
       if (location.pathname.startsWith('/target')) targetDialogs.create()
@@ -59,5 +68,5 @@ export function usePaletteEntries(session: Session): PaletteEntries {
         },
       }),
     }
-  }, [rows, hasTargets, navigate])
+  }, [rows, hasTargets, navigate, session])
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { dayInSentence } from '#core/contract/dates.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { aTarget } from '../samples.ts'
 import { listFields, sentenceOf, typedIn } from './outboxWords.ts'
-import { dayInSentence, nameOf } from './words.ts'
+import { nameOf } from './words.ts'
 
 const today = '2026-11-18'
 const row = { id: 't1', company: 'Acme', contact: 'Jane Doe' }

@@ -1,5 +1,4 @@
-// The texts that the specification fixes, and how targets, people and days are called in sentences.
-import { sayDay } from '#core/contract/dates.ts'
+// The texts that the specification fixes, and how targets and people are called in sentences.
 import type { Target } from '../contract.ts'
 
 export const words = {
@@ -36,7 +35,3 @@ export const nameOf = (target: Pick<Target, 'company' | 'contact'> | null | unde
 /** The company, or the contact where there is none. */
 export const shortNameOf = (target: Pick<Target, 'company' | 'contact'> | null | undefined): string =>
   target?.company || target?.contact || 'this Target'
-
-/** A date inside a sentence: 'tomorrow', 'next Tuesday', 'Friday', 'Nov 30'. */
-export const dayInSentence = (day: string, today: string): string =>
-  sayDay(day, today).replace(/^(Today|Tomorrow|Yesterday|Next)\b/, (word) => word.toLowerCase())

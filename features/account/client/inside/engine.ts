@@ -47,7 +47,7 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
       actions: parts.flatMap(({ actions }) => actions),
       version: ACTIONS_VERSION,
       afterPaint,
-      onRefused: ({ problem }) => toast({ message: problem?.message ?? sentences.sync, color: 'red' }),
+      onRefused: ({ problem, key }) => toast({ message: problem?.message ?? sentences.sync, color: 'red', about: key }),
       onSignInNeeded() {
         const now = session.get()
         if (now && identityOf(now) === identity) session.markDead(now.token)

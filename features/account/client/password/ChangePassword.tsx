@@ -17,7 +17,8 @@ const wrongCurrent = 'Current password is not correct.'
 const failed = 'Change Password failed!'
 
 function sayWhy(thrown: unknown): never {
-  if (!(thrown instanceof ApiError)) throw new ApiError(0, { message: failed, code: 'failed' })
+  // A server that is in trouble has no sentence of its own about it.
+  if (!(thrown instanceof ApiError) || thrown.status >= 500) throw new ApiError(0, { message: failed, code: 'failed' })
   if (thrown.status !== 401 || !thrown.errors.current) throw thrown
   throw new ApiError(401, { message: wrongCurrent, code: thrown.code, errors: { current: wrongCurrent } })
 }

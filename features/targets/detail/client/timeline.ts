@@ -1,9 +1,8 @@
 // What happened to a target, told in plain sentences.
-import { instantOf } from '#core/contract/dates.ts'
+import { dayInSentence, instantOf } from '#core/contract/dates.ts'
 import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
 import { sayFact } from '../../client/factWords.ts'
 import { listFields } from '../../client/outboxWords.ts'
-import { dayInSentence } from '../../client/words.ts'
 import { labelOf, type PlainName, plainFields, type Status, statusTerm } from '../../contract.ts'
 import type { Timeline } from '../contract.ts'
 

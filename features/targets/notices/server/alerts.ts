@@ -1,6 +1,6 @@
 // The weekly alert and the daily nudge of every firm, when its own clock says so.
 import { sql } from 'kysely'
-import { addDays, formatDayShort, mondayOf, sayDue } from '#core/contract/dates.ts'
+import { addDays, dayInSentence, formatDayShort, mondayOf, sayDue } from '#core/contract/dates.ts'
 import type { News } from '#core/contract/notice.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -109,5 +109,6 @@ async function newsFor(tx: Tx, person: Actor, steps: Step[], { kind, day, zone, 
 }
 
 const steps_ = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
-const saidDue = (due: string, day: string) =>
-  due < day ? `${sayDue(due, day)}, since ${formatDayShort(due, day)}` : `due ${sayDue(due, day).replace(/^T/, 't')}`
+/** '2 days overdue, since Nov 16', 'due Thursday'. */
+export const saidDue = (due: string, day: string) =>
+  due < day ? `${sayDue(due, day)}, since ${formatDayShort(due, day)}` : `due ${dayInSentence(due, day)}`

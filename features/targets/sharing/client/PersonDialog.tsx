@@ -14,8 +14,8 @@ type Props = {
   lead?: string
   /** People who are not offered at all. */
   without: readonly string[]
-  /** Why a person cannot be chosen; they are shown with it. */
-  reasonOf?: (person: Person) => string | undefined
+  /** Why a person cannot be chosen: said when they are. */
+  refusalOf?: (person: Person) => string | undefined
   onChoose: (person: Person) => void
   onClose: () => void
 }
@@ -23,23 +23,29 @@ type Props = {
 const SHOWN = 100
 
 /** Finds a colleague by name, also offline from the list kept on the device. */
-export function PersonDialog({ title, lead, without, reasonOf, onChoose, onClose }: Props) {
+export function PersonDialog({ title, lead, without, refusalOf, onChoose, onClose }: Props) {
   const { proxyFor } = useTargetPlace()
   const { value, isMissing } = useReading(colleagues, undefined, { proxyFor })
   const people = value?.users
   const [typed, setTyped] = useState('')
   const found = peopleNamed(people ?? [], typed).filter(({ id }) => !without.includes(id))
-  const choosable = found.filter((person) => !reasonOf?.(person))
+  const [problem, setProblem] = useState<string | null>(null)
   const choose = (person: Person) => {
+    const refusal = refusalOf?.(person)
+    if (refusal !== undefined) return setProblem(refusal)
     onChoose(person)
     onClose()
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    setProblem(null)
   }
   return (
     <Dialog
       title={title}
       size={440}
       onClose={onClose}
-      form={{ submit: () => typed.trim() !== '' && choosable.length === 1 && choose(choosable[0]!) }}
+      form={{ submit: () => typed.trim() !== '' && found.length === 1 && choose(found[0]!), problem }}
       foot={
         <Button variant="default" onClick={onClose}>
           {words.cancel}
@@ -48,10 +54,9 @@ export function PersonDialog({ title, lead, without, reasonOf, onChoose, onClose
     >
       {lead && <p>{lead}</p>}
       <PersonPicker
-        search={{ label: 'Name', placeholder: 'Search by name', maxLength: limits.search, typed, onType: setTyped }}
+        search={{ label: 'Name', placeholder: 'Search by name', maxLength: limits.search, typed, onType: type }}
         label="Colleagues"
         people={found.slice(0, SHOWN)}
-        reasonOf={reasonOf}
         empty={people ? 'Nobody has this name.' : isMissing ? 'This needs a connection the first time.' : ''}
         choice={{ one: choose }}
       />

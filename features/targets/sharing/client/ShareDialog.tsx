@@ -2,7 +2,7 @@ import { useRow } from '#core/client/sync.tsx'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { shortNameOf } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
-import { isListed } from '../actions.ts'
+import { alreadyShared, isListed } from '../actions.ts'
 import { PersonDialog } from './PersonDialog.tsx'
 
 /** The name search to share a target. */
@@ -10,12 +10,12 @@ export function ShareDialog({ id, onClose }: { id: string; onClose: () => void }
   const target = useRow(targets, id)
   const actions = useTargetActions()
   if (!target) return null
-  const asked = new Set(target.collaborators.filter(isListed).map(({ user_id }) => user_id))
+  const asked = new Set([target.owner_id, ...target.collaborators.filter(isListed).map(({ user_id }) => user_id)])
   return (
     <PersonDialog
       title={`Share ${shortNameOf(target)}`}
-      without={[target.user_id, target.owner_id]}
-      reasonOf={(person) => (asked.has(person.id) ? 'Shared already' : undefined)}
+      without={[target.user_id]}
+      refusalOf={(person) => (asked.has(person.id) ? alreadyShared(person.fullname) : undefined)}
       onChoose={(person) => actions.share(id, person)}
       onClose={onClose}
     />

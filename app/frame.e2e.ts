@@ -1,0 +1,109 @@
+// Stories of the frame around every page: messages in nobody's way, a manager's people one press away, and addresses that lead nowhere.
+import type { Page } from '@playwright/test'
+import { axe, expect, test } from '#tests/browser.ts'
+
+/** The names of buttons and links in sight that a message lies on. `within` chooses among them. */
+const covered = (page: Page, within: string) =>
+  page.evaluate((selector) => {
+    const messages = [...document.querySelectorAll('[aria-label="Messages"] li')].map((one) =>
+      one.getBoundingClientRect(),
+    )
+    return [...document.querySelectorAll<HTMLElement>(selector)]
+      .filter((one) => !one.closest('[aria-label="Messages"]') && one.checkVisibility())
+      .filter((one) => {
+        const box = one.getBoundingClientRect()
+        return messages.some(
+          ({ left, right, top, bottom }) =>
+            box.width > 1 && box.left < right && box.right > left && box.top < bottom && box.bottom > top,
+        )
+      })
+      .map((one) => one.getAttribute('aria-label') ?? one.textContent)
+  }, within)
+
+async function create(page: Page, company: string) {
+  await page.getByRole('button', { name: 'New Target' }).filter({ visible: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Company').fill(company)
+  await dialog.getByLabel('Objective').fill('Win the first engagement')
+  await dialog.getByRole('button', { name: 'Create Target' }).click()
+  await expect(page.getByText(`${company} was created.`)).toBeVisible()
+}
+
+const all = 'button, a[href], input, [role="menuitem"]'
+
+test('no message lies on a button, on a wide screen and on a phone, on the page and in a dialog', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await create(page, 'Quickline Mills')
+  await create(page, 'Bluefin Labs')
+  expect(await covered(page, all)).toEqual([])
+  expect(await axe(page)).toEqual([])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await create(page, 'Corvid Press')
+  // What scrolls can be scrolled from under it; what stands still stands clear of it.
+  expect(await covered(page, 'nav a, [aria-label="New Target"], section[aria-label="Search and state"] *')).toEqual([])
+  await page.getByRole('button', { name: 'New Target' }).filter({ visible: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Company')).toBeFocused()
+  expect(await covered(page, '[role="dialog"] :is(button, input)')).toEqual([])
+  await page.keyboard.press('Escape')
+  await create(page, 'Deltoid Freight')
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(await covered(page, '[role="menuitem"]')).toEqual([])
+})
+
+test('on a phone the count of unread notifications leaves the face beside it alone', async ({ app, page }) => {
+  const { id } = (await app.call('lee', 'tiles', {
+    company: 'Quillon Harbor',
+    goal: 'Win the first engagement',
+    type: 'prospect',
+    value: 'M',
+    tasks: [{ description: 'Call', due: '2027-01-04' }],
+  })) as { id: string }
+  const { users } = (await app.call('lee', 'users')) as { users: { id: string; email: string }[] }
+  const dana = users.find(({ email }) => email === app.people.dana)!
+  await app.call('lee', `tiles/${id}/sharewith/${dana.id}`, {})
+  await page.setViewportSize({ width: 390, height: 844 })
+  await app.signIn(page)
+  const bell = page.getByRole('button', { name: /^Notifications, \d+ unread/ })
+  await expect(bell).toBeVisible()
+  const count = (await bell.locator('span').last().boundingBox())!
+  const face = (await page.getByRole('button', { name: /^Menu of/ }).boundingBox())!
+  expect(face.x - (count.x + count.width)).toBeGreaterThanOrEqual(4)
+})
+
+test('a manager finds their people in the rail, the tabs and the palette; nobody else does', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'People' }).click()
+  await expect(page).toHaveURL(/\/viewer\/pipeline\/people$/)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('their pipe')
+  await page.getByRole('combobox').fill('people')
+  await expect(page.getByRole('option', { name: /People.*Their pipelines/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const tabs = page.getByRole('navigation', { name: 'Main, bottom' })
+  await expect(tabs.getByRole('link', { name: 'People' })).toHaveAttribute('aria-current', 'page')
+
+  const { page: danas } = await app.openDevice('lee')
+  await expect(danas.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
+  await expect(danas.getByRole('link', { name: 'People' })).toHaveCount(0)
+})
+
+test('addresses inside an area that show nothing lead where unknown ones do', async ({ app, page }) => {
+  await app.signIn(page, 'admin')
+  for (const path of ['/account/bogus', '/admin/bogus', '/bogus']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/targets\/active$/)
+  }
+  await page.goto('/admin')
+  await expect(page).toHaveURL(/\/admin\/people$/)
+})
