@@ -474,7 +474,20 @@ create table orgs (
   logo_id uuid,
   lists jsonb,
   copies_after uuid,
+  idle_hours integer not null default 720,
+  longest_hours integer not null default 2160,
+  second_factor_from date,
+  sign_on_only boolean not null default false,
+  break_glass_id uuid,
+  work_as text not null default 'all'::text,
+  tells_worked_as boolean not null default true,
+  is_open_to_operator boolean not null default true,
+  operator_until timestamp with time zone,
   constraint orgs_pkey PRIMARY KEY (id),
+  constraint orgs_check CHECK (((NOT sign_on_only) OR (break_glass_id IS NOT NULL))),
+  constraint orgs_idle_hours_check CHECK (((idle_hours >= 1) AND (idle_hours <= 720))),
+  constraint orgs_longest_hours_check CHECK (((longest_hours >= 1) AND (longest_hours <= 2160))),
+  constraint orgs_work_as_check CHECK ((work_as = ANY (ARRAY['all'::text, 'members'::text, 'nobody'::text]))),
   constraint orgs_id_logo_id_fkey FOREIGN KEY (id, logo_id) REFERENCES files(org_id, id)
 );
 CREATE INDEX orgs_behind ON public.orgs USING btree (id) WHERE (copies_after IS NOT NULL);
@@ -682,6 +695,7 @@ create table sessions (
   provider_id uuid,
   provider_sid text,
   provider_subject text,
+  is_enrolling boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (org_id, token_hash),
   constraint sessions_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );

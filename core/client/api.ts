@@ -2,6 +2,7 @@
 import { type ErrorBody, sentences } from '#core/contract/errors.ts'
 import { type AnyRoute, addressOf, type Route } from '#core/contract/route.ts'
 import { device } from './device.ts'
+import { isPresent } from './presence.ts'
 import { session } from './session.ts'
 
 /** A call that the server refused or that did not reach it (`status` 0). `message` is for the person. */
@@ -69,6 +70,8 @@ export function headersOf(
 ) {
   const headers: Record<string, string> = { 'X-Client': device.kind, 'X-Instance': location.hostname }
   const switched = session.get()?.Switch
+  // Sessions end after a while without use, which is the person's, not the page's.
+  if (!isPresent()) headers['X-Present'] = '0'
   if (token) headers.Authorization = `Bearer ${token}`
   if (switched) headers['X-Switched-From'] = switched.user_id
   if (options.proxyFor) headers['X-Proxy-For'] = options.proxyFor

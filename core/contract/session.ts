@@ -65,7 +65,15 @@ export const Switch = z.object({ token: z.string(), user_id: z.string(), name: z
 export type Switch = z.infer<typeof Switch>
 
 /** Who is signed in, and what they may see. */
-export const Me = z.object({ user: User, Org, Settings, Subscriptions, Switch: Switch.optional() })
+export const Me = z.object({
+  user: User,
+  Org,
+  Settings,
+  Subscriptions,
+  Switch: Switch.optional(),
+  /** The session is good for setting up a second factor, and for nothing else until then. */
+  is_enrolling: z.boolean().optional(),
+})
 export type Me = z.infer<typeof Me>
 
 export const Session = Me.extend({ token: z.string() })

@@ -66,6 +66,8 @@ export type Policy = {
   allows: (session: SignedIn) => boolean
   /** The person alone, never somebody who works as them. */
   isOwn?: true
+  /** Also in a session that is good for setting up a second factor alone. */
+  isForEnrolling?: true
 }
 
 export const everyone: Policy = { name: 'everyone', isPublic: true, allows: () => true }
@@ -88,6 +90,13 @@ export const notWhileSwitched = (policy: Policy): Policy => ({
   ...policy,
   name: `${policy.name}, not while switched`,
   isOwn: true,
+})
+
+/** For what somebody needs who has to set up a second factor before anything else. */
+export const alsoEnrolling = (policy: Policy): Policy => ({
+  ...policy,
+  name: `${policy.name}, also while enrolling`,
+  isForEnrolling: true,
 })
 
 export type Call<P, Q, B> = {

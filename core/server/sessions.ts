@@ -6,9 +6,11 @@ import type { Actor, Context } from '#core/sync/protocol.ts'
 import { firm, send, type Tx } from './database/firm.ts'
 import { newToken } from './tokens.ts'
 
-/** Days without use, and days in all, after which a session ends. Source: RULINGS, section 5. */
-export const IDLE_DAYS = 30
-export const LONGEST_DAYS = 90
+/** Whether a session `s` of the firm `o` has not ended by its age, nor for want of use: a firm may have both sooner. */
+export const isYoung = (now: RawBuilder<unknown> = sql`now()`) =>
+  sql`s.created_at > ${now} - make_interval(hours => o.longest_hours)`
+export const isUsed = (now: RawBuilder<unknown> = sql`now()`) =>
+  sql`s.used_at > ${now} - make_interval(hours => o.idle_hours)`
 
 export type SignedIn = {
   actor: Actor
@@ -19,6 +21,8 @@ export type SignedIn = {
   by?: Original
   /** Its last use was noted so long ago that this one is worth a write: see `noteUse`. */
   isIdle: boolean
+  /** It is good for setting up a second factor alone. */
+  isEnrolling: boolean
   user: { email: string; phone: string; settings: Record<string, number> }
   org: {
     id: string
@@ -82,12 +86,14 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
       lists: Lists | null
       is_idle: boolean
       session_id: string
+      is_enrolling: boolean
       by_org_id: string | null
       by_user_id: string
       by_name: string
     }>`
     select s.user_id, s.id as session_id, s.by_org_id, s.by_user_id, s.by_name, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
-      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.logo_id, o.lists, s.used_at < now() - interval '1 hour' as is_idle,
+      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.logo_id, o.lists, s.is_enrolling,
+      s.used_at < now() - least(interval '1 hour', make_interval(mins => o.idle_hours * 5)) as is_idle,
       set_config('app.user_id', s.user_id::text, true) || set_config('app.zone', o.time_zone, true)
         || set_config('app.today', (${now}::timestamptz at time zone o.time_zone)::date::text, true)
         || case when s.by_user_id is null then '' else set_config('app.by_name', s.by_name, true) || set_config('app.by_user_id', s.by_user_id::text, true) end as caller
@@ -95,8 +101,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     join users u on u.org_id = s.org_id and u.id = s.user_id
     join orgs o on o.id = s.org_id
     where s.org_id = ${firm} and s.token_hash = ${tokenHash} and u.deactivated_at is null
-      and s.used_at > now() - make_interval(days => ${IDLE_DAYS}) and s.created_at > now() - make_interval(days => ${LONGEST_DAYS})
-      and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`,
+      and ${isUsed()} and ${isYoung()} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`,
   )
   const row = found.rows[0]
   if (!row) throw noSession()
@@ -106,6 +111,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     sessionId: row.session_id,
     ...(row.by_org_id && { by: { orgId: row.by_org_id, id: row.by_user_id, name: row.by_name } }),
     isIdle: row.is_idle,
+    isEnrolling: row.is_enrolling,
     user: { email: row.email, phone: row.phone, settings: row.settings },
     org: {
       id: row.org_id,
@@ -125,8 +131,9 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
 export async function livingSessions(tx: Tx, tokenHashes: Buffer[], now: string): Promise<Set<string>> {
   const { rows } = await sql<{ hash: string }>`
     select encode(s.token_hash, 'hex') as hash from sessions s join users u on u.org_id = s.org_id and u.id = s.user_id
+    join orgs o on o.id = s.org_id
     where s.org_id = ${firm} and s.token_hash = any(${tokenHashes}::bytea[]) and u.deactivated_at is null
-      and s.created_at > ${now}::timestamptz - make_interval(days => ${LONGEST_DAYS}) and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`.execute(
+      and ${isUsed(sql`${now}::timestamptz`)} and ${isYoung(sql`${now}::timestamptz`)} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`.execute(
     tx,
   )
   return new Set(rows.map(({ hash }) => hash))
@@ -152,12 +159,12 @@ export async function openSession(
   orgId: string,
   userId: string,
   place: Place = { device: '', address: '' },
-  via?: Via,
+  { via, isEnrolling = false }: { via?: Via | undefined; isEnrolling?: boolean } = {},
 ): Promise<string> {
   const { token, hash } = newToken(orgId)
   await sql`
-    insert into sessions (org_id, token_hash, user_id, device, address, provider_id, provider_sid, provider_subject)
-    values (${orgId}, ${hash}, ${userId}, ${place.device}, ${place.address}, ${via?.providerId ?? null}, ${via?.sid ?? null}, ${via?.subject ?? null})`.execute(
+    insert into sessions (org_id, token_hash, user_id, device, address, provider_id, provider_sid, provider_subject, is_enrolling)
+    values (${orgId}, ${hash}, ${userId}, ${place.device}, ${place.address}, ${via?.providerId ?? null}, ${via?.sid ?? null}, ${via?.subject ?? null}, ${isEnrolling})`.execute(
     tx,
   )
   return token

@@ -1,15 +1,18 @@
 import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
+import { serveNotice } from '#core/server/notices/notice.ts'
 import { subscriptionsWith } from '#core/server/subscriptions.ts'
 import { addPeople } from '#features/admin/server/contract.ts'
 import { managers } from '#features/targets/server/contract.ts'
 import { twoFactorFlag } from './flagsContract.ts'
+import { workedAs } from './policyContract.ts'
 import { passwordProblem, waysIn } from './server/contract.ts'
 import { forgetWaysIn } from './server/forgetWaysIn.ts'
 import { commonPassword, isCommon } from './server/guessable.ts'
 import { instanceRoutes } from './server/instances.ts'
 import { myDataRoutes } from './server/myData.ts'
 import { deviceRoutes } from './server/mySessions.ts'
+import { policyServed } from './server/policies.ts'
 import { accountRoutes } from './server/routes.ts'
 import { signOnWays } from './server/signOn/routes.ts'
 import { signOnSetUp } from './server/signOn/setUpRoutes.ts'
@@ -32,6 +35,7 @@ export const account = defineFeature({
       ...instanceRoutes(instances),
       ...signOnWays(house, subscriptionsOf, given.addPeople),
       ...signOnSetUp(house),
+      ...policyServed,
       ...switchingRoutes(subscriptionsOf),
       ...deviceRoutes,
       ...myDataRoutes(() => house.all('myData')),
@@ -39,5 +43,6 @@ export const account = defineFeature({
     ]
   },
   flags: [twoFactorFlag],
+  notices: [serveNotice(workedAs)],
   jobs: [forgetWaysIn],
 })

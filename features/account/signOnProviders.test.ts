@@ -303,7 +303,7 @@ describe('people of a firm with its own login', () => {
     expect([reset.status, reset.body]).toMatchObject([409, { code: 'signs_on' }])
     await api.http.inject({ method: 'POST', url: '/api/user/reset_password', payload: { email } })
     const asked = (await lettersTo(mine, email)).at(-1)!
-    expect(asked).toContain('You have none: you sign in with House login.')
+    expect(asked).toContain('There is none to choose: you sign in with House login.')
 
     // The link that was mailed while there was no such login.
     const [, key] = /\/emailConfirmed\/([\w-]+)\//.exec(before!)!

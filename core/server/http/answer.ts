@@ -98,7 +98,8 @@ const inTurn = <T>({ options, token }: Asked, work: (tx: Tx) => Promise<T>): Pro
 /** Whose session it is; refuses who may not make the call. */
 async function findIn(asked: Asked, tx: Tx): Promise<SignedIn> {
   const session = await findSession(tx, asked.token.hash, asked.now)
-  if (session.isIdle) asked.idle = session
+  // A page that nobody sits at asks for news all the same: that is no use of the session.
+  if (session.isIdle && asked.request.headers['x-present'] !== '0') asked.idle = session
   refuseAnother(session, asked.request)
   refuseUnallowed(asked.served, session)
   return session
@@ -209,6 +210,8 @@ function refuseAnother({ by }: SignedIn, request: FastifyRequest): void {
 function refuseUnallowed(served: Served, session: SignedIn): void {
   if (served.policy.isOwn && session.by)
     throw new Refusal('switched', 'This cannot be done while you work as somebody else.', 403)
+  if (session.isEnrolling && !served.policy.isForEnrolling)
+    throw new Refusal('enrol_first', 'Please set up a second step for your login first.', 403)
   if (!served.policy.allows(session)) throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
 }
 

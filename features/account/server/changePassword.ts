@@ -10,6 +10,7 @@ import { deviceHashes, forgetDevices } from './knownDevices.ts'
 import { tellOfChange } from './notices.ts'
 import { endLinks } from './passwordKeys.ts'
 import { endPlans } from './secondFactor.ts'
+import { refuseInstead } from './signOn/instead.ts'
 
 /** Long: the try is counted whether or not what follows is rolled back. */
 export const changePasswordRoute: Served = serve(
@@ -17,6 +18,8 @@ export const changePasswordRoute: Served = serve(
   notWhileSwitched(signedIn),
   async (call) => {
     const { session, body, database, request, now } = call
+    const { org, actor, user } = session
+    await inFirm(database, org.id, (tx) => refuseInstead(tx, { orgId: org.id, userId: actor.id, email: user.email }))
     const holdCurrent = await checkCurrent(call, body.current)
     if (isCommon(body.new)) throw invalid({ new: commonPassword })
     const passwordHash = await hashPassword(body.new)

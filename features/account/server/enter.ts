@@ -13,6 +13,7 @@ import type { Session } from '../contract.ts'
 import { holdPerson } from './credentials.ts'
 import { rememberDevice, setDeviceCookie } from './knownDevices.ts'
 import { meOf } from './me.ts'
+import { loginPolicyOf, signOnOnly } from './policies.ts'
 
 /** What a public call has. */
 export type Door = { database: Database; now: string; request: FastifyRequest; reply: FastifyReply }
@@ -38,7 +39,11 @@ export async function enter(
     if (!held) throw wrongLogin()
     await prove?.(tx, held)
     const place = placeOf(request)
-    const token = await openSession(tx, orgId, userId, place, via)
+    const { isSignOnOnly, isFactorAsked } = await loginPolicyOf(tx, { orgId, userId }, now)
+    if (isSignOnOnly && by !== 'sign_on') throw signOnOnly()
+    // Whoever has a second factor was asked for it: with the password alone comes in who has none.
+    const isEnrolling = isFactorAsked && by === 'password'
+    const token = await openSession(tx, orgId, userId, place, { via, isEnrolling })
     // A person who was deactivated a moment ago has no session to be found.
     const signedIn = await findSession(tx, readToken(token)!.hash, now).catch((error) => {
       throw error instanceof Refusal ? wrongLogin() : error

@@ -96,7 +96,7 @@ function mailSignOn(tx: Tx, known: Login, { provider, path }: SignOnInstead): Pr
     heading: 'You sign in at the login of your firm',
     lines: [
       `Hello ${known.name},`,
-      `somebody, probably you, asked for a new password for your account. You have none: you sign in with ${provider}.`,
+      `somebody, probably you, asked for a new password for your account. There is none to choose: you sign in with ${provider}.`,
       'If it was not you, there is nothing to do.',
     ],
     button: { label: 'Sign in', path },

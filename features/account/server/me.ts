@@ -12,7 +12,7 @@ import { twoFactorFlag } from '../flagsContract.ts'
 export const hasTwoFactor = ({ org, user }: SignedIn) =>
   isOn(org.subscriptions, twoFactorFlag) && (user.settings['key-two_factor'] ?? 0) > 0
 
-export function meOf({ actor, user, org, by }: SignedIn, subscriptions: Subscriptions): Me {
+export function meOf({ actor, user, org, by, isEnrolling }: SignedIn, subscriptions: Subscriptions): Me {
   const fullname = fullNameOf(actor)
   return {
     user: {
@@ -35,6 +35,7 @@ export function meOf({ actor, user, org, by }: SignedIn, subscriptions: Subscrip
     },
     Settings: user.settings,
     Subscriptions: subscriptions,
+    ...(isEnrolling && { is_enrolling: true }),
     // The way back is told once, when the switch begins: here it is only whose it is.
     ...(by && { Switch: { token: '', user_id: by.id, name: by.name } }),
   }

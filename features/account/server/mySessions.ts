@@ -6,7 +6,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
-import { IDLE_DAYS, LONGEST_DAYS, type SignedIn } from '#core/server/sessions.ts'
+import { isUsed, isYoung, type SignedIn } from '#core/server/sessions.ts'
 import { type DeviceSession, routes } from '../ownContract.ts'
 
 export const deviceRoutes: Served[] = [
@@ -40,10 +40,10 @@ export async function sessionsOf(tx: Tx, session: SignedIn, now: string): Promis
     used_at: string
     by_name: string
   }>`
-    select id, device, address, created_at, used_at, by_name from sessions
-    where ${mine(session)} and (ends_at is null or ends_at > ${now}::timestamptz)
-      and used_at > now() - make_interval(days => ${IDLE_DAYS}) and created_at > now() - make_interval(days => ${LONGEST_DAYS})
-    order by id = ${session.sessionId} desc, used_at desc, id limit 200`.execute(tx)
+    select s.id, s.device, s.address, s.created_at, s.used_at, s.by_name from sessions s join orgs o on o.id = s.org_id
+    where s.org_id = ${session.org.id} and s.user_id = ${session.actor.id} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)
+      and ${isUsed()} and ${isYoung()}
+    order by s.id = ${session.sessionId} desc, s.used_at desc, s.id limit 200`.execute(tx)
   const { zone } = session.org
   return rows.map(({ id, device, address, created_at, used_at, by_name }) => ({
     id,

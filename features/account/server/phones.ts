@@ -14,7 +14,7 @@ import { codeLimits, codeText, newCode, takeSend, waitOf } from './codes.ts'
 import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
 import { hasTwoFactor } from './me.ts'
 import { tellOfChange } from './notices.ts'
-import type { Person } from './secondFactor.ts'
+import { type Person, refuseNone } from './secondFactor.ts'
 import { isLong, personOf, securityOf } from './security.ts'
 
 export const phoneRoutes: Served[] = [
@@ -91,6 +91,7 @@ export const phoneRoutes: Served[] = [
       return inFirm(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         await keepPhone(tx, session, '')
+        await refuseNone(tx, personOf(session))
         await tellOfChange(tx, session, ownerOf(session), 'phone.removed', call)
         return securityOf(tx, session)
       })

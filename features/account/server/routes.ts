@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { forbidden, Refusal } from '#core/contract/errors.ts'
 import { refuseUnknownSwitches } from '#core/server/notices/notice.ts'
-import { type ActFor, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { type ActFor, alsoEnrolling, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
@@ -19,10 +19,10 @@ export const accountRoutes = (
   proxy: ActFor,
 ): Served[] => [
   ...waysInRoutes(site, subscriptionsOf),
-  serve(routes.logout, signedIn, async ({ tx, session }) => {
+  serve(routes.logout, alsoEnrolling(signedIn), async ({ tx, session }) => {
     await sql`delete from sessions where org_id = ${session.org.id} and token_hash = ${session.tokenHash}`.execute(tx)
   }),
-  serve(routes.me, signedIn, async ({ tx, session, request }) =>
+  serve(routes.me, alsoEnrolling(signedIn), async ({ tx, session, request }) =>
     meOf(session, await subscriptionsOf(tx, session, request)),
   ),
   serve(routes.updateMe, signedIn, async ({ tx, session, body, request }) => {

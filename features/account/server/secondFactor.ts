@@ -1,9 +1,12 @@
 // What protects a person's sign-in besides the password.
 import { sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
+import { Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
 import type { Challenge, Subscriptions } from '../contract.ts'
 import { twoFactorFlag } from '../flagsContract.ts'
+import { policySentences } from '../policyContract.ts'
 
 export type Person = { orgId: string; userId: string }
 export type Method = Challenge['methods'][number]
@@ -18,6 +21,8 @@ export type Factors = {
   passkeys: number
   recoveryCodes: number
   hasPassword: boolean
+  /** The firm asks it of everybody. */
+  isRequired: boolean
 }
 
 export async function factorsOf(tx: Tx, { orgId, userId }: Person): Promise<Factors & { isAsked: boolean }> {
@@ -29,14 +34,16 @@ export async function factorsOf(tx: Tx, { orgId, userId }: Person): Promise<Fact
     passkeys: number
     codes: number
     has_password: boolean
+    is_required: boolean
   }>`
     select u.phone, u.settings, o.subscriptions, u.password_hash is not null as has_password,
+      coalesce(o.second_factor_from <= (now() at time zone o.time_zone)::date, false) as is_required,
       (select a.confirmed_at from authenticators a where a.org_id = u.org_id and a.user_id = u.id and a.secret is not null) as since,
       (select count(*)::int from passkeys p where p.org_id = u.org_id and p.user_id = u.id) as passkeys,
       (select count(*)::int from recovery_codes r where r.org_id = u.org_id and r.user_id = u.id and r.used_at is null) as codes
     from users u join orgs o on o.id = u.org_id where u.org_id = ${orgId} and u.id = ${userId}`.execute(tx)
-  const { phone, settings, subscriptions, since, passkeys, codes, has_password } = rows[0]!
-  const isTurnedOn = isOn(subscriptions, twoFactorFlag) && (settings['key-two_factor'] ?? 0) > 0
+  const { phone, settings, subscriptions, since, passkeys, codes, has_password, is_required } = rows[0]!
+  const isTurnedOn = isOn(subscriptions, twoFactorFlag) && (is_required || (settings['key-two_factor'] ?? 0) > 0)
   const hasText = isTurnedOn && phone !== ''
   return {
     phone,
@@ -46,9 +53,24 @@ export async function factorsOf(tx: Tx, { orgId, userId }: Person): Promise<Fact
     passkeys,
     recoveryCodes: codes,
     hasPassword: has_password,
+    isRequired: is_required,
     // A passkey alone is another way in; it is asked for besides the password where two-factor sign-in is on.
-    isAsked: hasText || since !== null || (isTurnedOn && passkeys > 0),
+    isAsked: hasText || since !== null || ((isTurnedOn || is_required) && passkeys > 0),
   }
+}
+
+/** The session of whoever had to set up a second factor is a whole one from now on. */
+export async function endEnrolling(tx: Tx, { org, tokenHash }: Pick<SignedIn, 'org' | 'tokenHash'>): Promise<void> {
+  await sql`
+    update sessions set is_enrolling = false where org_id = ${org.id} and token_hash = ${tokenHash} and is_enrolling`.execute(
+    tx,
+  )
+}
+
+/** Where the firm asks for a second factor, the last one is not taken away. To be called once it is gone: what follows is rolled back. */
+export async function refuseNone(tx: Tx, person: Person): Promise<void> {
+  const factors = await factorsOf(tx, person)
+  if (factors.isRequired && !factors.isAsked) throw new Refusal('last_factor', policySentences.lastFactor)
 }
 
 /** The strongest first. */

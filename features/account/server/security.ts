@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
-import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { alsoEnrolling, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { routes, type Security, type SecurityChanged, waysInSentences } from '../waysInContract.ts'
 import { confirmAuthenticator, planAuthenticator, removeAuthenticator } from './authenticators.ts'
@@ -11,11 +11,12 @@ import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
 import { tellOfChange } from './notices.ts'
 import { addPasskey, planPasskey } from './passkeys.ts'
 import { renewRecoveryCodes } from './recoveryCodes.ts'
-import { factorsOf, type Person } from './secondFactor.ts'
+import { endEnrolling, factorsOf, type Person, refuseNone } from './secondFactor.ts'
 import { providerOf } from './signOn/instead.ts'
 import type { Site } from './site.ts'
 
 export const personOf = ({ org, actor }: SignedIn): Person => ({ orgId: org.id, userId: actor.id })
+const enrolling = alsoEnrolling(notWhileSwitched(signedIn))
 /** Answers hold secrets, which no first answer may keep. */
 export const isLong = {
   isLong: true,
@@ -23,10 +24,10 @@ export const isLong = {
 }
 
 export const securityRoutes = (site: Site): Served[] => [
-  serve(routes.security, notWhileSwitched(signedIn), ({ tx, session }) => securityOf(tx, session)),
+  serve(routes.security, enrolling, ({ tx, session }) => securityOf(tx, session)),
   serve(
     routes.planAuthenticator,
-    notWhileSwitched(signedIn),
+    enrolling,
     async ({ session, body, ...call }) => {
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       const app = { email: session.user.email, issuer: site.name, now: call.now, box: site.box }
@@ -39,7 +40,7 @@ export const securityRoutes = (site: Site): Served[] => [
   ),
   serve(
     routes.confirmAuthenticator,
-    notWhileSwitched(signedIn),
+    enrolling,
     ({ session, body, database, request, now }) => {
       return inFirm(database, session.org.id, async (tx) => {
         await holdSignedIn(tx, session)
@@ -59,6 +60,7 @@ export const securityRoutes = (site: Site): Served[] => [
       return inFirm(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         if (!(await removeAuthenticator(tx, personOf(session)))) throw notFound()
+        await refuseNone(tx, personOf(session))
         await tellOfChange(tx, session, ownerOf(session), 'authenticator.removed', call)
         return securityOf(tx, session)
       })
@@ -67,7 +69,7 @@ export const securityRoutes = (site: Site): Served[] => [
   ),
   serve(
     routes.planPasskey,
-    notWhileSwitched(signedIn),
+    enrolling,
     async ({ session, body, ...call }) => {
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       const person = { ...personOf(session), ...ownerOf(session) }
@@ -80,7 +82,7 @@ export const securityRoutes = (site: Site): Served[] => [
   ),
   serve(
     routes.addPasskey,
-    notWhileSwitched(signedIn),
+    enrolling,
     async ({ session, body, database, request, now }) => {
       return inFirm(database, session.org.id, async (tx) => {
         await holdSignedIn(tx, session)
@@ -110,6 +112,7 @@ export const securityRoutes = (site: Site): Served[] => [
         await holdCurrent(tx)
         const gone = await sql<{ name: string }>`delete ${mine} returning name`.execute(tx)
         if (!gone.rows[0]) throw notFound()
+        await refuseNone(tx, personOf(session))
         await tellOfChange(tx, session, ownerOf(session), 'passkey.removed', { request, now, details: gone.rows[0] })
         return securityOf(tx, session)
       })
@@ -134,6 +137,7 @@ export const securityRoutes = (site: Site): Served[] => [
 
 /** Whoever sets up something that can be lost gets the codes for that day along with it. */
 async function withFirstCodes(tx: Tx, session: SignedIn, now: string): Promise<SecurityChanged> {
+  await endEnrolling(tx, session)
   const security = await securityOf(tx, session)
   if (security.recovery_codes > 0) return security
   const new_recovery_codes = await renewRecoveryCodes(tx, personOf(session), now)

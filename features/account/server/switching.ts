@@ -7,12 +7,14 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { tell as sendNews } from '#core/server/notices/tell.ts'
+import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { placeOf } from '#core/server/place.ts'
 import { everyone, type Policy, type Served, serve } from '#core/server/routes.ts'
 import {
   findSession,
-  IDLE_DAYS,
-  LONGEST_DAYS,
+  isUsed,
+  isYoung,
   noSession,
   type Original,
   type Place,
@@ -21,8 +23,10 @@ import {
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import type { Actor } from '#core/sync/protocol.ts'
+import { policySentences, type WorkAs, workedAs } from '../policyContract.ts'
 import { couldNotSwitch, routes, SWITCH_HOURS } from '../switchingContract.ts'
 import { meOf } from './me.ts'
+import { manages } from './policies.ts'
 
 /** Who is switched already comes through to be told so. */
 const maySwitch: Policy = {
@@ -105,12 +109,28 @@ const signedInBy = async <T>(
 }
 
 type Other = Actor & { org_id: string; firm: string; email: string }
+/** What the person's firm lets others do. */
+type Leave = {
+  is_active: boolean
+  is_manager: boolean
+  work_as: WorkAs
+  is_open: boolean
+  tells: boolean
+  /** Until when an operator has leave; null: for as long as it lasts. */
+  until: string | null
+}
 
 /** The person, if `session` may work as them. A firm admin has no people but the firm's. */
-async function findOther(tx: Tx, { actor, org }: SignedIn, userId: string): Promise<Other> {
+async function findOther(
+  tx: Tx,
+  { actor, org }: SignedIn,
+  userId: string,
+): Promise<Other & Pick<Leave, 'until' | 'tells'>> {
   const { rows } = isGuid(userId)
-    ? await sql<Other & { is_active: boolean }>`
-    select u.org_id, u.id, u.first_name, u.last_name, u.email, u.role, o.name as firm, u.deactivated_at is null as is_active
+    ? await sql<Other & Leave>`
+    select u.org_id, u.id, u.first_name, u.last_name, u.email, u.role, o.name as firm, u.deactivated_at is null as is_active,
+      ${manages(sql`u.id`)} as is_manager, o.work_as, o.is_open_to_operator or coalesce(o.operator_until > now(), false) as is_open,
+      o.tells_worked_as or o.id <> ${org.id} as tells, case when o.is_open_to_operator then null else o.operator_until end as until
     from login_directory d join users u on u.org_id = d.org_id and u.id = d.user_id join orgs o on o.id = u.org_id
     where d.user_id = ${userId} ${actor.role === 'operator' ? sql`` : sql`and d.org_id = ${org.id}`} limit 1`.execute(
         tx,
@@ -118,10 +138,25 @@ async function findOther(tx: Tx, { actor, org }: SignedIn, userId: string): Prom
     : { rows: [] }
   const found = rows[0]
   if (!found) throw notFound('This person could not be found.')
-  const { is_active, ...other } = found
+  const { is_active, is_manager, work_as, is_open, ...other } = found
   if (!isBelow(actor, other)) throw forbidden('You cannot work as this person.')
+  refuseUnwanted(actor, other.org_id === org.id, { is_manager, work_as, is_open })
   if (!is_active) throw forbidden('This person is deactivated.')
   return other
+}
+
+/** The firm's policies: whom its admins may work as, and whether an operator comes in. */
+function refuseUnwanted(
+  { role }: Pick<Actor, 'role'>,
+  isOwnFirm: boolean,
+  { is_manager, work_as, is_open }: Pick<Leave, 'is_manager' | 'work_as' | 'is_open'>,
+): void {
+  if (role === 'operator' && !isOwnFirm) {
+    if (!is_open) throw forbidden(policySentences.closed)
+    return
+  }
+  if (work_as === 'nobody') throw forbidden(policySentences.noWorking)
+  if (work_as === 'members' && is_manager) throw forbidden(policySentences.noManagers)
 }
 
 /** A firm admin into members and managers, an operator into anyone but operators. Source: RULINGS, section 5. */
@@ -129,21 +164,29 @@ const isBelow = ({ role }: Pick<Actor, 'role'>, other: Pick<Actor, 'role'>) =>
   role === 'operator' ? other.role !== 'operator' : role === 'admin' && other.role === 'member'
 
 /** A session of the other person, which ends with the one it is opened from. That one has at most one at a time. */
-async function openSwitched(tx: Tx, session: SignedIn, other: Other, place: Place, now: string) {
+async function openSwitched(
+  tx: Tx,
+  session: SignedIn,
+  other: Awaited<ReturnType<typeof findOther>>,
+  place: Place,
+  now: string,
+) {
   const { actor, org, sessionId } = session
-  const { rows } = await sql<{ created_at: string }>`
-    select created_at from sessions where org_id = ${org.id} and id = ${sessionId} for update`.execute(tx)
+  const { rows } = await sql<{ ends_at: string }>`
+    select s.created_at + make_interval(hours => o.longest_hours) as ends_at from sessions s join orgs o on o.id = s.org_id
+    where s.org_id = ${org.id} and s.id = ${sessionId} for update of s`.execute(tx)
   if (!rows[0]) throw noSession()
   await sql`delete from sessions where by_org_id = ${org.id} and from_session = ${sessionId}`.execute(tx)
   const [own, back] = [newToken(other.org_id), newToken(other.org_id)]
   await sql`
     insert into sessions (org_id, token_hash, user_id, device, address, by_org_id, by_user_id, by_name, revert_hash, from_session, ends_at)
     values (${other.org_id}, ${own.hash}, ${other.id}, ${place.device}, ${place.address}, ${org.id}, ${actor.id}, ${fullNameOf(actor)}, ${back.hash}, ${sessionId},
-      least(${now}::timestamptz + make_interval(hours => ${SWITCH_HOURS}), ${rows[0].created_at}::timestamptz + make_interval(days => ${LONGEST_DAYS})))`.execute(
+      least(${now}::timestamptz + make_interval(hours => ${SWITCH_HOURS}), ${rows[0].ends_at}::timestamptz, ${other.until}::timestamptz))`.execute(
     tx,
   )
   const original = { orgId: org.id, id: actor.id, name: fullNameOf(actor) }
   await tell(tx, original, other, { action: 'switch.began', address: place.address })
+  if (other.tells) await tellPerson(tx, session, other, sessionId, now)
   return { token: own.token, back: back.token }
 }
 
@@ -167,10 +210,9 @@ async function endSwitch(
   if (!ended) throw noSession()
   const { token, hash: fresh } = newToken(ended.by_org_id)
   const again = await sql`
-    update sessions o set token_hash = ${fresh}, used_at = now(), device = ${place.device}, address = ${place.address}
-    where o.org_id = ${ended.by_org_id} and o.id = ${ended.from_session}
-      and o.used_at > now() - make_interval(days => ${IDLE_DAYS}) and o.created_at > now() - make_interval(days => ${LONGEST_DAYS})
-    returning o.id`.execute(tx)
+    update sessions s set token_hash = ${fresh}, used_at = now(), device = ${place.device}, address = ${place.address}
+    from orgs o where o.id = s.org_id and s.org_id = ${ended.by_org_id} and s.id = ${ended.from_session} and ${isUsed()} and ${isYoung()}
+    returning s.id`.execute(tx)
   if (again.rows.length === 0) throw noSession()
   const original = { orgId: ended.by_org_id, id: ended.by_user_id, name: ended.by_name }
   await tell(tx, original, ended, { action: 'switch.ended', address: place.address })
@@ -186,4 +228,47 @@ async function tell(tx: Tx, by: Original, other: Other, deed: { action: string; 
       { org: { id: orgId }, actor: { id: by.id, name: by.name } },
       { ...deed, subject, details: { firm: other.firm } },
     )
+}
+
+/** In the person's inbox, and by mail: who it is, and that it stands in the log. */
+async function tellPerson(
+  tx: Tx,
+  { actor, org }: SignedIn,
+  other: Other,
+  sessionId: string,
+  now: string,
+): Promise<void> {
+  const who = other.org_id === org.id ? fullNameOf(actor) : `${fullNameOf(actor)}, an operator of Pursuit,`
+  const text = `${who} has begun to work as you.`
+  const details = ["What is done in your name stands in your firm's audit log with both names."]
+  // What tells people works within one firm.
+  await sql`select set_config('app.org_id', ${other.org_id}, true)`.execute(tx)
+  await sendNews(
+    tx,
+    [
+      {
+        notice: workedAs,
+        userId: other.id,
+        occasion: `worked_as:${sessionId}:${now}`,
+        text,
+        details,
+        path: '/account/devices',
+        subjectId: null,
+        actorId: null,
+        key: null,
+      },
+    ],
+    now,
+  )
+  await queueMail(
+    tx,
+    other.org_id,
+    { email: other.email, name: fullNameOf(other) },
+    {
+      subject: 'Somebody works as you in Pursuit',
+      heading: 'Somebody works as you',
+      lines: [`Hello ${other.first_name},`, text, ...details],
+      button: { label: 'See where you are signed in', path: '/account/devices' },
+    },
+  )
 }

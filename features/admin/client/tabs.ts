@@ -18,6 +18,7 @@ export const tabs: readonly Tab[] = [
   tab(30, 'imports', 'Imports', ['admin'], () => import('../imports/client/Imports.tsx').then((file) => file.Imports)),
   tab(40, 'firm', 'Firm', both, () => import('../firm/client/Firm.tsx').then((file) => file.Firm)),
   tab(50, 'sign-on', 'Sign-on', ['admin'], () => import('../firm/client/SignOn.tsx').then((file) => file.SignOn)),
+  tab(55, 'policies', 'Policies', ['admin'], () => import('../firm/client/Policies.tsx').then((file) => file.Policies)),
   tab(60, 'firms', 'Firms', ['operator'], () => import('../operator/client/Firms.tsx').then((file) => file.Firms)),
   tab(70, 'audit', 'Audit log', both, () => import('../audit/client/Audit.tsx').then((file) => file.Audit)),
   tab(80, 'health', 'Health', ['operator'], () =>

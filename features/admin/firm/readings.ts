@@ -1,4 +1,5 @@
 import { defineReading } from '#core/sync/reading.ts'
+import { policyRoutes } from '#features/account/policyContract.ts'
 import { signOnSetUpRoutes } from '#features/account/signOnContract.ts'
 import { firmRoutes } from './contract.ts'
 
@@ -7,6 +8,13 @@ export const ownFirm = defineReading({ name: 'ownFirm', route: firmRoutes.firm, 
 export const signOnSetUp = defineReading({
   name: 'signOnSetUp',
   route: signOnSetUpRoutes.read,
+  callOf: () => ({}),
+  neverKept: 'It says how the whole firm signs in.',
+})
+
+export const policies = defineReading({
+  name: 'policies',
+  route: policyRoutes.read,
   callOf: () => ({}),
   neverKept: 'It says how the whole firm signs in.',
 })

@@ -42,6 +42,12 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('dialog').getByRole('checkbox').first().check()
   }),
   admin('imports', 'imports'),
+  admin('sign-on', 'sign-on'),
+  admin('policies', 'policies'),
+  admin('policies-strict', 'policies', async (page) => {
+    await page.getByText('Everybody needs a second step').click()
+    await page.getByText('The operator may come in at any time').click()
+  }),
   admin('audit', 'audit', (page) => button(page, /^More about/).click()),
   admin('firms', 'firms', undefined, 'operator'),
   admin('health', 'health', (page) => page.getByText('sweep-files').waitFor(), 'operator'),

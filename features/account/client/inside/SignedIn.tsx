@@ -18,6 +18,7 @@ import { closeEngine, engineOf } from './engine.ts'
 import { going, loadWays, useLeaving } from './leaving.ts'
 
 const SignInAgain = lazy(() => import('../login/SignInAgain.tsx').then((file) => ({ default: file.SignInAgain })))
+const Enrol = lazy(() => import('../login/Enrol.tsx').then((file) => ({ default: file.Enrol })))
 const SwitchEnded = lazy(() => import('../switching/SwitchEnded.tsx').then((file) => ({ default: file.SwitchEnded })))
 const loadPalette = () => import('#core/client/palette/ProductPalette.tsx')
 const ProductPalette = lazy(() => loadPalette().then((file) => ({ default: file.ProductPalette })))
@@ -38,6 +39,12 @@ export function SignedIn({ children }: { children: ReactNode }) {
     if (!session) void navigate({ to: '/login', replace: true })
   }, [session, navigate])
   useEffect(toastNow, [])
+  if (session?.is_enrolling)
+    return (
+      <Suspense fallback={null}>
+        <Enrol />
+      </Suspense>
+    )
   if (!session || !engine || !isSame || engine.actor.id !== session.user.id) return null
   return (
     <EngineProvider engine={engine}>
@@ -142,9 +149,11 @@ function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
   const [engine, setEngine] = useState<Engine | null>(null)
   const identity = identityOf(session)
   const product = useProduct()
+  // A session that is good for setting up a second step alone becomes a whole one.
+  const isEnrolling = session?.is_enrolling ?? false
   useEffect(() => {
     const person = stored.get()
-    if (!person || identityOf(person) !== identity || !isSame) {
+    if (!person || isEnrolling || identityOf(person) !== identity || !isSame) {
       void closeEngine()
       return setEngine(null)
     }
@@ -157,7 +166,7 @@ function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
     return () => {
       isCurrent = false
     }
-  }, [identity, isSame, product])
+  }, [identity, isSame, product, isEnrolling])
   useEffect(() => {
     // What the firm has subscribed to may have changed meanwhile.
     const look = () => void (engine && document.visibilityState === 'visible' && refreshSession(engine))

@@ -16,16 +16,18 @@ export async function providerOf(tx: Tx, orgId: string, email: string): Promise<
 
 export type SignOnInstead = { /** The provider's name. */ provider: string /** The client's own path. */; path: string }
 
-/** How a person without a password comes in; null where a password is theirs, or theirs to choose. */
+/** How a person comes in who has no password, or for whom the firm has closed it; null where one is theirs, or theirs to choose. */
 export async function signOnInstead(
   tx: Tx,
   { orgId, userId, email }: { orgId: string; userId: string; email: string },
 ): Promise<SignOnInstead | null> {
-  const { rows } = await sql<{ has_password: boolean }>`
-    select password_hash is not null as has_password from users where org_id = ${orgId} and id = ${userId}`.execute(tx)
+  const { rows } = await sql<{ has_password: boolean; sign_on_only: boolean }>`
+    select u.password_hash is not null and not (o.sign_on_only and o.break_glass_id <> u.id) as has_password, o.sign_on_only
+    from users u join orgs o on o.id = u.org_id where u.org_id = ${orgId} and u.id = ${userId}`.execute(tx)
   if (!rows[0] || rows[0].has_password) return null
   const provider = await providerOf(tx, orgId, email)
-  return provider === null ? null : { provider, path: `/login/sso?email=${encodeURIComponent(email)}` }
+  if (provider === null && !rows[0].sign_on_only) return null
+  return { provider: provider ?? 'single sign-on', path: `/login/sso?email=${encodeURIComponent(email)}` }
 }
 
 /** A link that was mailed before the firm had its own login is none any more. */

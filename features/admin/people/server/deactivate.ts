@@ -11,7 +11,7 @@ import { upkeep } from '#features/targets/server/contract.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { HandOverPlan, PersonDetail } from '../contract.ts'
 import { beginHandOver } from './handOvers.ts'
-import { lockAdmins, refuseLast } from './lastAdmin.ts'
+import { lockAdmins, refuseBreakGlass, refuseLast } from './lastAdmin.ts'
 import { detailOf, lockPerson, subjectOf } from './person.ts'
 
 type Leaving = Call<{ id: string }, unknown, { hand_over: HandOverPlan }>
@@ -26,6 +26,7 @@ export const deactivate = (ports: PeoplePorts) =>
     if (person.id === session.actor.id) throw forbidden('Nobody deactivates their own account.')
     if (person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is deactivated already.`)
     refuseLast(admins, person)
+    await refuseBreakGlass(tx, person.id)
     wakeAfterCommit(upkeep)
     await sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${person.id}`.execute(tx)
     await ports.waysIn.endLinks(tx, { orgId: session.org.id, userId: person.id })

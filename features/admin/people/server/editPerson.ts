@@ -13,7 +13,7 @@ import { upkeep } from '#features/targets/server/contract.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import type { PersonDetail, PersonInput } from '../contract.ts'
 import { refuseRole, takeAddress } from './invite.ts'
-import { lockAdmins, refuseLast } from './lastAdmin.ts'
+import { lockAdmins, refuseBreakGlass, refuseLast } from './lastAdmin.ts'
 import { sendNotice } from './notices.ts'
 import { detailOf, type Locked, lockPerson, ownFactor, refuseSwitched, subjectOf } from './person.ts'
 
@@ -31,6 +31,7 @@ export async function editPerson(
   refuseUnknownSwitches(Object.keys(input.settings ?? {}))
   const changed = changesOf(before, { ...input, ...(await phoneOf(before, input)) })
   refuseForbidden(session, before, changed, admins)
+  if (changed.role === 'member') await refuseBreakGlass(tx, id)
   const { first_name, last_name, email, phone, role, settings } = { ...before, ...changed }
   wakeAfterCommit(upkeep)
   await sql`

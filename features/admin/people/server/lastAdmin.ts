@@ -13,6 +13,17 @@ export async function lockAdmins(tx: Tx): Promise<{ id: string; role: Role }[]> 
   return rows
 }
 
+/** Throws for the one admin who keeps a password in a firm that has closed all others. */
+export async function refuseBreakGlass(tx: Tx, id: string): Promise<void> {
+  const { rows } =
+    await sql`select from orgs o where o.id = ${firm} and o.sign_on_only and o.break_glass_id = ${id}`.execute(tx)
+  if (rows.length > 0)
+    throw new Refusal(
+      'break_glass',
+      'This is the admin who keeps a password while all others sign on. Name another one in the policies first.',
+    )
+}
+
 /** Throws when the firm needs this person as what they are. */
 export function refuseLast(admins: { id: string; role: Role }[], person: { id: string; role: Role }): void {
   const others = admins.filter(({ id }) => id !== person.id)

@@ -21,7 +21,7 @@ export async function sendReset(tx: Tx, session: SignedIn, id: string, { waysIn 
   const somebody = { orgId: session.org.id, userId: id, email: person.email }
   const instead = await waysIn.signOnInstead(tx, somebody)
   if (instead)
-    throw new Refusal('signs_on', `${fullNameOf(person)} signs in with ${instead.provider}, and has no password.`)
+    throw new Refusal('signs_on', `${fullNameOf(person)} signs in with ${instead.provider}, and needs no password.`)
   const path = await waysIn.passwordPath(tx, somebody, 'reset')
   await sendNotice(
     tx,

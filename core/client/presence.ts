@@ -1,0 +1,13 @@
+// Whether somebody sits at this page: it asks for news by itself, which is no use of a session.
+
+const ABSENT_MS = 60_000
+let last = Date.now()
+const note = () => {
+  last = Date.now()
+}
+
+for (const kind of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'])
+  globalThis.addEventListener?.(kind, note, { passive: true, capture: true })
+
+/** Whether the person has done anything here within the last minute. */
+export const isPresent = (): boolean => Date.now() - last < ABSENT_MS

@@ -1,0 +1,75 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
+import { session, useSession } from '#core/client/session.ts'
+import { useTitle } from '#core/client/title.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import { routes } from '../../sessionContract.ts'
+import { type Deed, SecurityDialog } from '../security/SecurityDialog.tsx'
+import s from './LoginPage.module.css'
+import { hasPasskeys } from './passkeyDevice.ts'
+
+/** The firm asks everybody for a second step, and this person has none yet: nothing else can be done before. */
+export function Enrol() {
+  useTitle('Set up a second step')
+  const firm = useSession()?.Org.name ?? 'Your firm'
+  const [deed, setDeed] = useState<Deed | null>(null)
+  const isSetUp = useRef(false)
+  const { isBusy, problem, run } = useChange()
+  const goOn = () =>
+    run(async () => {
+      session.refresh(await call(routes.me, {}))
+      return undefined
+    })
+  const noteSetUp = () => {
+    isSetUp.current = true
+  }
+  const close = () => {
+    setDeed(null)
+    if (isSetUp.current) void goOn()
+  }
+  const leave = () =>
+    run(async () => {
+      await call(routes.logout, {}).catch(() => undefined)
+      session.end()
+      return undefined
+    })
+  return (
+    <LoginFrame
+      title="Set up a second step"
+      lead={`${firm} asks for a second step at every login. Choose one now; it takes a minute.`}
+    >
+      <Problem>{problem}</Problem>
+      <div className={s.ways}>
+        <Button
+          size="md"
+          fullWidth
+          aria-disabled={isBusy || undefined}
+          leftSection={<IconDeviceMobile size={18} stroke={1.6} aria-hidden />}
+          onClick={() => setDeed({ kind: 'addAuthenticator' })}
+        >
+          Use an authenticator app
+        </Button>
+        {hasPasskeys() && (
+          <Button
+            size="md"
+            fullWidth
+            variant="default"
+            aria-disabled={isBusy || undefined}
+            leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
+            onClick={() => setDeed({ kind: 'addPasskey' })}
+          >
+            Use a passkey
+          </Button>
+        )}
+      </div>
+      <Anchor component="button" type="button" size="sm" fw={550} className={s.back} onClick={leave}>
+        Log out
+      </Anchor>
+      {deed && <SecurityDialog deed={deed} onChanged={noteSetUp} onClose={close} />}
+    </LoginFrame>
+  )
+}

@@ -1,0 +1,108 @@
+// Nouns of a firm's policies: how its people sign in, how long they stay signed in, and who may work as them. No rules.
+import { z } from 'zod'
+import { day, id } from '#core/contract/fields.ts'
+import { defineNotice } from '#core/contract/notice.ts'
+import { defineRoute } from '#core/contract/route.ts'
+
+/** Hours. The longest are those of RULINGS, section 5: 30 and 90 days. */
+export const policyLimits = { idle: 30 * 24, longest: 90 * 24, operator: 7 * 24 } as const
+
+export const policySentences = {
+  signOnOnly: 'Your firm signs in at its own login. Please use single sign-on.',
+  enrolFirst: 'Please set up a second step for your login first.',
+  lastFactor: 'Your firm asks for a second step at every login. Please set up another one before you remove this one.',
+  noProvider: 'Please turn on a sign-on provider first.',
+  notSignedOn:
+    'You came in with a password. Sign on with the login of your firm first, or name yourself as the admin who keeps one.',
+  noBreakGlass: 'Please choose a firm admin who has a password.',
+  shorter: 'This cannot be longer than a session lasts in all.',
+  noWorking: 'Your firm lets nobody work as somebody else.',
+  noManagers: 'Your firm lets nobody work as a manager.',
+  closed: 'This firm lets an operator in only when it has said so. Please ask one of its admins.',
+} as const
+
+export const WorkAs = z.enum(['all', 'members', 'nobody'])
+export type WorkAs = z.infer<typeof WorkAs>
+
+const hours = (most: number) =>
+  z
+    .number({ error: 'Please enter a number.' })
+    .int('Please enter a whole number.')
+    .min(1, 'At least 1 hour.')
+    .max(most, `At most ${most / 24} days.`)
+
+export const PolicyInput = z.strictObject({
+  /** `YYYY-MM-DD` in the firm's zone: from then on everybody has a second factor, set up at the next login; null: who wants one. */
+  second_factor_from: day.nullable(),
+  /** Passwords and lost passwords are closed, but for the named admin. */
+  sign_on_only: z.boolean(),
+  break_glass_id: id.nullable(),
+  /** Hours without use, and hours in all, after which a session ends. */
+  idle_hours: hours(policyLimits.idle),
+  longest_hours: hours(policyLimits.longest),
+  work_as: WorkAs,
+  tells_worked_as: z.boolean(),
+  is_open_to_operator: z.boolean(),
+})
+export type PolicyInput = z.infer<typeof PolicyInput>
+
+export const Policies = PolicyInput.extend({
+  /** Until when an operator may come in where the firm is closed to them; an instant. */
+  operator_until: z.string().nullable(),
+  /** Firm admins who have a password. */
+  admins: z.array(z.object({ id: z.string(), name: z.string() })),
+  has_provider: z.boolean(),
+  /** How many have no second factor yet, and how many have an address that no provider serves. */
+  without_factor: z.number(),
+  unserved: z.number(),
+})
+export type Policies = z.infer<typeof Policies>
+
+const answer = Policies
+const nothing = z.strictObject({}).optional()
+
+export const policyRoutes = {
+  read: defineRoute({
+    name: 'policies.read',
+    method: 'GET',
+    path: 'admin/policies',
+    summary: "The firm's policies of signing in and of working as others",
+    answer,
+  }),
+  change: defineRoute({
+    name: 'policies.change',
+    method: 'PUT',
+    path: 'admin/policies',
+    summary: 'Change the policies; sessions that they no longer allow end',
+    body: PolicyInput,
+    answer,
+  }),
+  letOperatorIn: defineRoute({
+    name: 'policies.letOperatorIn',
+    method: 'POST',
+    path: 'admin/policies/operator',
+    summary: 'Let an operator come in for some hours',
+    body: z.strictObject({ hours: hours(policyLimits.operator) }),
+    answer,
+  }),
+  endOperator: defineRoute({
+    name: 'policies.endOperator',
+    method: 'POST',
+    path: 'admin/policies/operator',
+    when: { action: 'end' },
+    summary: 'Take back the leave of the operator, who is out at once',
+    body: nothing,
+    answer,
+  }),
+}
+
+/** Somebody works as the person. It can't be turned off by them. */
+export const workedAs = defineNotice({
+  kind: 'worked_as',
+  label: 'Somebody works as you',
+  switches: {},
+  leaves: 'soon',
+  title: 'Somebody works as you',
+  button: 'Open your account',
+  several: (count) => `${count} times somebody began to work as you`,
+})

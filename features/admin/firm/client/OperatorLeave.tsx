@@ -1,0 +1,65 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { formatDay, stampIn } from '#core/contract/dates.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import { policyRoutes as routes } from '#features/account/policyContract.ts'
+import s from './SignOn.module.css'
+
+type Props = { until: string | null; isOffline: boolean; reload: () => Promise<void> }
+
+const spans = [1, 4, 24, 72].map((hours) => ({
+  value: String(hours),
+  label: hours === 1 ? '1 hour' : hours < 24 ? `${hours} hours` : hours === 24 ? '1 day' : `${hours / 24} days`,
+}))
+
+/** Where the firm is closed to the operator: leave to come in, for some hours. */
+export function OperatorLeave({ until, isOffline, reload }: Props) {
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
+  const [hours, setHours] = useState('4')
+  const { isBusy, problem, run } = useChange()
+  const allow = () =>
+    run(async () => {
+      await call(routes.letOperatorIn, { body: { hours: Number(hours) } })
+      await reload()
+      return 'The operator may come in now.'
+    })
+  const end = () =>
+    run(async () => {
+      await call(routes.endOperator, { body: {} })
+      await reload()
+      return 'The operator may no longer come in.'
+    })
+  const stamp = until && stampIn(zone, until)
+  return (
+    <section className={s.part} aria-labelledby="operator">
+      <div>
+        <h3 id="operator">Let the operator in</h3>
+        <p className={s.why}>
+          {stamp
+            ? `The operator may come in until ${formatDay(stamp.slice(0, 10))}, ${stamp.slice(11, 16)}.`
+            : 'The operator may not come in now.'}
+        </p>
+      </div>
+      <Problem>{problem}</Problem>
+      <div className={s.actions}>
+        <NativeSelect
+          aria-label="For how long"
+          data={spans}
+          value={hours}
+          onChange={(event) => setHours(event.currentTarget.value)}
+        />
+        <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={allow}>
+          Allow it
+        </Button>
+        {until && (
+          <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={end}>
+            End it now
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import type { TabProps } from '#core/client/feature.ts'
+import { useReading } from '#core/client/reading.ts'
+import p from '../../people/client/People.module.css'
+import { policies } from '../readings.ts'
+import { OperatorLeave } from './OperatorLeave.tsx'
+import { PolicyForm } from './PolicyForm.tsx'
+
+/** What the firm asks of its people's sign-in, how long they stay signed in, and who may work as them. */
+export function Policies({ isOffline }: TabProps) {
+  const asked = useReading(policies, undefined)
+  const { value: now, refresh: reload } = asked
+  return (
+    <div className={p.page}>
+      <h2 className="hide">Policies</h2>
+      <AnswerState of={asked} />
+      {now && (
+        <>
+          <PolicyForm key={JSON.stringify(now)} policies={now} isOffline={isOffline} reload={reload} />
+          {!now.is_open_to_operator && (
+            <OperatorLeave until={now.operator_until} isOffline={isOffline} reload={reload} />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
