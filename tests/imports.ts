@@ -1,6 +1,7 @@
 // Imports in tests: a file goes in as a browser sends it, and what comes of it is waited for.
 import { randomUUID } from 'node:crypto'
 import { expect, vi } from 'vitest'
+import type { ErrorBody } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import type { Reply } from '#core/server/testing/calls.ts'
 import {
@@ -12,21 +13,21 @@ import {
 } from '#features/admin/imports/contract.ts'
 import type { Api, Client } from './api.ts'
 
-export type File = { content: string | Buffer; name?: string; key?: string }
+export type File = { content: string | Buffer; name?: string; key?: string /** Of a workbook. */; sheet?: string }
 
 /** Sends a file as a form does. */
 export async function upload(
   api: Api,
   admin: Client,
   kind: ImportKind,
-  { content, name = 'pipeline.csv', key = randomUUID() }: File,
-): Promise<Reply<Import & { message: string }>> {
+  { content, name = 'pipeline.csv', key = randomUUID(), sheet }: File,
+): Promise<Reply<Import & ErrorBody>> {
   const boundary = '----pursuit'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`
   const payload = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)])
   const response = await api.http.inject({
     method: 'POST',
-    url: addressOf(routes.upload, { query: { kind } }),
+    url: addressOf(routes.upload, { query: { kind, sheet } }),
     headers: {
       authorization: `Bearer ${admin.token}`,
       'content-type': `multipart/form-data; boundary=${boundary}`,

@@ -4,6 +4,9 @@ import { id, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { type PlainName, plainNames, Type, limits as targetLimits, Value } from '#features/targets/contract.ts'
 
+/** The code of the answer to a workbook of several sheets: its `errors` are their names, with how many rows each has. */
+export const CHOOSE_SHEET = 'choose_sheet'
+
 /** What a file may be. */
 export const importLimits = {
   tooLarge: 'This file is larger than 50 MB. Please split it and import the parts one after the other.',
@@ -245,8 +248,9 @@ export const routes = {
     name: 'admin.upload',
     method: 'POST',
     path: 'admin/imports',
-    summary: 'Upload a CSV file of at most 50 MB (multipart/form-data, one file)',
-    query: z.strictObject({ kind: ImportKind }),
+    summary:
+      'Upload a CSV file or an .xlsx workbook of at most 50 MB (multipart/form-data, one file). Of a workbook with several sheets one is named: without, 400 choose_sheet lists them',
+    query: z.strictObject({ kind: ImportKind, sheet: z.string().max(200).optional() }),
     files: { file: {} },
     limits: { seconds: 900 },
     answer: Import,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import writeWorkbook, { type CellObject } from 'write-excel-file/node'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { type App, axe, expect, test } from '#tests/browser.ts'
 
@@ -70,6 +71,77 @@ test('a firm admin brings in a pipeline, sees what was refused and why, and take
   expect(((await app.call('dana', 'tiles?status=active,completed')) as Tiles).tiles).toHaveLength(before)
   await page.getByRole('link', { name: 'Import history' }).click()
   await expect(page.getByRole('table', { name: 'Imports' })).toContainText('4 imported, 1 refused')
+})
+
+const aDay = (day: string): CellObject => ({ value: new Date(day), type: Date, format: 'mm/dd/yyyy' })
+const row = (...values: string[]): CellObject[] => values.map((value) => ({ value, type: String }))
+const aWorkbook = () =>
+  writeWorkbook([
+    {
+      sheet: 'Deals',
+      data: [
+        row('Opportunity ID', 'Opportunity Owner', 'Account Name', 'Opportunity Name', 'Stage', 'Close Date', 'Amount'),
+        [
+          ...row('x1', 'Dana Reyes', 'Halden Shipping', 'Charter', 'Closed Won'),
+          aDay('2026-03-02'),
+          { value: 135760, type: Number },
+        ],
+        [],
+        [
+          ...row('x2', 'Dana Reyes', 'Ibsen Paper', 'Charter', 'Closed Won'),
+          aDay('2026-03-02'),
+          ...row('1.210,00 €', 'signed by both'),
+        ],
+        [
+          ...row('x3', 'Dana Reyes', 'Jensen Mills', 'Retainer', 'Negotiation/Review'),
+          aDay('2030-05-06'),
+          { value: 400, type: Number },
+        ],
+      ],
+    },
+    { sheet: 'Old', data: [row('Company'), row('Karlsen')] },
+  ]).toBuffer()
+
+test('a workbook of several sheets comes in whole, with its unnamed column said before and after', async ({
+  page,
+  app,
+}) => {
+  test.slow()
+  await openAdmin(page, app)
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'pipeline.xlsx', mimeType: 'application/octet-stream', buffer: await aWorkbook() })
+  await expect(heading(page, 'Which sheet?')).toBeFocused()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Import this sheet: Deals' }).click()
+
+  await expect(heading(page, 'What is in the columns?')).toBeFocused()
+  await expect(page.getByText('It looks like opportunities exported from Salesforce')).toBeVisible()
+  await expect(page.getByText("The sheet 'Deals' is imported. Not imported: 'Old' (2 rows).")).toBeVisible()
+  await expect(page.getByText('No heading, 1 value from row 4 on: signed by both')).toBeVisible()
+  const left = page.getByRole('list', { name: 'What is not imported' })
+  await expect(left).toContainText("value of 'Column 8', which has no heading signed by both")
+  await expect(left).toContainText('1blank row')
+  await page.getByLabel('Column 8').selectOption('Note')
+  await expect(left).not.toContainText('Column 8')
+  await page.getByLabel('Column 8').selectOption('Not imported')
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page.getByRole('radio', { name: 'The next step is due that day' })).toBeChecked()
+  await expect(
+    page.getByText('Amounts in € are taken as the same number of dollars: nothing is converted.'),
+  ).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(left).toContainText('signed by both')
+  await page.getByRole('button', { name: 'Import 3 Targets' }).click()
+
+  await expect(heading(page, 'Imported: pipeline.xlsx')).toBeVisible()
+  await expect(left).toContainText('signed by both')
+  await expect(page.getByText('$136,970')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  const { tiles } = (await app.call('dana', 'tiles?status=active')) as Tiles
+  expect(tiles.find(({ company }) => company === 'Jensen Mills')?.due).toBe('2030-05-06')
 })
 
 test('a file that can not be read says so, and another can be chosen at once', async ({ page, app }) => {

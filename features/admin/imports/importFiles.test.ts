@@ -47,7 +47,8 @@ describe('a file that can not be read gets a sentence, and nothing of it is kept
     ['a quote that swallows megabytes', `company,owner\nA,"${'x,y\n'.repeat(600_000)}`, /Row 2 opens a quotation mark/],
     ['zero bytes', Buffer.from('company,owner\nA\0,B\n'), /zero bytes/],
     ['zero characters', utf16('company,owner\nA\0,B\n'), /zero characters/],
-    ['a workbook', Buffer.from('PK\x03\x04rest'), /Excel workbook/],
+    ['a zip file that is no workbook', Buffer.from('PK\x03\x04rest'), /workbook could not be read/],
+    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), /old Excel workbook, or one with a password/],
     [
       'an encoding that we do not know',
       Buffer.from([...Buffer.from('company\n'), 0x81, 0x8d, 0xff, 0xfe]),

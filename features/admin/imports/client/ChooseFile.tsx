@@ -3,12 +3,13 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import { problemOf } from '#core/client/api.ts'
+import { ApiError, problemOf } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import type { UploadProgress } from '#core/client/upload.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
-import { type ImportKind, importLimits, routes } from '../contract.ts'
+import { CHOOSE_SHEET, type ImportKind, importLimits, routes } from '../contract.ts'
+import { ChooseSheet } from './ChooseSheet.tsx'
 import s from './Import.module.css'
 import { Steps } from './Steps.tsx'
 
@@ -28,18 +29,33 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
   const [kind, setKind] = useState<ImportKind>('targets')
   const [sending, setSending] = useState<ComponentProps<typeof UploadLine> | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const send = async (file: File) => {
+  const [book, setBook] = useState<{ file: File; sheets: Record<string, string> } | null>(null)
+  const send = async (file: File, sheet?: string) => {
     if (file.size > importLimits.bytes) return setProblem(importLimits.tooLarge)
     setProblem(null)
-    const sent = sendInOneGo(kind, file)
+    setBook(null)
+    const sent = sendInOneGo(kind, file, sheet)
     setSending({ name: file.name, after: 'Reading', upload: sent })
     try {
       onUploaded((await sent.done).id)
     } catch (thrown) {
-      setProblem(problemOf(thrown))
       setSending(null)
+      if (thrown instanceof ApiError && thrown.code === CHOOSE_SHEET) setBook({ file, sheets: thrown.errors })
+      else setProblem(problemOf(thrown))
     }
   }
+  if (book)
+    return (
+      <section className={s.flow} aria-label="Import a file">
+        <Steps at="File" />
+        <ChooseSheet
+          sheets={book.sheets}
+          fileName={book.file.name}
+          onChoose={(sheet) => void send(book.file, sheet)}
+          onOther={() => setBook(null)}
+        />
+      </section>
+    )
   return (
     <section className={s.flow} aria-label="Import a file">
       <Steps at="File" />
@@ -61,9 +77,9 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
       ) : (
         <Suspense fallback={<div className={s.dropPlace} />}>
           <FileDrop
-            title="Drop a CSV file here"
+            title="Drop a CSV file or an Excel workbook here"
             limits="At most 50 MB, 200,000 rows and 100 columns"
-            label="CSV file"
+            label="CSV file or Excel workbook"
             icon={<IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />}
             isDisabled={isOffline}
             onFiles={([file]) => file && void send(file)}
@@ -76,10 +92,10 @@ export function ChooseFile({ isOffline, onUploaded }: Props) {
 }
 
 /** A table is small enough for one request; it shows its way as every upload does. */
-function sendInOneGo(kind: ImportKind, file: File) {
+function sendInOneGo(kind: ImportKind, file: File, sheet: string | undefined) {
   let progress: UploadProgress = { state: 'sending', sent: 0, total: file.size, problem: null }
   const listeners = new Set<() => void>()
-  const sending = sendForm(routes.upload, { query: { kind }, files: { file } }, (share) => {
+  const sending = sendForm(routes.upload, { query: { kind, sheet }, files: { file } }, (share) => {
     progress = { ...progress, sent: share * file.size }
     for (const listener of listeners) listener()
   })

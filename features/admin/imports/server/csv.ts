@@ -40,10 +40,10 @@ export class EncodingSniffer {
     if (this.#isUtf8) this.#isUtf8 = this.#decodes(undefined)
     const [a, b, c] = this.#head
     if (this.#size === 0) throw badFile('This file is empty.')
-    if (a === 0x50 && b === 0x4b)
-      throw badFile('This looks like an Excel workbook or a zip file. Please save the sheet as CSV and upload that.')
     if (a === 0xd0 && b === 0xcf)
-      throw badFile('This looks like an old Excel workbook. Please save the sheet as CSV and upload that.')
+      throw badFile(
+        'This looks like an old Excel workbook, or one with a password. Please save it as .xlsx without a password and upload that.',
+      )
     if (a === 0xff && b === 0xfe) return 'utf-16le'
     if (a === 0xfe && b === 0xff) return 'utf-16be'
     if (this.#hasNul) throw badFile('This file is not a text file: it holds zero bytes. Please save it as CSV (UTF-8).')

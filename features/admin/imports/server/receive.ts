@@ -10,6 +10,7 @@ import { type ImportKind, importLimits, routes } from '../contract.ts'
 import { delimiterOf, type Encoding, EncodingSniffer, readRecords, textOf } from './csv.ts'
 import { addRows, endReading, type Options, removeImport, startReading } from './store.ts'
 import { Table } from './table.ts'
+import { readWorkbook, type SheetInFile } from './workbook.ts'
 
 const START = 64 * 1024
 
@@ -17,29 +18,41 @@ export const importKind = defineFileKind({
   name: 'import',
   types: ['application/octet-stream'],
   limit: importLimits.bytes,
-  otherType: 'This is not a CSV file.',
+  otherType: 'This is neither a CSV file nor an Excel workbook.',
   tooLarge: importLimits.tooLarge,
   // Its rows are kept, not the file.
   mayOpen: () => false,
 })
 
-type Upload = { database: Database; orgId: string; userId: string; kind: ImportKind; request: FastifyRequest }
+type Upload = {
+  database: Database
+  orgId: string
+  userId: string
+  kind: ImportKind
+  sheet: string | undefined
+  request: FastifyRequest
+}
 
-/** Stores the one file of the request as an import and returns its id and the file's SHA-256; throws a sentence when it can't be read. */
+/** Stores the one file of the request as an import and returns its id and what was sent; throws a sentence when it can't be read. */
 export async function receive({
   database,
   orgId,
   userId,
   kind,
+  sheet,
   request,
-}: Upload): Promise<{ id: string; hash: string }> {
+}: Upload): Promise<{ id: string; sent: string }> {
   const { file } = await filesOf(database).receive(request, routes.upload, { file: importKind })
   const id = newId()
   try {
-    const encoding = await encodingOf(file.path)
+    const read = (await isZip(file.path)) ? readSheet(file.path, sheet ?? null) : await readText(file.path)
     await inFirm(database, orgId, (tx) => startReading(tx, { id, kind, userId, fileName: file.name }))
-    await readInto(database, orgId, id, file.path, encoding)
-    return { id, hash: file.sha256.toString('hex') }
+    const table = new Table((rows) => inFirm(database, orgId, (tx) => addRows(tx, id, rows)))
+    const { notices, ...source } = await read(table)
+    const { total, ...found } = await table.end()
+    const options: Options = { ...found, ...source, notices: [...notices, ...found.notices] }
+    await inFirm(database, orgId, (tx) => endReading(tx, id, total, options))
+    return { id, sent: JSON.stringify([file.sha256.toString('hex'), sheet ?? null]) }
   } catch (error) {
     await inFirm(database, orgId, (tx) => removeImport(tx, id))
     throw error
@@ -48,32 +61,46 @@ export async function receive({
   }
 }
 
+/** Puts the rows of a file into a table, and answers what else was found. */
+type Read = (table: Table) => Promise<Pick<Options, 'encoding' | 'delimiter' | 'notices'>>
+
+async function isZip(path: string): Promise<boolean> {
+  for await (const head of createReadStream(path, { end: 1 })) return (head as Buffer).toString('latin1') === 'PK'
+  return false
+}
+
+const readSheet =
+  (path: string, name: string | null): Read =>
+  async (table) => {
+    const { sheet, others } = await readWorkbook({ path, sheet: name }, async (rows) => {
+      for (const { row, cells } of rows) await table.take(row, cells)
+    })
+    return { encoding: 'xlsx', delimiter: '', notices: others.length > 0 ? [sheetsNotice(sheet, others)] : [] }
+  }
+
+const sheetsNotice = (sheet: SheetInFile, others: SheetInFile[]) =>
+  `The sheet '${sheet.name}' is imported. Not imported: ${others.map(({ name, rows }) => `'${name}' (${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'})`).join(', ')}.`
+
+async function readText(path: string): Promise<Read> {
+  const encoding = await encodingOf(path)
+  const delimiter = delimiterOf(await startOf(path, encoding))
+  return async (table) => {
+    let number = 0
+    await readRecords(textOf(createReadStream(path), encoding), delimiter, async (records) => {
+      for (const cells of records) await table.take(++number, cells)
+    })
+    const notices =
+      encoding === 'windows-1252'
+        ? ['The letters were read as Windows-1252, since they are not UTF-8. Please check names with accents.']
+        : []
+    return { encoding, delimiter, notices }
+  }
+}
+
 async function encodingOf(path: string): Promise<Encoding> {
   const sniffer = new EncodingSniffer()
   for await (const chunk of createReadStream(path)) sniffer.see(chunk as Buffer)
   return sniffer.end()
-}
-
-async function readInto(
-  database: Database,
-  orgId: string,
-  id: string,
-  path: string,
-  encoding: Encoding,
-): Promise<void> {
-  const delimiter = delimiterOf(await startOf(path, encoding))
-  let number = 0
-  const notices: string[] =
-    encoding === 'windows-1252'
-      ? ['The letters were read as Windows-1252, since they are not UTF-8. Please check names with accents.']
-      : []
-  const table = new Table((rows) => inFirm(database, orgId, (tx) => addRows(tx, id, rows)))
-  await readRecords(textOf(createReadStream(path), encoding), delimiter, async (records) => {
-    for (const cells of records) await table.take(++number, cells)
-  })
-  const { total, ...read } = await table.end()
-  const options: Options = { ...read, encoding, delimiter, notices: [...notices, ...read.notices] }
-  await inFirm(database, orgId, (tx) => endReading(tx, id, total, options))
 }
 
 async function startOf(path: string, encoding: Encoding): Promise<string> {

@@ -44,9 +44,9 @@ export const importRoutes = (targets: PastTargets): Served[] => [
   serve(routes.imports, firmAdmin, ({ tx, query }) => listImports(tx, query.after)),
   serveOnce(routes.upload, firmAdmin, {
     ready: ({ database, session, query, request }) =>
-      receive({ database, orgId: session.org.id, userId: session.actor.id, kind: query.kind, request }),
+      receive({ database, orgId: session.org.id, userId: session.actor.id, ...query, sheet: query.sheet, request }),
     change: async (tx, _, { id }) => shown(await readImport(tx, id)),
-    content: ({ hash }) => hash,
+    content: ({ sent }) => sent,
     // The same upload sent twice is one import.
     again: (tx, { id }) => removeImport(tx, id),
   }),

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { IconTable } from '@tabler/icons-react'
+import s from './Import.module.css'
+import { StepHeading } from './StepHeading.tsx'
+
+type Props = {
+  /** The sheets' names, with what is said of their size. */
+  sheets: Record<string, string>
+  fileName: string
+  onChoose: (sheet: string) => void
+  onOther: () => void
+}
+
+/** Which sheet of a workbook is imported; the others stay where they are. */
+export function ChooseSheet({ sheets, fileName, onChoose, onOther }: Props) {
+  return (
+    <>
+      <div>
+        <StepHeading>Which sheet?</StepHeading>
+        <p className={s.lead}>
+          {fileName} has {Object.keys(sheets).length} sheets that hold something. One is imported at a time.
+        </p>
+      </div>
+      <ul className={s.values} aria-label="Sheets">
+        {Object.entries(sheets).map(([name, size]) => (
+          <li key={name} className={s.value}>
+            <span className={s.valueName}>
+              {name}
+              <span className="cap num"> {size}</span>
+            </span>
+            <Button
+              variant="default"
+              leftSection={<IconTable size={18} stroke={1.6} aria-hidden />}
+              aria-label={`Import this sheet: ${name}`}
+              onClick={() => onChoose(name)}
+            >
+              Import this sheet
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className={s.foot}>
+        <Button variant="default" onClick={onOther}>
+          Another file
+        </Button>
+      </div>
+    </>
+  )
+}

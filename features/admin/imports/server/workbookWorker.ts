@@ -1,0 +1,94 @@
+// The thread in which a workbook is unpacked and read. What it is told is a path; what it says is in workbook.ts.
+import { readFileSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { unzipSync, zipSync } from 'fflate'
+import readXlsxFile from 'read-excel-file/node'
+import type { Asked, Said, SheetInFile, WorkbookLimits } from './workbook.ts'
+
+const ROWS_AT_ONCE = 500
+
+class Problem extends Error {}
+
+type Cell = string | number | boolean | Date | null
+
+/** The parts of a workbook that its text is in, within the limits. What an entry says of its size is all the room that it gets. */
+function unpack(bytes: Uint8Array, limits: WorkbookLimits): Record<string, Uint8Array> {
+  let entries = 0
+  let total = 0
+  const files = unzipSync(bytes, {
+    filter({ name, size, originalSize }) {
+      if (++entries > limits.entries)
+        throw new Problem(
+          `This workbook has more than ${limits.entries.toLocaleString('en-US')} parts: it is none that can be read.`,
+        )
+      if (!name.endsWith('.xml') && !name.endsWith('.rels')) return false
+      total += originalSize
+      const isPackedTight = originalSize > 1024 * 1024 && originalSize > size * limits.ratio
+      if (total > limits.bytes || isPackedTight)
+        throw new Problem(
+          'This workbook is too large once it is unpacked. Please save the sheet as CSV and upload that.',
+        )
+      return true
+    },
+  })
+  if (!files['xl/workbook.xml'])
+    throw new Problem(
+      'This zip file is not an Excel workbook that can be read. Please save the sheet as .xlsx or CSV and upload that.',
+    )
+  return files
+}
+
+/** A number as it is in the cell, without the noise of binary fractions. Three decimals get a fourth, so that nobody reads thousands. */
+function numberText(written: string): string {
+  const number = Number(written)
+  if (!Number.isFinite(number)) return written
+  const text = Number.isSafeInteger(number) ? String(number) : String(Number(number.toPrecision(15)))
+  return /\.\d{3}$/.test(text) ? `${text}0` : text
+}
+
+/** A day, or a day with its time; a cell of a spreadsheet knows no zone. */
+function dateText(date: Date): string {
+  const [day = '', time = ''] = date.toISOString().split('T')
+  return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 8)}`
+}
+
+const textOf = (cell: Cell): string => (cell === null ? '' : cell instanceof Date ? dateText(cell) : String(cell))
+
+const isFilled = (cells: Cell[]) => cells.some((cell) => cell !== null && cell !== '')
+
+async function run({ path, sheet, limits }: Asked): Promise<void> {
+  const say = (said: Said) => parentPort!.postMessage(said)
+  const isAskedForMore = () => new Promise((resolve) => parentPort!.once('message', resolve))
+  try {
+    const files = unpack(readFileSync(path), limits)
+    const book = await readXlsxFile<string>(Buffer.from(zipSync(files, { level: 0 })), { parseNumber: numberText })
+    const sheets = book
+      .map(({ sheet: name, data }) => ({
+        name,
+        data: data as Cell[][],
+        rows: (data as Cell[][]).filter(isFilled).length,
+      }))
+      .filter(({ rows }) => rows > 0)
+    const named = (one: SheetInFile): SheetInFile => ({ name: one.name, rows: one.rows })
+    const found = sheet === null ? sheets[0] : sheets.find(({ name }) => name === sheet)
+    if (sheets.length === 0) throw new Problem('This file is empty.')
+    if (!found) throw new Problem('This workbook has no such sheet that holds something.')
+    if (sheet === null && sheets.length > 1) return say({ kind: 'choose', sheets: sheets.map(named) })
+    say({ kind: 'sheet', sheet: named(found), others: sheets.filter((one) => one !== found).map(named) })
+    for (let at = 0; at < found.data.length; at += ROWS_AT_ONCE) {
+      await isAskedForMore()
+      const rows = found.data.slice(at, at + ROWS_AT_ONCE)
+      say({ kind: 'rows', rows: rows.map((cells, i) => ({ row: at + i + 1, cells: cells.map(textOf) })) })
+    }
+    await isAskedForMore()
+    say({ kind: 'end' })
+  } catch (error) {
+    const sentence =
+      error instanceof Problem
+        ? error.message
+        : 'This workbook could not be read. Please save it again as .xlsx, or save the sheet as CSV, and upload that.'
+    say({ kind: 'problem', sentence })
+  }
+}
+
+await run(workerData as Asked)
