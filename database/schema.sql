@@ -111,6 +111,18 @@ CREATE INDEX copies_waiting ON public.copies_due USING btree (org_id, target_id)
 alter table copies_due enable row level security;
 create policy own_firm on copies_due using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table deleted_firms (
+  firm_id uuid not null,
+  name text not null,
+  asked_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  removed jsonb not null default '{}'::jsonb,
+  files integer not null default 0,
+  bytes bigint not null default 0,
+  constraint deleted_firms_pkey PRIMARY KEY (firm_id)
+);
+alter table deleted_firms enable row level security;
+
 create table domain_directory (
   domain text not null,
   org_id uuid not null,
@@ -483,6 +495,9 @@ create table orgs (
   tells_worked_as boolean not null default true,
   is_open_to_operator boolean not null default true,
   operator_until timestamp with time zone,
+  suspended_at timestamp with time zone,
+  deletes_at timestamp with time zone,
+  is_closed boolean not null generated always as (((suspended_at IS NOT NULL) OR (deletes_at IS NOT NULL))) stored,
   constraint orgs_pkey PRIMARY KEY (id),
   constraint orgs_check CHECK (((NOT sign_on_only) OR (break_glass_id IS NOT NULL))),
   constraint orgs_idle_hours_check CHECK (((idle_hours >= 1) AND (idle_hours <= 720))),
@@ -492,6 +507,7 @@ create table orgs (
 );
 CREATE INDEX orgs_behind ON public.orgs USING btree (id) WHERE (copies_after IS NOT NULL);
 CREATE INDEX orgs_by_name ON public.orgs USING btree (name, id);
+CREATE INDEX orgs_closed ON public.orgs USING btree (id) WHERE is_closed;
 CREATE TRIGGER note_firm BEFORE UPDATE OF time_zone, subscriptions ON public.orgs FOR EACH ROW WHEN (((new.time_zone <> old.time_zone) OR ((((new.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text) IS DISTINCT FROM (((old.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text)))) EXECUTE FUNCTION note_firm();
 alter table orgs enable row level security;
 create policy own_firm on orgs using ((id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
@@ -708,6 +724,7 @@ CREATE INDEX sessions_by_user ON public.sessions USING btree (org_id, user_id);
 CREATE TRIGGER end_switched AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION end_switched();
 CREATE TRIGGER note_ended AFTER DELETE ON public.sessions FOR EACH ROW EXECUTE FUNCTION note_ended();
 CREATE TRIGGER note_signed_in AFTER INSERT ON public.sessions FOR EACH ROW WHEN ((new.by_user_id IS NULL)) EXECUTE FUNCTION note_signed_in();
+CREATE TRIGGER refuse_closed BEFORE INSERT ON public.sessions FOR EACH ROW EXECUTE FUNCTION refuse_closed();
 alter table sessions enable row level security;
 create policy own_firm on sessions using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -1016,6 +1033,7 @@ create table users (
   calendar_hash bytea generated always as (sha256(calendar_secret)) stored,
   invited_at timestamp with time zone,
   signed_in_at timestamp with time zone,
+  erased_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (org_id, id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text, 'operator'::text]))),
   constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)

@@ -41,6 +41,7 @@ export const sentences = {
   networkTitle: 'Network Error',
   network: 'There is no internet connection.',
   wrongLogin: 'Invalid username or password',
+  suspended: "Your firm's access to Pursuit is suspended. Please ask your firm's administrator.",
   unavailable: 'We are unable to sync with the server. What you did is kept and will be sent again.',
 } as const
 

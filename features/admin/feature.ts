@@ -9,6 +9,8 @@ import { logoKind } from './firm/server/firmLogo.ts'
 import { importKind } from './imports/server/receive.ts'
 import { importRoutes } from './imports/server/routes.ts'
 import { forgetUnread, importWork } from './imports/server/work.ts'
+import { closingRoutes } from './operator/server/closing.ts'
+import { deleteFirmsWork } from './operator/server/deleteFirms.ts'
 import { addPeople as addToFirm } from './operator/server/firms.ts'
 import { operatorFirmRoutes } from './operator/server/operatorFirms.ts'
 import { operatorHealthRoutes } from './operator/server/operatorHealth.ts'
@@ -29,11 +31,12 @@ export const admin = defineFeature({
     ...firmRoutes,
     ...auditRoutes,
     ...operatorFirmRoutes(given, () => all('flags')),
+    ...closingRoutes(() => all('flags')),
     ...operatorHealthRoutes,
     ...setUpRoutes({ ...given, allFlags: () => all('flags') }),
   ],
   files: [logoKind, importKind],
-  work: (given) => [importWork(given.pastTargets), handOverWork(given.targets)],
+  work: (given) => [importWork(given.pastTargets), handOverWork(given.targets), deleteFirmsWork],
   demo: [demoFirms],
   start: forgetUnread,
   async welcome(database, origin) {

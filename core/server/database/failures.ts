@@ -27,6 +27,9 @@ export function isConflict(error: unknown): boolean {
   return typeof code === 'string' && CONFLICTS.has(code)
 }
 
+/** Somebody would come into a firm that is suspended, or waits for its deletion: see database/functions/refuse_closed.sql. */
+export const isClosedFirm = (error: unknown): boolean => ((error ?? {}) as Coded).code === 'PU001'
+
 /** The database can't be reached, is full, or is going down: nothing is wrong with the query. The answer is 503. */
 export function isUnavailable(error: unknown): boolean {
   for (let at = error, depth = 0; at && depth < 5; at = (at as Coded).cause, depth++) {

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal, sentences } from '#core/contract/errors.ts'
-import { isConflict, isUnavailable } from '../database/failures.ts'
+import { isClosedFirm, isConflict, isUnavailable } from '../database/failures.ts'
 import { refusalOf } from './input.ts'
 
 /** Code word and sentence by status. */
@@ -21,6 +21,7 @@ export function answerError(error: Error & { statusCode?: number }, request: Fas
     return reply.code(error.status).send(error.body())
   }
   if (error instanceof z.ZodError) return reply.code(400).send(refusalOf(error).body())
+  if (isClosedFirm(error)) return reply.code(403).send({ message: sentences.suspended, code: 'suspended' })
   if (isUnavailable(error))
     return reply.code(503).header('retry-after', '5').send({ message: sentences.unavailable, code: 'unavailable' })
   // It was begun anew as often as is of use; whoever asks again with the same key loses nothing.

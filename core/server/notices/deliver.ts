@@ -14,7 +14,8 @@ export async function deliverDue(database: Database, now: string): Promise<void>
   const { rows } = await asSystem(database, (tx) =>
     sql<{
       org_id: string
-    }>`select distinct org_id from notification_deliveries where due_at <= ${now}::timestamptz`.execute(tx),
+    }>`select distinct org_id from notification_deliveries where due_at <= ${now}::timestamptz
+        and org_id not in (select id from orgs where is_closed)`.execute(tx),
   )
   await each(rows, ({ org_id }) => inFirm(database, org_id, (tx) => deliverIn(tx, now)))
 }

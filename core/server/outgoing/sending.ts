@@ -1,6 +1,6 @@
 // The queues that send, and what keeps them going.
 import { sql } from 'kysely'
-import { asSystem } from '../database/firm.ts'
+import { asSystem, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Job, Jobs, Queue } from '../work/jobs.ts'
 import { type Channel, deliver, oneByOne, type Send } from './deliveries.ts'
@@ -9,7 +9,7 @@ import { type PushOptions, pushSender } from './push.ts'
 import { pushKeys } from './registrations.ts'
 import { senderOf } from './sender.ts'
 import { type TextOptions, textSender } from './text.ts'
-import { onQueued } from './wake.ts'
+import { onQueued, wakeAfterCommit } from './wake.ts'
 
 const channels: Channel[] = ['mail', 'text', 'push']
 export type Senders = Record<Channel, Send>
@@ -83,8 +83,16 @@ const enqueueLeft = (database: Database) =>
   asSystem(database, async (tx) => {
     await sql`
       select enqueue_outgoing(o.id, o.org_id, o.channel) from outgoing o
-      where o.state in ('waiting', 'sending')
+      where o.state in ('waiting', 'sending') and not exists (select from orgs f where f.id = o.org_id and f.is_closed)
         and not exists (select from jobs.job j where j.name = o.channel and j.id = o.id and j.state < 'completed')`.execute(
       tx,
     )
   })
+
+/** What waited while the firm was closed goes after the commit. */
+export async function enqueueWaiting(tx: Tx, orgId: string): Promise<void> {
+  await sql`select enqueue_outgoing(id, org_id, channel) from outgoing where org_id = ${orgId} and state = 'waiting'`.execute(
+    tx,
+  )
+  for (const channel of channels) wakeAfterCommit(channel)
+}

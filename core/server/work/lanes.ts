@@ -107,7 +107,7 @@ function lookOf(database: Database, boss: PgBoss, work: AnyWork): Look {
   async function look() {
     try {
       let isTaken = false
-      for (const input of await work.due(database)) {
+      for (const input of await ofOpenFirms(database, work, await work.due(database))) {
         if (isStopped) return
         const sent = await boss.send(work.name, input as object, { singletonKey: work.key(input) })
         isTaken ||= sent === null
@@ -165,6 +165,15 @@ function lookOf(database: Database, boss: PgBoss, work: AnyWork): Look {
   }
 }
 
+const firmOf = (input: unknown) => (input as { orgId?: string }).orgId
+
+async function ofOpenFirms(database: Database, { isForClosed }: AnyWork, due: unknown[]): Promise<unknown[]> {
+  if (isForClosed || due.length === 0) return due
+  const { rows } = await database.pool.query<{ id: string }>('select id from orgs where is_closed')
+  const closed = new Set(rows.map(({ id }) => id))
+  return due.filter((input) => !closed.has(firmOf(input) ?? ''))
+}
+
 type Claim = JobWithMetadata<unknown>
 
 async function walk(database: Database, boss: PgBoss, work: AnyWork, look: Look, stopping: AbortSignal): Promise<void> {
@@ -202,7 +211,7 @@ async function fulfil(
   const lost = new AbortController()
   let done = 0
   const beat = setInterval(async () => {
-    const isOurs = await sayAlive(database, claim, done).catch(() => true)
+    const isOurs = await sayAlive(database, work, claim, done).catch(() => true)
     if (!isOurs) lost.abort()
   }, BEAT)
   const attempt = { id: claim.id, retryCount: claim.retryCount }
@@ -245,11 +254,17 @@ async function fail(database: Database, { name, id, retryCount }: Claim, message
   )
 }
 
-/** Says how far it came. False when another process has taken it over. */
-async function sayAlive(database: Database, { name, id, retryCount }: Claim, done: number): Promise<boolean> {
-  const { rowCount } = await database.pool.query(
-    `update jobs.job set heartbeat_on = now(), output = $4 where name = $1 and id = $2 and retry_count = $3 and state = 'active'`,
-    [name, id, retryCount, JSON.stringify({ done })],
+/** Says how far it came. False when another process has taken it over, or its firm was closed. */
+async function sayAlive(
+  database: Database,
+  { isForClosed }: AnyWork,
+  { name, id, retryCount, data }: Claim,
+  done: number,
+): Promise<boolean> {
+  const { rows } = await database.pool.query<{ is_closed: boolean }>(
+    `update jobs.job set heartbeat_on = now(), output = $4 where name = $1 and id = $2 and retry_count = $3 and state = 'active'
+    returning exists (select from orgs o where o.is_closed and o.id::text = $5) as is_closed`,
+    [name, id, retryCount, JSON.stringify({ done }), firmOf(data) ?? null],
   )
-  return rowCount !== 0
+  return rows.length > 0 && (isForClosed || !rows[0]!.is_closed)
 }

@@ -25,6 +25,8 @@ export type Work<I> = {
   key: (input: I) => string
   /** All that is due, by the rows that say so; what was cancelled, is done, or has failed for good is not. */
   due: (database: Database) => Promise<I[]>
+  /** Is done for a firm that is closed too. Other work whose input has an `orgId` rests until that firm is open again. */
+  isForClosed?: boolean
   /** How many pieces a batch may have; it grows and shrinks towards BATCH_MS. */
   sizes?: { first: number; most: number }
   /** Prepares what the batches have in common. Null when nothing is left to do. */

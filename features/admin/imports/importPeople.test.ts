@@ -103,6 +103,14 @@ test('e-mails, roles and groups of a file are taken; rows that can not be are re
     'There is no name.': [8],
     'This row has 2 cells, the header has 5.': [9],
   })
+  // An admin by import is told by name, as one who was invited is.
+  const log = await asSystem(api.database, (tx) =>
+    sql<{
+      line: string
+    }>`select actor_name || ' ' || action || ' ' || subject || ' ' || (details->>'role') as line from audit_log
+      where org_id = ${admin.orgId} and action = 'person.made' order by subject`.execute(tx),
+  )
+  expect(log.rows.map(({ line }) => line)).toEqual(['Alex Admin person.made Ben Boss admin'])
   expect((await peopleOf(admin)).map(({ email, role, groups }) => [email, role, groups])).toEqual([
     ['ben@lane.example', 'admin', ['Litigation']],
     ['ada@lane.example', 'member', ['Litigation']],

@@ -15,10 +15,14 @@ export const ListedFirm = z.object({
   created_at: z.string(),
   /** The vendor's own: its people are the operators. */
   is_vendor: z.boolean(),
+  /** Suspended, or waiting for its day to be deleted: nobody comes in. */
+  is_closed: z.boolean(),
 })
 export type ListedFirm = z.infer<typeof ListedFirm>
 export const FirmDetail = ListedFirm.extend({
   time_zone: z.string(),
+  suspended_at: z.string().nullable(),
+  deletes_at: z.string().nullable(),
   /** What a firm can subscribe to; the parts of an area after it. */
   flags: z.array(z.object({ name: z.string(), label: z.string(), tells: z.string() })),
   /** Which of them this one has. */
@@ -42,6 +46,21 @@ export const NewFirmInput = z.strictObject({
   admin: AdminInput,
 })
 export type NewFirmInput = z.infer<typeof NewFirmInput>
+
+/** What is kept of a firm that is gone: no person, and nothing of what they wrote. */
+export const DeletedFirm = z.object({
+  id: z.string(),
+  name: z.string(),
+  asked_at: z.string(),
+  /** Null while it is at work. */
+  finished_at: z.string().nullable(),
+  rows: z.number(),
+  files: z.number(),
+  bytes: z.number(),
+})
+export type DeletedFirm = z.infer<typeof DeletedFirm>
+/** Days in which a deletion can be taken back. */
+export const DELETE_DAYS = 30
 
 // — the server —————————————————————————————————————————————————————————————————————————————————
 
@@ -173,6 +192,49 @@ export const operatorRoutes = {
     params,
     body: AdminInput,
     answer: FirmDetail,
+  }),
+  suspend: defineRoute({
+    name: 'operator.suspend',
+    method: 'POST',
+    path: 'operator/firms/:id/suspend',
+    summary: 'Close a firm: everybody is signed out and nobody comes in; its mails and jobs rest',
+    params,
+    body: nothing,
+    answer: FirmDetail,
+  }),
+  resume: defineRoute({
+    name: 'operator.resume',
+    method: 'POST',
+    path: 'operator/firms/:id/resume',
+    summary: 'Open a suspended firm again; what rested goes on',
+    params,
+    body: nothing,
+    answer: FirmDetail,
+  }),
+  deleteFirm: defineRoute({
+    name: 'operator.deleteFirm',
+    method: 'POST',
+    path: 'operator/firms/:id/delete',
+    summary: 'Close a firm and delete all of it in 30 days; its admins are told. `name` is that of the firm',
+    params,
+    body: z.strictObject({ name: text(firmLimits.name) }),
+    answer: FirmDetail,
+  }),
+  keepFirm: defineRoute({
+    name: 'operator.keepFirm',
+    method: 'POST',
+    path: 'operator/firms/:id/keep',
+    summary: 'Take the deletion of a firm back; its admins are told',
+    params,
+    body: nothing,
+    answer: FirmDetail,
+  }),
+  deletedFirms: defineRoute({
+    name: 'operator.deletedFirms',
+    method: 'GET',
+    path: 'operator/deleted-firms',
+    summary: 'What is left of firms that were deleted: their names, and how much was removed',
+    answer: z.object({ firms: z.array(DeletedFirm) }),
   }),
   audit: defineRoute({
     name: 'operator.audit',

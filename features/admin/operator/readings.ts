@@ -22,6 +22,13 @@ export const firmReading = defineReading({
   neverKept,
 })
 
+export const deletedFirmsReading = defineReading({
+  name: 'deletedFirms',
+  route: routes.deletedFirms,
+  callOf: () => ({}),
+  neverKept,
+})
+
 export const firmAuditReading = defineReading({
   name: 'firmAudit',
   route: routes.audit,

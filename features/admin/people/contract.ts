@@ -29,6 +29,7 @@ export const AdminPerson = z.object({
   /** Has a password: made by an import, a person has none until somebody lets them in. */
   can_sign_in: z.boolean(),
   is_deactivated: z.boolean(),
+  is_erased: z.boolean(),
   /** Instants; null: never. */
   invited_at: z.string().nullable(),
   signed_in_at: z.string().nullable(),
@@ -142,6 +143,9 @@ export const peopleFilters = { q: search, role: Role.optional(), group: id.optio
 const onPerson = { params, answer: PersonDetail }
 const onGroup = { params, answer: GroupDetail }
 
+/** What stands for a person who was erased. */
+export const erased = { first_name: 'Former', last_name: 'colleague', name: 'Former colleague' } as const
+
 export const peopleRoutes = {
   people: defineRoute({
     name: 'admin.people',
@@ -243,6 +247,14 @@ export const peopleRoutes = {
     path: 'admin/people/:id/deactivate',
     summary: 'Let a person in no more, and hand over their targets',
     body: z.strictObject({ hand_over: HandOverPlan.default({}) }),
+  }),
+  erase: defineRoute({
+    ...onPerson,
+    name: 'admin.erase',
+    method: 'POST',
+    path: 'admin/people/:id/erase',
+    summary:
+      "Delete name, address, phone and ways in of a deactivated person without targets; what they did stays, as a former colleague's",
   }),
   handOver: defineRoute({
     ...onPerson,

@@ -12,6 +12,10 @@ const openPerson = async (page: Page) => {
   await page.getByRole('link', { name: 'Gwendolyn Pike' }).click()
   await page.getByRole('heading', { name: 'Signing in' }).waitFor()
 }
+const openFirm = async (page: Page) => {
+  await page.getByRole('link', { name: 'Brook & Vale' }).click()
+  await page.getByRole('heading', { name: 'Access' }).scrollIntoViewIfNeeded()
+}
 const openGroup = async (page: Page) => {
   await page.getByRole('link', { name: 'Litigation' }).click()
   await page.getByRole('checkbox').first().waitFor()
@@ -50,5 +54,15 @@ export const pictures: readonly Picture[] = [
   }),
   admin('audit', 'audit', (page) => button(page, /^More about/).click()),
   admin('firms', 'firms', undefined, 'operator'),
+  admin('firm', 'firms', openFirm, 'operator'),
+  admin(
+    'firm-delete',
+    'firms',
+    async (page) => {
+      await openFirm(page)
+      await button(page, 'Delete …').click()
+    },
+    'operator',
+  ),
   admin('health', 'health', (page) => page.getByText('sweep-files').waitFor(), 'operator'),
 ]

@@ -51,7 +51,7 @@ export async function subscriberOf(tx: Tx, secretHash: Buffer): Promise<Subscrib
   const { rows } = await sql<Subscriber>`
     select u.id, coalesce(c.seq, 0)::text as seq, o.time_zone as zone
     from users u join orgs o on o.id = u.org_id left join sync_clocks c on c.org_id = u.org_id and c.user_id = u.id
-    where u.org_id = ${firm} and u.calendar_hash = ${secretHash} and u.deactivated_at is null
+    where u.org_id = ${firm} and u.calendar_hash = ${secretHash} and u.deactivated_at is null and not o.is_closed
       and ${isOnIn(sql`o.subscriptions`, trackerFlag)} and ${isOnIn(sql`o.subscriptions`, calendarFlag)}`.execute(tx)
   return rows[0]
 }

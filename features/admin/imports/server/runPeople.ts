@@ -1,8 +1,11 @@
 // An import of people and groups, and its undoing. The addresses that people sign in with are the system's, so the
 // transactions are too: each names its firm.
 import { sql } from 'kysely'
+import { fullNameOf } from '#core/contract/names.ts'
+import { audit } from '#core/server/audit.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import type { Actor } from '#core/sync/protocol.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
 import { addGroup, addPeople } from '../../operator/server/firms.ts'
 import { NEW_GROUPS, NEW_PEOPLE, type Part, type PeopleMapping } from '../contract.ts'
@@ -95,6 +98,24 @@ function outcomeOf(read: PersonRead, ids: Map<Planned, string>): Outcome {
   }
 }
 
+/** An admin by import stands in the log by name, as one who was invited does. */
+async function noteAdmins(tx: Tx, orgId: string, importId: string, made: Actor[]): Promise<void> {
+  const admins = made.filter(({ role }) => role === 'admin')
+  if (admins.length === 0) return
+  const { rows } = await sql<{ id: string; name: string; file: string }>`
+    select u.id, trim(u.first_name || ' ' || u.last_name) as name, i.file_name as file
+    from imports i join users u on u.org_id = i.org_id and u.id = i.user_id where i.org_id = ${orgId} and i.id = ${importId}`.execute(
+    tx,
+  )
+  const { file, ...actor } = rows[0]!
+  for (const admin of admins)
+    await audit(
+      tx,
+      { org: { id: orgId }, actor },
+      { action: 'person.made', subject: { id: admin.id, name: fullNameOf(admin) }, details: { role: 'admin', file } },
+    )
+}
+
 /** Adds people, groups and places in groups that are not there yet, and notes what was made. Returns everybody's id. */
 async function addBatch(
   tx: Tx,
@@ -114,6 +135,7 @@ async function addBatch(
     fresh.map(({ email, first_name, last_name, role }) => ({ email, first_name, last_name, role })),
   )
   for (const [i, person] of fresh.entries()) ids.set(person, actors[i]!.id)
+  await noteAdmins(tx, orgId, importId, actors)
   await note(
     tx,
     orgId,

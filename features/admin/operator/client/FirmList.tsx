@@ -36,7 +36,8 @@ const columns: readonly Column<ListedFirm>[] = [
     width: '28%',
     onCard: 'line',
     sortBy: ({ category_name }) => category_name,
-    cell: ({ is_vendor, category_name }) => (is_vendor ? 'Operators' : category_name),
+    cell: ({ is_vendor, is_closed, category_name }) =>
+      [is_vendor ? 'Operators' : category_name, ...(is_closed ? ['closed'] : [])].join(' · '),
   },
   {
     key: 'since',

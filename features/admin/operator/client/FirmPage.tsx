@@ -12,6 +12,7 @@ import { counted } from '../../client/words.ts'
 import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import p from '../../people/client/People.module.css'
 import { firmReading } from '../readings.ts'
+import { FirmClosing } from './FirmClosing.tsx'
 import { InviteAdminDialog } from './InviteAdminDialog.tsx'
 import { Subscriptions } from './Subscriptions.tsx'
 
@@ -71,6 +72,7 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
               ))}
             </ul>
           </section>
+          {!firm.is_vendor && <FirmClosing firm={firm} isOffline={isOffline} onChanged={reload} />}
           <section className={p.section} aria-labelledby="firm-log">
             <div>
               <h3 id="firm-log">Audit log</h3>

@@ -1,8 +1,15 @@
 import type { TabProps } from '#core/client/feature.ts'
+import { DeletedFirms } from './DeletedFirms.tsx'
 import { FirmList } from './FirmList.tsx'
 import { FirmPage } from './FirmPage.tsx'
 
 /** All firms of the server, and each of them. */
 export function Firms({ id, isOffline }: TabProps) {
-  return id ? <FirmPage key={id} id={id} isOffline={isOffline} /> : <FirmList isOffline={isOffline} />
+  if (id) return <FirmPage key={id} id={id} isOffline={isOffline} />
+  return (
+    <>
+      <FirmList isOffline={isOffline} />
+      <DeletedFirms />
+    </>
+  )
 }

@@ -103,7 +103,8 @@ export const operatorFirmRoutes = (ports: Pick<PeoplePorts, 'waysIn'>, allFlags:
 /** Other firms than the caller's are here: each call opens a transaction of the system. */
 const long = { isLong: true } as const
 
-const amongAll: Within<unknown, unknown> = ({ database }, _, work) => asSystem(database, (tx) => work(tx, undefined))
+export const amongAll: Within<unknown, unknown> = ({ database }, _, work) =>
+  asSystem(database, (tx) => work(tx, undefined))
 
 const asOperator = ({ actor }: SignedIn, orgId: string) => ({
   org: { id: orgId },
@@ -146,7 +147,7 @@ function refuseUnknown(flags: readonly Flag[], given: Record<string, boolean>): 
 
 type FirmRow = { id: string; name: string; subscriptions: Subscriptions }
 
-async function lockFirm(tx: Tx, id: string): Promise<FirmRow> {
+export async function lockFirm(tx: Tx, id: string): Promise<FirmRow> {
   const { rows } = await sql<FirmRow>`select id, name, subscriptions from orgs where id = ${id} for update`.execute(tx)
   if (!rows[0]) throw noFirm()
   return rows[0]
@@ -180,7 +181,7 @@ export function addressTaken(email: string, field: string): Refusal {
 /** What the lists say of a firm; alias of orgs: o. */
 const listed = sql`
   o.id, o.name, o.category_name, o.created_at, (select count(*)::int from users u where u.org_id = o.id and u.deactivated_at is null) as people,
-  exists (select from users u where u.org_id = o.id and u.role = 'operator') as is_vendor`
+  exists (select from users u where u.org_id = o.id and u.role = 'operator') as is_vendor, o.is_closed`
 
 async function listFirms(
   tx: Tx,
@@ -196,9 +197,11 @@ async function listFirms(
   return { firms: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
 }
 
-async function detailOf(tx: Tx, flags: readonly Flag[], id: string): Promise<FirmDetail> {
-  const { rows } = await sql<ListedFirm & { time_zone: string; subscriptions: Subscriptions }>`
-    select ${listed}, o.time_zone, o.subscriptions from orgs o where o.id = ${id}`.execute(tx)
+export async function detailOf(tx: Tx, flags: readonly Flag[], id: string): Promise<FirmDetail> {
+  const { rows } = await sql<Omit<FirmDetail, 'flags' | 'subscriptions' | 'admins'> & { subscriptions: Subscriptions }>`
+    select ${listed}, o.time_zone, o.suspended_at, o.deletes_at, o.subscriptions from orgs o where o.id = ${id}`.execute(
+    tx,
+  )
   if (!rows[0]) throw noFirm()
   const admins = await sql<FirmDetail['admins'][number]>`
     select id, trim(first_name || ' ' || last_name) as name, email, signed_in_at is not null as has_signed_in

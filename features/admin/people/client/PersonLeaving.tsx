@@ -7,6 +7,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted, sayTargets } from '../../client/words.ts'
 import { handedStatuses, peopleRoutes as routes } from '../contract.ts'
+import { EraseDialog } from './EraseDialog.tsx'
 import { HandOverDialog } from './HandOverDialog.tsx'
 import { HandOverProgress } from './HandOverProgress.tsx'
 import p from './People.module.css'
@@ -15,9 +16,9 @@ import type { PersonPart } from './PersonPage.tsx'
 /** The end of somebody's time here, and their targets. */
 export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPart) {
   const me = useSession()
-  const [asking, setAsking] = useState<'deactivate' | 'handOver' | null>(null)
+  const [asking, setAsking] = useState<'deactivate' | 'handOver' | 'erase' | null>(null)
   const { isBusy, problem, run } = useChange()
-  if (me?.user.id === person.id) return null
+  if (me?.user.id === person.id || person.is_erased) return null
   const name = fullNameOf(person)
   const owned = handedStatuses.reduce((sum, status) => sum + (person.targets[status] ?? 0), 0)
   const isRunning = person.hand_over?.state === 'running'
@@ -62,8 +63,29 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
             </Button>
           )}
         </li>
+        {person.is_deactivated && (
+          <li>
+            <div className={p.deed}>
+              <strong>Erase</strong>
+              <span className={p.why}>
+                {owned > 0
+                  ? 'Once their Targets are handed over.'
+                  : 'Deletes name, e-mail, phone and ways to sign in for good. What they did stays, without their name.'}
+              </span>
+            </div>
+            <Button
+              variant="outline"
+              color="red"
+              disabled={isOffline || owned > 0 || isRunning}
+              onClick={() => setAsking('erase')}
+            >
+              Erase …
+            </Button>
+          </li>
+        )}
       </ul>
-      {asking && (
+      {asking === 'erase' && <EraseDialog person={person} onClose={() => setAsking(null)} onDone={onChanged} />}
+      {asking && asking !== 'erase' && (
         <HandOverDialog
           person={person}
           isLeaving={asking === 'deactivate'}

@@ -40,6 +40,7 @@ export const handOver = (ports: PeoplePorts) =>
 export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<PersonDetail> {
   const person = await lockPerson(tx, session, id)
   if (!person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is not deactivated.`)
+  if (person.is_erased) throw new Refusal('not_allowed_now', 'This account was erased: nobody can be let in by it.')
   wakeAfterCommit(upkeep)
   await sql`update users set deactivated_at = null where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, session, { action: 'person.reactivated', subject: subjectOf(person) })

@@ -9,6 +9,7 @@ import type { PeoplePorts } from '../../server/ports.ts'
 import { peopleRoutes as routes } from '../contract.ts'
 import { deactivate, handOver, reactivate } from './deactivate.ts'
 import { editPerson } from './editPerson.ts'
+import { erase } from './erase.ts'
 import { inviteImported, inviteMany, invitePerson, leftToInvite } from './invite.ts'
 import { fileOfPeople, listPeople } from './peopleList.ts'
 import { detailOf } from './person.ts'
@@ -33,6 +34,7 @@ export const peopleRoutes = (ports: PeoplePorts): Served[] => [
   serve(routes.resetTwoFactor, administers, ({ tx, session, params }) => resetTwoFactor(tx, session, params.id, ports)),
   serve(routes.endSessions, administers, ({ tx, session, params }) => endSessions(tx, session, params.id)),
   serveOnce(routes.deactivate, administers, deactivate(ports)),
+  serveOnce(routes.erase, administers, erase(ports)),
   serveOnce(routes.handOver, administers, handOver(ports)),
   serve(routes.reactivate, administers, ({ tx, session, params }) => reactivate(tx, session, params.id, ports)),
 ]

@@ -22,7 +22,7 @@ const state = sql<PersonState>`case when u.deactivated_at is not null then 'deac
 
 /** What the list and the detail say of a person; alias of users: u. */
 export const shownPerson = sql`
-  u.id, u.first_name, u.last_name, u.email, u.role, u.password_hash is not null as can_sign_in, u.deactivated_at is not null as is_deactivated, u.invited_at, u.signed_in_at,
+  u.id, u.first_name, u.last_name, u.email, u.role, u.password_hash is not null as can_sign_in, u.deactivated_at is not null as is_deactivated, u.erased_at is not null as is_erased, u.invited_at, u.signed_in_at,
   ${state} as state, array(select g.name from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id where m.org_id = u.org_id and m.user_id = u.id order by g.name) as groups`
 
 /** By last and first name; the key of a page is its last person's id. */

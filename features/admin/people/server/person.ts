@@ -38,13 +38,14 @@ export type Locked = {
   role: Role
   settings: Record<string, number>
   is_deactivated: boolean
+  is_erased: boolean
   signed_in_at: string | null
 }
 
 /** The person, locked until the transaction ends. 404 for anybody who is not here; an operator is changed by operators alone. */
 export async function lockPerson(tx: Tx, { actor }: SignedIn, id: string): Promise<Locked> {
   const { rows } = await sql<Locked>`
-    select u.id, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings, u.deactivated_at is not null as is_deactivated, u.signed_in_at
+    select u.id, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings, u.deactivated_at is not null as is_deactivated, u.erased_at is not null as is_erased, u.signed_in_at
     from users u where u.org_id = ${firm} and u.id = ${id} for update`.execute(tx)
   const person = rows[0]
   if (!person) throw noPerson()

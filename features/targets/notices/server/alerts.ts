@@ -27,7 +27,7 @@ export async function alertDue(database: Database, now: string, scoreOf: ScoreOf
     sql<Firm>`
     select o.id as org_id, o.time_zone as zone, o.created_at,
       array(select a.kind || ' ' || a.day from alert_days a where a.org_id = o.id and a.day > ${now}::timestamptz - interval '3 days') as had
-    from orgs o where ${isOnIn(sql`o.subscriptions`, trackerFlag)}`.execute(tx),
+    from orgs o where not o.is_closed and ${isOnIn(sql`o.subscriptions`, trackerFlag)}`.execute(tx),
   )
   await each(rows, async ({ org_id, zone, created_at, had }) => {
     // A firm that began after that moment has not missed anything.

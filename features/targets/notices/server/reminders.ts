@@ -14,9 +14,8 @@ export async function remindDue(database: Database, now: string): Promise<void> 
   const { rows } = await asSystem(database, (tx) =>
     sql<{
       org_id: string
-    }>`select distinct org_id from reminders where at <= ${now}::timestamptz and fired_at is null and at is not null`.execute(
-      tx,
-    ),
+    }>`select distinct org_id from reminders where at <= ${now}::timestamptz and fired_at is null and at is not null
+        and org_id not in (select id from orgs where is_closed)`.execute(tx),
   )
   await each(rows, ({ org_id }) => inFirm(database, org_id, (tx) => remindIn(tx, now)))
 }

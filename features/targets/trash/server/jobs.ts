@@ -22,9 +22,8 @@ export const purgeTrash: Job = {
   async run(database) {
     const { rows } = await asSystem(database, (tx) =>
       sql<{ org_id: string }>`
-      select distinct org_id from targets where status = 'deleted' and deleted_at < now() - make_interval(days => ${KEEP_DELETED_DAYS})`.execute(
-        tx,
-      ),
+      select distinct org_id from targets where status = 'deleted' and deleted_at < now() - make_interval(days => ${KEEP_DELETED_DAYS})
+        and org_id not in (select id from orgs where is_closed)`.execute(tx),
     )
     for (const { org_id } of rows) while ((await purgeFirm(database, org_id)) === BATCH);
   },

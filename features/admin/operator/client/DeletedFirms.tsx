@@ -1,0 +1,33 @@
+import { useReading } from '#core/client/reading.ts'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import { number } from '../../client/words.ts'
+import p from '../../people/client/People.module.css'
+import type { DeletedFirm } from '../contract.ts'
+import { deletedFirmsReading } from '../readings.ts'
+
+const columns: readonly Column<DeletedFirm>[] = [
+  { key: 'name', head: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+  { key: 'asked', head: 'Asked for', onCard: 'line', width: '140px', cell: ({ asked_at }) => asked_at.slice(0, 10) },
+  {
+    key: 'gone',
+    head: 'Gone',
+    onCard: 'line',
+    width: '140px',
+    cell: ({ finished_at }) => finished_at?.slice(0, 10) ?? 'At work',
+  },
+  { key: 'rows', head: 'Records', width: '120px', isNumber: true, onCard: 'line', cell: ({ rows }) => number(rows) },
+  { key: 'files', head: 'Files', width: '96px', isNumber: true, onCard: 'line', cell: ({ files }) => number(files) },
+]
+
+/** What is left of firms that were deleted. Nothing, where there are none. */
+export function DeletedFirms() {
+  const { value } = useReading(deletedFirmsReading, undefined)
+  if (!value?.firms.length) return null
+  return (
+    <section className={p.section} aria-labelledby="deleted-firms">
+      <h3 id="deleted-firms">Deleted firms</h3>
+      <Table label="Deleted firms" columns={columns} rows={value.firms} keyOf={({ id }) => id} />
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { formatDay } from '#core/contract/dates.ts'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
+import p from '../../people/client/People.module.css'
+import { type FirmDetail, operatorRoutes as routes } from '../contract.ts'
+import { DeleteFirmDialog } from './DeleteFirmDialog.tsx'
+
+type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<void> }
+
+/** Whether people of a firm come in, and its end. */
+export function FirmClosing({ firm, isOffline, onChanged }: Props) {
+  const [asking, setAsking] = useState<'suspend' | 'delete' | null>(null)
+  const { isBusy, problem, run } = useChange()
+  const { id, name, suspended_at, deletes_at } = firm
+  const change = (route: (typeof routes)['suspend' | 'resume' | 'keepFirm'], said: string) =>
+    run(async () => {
+      await call(route, { params: { id } })
+      await onChanged()
+      return said
+    })
+  const suspend = async () => {
+    if (await change(routes.suspend, `${name} is suspended.`)) setAsking(null)
+  }
+  const day = deletes_at && formatDay(deletes_at.slice(0, 10))
+  return (
+    <section className={p.section} aria-labelledby="firm-closing">
+      <h3 id="firm-closing">Access</h3>
+      {!asking && <Problem>{problem}</Problem>}
+      <ul className={p.rows}>
+        <li>
+          <div className={p.deed}>
+            <strong>{suspended_at ? 'Suspended' : 'Suspend'}</strong>
+            <span className={p.why}>
+              {suspended_at
+                ? `Since ${formatDay(suspended_at.slice(0, 10))} nobody comes in; mails and jobs of the firm rest.`
+                : 'Signs everybody out and lets nobody in. Nothing is lost, and it can be taken back.'}
+            </span>
+          </div>
+          {suspended_at ? (
+            <Button
+              variant="default"
+              disabled={isOffline}
+              aria-disabled={isBusy || undefined}
+              onClick={() =>
+                change(routes.resume, deletes_at ? `${name} is no longer suspended.` : `${name} is open again.`)
+              }
+            >
+              Open again
+            </Button>
+          ) : (
+            <Button variant="outline" color="red" disabled={isOffline} onClick={() => setAsking('suspend')}>
+              Suspend …
+            </Button>
+          )}
+        </li>
+        <li>
+          <div className={p.deed}>
+            <strong>{day ? `Will be deleted on ${day}` : 'Delete'}</strong>
+            <span className={p.why}>
+              {day
+                ? 'Nobody comes in until then. On that day all of it goes for good.'
+                : 'Closes the firm now and deletes all of it in 30 days. Its admins are told by mail.'}
+            </span>
+          </div>
+          {day ? (
+            <Button
+              variant="default"
+              disabled={isOffline}
+              aria-disabled={isBusy || undefined}
+              onClick={() => change(routes.keepFirm, `${name} stays.`)}
+            >
+              Take back
+            </Button>
+          ) : (
+            <Button variant="outline" color="red" disabled={isOffline} onClick={() => setAsking('delete')}>
+              Delete …
+            </Button>
+          )}
+        </li>
+      </ul>
+      {asking === 'suspend' && (
+        <FormDialog
+          title={`Suspend ${name}?`}
+          form={{ submit: suspend, problem, isBusy }}
+          onClose={() => setAsking(null)}
+          verb="Suspend"
+          isDangerous
+          isCareful
+        >
+          <p>
+            Everybody of the firm is signed out at once, on all devices. What they typed without a connection waits
+            there. Sign-in says that the firm is suspended.
+          </p>
+        </FormDialog>
+      )}
+      {asking === 'delete' && <DeleteFirmDialog firm={firm} onClose={() => setAsking(null)} onDone={onChanged} />}
+    </section>
+  )
+}

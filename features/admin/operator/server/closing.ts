@@ -1,0 +1,122 @@
+// Closing a firm: suspended until it is opened again, or with a day on which all of it is deleted. A closed firm has no sessions and
+// gets none (database/functions/refuse_closed.sql), so that no call has to ask.
+import { sql } from 'kysely'
+import type { Flag } from '#core/contract/area.ts'
+import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { type Letter, queueMail } from '#core/server/outgoing/outgoing.ts'
+import { enqueueWaiting } from '#core/server/outgoing/sending.ts'
+import { operator, type Served, serve } from '#core/server/routes.ts'
+import { serveOnce } from '#core/server/serveOnce.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { DELETE_DAYS, type DeletedFirm, operatorRoutes as routes } from '../contract.ts'
+import { amongAll, detailOf, lockFirm, tellBoth } from './operatorFirms.ts'
+
+export const closingRoutes = (allFlags: () => readonly Flag[]): Served[] => [
+  serveOnce(routes.suspend, operator, {
+    within: amongAll,
+    async change(tx, { session, params }) {
+      const firm = await lockOther(tx, session, params.id)
+      if (firm.suspended_at) throw notNow(`${firm.name} is suspended already.`)
+      await sql`update orgs set suspended_at = now() where id = ${firm.id}`.execute(tx)
+      await endSessions(tx, firm.id)
+      await tellBoth(tx, session, firm.id, { action: 'firm.suspended', subject: firm })
+      return detailOf(tx, allFlags(), firm.id)
+    },
+  }),
+  serveOnce(routes.resume, operator, {
+    within: amongAll,
+    async change(tx, { session, params }) {
+      const firm = await lockOther(tx, session, params.id)
+      if (!firm.suspended_at) throw notNow(`${firm.name} is not suspended.`)
+      await sql`update orgs set suspended_at = null where id = ${firm.id}`.execute(tx)
+      await enqueueWaiting(tx, firm.id)
+      await tellBoth(tx, session, firm.id, { action: 'firm.resumed', subject: firm })
+      return detailOf(tx, allFlags(), firm.id)
+    },
+  }),
+  serveOnce(routes.deleteFirm, operator, {
+    within: amongAll,
+    async change(tx, { session, params, body }) {
+      const firm = await lockOther(tx, session, params.id)
+      if (body.name !== firm.name) throw invalid({ name: 'This is not the name of the firm.' })
+      if (firm.deletes_at) throw notNow(`${firm.name} is about to be deleted already.`)
+      const { rows } = await sql<{ deletes_at: string }>`
+        update orgs set deletes_at = now() + make_interval(days => ${DELETE_DAYS}) where id = ${firm.id} returning deletes_at`.execute(
+        tx,
+      )
+      await endSessions(tx, firm.id)
+      const day = formatDay(dayIn(firm.time_zone, rows[0]!.deletes_at))
+      await mailAdmins(tx, session, firm.id, {
+        subject: `${firm.name} will be deleted from Pursuit on ${day}`,
+        heading: `${firm.name} will be deleted on ${day}`,
+        lines: [
+          'From now on nobody of your firm can sign in. On that day all of it is deleted for good: people, targets, notes, files and logs.',
+          'If this is not what you want, please answer to our support team before that day. Then nothing is lost.',
+        ],
+      })
+      await tellBoth(tx, session, firm.id, { action: 'firm.deletion_asked', subject: firm, details: { day } })
+      return detailOf(tx, allFlags(), firm.id)
+    },
+  }),
+  serveOnce(routes.keepFirm, operator, {
+    within: amongAll,
+    async change(tx, { session, params }) {
+      const firm = await lockOther(tx, session, params.id)
+      const { rows } = await sql`select from deleted_firms where firm_id = ${firm.id}`.execute(tx)
+      if (!firm.deletes_at || rows.length > 0) throw notNow(`The deletion of ${firm.name} can't be taken back.`)
+      await sql`update orgs set deletes_at = null where id = ${firm.id}`.execute(tx)
+      if (!firm.suspended_at) await enqueueWaiting(tx, firm.id)
+      await mailAdmins(tx, session, firm.id, {
+        subject: `${firm.name} stays with Pursuit`,
+        heading: `${firm.name} will not be deleted`,
+        lines: [
+          firm.suspended_at
+            ? 'Nothing of it was lost. Your firm is still suspended: our support team tells you more.'
+            : 'Nothing of it was lost, and everybody can sign in again.',
+        ],
+      })
+      await tellBoth(tx, session, firm.id, { action: 'firm.kept', subject: firm })
+      return detailOf(tx, allFlags(), firm.id)
+    },
+  }),
+  serve(routes.deletedFirms, operator, async ({ database }) => ({ firms: await asSystem(database, deletedFirms) }), {
+    isLong: true,
+  }),
+]
+
+const notNow = (sentence: string) => new Refusal('not_allowed_now', sentence)
+
+type Closing = { id: string; name: string; time_zone: string; suspended_at: string | null; deletes_at: string | null }
+
+/** Whoever operates the server would lock themselves out. */
+async function lockOther(tx: Tx, session: SignedIn, id: string): Promise<Closing> {
+  await lockFirm(tx, id)
+  const { rows } = await sql<Closing & { is_vendor: boolean }>`
+    select id, name, time_zone, suspended_at, deletes_at, exists (select from users u where u.org_id = orgs.id and u.role = 'operator') as is_vendor
+    from orgs where id = ${id}`.execute(tx)
+  const { is_vendor, ...firm } = rows[0]!
+  if (is_vendor || id === session.org.id) throw forbidden('The firm of the operators can’t be closed.')
+  return firm
+}
+
+/** Streams hear of it with the commit. */
+const endSessions = (tx: Tx, orgId: string) => sql`delete from sessions where org_id = ${orgId}`.execute(tx)
+
+/** From the operators' own firm: what the closed one has to say rests. */
+async function mailAdmins(tx: Tx, session: SignedIn, orgId: string, letter: Letter): Promise<void> {
+  const { rows } = await sql<{ email: string; name: string }>`
+    select email, trim(first_name || ' ' || last_name) as name from users where org_id = ${orgId} and role = 'admin' and deactivated_at is null order by id`.execute(
+    tx,
+  )
+  for (const admin of rows) await queueMail(tx, session.org.id, admin, letter)
+}
+
+async function deletedFirms(tx: Tx): Promise<DeletedFirm[]> {
+  const { rows } = await sql<DeletedFirm>`
+    select firm_id as id, name, asked_at, finished_at, files, bytes::float8 as bytes,
+      (select coalesce(sum(n.value::int), 0)::int from jsonb_each_text(removed) n) as rows
+    from deleted_firms order by asked_at desc limit 100`.execute(tx)
+  return rows
+}

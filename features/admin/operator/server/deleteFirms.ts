@@ -1,0 +1,134 @@
+// The end of a firm whose day has come: every row of every table that is kept by firm, in the order in which tables refer to one another,
+// and the bytes of its files. What is left says how much it was, and nothing of anybody.
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { id } from '#core/contract/fields.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { filesOf } from '#core/server/files/store.ts'
+import { removeBytes } from '#core/server/files/uploads.ts'
+import { type Batch, defineWork } from '#core/server/work/work.ts'
+import { DELETE_DAYS } from '../contract.ts'
+
+const Input = z.object({ orgId: id })
+
+export const deleteFirmsWork = defineWork<z.infer<typeof Input>>({
+  name: 'deleteFirms',
+  input: Input,
+  key: ({ orgId }) => orgId,
+  isForClosed: true,
+  sizes: { first: 100, most: 2000 },
+  due: async (database) =>
+    (
+      await asSystem(database, (tx) =>
+        sql<{ orgId: string }>`select id as "orgId" from orgs where deletes_at <= now()`.execute(tx),
+      )
+    ).rows,
+  async begin(database, { orgId }) {
+    const tables = await asSystem(database, tablesInOrder)
+    return { next: (size) => nextPart(database, orgId, tables, size) }
+  },
+})
+
+/** Tables kept by firm, those that refer to others before them. */
+async function tablesInOrder(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string; refers: string[] }>`
+    select c.relname as name, array(select k.confrelid::regclass::text from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as refers
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname`.execute(tx)
+  const left = new Map(rows.map((row) => [row.name, row]))
+  const inOrder: string[] = []
+  while (left.size > 0) {
+    const free = [...left.keys()].filter((name) => ![...left.values()].some((other) => other.refers.includes(name)))
+    if (free.length === 0)
+      throw new Error(`These tables refer to each other in a circle: ${[...left.keys()].join(', ')}`)
+    for (const name of free) left.delete(name)
+    inOrder.push(...free)
+  }
+  return inOrder
+}
+
+type Bytes = { key: string; progress: object | null }
+
+/** The next rows of the first table that has any. A row that is gone may have left a note in a table before it: each part looks from the start. */
+async function nextPart(database: Database, orgId: string, tables: string[], size: number): Promise<Batch> {
+  const { bucket } = filesOf(database)
+  const part = await asSystem(database, async (tx) => {
+    if (!(await beginIn(tx, orgId))) return { done: 0, isLeft: false, bytes: [] }
+    for (const table of tables) {
+      const bytes: Bytes[] = []
+      const done = await removeSome(tx, orgId, table, size, bytes)
+      if (done > 0) return { done, isLeft: true, bytes }
+    }
+    await finish(tx, orgId)
+    return { done: 1, isLeft: false, bytes: [] }
+  })
+  // What can't be removed now is found by the daily sweep: no row speaks of it any more.
+  for (const { key, progress } of part.bytes)
+    await (progress ? removeBytes(bucket, key, progress) : bucket.remove(key)).catch(() => undefined)
+  return { done: part.done, isLeft: part.isLeft }
+}
+
+/** False where it is not to be deleted any more, or gone. From the first part on it can't be taken back. */
+async function beginIn(tx: Tx, orgId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update orgs set logo_id = null where id = ${orgId} and deletes_at <= now() returning id, set_config('app.org_id', id::text, true)`.execute(
+    tx,
+  )
+  if (rows.length === 0) return false
+  await sql`insert into deleted_firms (firm_id, name, asked_at)
+    select id, name, deletes_at - make_interval(days => ${DELETE_DAYS}) from orgs where id = ${orgId} on conflict do nothing`.execute(
+    tx,
+  )
+  return true
+}
+
+async function removeSome(tx: Tx, orgId: string, table: string, size: number, bytes: Bytes[]): Promise<number> {
+  const some = sql`delete from ${sql.table(table)} t where t.org_id = ${orgId} and t.ctid = any(array(
+    select s.ctid from ${sql.table(table)} s where s.org_id = ${orgId} limit ${size}))`
+  const { rows, numAffectedRows } = await sql<{
+    stored_id: string
+    bytes: number
+    progress?: object
+  }>`${some} ${returned[table] ?? sql``}`.execute(tx)
+  const done = Number(numAffectedRows ?? 0)
+  if (done === 0) return 0
+  const [files, sum] = table in returned ? [done, rows.reduce((all, row) => all + Number(row.bytes), 0)] : [0, 0]
+  if (table in returned)
+    bytes.push(...rows.map(({ stored_id, progress }) => ({ key: `${orgId}/${stored_id}`, progress: progress ?? null })))
+  await sql`update deleted_firms set files = files + ${files}, bytes = bytes + ${sum},
+    removed = jsonb_set(removed, array[${table}::text], to_jsonb(coalesce((removed->>${table})::int, 0) + ${done}::int)) where firm_id = ${orgId}`.execute(
+    tx,
+  )
+  return done
+}
+
+/** Tables whose rows stand for bytes. */
+const returned: Record<string, RawBuilder<unknown>> = {
+  files: sql`returning coalesce(t.stored_id, t.id) as stored_id, t.bytes`,
+  file_versions: sql`returning t.stored_id, t.bytes`,
+  uploads: sql`returning t.id as stored_id, t.received as bytes, t.progress`,
+}
+
+async function finish(tx: Tx, orgId: string): Promise<void> {
+  await sql`delete from jobs.job where (data->>'orgId' = ${orgId} or data->>'org_id' = ${orgId}) and state <> 'active'`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ name: string }>`delete from orgs where id = ${orgId} returning name`.execute(tx)
+  const gone = await sql<{ removed: object; files: number }>`
+    update deleted_firms set finished_at = now() where firm_id = ${orgId} returning removed, files`.execute(tx)
+  const vendor = await sql<{
+    org_id: string
+  }>`select org_id from users where role = 'operator' order by id limit 1`.execute(tx)
+  if (vendor.rows[0])
+    await audit(
+      tx,
+      { org: { id: vendor.rows[0].org_id } },
+      {
+        action: 'firm.deleted',
+        subject: { id: orgId, name: rows[0]!.name },
+        details: { rows: gone.rows[0]!.removed, files: gone.rows[0]!.files },
+      },
+    )
+}

@@ -1,0 +1,112 @@
+// Erasing a person who has left: what they did stays with the firm, and nothing says who they were. Their row, their id and the audit
+// log's lines stay; name, address, phone, ways in, devices and inbox go.
+import { sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import type { Call } from '#core/server/routes.ts'
+import type { Within } from '#core/server/serveOnce.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { upkeep } from '#features/targets/server/contract.ts'
+import type { PeoplePorts } from '../../server/ports.ts'
+import { erased, type PersonDetail } from '../contract.ts'
+import { detailOf, lockPerson } from './person.ts'
+
+type Erasing = Call<{ id: string }, unknown, unknown>
+
+/** The system's transaction: the application's role changes no line of the audit log, and knows no addresses of sign-in. */
+const within: Within<unknown, unknown> = ({ database, session }, _, work) =>
+  asSystem(database, async (tx) => {
+    await sql`select set_config('app.org_id', ${session.org.id}, true)`.execute(tx)
+    return work(tx, undefined)
+  })
+
+export const erase = (ports: PeoplePorts) => ({
+  within,
+  async change(tx: Tx, { session, params }: Erasing): Promise<PersonDetail> {
+    const person = await lockPerson(tx, session, params.id)
+    const name = fullNameOf(person)
+    if (!person.is_deactivated) throw new Refusal('not_allowed_now', `Deactivate ${name} first.`)
+    if (person.is_erased) throw new Refusal('not_allowed_now', 'This account was erased already.')
+    const owned = Object.values(await ports.targets.count(tx, person.id)).reduce((sum, count) => sum + count, 0)
+    if (owned > 0) throw new Refusal('not_allowed_now', `Hand over the Targets of ${name} first.`)
+    const who = { orgId: session.org.id, id: person.id, name, email: person.email }
+    await forgetPerson(tx, who)
+    await forgetWords(tx, who)
+    wakeAfterCommit(upkeep)
+    await audit(tx, session, { action: 'person.erased', subject: { id: person.id, name: erased.name } })
+    return detailOf(tx, person.id, ports)
+  },
+})
+
+type Who = { orgId: string; id: string; name: string; email: string }
+
+/** Tables that hold a person's ways in, devices and inbox, and nothing that others need. */
+const theirs = [
+  ...[
+    'sessions',
+    'passkeys',
+    'passkey_plans',
+    'authenticators',
+    'recovery_codes',
+    'known_devices',
+    'login_challenges',
+    'code_sends',
+  ],
+  ...[
+    'password_keys',
+    'sign_on_keys',
+    'sign_on_subjects',
+    'push_registrations',
+    'unsubscribe_links',
+    'notifications',
+    'once_only',
+  ],
+]
+
+async function forgetPerson(tx: Tx, { orgId, id, email }: Who): Promise<void> {
+  for (const table of theirs)
+    await sql`delete from ${sql.table(table)} where org_id = ${orgId} and user_id = ${id}`.execute(tx)
+  await sql`delete from login_directory where org_id = ${orgId} and user_id = ${id}`.execute(tx)
+  await sql`delete from guesses where subject = ${email} or subject = ${id}`.execute(tx)
+  await sql`
+    update users set first_name = ${erased.first_name}, last_name = ${erased.last_name}, email = id || '@erased.invalid', phone = '', role = 'member', password_hash = null,
+      settings = '{}', calendar_secret = null, invited_at = null, signed_in_at = null, erased_at = now()
+    where org_id = ${orgId} and id = ${id}`.execute(tx)
+}
+
+/** Where their name or address stands in what is kept of others: the audit log keeps that something was done, and its ids. */
+async function forgetWords(tx: Tx, { orgId, id, name, email }: Who): Promise<void> {
+  const gone = erased.name
+  await sql`update audit_log set actor_name = ${gone}, address = '' where org_id = ${orgId} and actor_id = ${id}`.execute(
+    tx,
+  )
+  await sql`update audit_log set subject = ${gone}, details = '{}' where org_id = ${orgId} and subject_id = ${id}`.execute(
+    tx,
+  )
+  await sql`update audit_log set subject = ${gone} where org_id = ${orgId} and subject = ${email}`.execute(tx)
+  await sql`update notifications set text = replace(text, ${name}, ${gone}), details = array(select replace(d, ${name}, ${gone}) from unnest(details) d)
+    where org_id = ${orgId} and actor_id = ${id}`.execute(tx)
+  await sql`delete from outgoing where org_id = ${orgId} and state <> 'sending' and (recipient = ${email} or recipient = ${id})`.execute(
+    tx,
+  )
+  await sql`update import_rows set cells = '[]' where org_id = ${orgId} and made_id = ${id}`.execute(tx)
+  // Told by name alone: a namesake of the same firm would be told so too.
+  for (const table of ['hand_overs', 'target_events', 'audit_log', 'sessions'])
+    await sql`update ${sql.table(table)} set by_name = ${gone} where org_id = ${orgId} and by_name = ${name}`.execute(
+      tx,
+    )
+  const [before, after] = [JSON.stringify(name), JSON.stringify(gone)]
+  for (const [table, column] of told)
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = replace(${sql.ref(column)}::text, ${before}, ${after})::jsonb
+      where org_id = ${orgId} and position(${before} in ${sql.ref(column)}::text) > 0`.execute(tx)
+}
+
+/** Columns in whose words a person may be named. */
+const told = [
+  ['target_events', 'data'],
+  ['targets', 'edits'],
+  ['notes', 'edit'],
+  ['tasks', 'edit'],
+] as const
