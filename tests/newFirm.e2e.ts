@@ -9,7 +9,7 @@ import { startServer } from '#tests/server.ts'
 import { startIdentityProvider } from '#tests/signOn/identityProvider.ts'
 import { startNameServer } from '#tests/signOn/nameServer.ts'
 
-const PASSWORD = 'Northgate#2026'
+const PASSWORD = 'Kettle_tram#58'
 const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
 
 test('a new firm is set up, lets two people in each their own way, and its audit log tells the story', async ({

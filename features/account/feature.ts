@@ -8,7 +8,7 @@ import { twoFactorFlag } from './flagsContract.ts'
 import { workedAs } from './policyContract.ts'
 import { passwordProblem, waysIn } from './server/contract.ts'
 import { forgetWaysIn } from './server/forgetWaysIn.ts'
-import { commonPassword, isCommon } from './server/guessable.ts'
+import { guessablePassword, isGuessable } from './server/guessable.ts'
 import { instanceRoutes } from './server/instances.ts'
 import { myDataRoutes } from './server/myData.ts'
 import { deviceRoutes } from './server/mySessions.ts'
@@ -25,7 +25,9 @@ export const account = defineFeature({
   needs: { addPeople, managers },
   offers: [
     offer(waysIn, waysInOfPeople),
-    offer(passwordProblem, (password) => (isCommon(password) ? commonPassword : null)),
+    offer(passwordProblem, async (password, known) =>
+      (await isGuessable(password, known)) ? guessablePassword : null,
+    ),
   ],
   routes(given, house) {
     const { instances, box, url } = house

@@ -171,17 +171,17 @@ test('Kim asks for a new password, chooses one by the mailed link, and comes in'
   await expect(
     page.getByText('At least 8 characters, including one capital, special character, or number.'),
   ).toBeVisible()
-  await field.fill('Kim#Chosen2026')
+  await field.fill('Kettle_tram#58')
   await submit.click()
   await page.waitForURL(/\/login$/)
   await expect(page.getByText('Your password was changed. Please login with it.')).toBeVisible()
   expect(elsewhere).toEqual([])
-  await giveLogin(page, app.url, app.people.kim, 'Kim#Chosen2026')
+  await giveLogin(page, app.url, app.people.kim, 'Kettle_tram#58')
   await isInside(page)
 
   const other = await anotherPage(browser)
   await other.goto(app.url + path)
-  await other.getByLabel('New password', { exact: true }).fill('Another#2026')
+  await other.getByLabel('New password', { exact: true }).fill('Another_tram#58')
   await other.getByRole('button', { name: 'SUBMIT NEW PASSWORD' }).click()
   await expect(other.getByText('This link is no longer valid. Please ask for a new one.')).toBeVisible()
 })

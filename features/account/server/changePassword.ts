@@ -5,7 +5,7 @@ import { hashPassword } from '#core/server/passwords.ts'
 import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
 import { routes } from '../contract.ts'
 import { checkCurrent, ownerOf } from './credentials.ts'
-import { commonPassword, isCommon } from './guessable.ts'
+import { guessablePassword, isGuessable, samePassword } from './guessable.ts'
 import { deviceHashes, forgetDevices } from './knownDevices.ts'
 import { tellOfChange } from './notices.ts'
 import { endLinks } from './passwordKeys.ts'
@@ -21,7 +21,10 @@ export const changePasswordRoute: Served = serve(
     const { org, actor, user } = session
     await inFirm(database, org.id, (tx) => refuseInstead(tx, { orgId: org.id, userId: actor.id, email: user.email }))
     const holdCurrent = await checkCurrent(call, body.current)
-    if (isCommon(body.new)) throw invalid({ new: commonPassword })
+    if (body.new === body.current) throw invalid({ new: samePassword })
+    const { org, actor, user } = session
+    const known = { names: [actor.first_name, actor.last_name], email: user.email, firm: org.name }
+    if (await isGuessable(body.new, known)) throw invalid({ new: guessablePassword })
     const passwordHash = await hashPassword(body.new)
     const [orgId, userId] = [session.org.id, session.actor.id]
     await inFirm(database, orgId, async (tx) => {

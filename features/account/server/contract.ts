@@ -20,6 +20,10 @@ export type WaysIn = {
 }
 export const waysIn = definePort<WaysIn>('account.waysIn')
 
-/** Why a password can't be chosen, or null. */
-export type PasswordProblem = (password: string) => string | null
+/** Why somebody can't choose a password, or null. */
+export type PasswordProblem = (
+  password: string,
+  /** What a guesser knows of its owner. */
+  known: { names: readonly string[]; email: string; firm: string },
+) => Promise<string | null>
 export const passwordProblem = definePort<PasswordProblem>('account.passwordProblem')

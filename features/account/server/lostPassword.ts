@@ -5,18 +5,18 @@ import { invalid, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
-import { hashPassword } from '#core/server/passwords.ts'
+import { hashPassword, isPassword } from '#core/server/passwords.ts'
 import { everyone, type Served, serve } from '#core/server/routes.ts'
 import { readToken } from '#core/server/tokens.ts'
 import { routes, waysInSentences } from '../waysInContract.ts'
 import { holdPerson } from './credentials.ts'
 import type { Door, Who } from './enter.ts'
-import { commonPassword, isCommon } from './guessable.ts'
+import { guessablePassword, isGuessable, samePassword } from './guessable.ts'
 import { countTries, networkOf, triesBeyond } from './guesses.ts'
 import { forgetDevices, rememberDevice, setDeviceCookie } from './knownDevices.ts'
 import { findLogin, type Login } from './login.ts'
 import { tellOfChange } from './notices.ts'
-import { endLinks, ownerOfKey, passwordPath } from './passwordKeys.ts'
+import { endLinks, type KeyOwner, ownerOfKey, passwordPath } from './passwordKeys.ts'
 import { endPlans } from './secondFactor.ts'
 import { refuseInstead, type SignOnInstead, signOnInstead } from './signOn/instead.ts'
 
@@ -40,7 +40,7 @@ export const lostPasswordRoutes: Served[] = [
     const first = await inFirm(database, known.orgId, (tx) => ownerOfKey(tx, asked))
     if (!first) throw deadKey()
     await inFirm(database, known.orgId, (tx) => refuseInstead(tx, first))
-    if (isCommon(body.password)) throw invalid({ password: commonPassword })
+    await refuseBad(body.password, first)
     const passwordHash = await hashPassword(body.password)
     const { userId, device } = await inFirm(database, known.orgId, async (tx) => {
       await holdPerson(tx, first)
@@ -61,6 +61,12 @@ export const lostPasswordRoutes: Served[] = [
     return { message: waysInSentences.passwordChosen }
   }),
 ]
+
+/** What its owner can't take for a password; the link stays good. */
+async function refuseBad(password: string, { name, email, firm, password_hash }: KeyOwner): Promise<void> {
+  if (await isGuessable(password, { names: [name], email, firm })) throw invalid({ password: guessablePassword })
+  if (password_hash !== null && (await isPassword(password, password_hash))) throw invalid({ password: samePassword })
+}
 
 /** To one account at most five mails an hour; beyond that the answer is the same and nothing is sent. */
 async function mailInstructions(door: Door, email: string): Promise<void> {

@@ -26,7 +26,14 @@ export async function passwordPath(
   return `/emailConfirmed/${token}/${encodeURIComponent(email)}${kind === 'invitation' ? '?invited=1' : ''}`
 }
 
-export type KeyOwner = Person & { email: string; name: string; kind: KeyKind }
+export type KeyOwner = Person & {
+  email: string
+  name: string
+  /** The firm's name. */
+  firm: string
+  password_hash: string | null
+  kind: KeyKind
+}
 
 /** Whose key it is, while it is good. */
 export async function ownerOfKey(
@@ -34,8 +41,8 @@ export async function ownerOfKey(
   { key, email, now }: { key: string; email: string; now: string },
 ): Promise<KeyOwner | null> {
   const { rows } = await sql<KeyOwner>`
-    select k.org_id as "orgId", k.user_id as "userId", k.kind, u.email, trim(u.first_name || ' ' || u.last_name) as name
-    from password_keys k join users u on u.org_id = k.org_id and u.id = k.user_id
+    select k.org_id as "orgId", k.user_id as "userId", k.kind, u.email, trim(u.first_name || ' ' || u.last_name) as name, o.name as firm, u.password_hash
+    from password_keys k join users u on u.org_id = k.org_id and u.id = k.user_id join orgs o on o.id = k.org_id
     where k.org_id = ${firm} and k.key_hash = ${readToken(key)!.hash} and k.expires_at > ${now}::timestamptz
       and u.email = ${email.toLowerCase()} and u.deactivated_at is null for update of k`.execute(tx)
   return rows[0] ?? null

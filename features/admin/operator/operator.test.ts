@@ -361,9 +361,9 @@ describe('setting up from nothing', () => {
   }
   const wanted = (token: string, given: object = {}) => ({
     token,
-    operator: { first_name: 'Olive', last_name: 'Operator', email: 'olive@vendor.example', password: 'Operator#2026' },
+    operator: { first_name: 'Olive', last_name: 'Operator', email: 'olive@vendor.example', password: 'Copper_tram#58' },
     firm: { name: 'First LLP', time_zone: 'Europe/Berlin' },
-    admin: { first_name: 'Ada', last_name: 'Admin', email: 'ada@first.example', password: 'Administrator#1' },
+    admin: { first_name: 'Ada', last_name: 'Admin', email: 'ada@first.example', password: 'Kettle_tram#58' },
     ...given,
   })
   const run = (body: object, on = empty) => post(setUpRoutes.setUp.path, body, on)
@@ -402,8 +402,8 @@ describe('setting up from nothing', () => {
     const both = await Promise.all([run(wanted(token)), run(wanted(token))])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
     for (const [email, password, role] of [
-      ['olive@vendor.example', 'Operator#2026', 'operator'],
-      ['ada@first.example', 'Administrator#1', 'admin'],
+      ['olive@vendor.example', 'Copper_tram#58', 'operator'],
+      ['ada@first.example', 'Kettle_tram#58', 'admin'],
     ]) {
       const { status, body } = await post('user/login', { email, password })
       expect([status, (body.user as { role: string }).role]).toEqual([200, role])

@@ -48,7 +48,7 @@ export const setUpRoutes = (ports: SetUpPorts): Served[] => [
     await countTry(database, request.ip)
     // Before passwords are hashed, which takes a while: nobody without the word can make the server work.
     await asSystem(database, (tx) => lockToken(tx, body.token))
-    refuseBad(body, ports)
+    await refuseBad(body, ports)
     const hashes = {
       operator: await hashPassword(body.operator.password),
       admin: body.admin.password === undefined ? null : await hashPassword(body.admin.password),
@@ -74,13 +74,14 @@ async function hasOperator(tx: Tx): Promise<boolean> {
   return rows.length > 0
 }
 
-function refuseBad({ operator, admin }: SetUpInput, { passwordProblem }: SetUpPorts): void {
+async function refuseBad({ operator, admin, firm }: SetUpInput, { passwordProblem }: SetUpPorts): Promise<void> {
   const errors: Record<string, string> = {}
-  for (const [field, password] of [
-    ['operator.password', operator.password],
-    ['admin.password', admin.password],
+  for (const [field, { password, ...person }] of [
+    ['operator.password', operator],
+    ['admin.password', admin],
   ] as const) {
-    const problem = password === undefined ? null : passwordProblem(password)
+    const known = { names: [person.first_name, person.last_name], email: person.email, firm: firm.name }
+    const problem = password === undefined ? null : await passwordProblem(password, known)
     if (problem) errors[field] = problem
   }
   if (operator.email === admin.email) errors['admin.email'] = 'The admin of the firm needs an e-mail of their own.'
