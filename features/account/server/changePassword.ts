@@ -22,7 +22,6 @@ export const changePasswordRoute: Served = serve(
     await inFirm(database, org.id, (tx) => refuseInstead(tx, { orgId: org.id, userId: actor.id, email: user.email }))
     const holdCurrent = await checkCurrent(call, body.current)
     if (body.new === body.current) throw invalid({ new: samePassword })
-    const { org, actor, user } = session
     const known = { names: [actor.first_name, actor.last_name], email: user.email, firm: org.name }
     if (await isGuessable(body.new, known)) throw invalid({ new: guessablePassword })
     const passwordHash = await hashPassword(body.new)

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { csvCell } from '#core/contract/csvCell.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Tiles, routes as targets } from '#features/targets/list/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile, upload } from '#tests/imports.ts'
 import { type ImportDetail, routes, type TargetMapping } from './contract.ts'
-import { cellOf } from './server/report.ts'
 
 let api: Api
 let admin: Client
@@ -198,4 +198,4 @@ test.each([
   ['a,b', '"a,b"'],
   ['say "x"', '"say ""x"""'],
   [' x', '" x"'],
-])('the cell %j of a report is written as %j', (cell, written) => expect(cellOf(cell)).toBe(written))
+])('the cell %j of a report is written as %j', (cell, written) => expect(csvCell(cell)).toBe(written))

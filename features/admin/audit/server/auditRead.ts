@@ -1,8 +1,9 @@
 // Reading the audit log: searched, paged by key, and as a file. Never changed here, but for the note that it was read.
+
 import { type RawBuilder, sql } from 'kysely'
+import { csvLine } from '#core/contract/csvCell.ts'
 import { addDays, stampIn, startOfDay } from '#core/contract/dates.ts'
 import type { Tx } from '#core/server/database/firm.ts'
-import { cellOf } from '../../imports/server/report.ts'
 import { actionsSaying, linesOf, sentenceOf } from '../auditWords.ts'
 import type { AuditEntry, AuditPage, AuditSearch } from '../contract.ts'
 
@@ -44,12 +45,12 @@ export async function* auditFile(
   search: AuditSearch,
 ): AsyncGenerator<string> {
   // The mark says UTF-8 to spreadsheets, which would take it for the local encoding otherwise.
-  yield `\ufeff${lineOf(HEAD)}`
+  yield `\ufeff${csvLine(HEAD)}`
   for (let after: string | undefined; ; ) {
     const from = after
     const rows = await page((tx) => readRows(tx, log, search, FILE_PAGE, from))
     if (rows.length === 0) return
-    yield rows.map((row) => lineOf(cellsOf(row, log.zone))).join('')
+    yield rows.map((row) => csvLine(cellsOf(row, log.zone))).join('')
     after = rows.at(-1)!.id
   }
 }
@@ -66,7 +67,6 @@ const cellsOf = (row: Row, zone: string) => [
   row.address,
   row.action,
 ]
-const lineOf = (cells: string[]) => `${cells.map(cellOf).join(',')}\r\n`
 
 async function readRows(tx: Tx, log: Log, search: AuditSearch, most: number, after?: string): Promise<Row[]> {
   const { rows } = await sql<Row>`

@@ -1,5 +1,7 @@
 // The refused rows of an import, as a file that can be corrected and imported again.
+
 import { sql } from 'kysely'
+import { csvLine } from '#core/contract/csvCell.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { StoredImport } from './store.ts'
@@ -13,7 +15,7 @@ export async function* refusedRows(
   { id, options }: StoredImport,
 ): AsyncGenerator<string> {
   // The mark says UTF-8 to spreadsheets, which would take it for the local encoding otherwise.
-  yield `\ufeff${lineOf(['Row', 'Reason', ...options.columns.map(({ header }) => header)])}`
+  yield `\ufeff${csvLine(['Row', 'Reason', ...options.columns.map(({ header }) => header)])}`
   for (let after = 0; ; ) {
     const rows = await inFirm(database, orgId, async (tx) => {
       const found = await sql<{ row: number; reason: string; cells: string[] }>`
@@ -24,15 +26,7 @@ export async function* refusedRows(
       return found.rows
     })
     if (rows.length === 0) return
-    yield rows.map(({ row, reason, cells }) => lineOf([String(row), reason, ...cells])).join('')
+    yield rows.map(({ row, reason, cells }) => csvLine([String(row), reason, ...cells])).join('')
     after = rows.at(-1)!.row
   }
-}
-
-const lineOf = (cells: string[]) => `${cells.map(cellOf).join(',')}\r\n`
-
-/** A cell that a spreadsheet would run as a formula is made text by an apostrophe. */
-export function cellOf(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n;\t]/.test(safe) || /^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,5 +1,7 @@
 // The list of people, and the same list as a file.
+
 import { type RawBuilder, sql } from 'kysely'
+import { csvLine } from '#core/contract/csvCell.ts'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import type { Answer } from '#core/contract/route.ts'
@@ -8,7 +10,6 @@ import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { cellOf } from '../../imports/server/report.ts'
 import type { AdminPerson, PersonState, peopleRoutes } from '../contract.ts'
 import { personStateWords, roleWords } from '../peopleWords.ts'
 
@@ -91,13 +92,13 @@ export async function fileOfPeople(
   const at = (instant: string | null) => (instant === null ? '' : stampIn(zone, instant))
   return (async function* () {
     // The mark says UTF-8 to spreadsheets, which would take it for the local encoding otherwise.
-    yield `\ufeff${lineOf(HEAD)}`
+    yield `\ufeff${csvLine(HEAD)}`
     for (let after: string | undefined; ; ) {
       const rows = await inFirm(database, orgId, (tx) => readPeople(tx, filters, FILE_PAGE, after))
       if (rows.length === 0) return
       yield rows
         .map((one) =>
-          lineOf([
+          csvLine([
             one.last_name,
             one.first_name,
             one.email,
@@ -113,5 +114,3 @@ export async function fileOfPeople(
     }
   })()
 }
-
-const lineOf = (cells: string[]) => `${cells.map(cellOf).join(',')}\r\n`

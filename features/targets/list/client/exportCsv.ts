@@ -1,4 +1,5 @@
 // Targets as a CSV file that a spreadsheet opens safely.
+import { csvCell } from '#core/contract/csvCell.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import { furtherNames, labelOf, statusTerm, type Target, typeTerm, valueTerm, type WordsName } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
@@ -33,13 +34,10 @@ const dollars = (amount: number | null): Cell => (amount === INTANGIBLE ? 'Intan
 /** RFC 4180, with a byte order mark so that spreadsheets read accents. Dates are the firm's; amounts are dollars. */
 export function targetsAsCsv(targets: readonly Target[]): string {
   const rows = [columns.map(([title]) => title), ...targets.map((target) => columns.map(([, cell]) => cell(target)))]
-  return `\uFEFF${rows.map((row) => row.map(cellOf).join(',')).join('\r\n')}\r\n`
+  return `\uFEFF${rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`
 }
 
-/** Text that a spreadsheet would take for a formula is marked as text with an apostrophe. */
 function cellOf(cell: Cell): string {
   if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell)
-  const safe = /^[\s\p{Cc}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(cell) ? `'${cell}` : cell
-  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return typeof cell === 'number' ? String(cell) : csvCell(cell)
 }
