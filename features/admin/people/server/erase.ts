@@ -48,6 +48,7 @@ const theirs = [
     'sessions',
     'passkeys',
     'passkey_plans',
+    'phone_plans',
     'authenticators',
     'recovery_codes',
     'known_devices',
