@@ -93,6 +93,8 @@ export type Engine = {
   resume: () => void
   /** Stops sending and listening; what waits stays on the device. */
   close: () => Promise<void>
+  /** Closes it, and deletes all that is on the device but what waits to be sent. */
+  lockAway: () => Promise<void>
   /** Deletes the local database. Only after the outbox is empty or the person agreed. */
   destroy: () => Promise<void>
 }
@@ -136,10 +138,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   function onBroken(problem: unknown) {
     if (!closing.signal.aborted && !(problem instanceof DOMException)) reportError(problem)
   }
-  async function close() {
+  async function stop() {
     await acting.settled()
     closing.abort()
     await loop.ended()
+  }
+  async function close() {
+    await stop()
     database.close()
     options.channel.close()
   }
@@ -191,6 +196,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       void signedIn.then(() => loop.ask('pull')).catch(onBroken)
     },
     close,
+    async lockAway() {
+      await stop()
+      await database.lockAway()
+      await close()
+    },
     async destroy() {
       await close()
       await database.remove()

@@ -2,6 +2,7 @@
 import { deleteDB, type IDBPTransaction, openDB } from 'idb'
 import type { Row } from '../protocol.ts'
 import { firstMeta, type Kept, type LocalSchema, META, type Meta, SCHEMA_VERSION, upgrade } from './localSchema.ts'
+import { deleteAllButQueue, lockingOf } from './lockAway.ts'
 import { type Queued, queuedIn } from './outbox/queued.ts'
 import type { Connection, DatabaseParts } from './parts.ts'
 
@@ -119,6 +120,12 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     readRecord: (name: string) => using((db) => db.get('records', name)),
     writeRecord: (record: LocalSchema['records']['value'], among?: Among) =>
       using((db) => putRecord(db, record, among)),
+    /** Deletes all but what waits to be sent. */
+    lockAway: () =>
+      using((db) => {
+        const tx = lockingOf(db)
+        return complete(tx, () => deleteAllButQueue(tx))
+      }),
     close() {
       isClosed = true
       connection?.close()

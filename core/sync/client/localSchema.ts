@@ -22,6 +22,8 @@ export type Meta = {
   lastSync: string | null
   offlineSince: string | null
   isSignInNeeded: boolean
+  /** The rows were locked away, and have not been fetched since. */
+  isLockedAway: boolean
   /** Tombstones up to this `_seq` are forgotten: who has read less reads everything. */
   purgedTo: number
   /** Of the last writes, in order, which entries of the outbox each has touched; null where there were many. Who has read less reads all of it. */
@@ -43,6 +45,7 @@ export const firstMeta = (): Meta => ({
   lastSync: null,
   offlineSince: null,
   isSignInNeeded: false,
+  isLockedAway: false,
   purgedTo: 0,
   touched: [],
 })

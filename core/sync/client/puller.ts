@@ -52,7 +52,10 @@ export function pullerOf({ database, outbox, transport, clock, closing, cursors,
       await note(async (write) => {
         await layDown(write, outbox, ready)
         // A person who sees half of their rows must not take it for all there is.
-        if (isLast) write.meta.lastSync = new Date(clock.now()).toISOString()
+        if (isLast) {
+          write.meta.lastSync = new Date(clock.now()).toISOString()
+          write.meta.isLockedAway = false
+        }
         write.meta.offlineSince = null
       })
       if (isLast) return 'done'

@@ -4,6 +4,8 @@ import type { PullState } from './puller.ts'
 import type { Sent } from './sender.ts'
 
 const PULL_SOON_MS = 100
+/** What is sent of a row may say what only the row knows, as the id of a share. */
+const WITHOUT_ROWS_MS = 5000
 
 type Parts = {
   clock: Clock
@@ -13,6 +15,8 @@ type Parts = {
   isLeading: () => boolean
   isOnline: () => boolean
   isSignInNeeded: () => boolean
+  /** Something waits to be sent, and this device has none of the rows that it is about: they were locked away. */
+  isWithoutRows: () => boolean
   sendNext: (isForced: boolean) => Promise<Sent>
   pullNow: () => Promise<PullState>
   /** A pull has ended, well or not. */
@@ -21,7 +25,19 @@ type Parts = {
 }
 
 export function roundsOf(parts: Parts) {
-  const { clock, closing, pollMs, isLeading, isOnline, isSignInNeeded, sendNext, pullNow, pulled, onBroken } = parts
+  const {
+    clock,
+    closing,
+    pollMs,
+    isLeading,
+    isOnline,
+    isSignInNeeded,
+    isWithoutRows,
+    sendNext,
+    pullNow,
+    pulled,
+    onBroken,
+  } = parts
   let isForced = false
   let isPullWanted = false
   let isAgain = false
@@ -53,6 +69,12 @@ export function roundsOf(parts: Parts) {
       isForced = false
       if (isSignInNeeded()) return
       if (!hasForce && !isOnline()) return lookAgainIn(pollMs)
+      if (isWithoutRows()) {
+        const pull = await pullNow()
+        pulled()
+        if (pull === 'signin') return
+        if (pull === 'offline') return lookAgainIn(WITHOUT_ROWS_MS)
+      }
       if ((await sendAll(hasForce)) === 'signin') return
       if (isPullWanted) {
         isPullWanted = false

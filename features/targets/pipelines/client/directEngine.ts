@@ -110,6 +110,7 @@ export function openDirectEngine(person: Actor, zone: string): DirectEngine {
     writeRecord: nothing,
     resume: () => undefined,
     close: nothing,
+    lockAway: nothing,
     destroy: nothing,
   }
   return engine

@@ -1,0 +1,119 @@
+// What a device keeps of a person whose session has ended, and how their queue goes on after they have signed in again.
+import { openDB } from 'idb'
+import { afterEach, expect, test } from 'vitest'
+import { makeDevice, settle, type TestDevice } from '../testing/device.ts'
+import { aBook, addBook, ann, type Book, books, editBook, remark, shelves, toyActions, zone } from '../testing/toy.ts'
+import { toyServer } from '../testing/toySubject.ts'
+import { type Engine, openEngine } from './engine.ts'
+import type { TransportAnswer, TransportRequest } from './parts.ts'
+
+let devices = 0
+const opened: Engine[] = []
+afterEach(async () => {
+  for (const engine of opened.splice(0)) await engine.close()
+})
+
+function aWorld() {
+  const server = toyServer()
+  const sent: string[] = []
+  const net = { isDown: false }
+  const device = makeDevice(`locked${++devices}`)
+  async function open(on: TestDevice = device) {
+    const engine = await openEngine({
+      ...on.openTab().parts,
+      actor: ann,
+      zone,
+      collections: [books, shelves],
+      actions: toyActions,
+      transport: {
+        async send(request: TransportRequest): Promise<TransportAnswer> {
+          if (net.isDown) throw new TypeError('Failed to fetch')
+          sent.push(request.method === 'GET' ? 'pull' : request.address)
+          return server.send(request)
+        },
+      },
+    })
+    opened.push(engine)
+    return engine
+  }
+  /** All that lies on the disk, as text. */
+  async function onDisk() {
+    const db = await openDB(device.name)
+    const tx = db.transaction([...db.objectStoreNames])
+    const stores = await Promise.all(
+      [...db.objectStoreNames].map(async (name) => [name, await tx.objectStore(name).getAll()] as const),
+    )
+    db.close()
+    return Object.fromEntries(stores)
+  }
+  return { server, sent, net, open, onDisk }
+}
+const saved = (engine: Engine) =>
+  settle(() => engine.status.get().state === 'saved' && engine.status.get().lastSync !== null, 'saved')
+const titles = (engine: Engine) =>
+  (engine.of(books).all() as Book[]).map(({ title, author }) => `${title}, ${author}`).sort()
+
+async function withQueue() {
+  const world = aWorld()
+  const engine = await world.open()
+  const { id } = engine.act(addBook, aBook({ title: 'Kept', author: 'Secret Author' }))
+  engine.act(addBook, aBook({ title: 'Other', author: 'Secret Author' }))
+  await saved(engine)
+  await engine.writeRecord('user', { name: 'Secret' })
+  world.net.isDown = true
+  const real = engine.of(books).resolve(id)
+  await engine.act(remark, { id: real, text: 'Typed offline' }).saved
+  await engine.act(editBook, { id: real, title: 'Kept, edited' }).saved
+  await engine.act(addBook, aBook({ title: 'New offline', author: 'Me' })).saved
+  return { ...world, engine }
+}
+
+test('all but what waits to be sent is deleted from the disk', async () => {
+  const { engine, onDisk } = await withQueue()
+  expect(JSON.stringify(await onDisk())).toContain('Secret')
+  await engine.lockAway()
+  const disk = await onDisk()
+  expect(JSON.stringify(disk)).not.toContain('Secret')
+  expect(disk.records).toEqual([])
+  expect(disk.outbox).toHaveLength(3)
+  expect(JSON.stringify(disk.outbox)).toContain('Typed offline')
+  expect(JSON.stringify(disk.rows)).toContain('New offline')
+})
+
+test('after the next sign-in the rows are fetched first, then what waited is sent, in order and once', async () => {
+  const { engine, net, sent, open } = await withQueue()
+  await engine.lockAway()
+  sent.length = 0
+  const again = await open()
+  expect(titles(again)).toEqual(['New offline, Me'])
+  expect(again.outbox.list()).toHaveLength(3)
+  net.isDown = false
+  await again.flush()
+  await saved(again)
+  expect(sent[0]).toBe('pull')
+  expect(titles(again)).toEqual(['Kept, edited, Secret Author', 'New offline, Me', 'Other, Secret Author'])
+  const fresh = await open(makeDevice(`locked${++devices}`))
+  await saved(fresh)
+  expect(titles(fresh)).toEqual(titles(again))
+})
+
+test('what a tab was just asked to keep is kept, and another tab that locks away too loses nothing', async () => {
+  const { engine, net, open, onDisk } = await withQueue()
+  const second = await open()
+  const { id } = (second.of(books).all() as Book[]).find(({ title }) => title === 'Other')!
+  void second.act(remark, { id, text: 'The very last word' })
+  await Promise.all([engine.lockAway(), second.lockAway()])
+  const disk = await onDisk()
+  expect(JSON.stringify(disk)).not.toContain('Secret')
+  expect(JSON.stringify(disk.outbox)).toContain('The very last word')
+  net.isDown = false
+  const again = await open()
+  await again.flush()
+  await saved(again)
+  expect(
+    again
+      .of(books)
+      .get(id)
+      ?.remarks.map(({ text }) => text),
+  ).toEqual(['The very last word'])
+})
