@@ -107,3 +107,4 @@ grant delete, insert, select, update on unsubscribe_links to pursuit_app;
 grant delete, insert, select, update on upkeep to pursuit_app;
 grant delete, insert, select, update on uploads to pursuit_app;
 grant delete, insert, select, update on users to pursuit_app;
+grant delete, insert, select, update on wipes to pursuit_app;

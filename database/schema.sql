@@ -1045,3 +1045,19 @@ CREATE TRIGGER note_deactivated AFTER UPDATE OF deactivated_at ON public.users F
 CREATE TRIGGER note_person AFTER UPDATE OF first_name, last_name, deactivated_at ON public.users FOR EACH ROW WHEN (((new.first_name <> old.first_name) OR (new.last_name <> old.last_name) OR ((new.deactivated_at IS NULL) <> (old.deactivated_at IS NULL)))) EXECUTE FUNCTION note_person();
 alter table users enable row level security;
 create policy own_firm on users using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table wipes (
+  org_id uuid not null,
+  id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  device text not null,
+  address text not null,
+  asked_at timestamp with time zone not null default now(),
+  wiped_at timestamp with time zone,
+  constraint wipes_pkey PRIMARY KEY (org_id, token_hash),
+  constraint wipes_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX wipes_by_user ON public.wipes USING btree (org_id, user_id, asked_at DESC);
+alter table wipes enable row level security;
+create policy own_firm on wipes using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));

@@ -57,7 +57,7 @@ export async function call<P, Q, B, A>(
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as A
   // A wrong password of the account form is 401 too: it says nothing about the session.
   const refused = await refusalOf(answer)
-  if (answer.status === 401 && token && Object.keys(refused.errors).length === 0) session.markDead(token)
+  if (answer.status === 401 && token && Object.keys(refused.errors).length === 0) session.markDead(token, refused.code)
   throw refused
 }
 

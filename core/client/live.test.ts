@@ -7,6 +7,7 @@ let changed: () => void
 let pulls: number
 const fetched = vi.fn<typeof fetch>()
 const stops: (() => void)[] = []
+let refused: string[]
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -14,6 +15,7 @@ beforeEach(() => {
   writers = []
   isVisible = true
   pulls = 0
+  refused = []
   fetched.mockReset()
   fetched.mockImplementation(async (_, init) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -42,6 +44,7 @@ const start = (given: Partial<LiveParts> = {}) => {
       return () => undefined
     },
     token: () => 'token',
+    refused: (token) => void refused.push(token),
     random: () => 1,
     ...given,
   })
@@ -134,4 +137,14 @@ test('after it was stopped nothing is asked for', async () => {
   stop()
   await turn(120_000)
   expect(fetched).toHaveBeenCalledTimes(1)
+})
+
+test('a stream that is refused says so at once, and no other failure does', async () => {
+  fetched.mockResolvedValueOnce(new Response(null, { status: 503 }))
+  start()
+  await turn()
+  expect(refused).toEqual([])
+  fetched.mockResolvedValueOnce(new Response(null, { status: 401 }))
+  await turn(2000)
+  expect(refused).toEqual(['token'])
 })

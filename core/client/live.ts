@@ -16,6 +16,8 @@ export type LiveParts = {
   /** Calls back when the page is shown or hidden, or the network comes or goes. */
   watch: (changed: () => void) => () => void
   token: () => string | null
+  /** The server does not know this token. */
+  refused: (token: string) => void
   random: () => number
 }
 
@@ -75,6 +77,7 @@ async function hearOnce(parts: LiveParts, token: string, signal: AbortSignal): P
       signal: ending.signal,
       cache: 'no-store',
     })
+    if (answer.status === 401) parts.refused(token)
     if (!answer.ok || !answer.body) return answer.status >= 500 ? 'badly' : 'refused'
     let text = ''
     for await (const piece of piecesOf(answer.body)) {
@@ -134,8 +137,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** The parts as a browser has them. */
-export const browserLive = (name: string, pull: () => Promise<void>): LiveParts => ({
+export const browserLive = (name: string, { pull, refused }: Pick<LiveParts, 'pull' | 'refused'>): LiveParts => ({
   pull,
+  refused,
   name,
   fetch: (...given) => fetch(...given),
   locks: { request: (lock, { signal }, holding) => navigator.locks.request(lock, { signal }, holding) },

@@ -1,14 +1,17 @@
 // Who is signed in on this device. The small record that outlives a reload; only Pursuit's own token is in it.
 import { create } from 'zustand'
 import { type Flag, isOn } from '#core/contract/area.ts'
+import { WIPE_CODE } from '#core/contract/errors.ts'
 import type { Me, Session } from '#core/contract/session.ts'
 
 const KEY = 'session'
 
 type State = {
   session: Session | null
-  /** The server no longer knows the token: everything is kept, and the person is asked to sign in again in place. */
+  /** The server no longer knows the token: what is on the device is locked away, and nothing of it is shown until the person has signed in again. */
   isDead: boolean
+  /** The person has asked that this device be wiped: what waits to be sent goes too. */
+  isToWipe?: boolean
 }
 
 export const useSessionState = create<State>(() => ({ session: stored(), isDead: false }))
@@ -26,6 +29,7 @@ export const useIsSessionDead = (): boolean => useSessionState((state) => state.
 export const session = {
   get: (): Session | null => useSessionState.getState().session,
   isDead: (): boolean => useSessionState.getState().isDead,
+  isToWipe: (): boolean => useSessionState.getState().isToWipe === true,
   /** A fresh sign-in. */
   start: (signedIn: Session) => set({ session: signedIn, isDead: false }),
   /** The server's newest word on the same session. */
@@ -41,9 +45,10 @@ export const session = {
     if (identityOf(there) !== identityOf(useSessionState.getState().session))
       useSessionState.setState({ session: there, isDead: false })
   },
-  /** `token` is the one the server refused: an answer to an older token says nothing about this one. */
-  markDead(token: string) {
-    if (useSessionState.getState().session?.token === token) useSessionState.setState({ isDead: true })
+  /** `token` is the one the server refused: an answer to an older token says nothing about this one. `code`: of its refusal. */
+  markDead(token: string, code?: string) {
+    if (useSessionState.getState().session?.token === token)
+      useSessionState.setState({ isDead: true, isToWipe: code === WIPE_CODE })
   },
   end: () => set({ session: null, isDead: false }),
 }

@@ -47,3 +47,6 @@ export const sentences = {
 
 /** What a person is told of a failure: a rule's own sentence, and of a bug only that there is one. */
 export const messageOf = (error: unknown): string => (error instanceof Refusal ? error.message : sentences.generic)
+
+/** The code of the refusal that a device hears which its owner has asked to wipe. */
+export const WIPE_CODE = 'wipe'

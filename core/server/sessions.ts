@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
-import { Refusal } from '#core/contract/errors.ts'
+import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
 import type { Lists, Subscriptions } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { firm, send, type Tx } from './database/firm.ts'
@@ -43,6 +43,15 @@ export type SignedIn = {
 export type Original = { orgId: string; id: string; name: string }
 
 export const noSession = () => new Refusal('no_session', 'Please sign in again.', 401)
+
+/** Its owner wants nothing left on the device: heard by whoever has the ended session's token. */
+const toWipe = () => new Refusal(WIPE_CODE, 'This device was signed out by its owner.', 401)
+
+async function isToWipe(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from wipes where org_id = ${firm} and token_hash = ${tokenHash} and wiped_at is null`.execute(tx)
+  return rows.length > 0
+}
 
 /** Who asks: values, or SQL that stands for them. */
 export type Asker = Record<'id' | 'zone' | 'today', string | RawBuilder<string>> & {
@@ -104,7 +113,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
       and ${isUsed()} and ${isYoung()} and (s.ends_at is null or s.ends_at > ${now}::timestamptz)`,
   )
   const row = found.rows[0]
-  if (!row) throw noSession()
+  if (!row) throw (await isToWipe(tx, tokenHash)) ? toWipe() : noSession()
   return {
     actor: { id: row.user_id, first_name: row.first_name, last_name: row.last_name, role: row.role },
     tokenHash,

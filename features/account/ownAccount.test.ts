@@ -8,7 +8,7 @@ import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
 import { routes as account, type Session } from './contract.ts'
-import { type DeviceSession, routes } from './ownContract.ts'
+import { type DeviceSession, type Devices, routes } from './ownContract.ts'
 import { routes as switching } from './switchingContract.ts'
 
 let api: Api
@@ -58,7 +58,7 @@ describe('devices', () => {
     await signIn(dana)
     await signIn(lee)
     const found = await listed(dana)
-    expect(routes.sessions.answer!.parse({ sessions: found })).toEqual({ sessions: found })
+    expect(routes.sessions.answer!.parse({ sessions: found, wipes: [] }).sessions).toEqual(found)
     expect(found.map(({ device, current }) => [device, current])).toEqual([
       ['', true],
       ['Chrome on Windows', false],
@@ -84,6 +84,38 @@ describe('devices', () => {
     const [his] = await listed(lee)
     expect((await dana.call(routes.endSession, { params: { id: his!.id } })).status).toBe(404)
     expect(await statusOf(lee.token)).toBe(200)
+  })
+
+  test('a lost device hears that it is to be wiped, says when it is, and the list tells both', async () => {
+    const [dana, lee] = [await api.aPerson(firm), await api.aPerson(firm)]
+    const token = await signIn(dana)
+    const [here, lost] = await listed(dana)
+    const wipes = async () => (await dana.call<Devices>(routes.sessions)).body.wipes
+    const hears = async (bearer: string) => {
+      const reply = await api.http.inject({ url: '/api/user', headers: { authorization: `Bearer ${bearer}` } })
+      return [reply.statusCode, reply.json<{ code?: string }>().code]
+    }
+    const says = (token: string) => api.http.inject({ method: 'POST', url: '/api/user/wiped', payload: { token } })
+    expect((await lee.call(routes.wipeSession, { params: { id: lost!.id } })).status).toBe(404)
+    expect((await dana.call(routes.wipeSession, { params: { id: here!.id } })).status).toBe(404)
+    expect((await says(token)).statusCode).toBe(204)
+    expect(await hears(token)).toEqual([200, undefined])
+
+    const { status, body } = await dana.call<Devices>(routes.wipeSession, { params: { id: lost!.id } })
+    expect([status, body.sessions.length, body.wipes]).toMatchObject([200, 1, [{ device: lost!.device, wiped: null }]])
+    expect(await hears(token)).toEqual([401, 'wipe'])
+    expect(await hears(token)).toEqual([401, 'wipe'])
+    expect((await lee.call<Devices>(routes.sessions)).body.wipes).toEqual([])
+    expect((await wipes())[0]!.wiped).toBeNull()
+    for (const other of [lee.token, 'x', token.slice(0, -1)]) await says(other)
+    expect((await wipes())[0]!.wiped).toBeNull()
+
+    expect((await says(token)).statusCode).toBe(204)
+    const [wiped] = await wipes()
+    expect(wiped!.wiped).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect(await hears(token)).toEqual([401, 'no_session'])
+    await says(token)
+    expect(await wipes()).toEqual([wiped])
   })
 
   test('all others are signed out together', async () => {

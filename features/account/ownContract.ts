@@ -19,7 +19,18 @@ export const DeviceSession = z.object({
   by: z.string(),
 })
 export type DeviceSession = z.infer<typeof DeviceSession>
-const sessions = z.object({ sessions: z.array(DeviceSession) })
+/** A device that was signed out to be wiped. */
+export const WipedDevice = z.object({
+  id: z.string(),
+  device: z.string(),
+  address: z.string(),
+  asked: stamp,
+  /** When the device said that it is done; null until it has been online. */
+  wiped: stamp.nullable(),
+})
+export type WipedDevice = z.infer<typeof WipedDevice>
+const sessions = z.object({ sessions: z.array(DeviceSession), wipes: z.array(WipedDevice) })
+export type Devices = z.infer<typeof sessions>
 const nothing = z.strictObject({}).optional()
 
 export const cancelAsked = 'We have told Pursuit that you want to cancel. Somebody will write to you.'
@@ -39,6 +50,23 @@ export const routes = {
     summary: 'Sign out one of my devices, at once',
     params: z.strictObject({ id }),
     answer: sessions,
+  }),
+  wipeSession: defineRoute({
+    name: 'account.wipeSession',
+    method: 'POST',
+    path: 'user/sessions/:id/wipe',
+    summary:
+      'Sign out a device of mine that is lost, and have it delete all that it keeps of me as soon as it is online',
+    params: z.strictObject({ id }),
+    body: nothing,
+    answer: sessions,
+  }),
+  wiped: defineRoute({
+    name: 'account.wiped',
+    method: 'POST',
+    path: 'user/wiped',
+    summary: 'A device that was to be wiped is; the token is that of its ended session',
+    body: z.strictObject({ token: z.string().max(100) }),
   }),
   endOtherSessions: defineRoute({
     name: 'account.endOtherSessions',

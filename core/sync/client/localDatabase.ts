@@ -2,7 +2,6 @@
 import { deleteDB, type IDBPTransaction, openDB } from 'idb'
 import type { Row } from '../protocol.ts'
 import { firstMeta, type Kept, type LocalSchema, META, type Meta, SCHEMA_VERSION, upgrade } from './localSchema.ts'
-import { deleteAllButQueue, lockingOf } from './lockAway.ts'
 import { type Queued, queuedIn } from './outbox/queued.ts'
 import type { Connection, DatabaseParts } from './parts.ts'
 
@@ -121,11 +120,13 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     writeRecord: (record: LocalSchema['records']['value'], among?: Among) =>
       using((db) => putRecord(db, record, among)),
     /** Deletes all but what waits to be sent. */
-    lockAway: () =>
-      using((db) => {
+    async lockAway() {
+      const { deleteAllButQueue, lockingOf } = await import('./lockAway.ts')
+      await using((db) => {
         const tx = lockingOf(db)
         return complete(tx, () => deleteAllButQueue(tx))
-      }),
+      })
+    },
     close() {
       isClosed = true
       connection?.close()

@@ -2,7 +2,6 @@
 import type { FirstLoad } from '#core/client/firstLoad.ts'
 
 export const firstLoad: readonly FirstLoad[] = [
-  { name: 'first', files: ['sessionContract.ts'] },
-  { name: 'login', files: ['client/login/LoginPage.tsx'], opens: 'signedOut' },
+  { name: 'login', files: ['sessionContract.ts', 'client/login/LoginPage.tsx'], opens: 'signedOut' },
   { name: 'inside', files: ['client/inside/SignedIn.tsx'] },
 ]

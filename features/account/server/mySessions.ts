@@ -4,31 +4,81 @@ import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
-import type { Tx } from '#core/server/database/firm.ts'
-import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { everyone, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
 import { isUsed, isYoung, type SignedIn } from '#core/server/sessions.ts'
-import { type DeviceSession, routes } from '../ownContract.ts'
+import { readToken } from '#core/server/tokens.ts'
+import { type DeviceSession, type Devices, routes, type WipedDevice } from '../ownContract.ts'
 
 export const deviceRoutes: Served[] = [
-  serve(routes.sessions, notWhileSwitched(signedIn), async ({ tx, session, context }) => ({
-    sessions: await sessionsOf(tx, session, context.now),
-  })),
+  serve(routes.sessions, notWhileSwitched(signedIn), ({ tx, session, context }) => devicesOf(tx, session, context.now)),
   serve(routes.endSession, notWhileSwitched(signedIn), async ({ tx, session, params, context, request }) => {
     const { rows } = await sql<{ device: string }>`
       delete from sessions where ${mine(session)} and id = ${params.id} returning device`.execute(tx)
     if (!rows[0]) throw notFound('This device is signed out already.')
     await tell(tx, session, rows, request.ip)
-    return { sessions: await sessionsOf(tx, session, context.now) }
+    return devicesOf(tx, session, context.now)
+  }),
+  serve(routes.wipeSession, notWhileSwitched(signedIn), async ({ tx, session, params, context, request }) => {
+    const { rows } = await sql<{ device: string }>`
+      with ended as (
+        delete from sessions where ${mine(session)} and id = ${params.id} and id <> ${session.sessionId} and by_user_id is null
+        returning id, token_hash, device, address),
+      noted as (
+        insert into wipes (org_id, id, token_hash, user_id, device, address)
+        select ${session.org.id}, id, token_hash, ${session.actor.id}, device, address from ended)
+      select device from ended`.execute(tx)
+    if (!rows[0]) throw notFound('This device is signed out already.')
+    await tell(tx, session, rows, request.ip, 'session.wiped')
+    return devicesOf(tx, session, context.now)
+  }),
+  serve(routes.wiped, everyone, async ({ body, database }) => {
+    const read = readToken(body.token)
+    if (!read) return
+    await inFirm(database, read.orgId, (tx) =>
+      sql`update wipes set wiped_at = now() where org_id = ${read.orgId} and token_hash = ${read.hash} and wiped_at is null`.execute(
+        tx,
+      ),
+    )
   }),
   serve(routes.endOtherSessions, notWhileSwitched(signedIn), async ({ tx, session, context, request }) => {
     const { rows } = await sql<{ device: string }>`
       delete from sessions where ${mine(session)} and id <> ${session.sessionId} returning device`.execute(tx)
     if (rows.length > 0) await tell(tx, session, rows, request.ip)
-    return { sessions: await sessionsOf(tx, session, context.now) }
+    return devicesOf(tx, session, context.now)
   }),
 ]
 
 const mine = ({ org, actor }: SignedIn) => sql`org_id = ${org.id} and user_id = ${actor.id}`
+
+const devicesOf = async (tx: Tx, session: SignedIn, now: string): Promise<Devices> => ({
+  sessions: await sessionsOf(tx, session, now),
+  wipes: await wipesOf(tx, session),
+})
+
+/** For how long a device that was wiped, and one that never came online again, is told. */
+const WIPED_DAYS = 30
+const ASKED_DAYS = 365
+
+async function wipesOf(tx: Tx, session: SignedIn): Promise<WipedDevice[]> {
+  const { rows } = await sql<{
+    id: string
+    device: string
+    address: string
+    asked_at: string
+    wiped_at: string | null
+  }>`
+    select id, device, address, asked_at, wiped_at from wipes
+    where ${mine(session)} and asked_at > now() - make_interval(days => ${ASKED_DAYS})
+      and (wiped_at is null or wiped_at > now() - make_interval(days => ${WIPED_DAYS}))
+    order by asked_at desc, id limit 50`.execute(tx)
+  const { zone } = session.org
+  return rows.map(({ asked_at, wiped_at, ...wipe }) => ({
+    ...wipe,
+    asked: stampIn(zone, asked_at),
+    wiped: wiped_at && stampIn(zone, wiped_at),
+  }))
+}
 
 /** Those that a call would still be answered to. */
 export async function sessionsOf(tx: Tx, session: SignedIn, now: string): Promise<DeviceSession[]> {
@@ -56,9 +106,9 @@ export async function sessionsOf(tx: Tx, session: SignedIn, now: string): Promis
   }))
 }
 
-const tell = (tx: Tx, session: SignedIn, ended: { device: string }[], address: string) =>
+const tell = (tx: Tx, session: SignedIn, ended: { device: string }[], address: string, action = 'session.ended') =>
   audit(tx, session, {
-    action: 'session.ended',
+    action,
     subject: { id: session.actor.id, name: fullNameOf(session.actor) },
     details: { devices: ended.map(({ device }) => device) },
     address,

@@ -71,6 +71,7 @@ const words: Record<string, string> = {
   'recovery_codes.renewed': 'Made new recovery codes for {}',
   'server.set_up': 'Set up the server',
   'session.ended': 'Ended a session',
+  'session.wiped': 'Ended a session and asked for its device to be wiped',
   'session.ended_by_provider': 'Ended sessions, as {} told',
   'session.opened': 'Signed in',
   'session.refused': 'Was refused at sign-in',

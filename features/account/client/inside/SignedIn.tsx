@@ -1,25 +1,22 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { call } from '#core/client/api.ts'
 import { isPermitted } from '#core/client/areas.ts'
 import type { Product } from '#core/client/feature.ts'
 import { openPalette, usePalette } from '#core/client/palette/palette.ts'
 import { useProduct } from '#core/client/product.ts'
 import { identityOf, session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
 import { Shell } from '#core/client/shell/Shell.tsx'
-import { EngineProvider, useSyncStatus } from '#core/client/sync.tsx'
+import { EngineProvider } from '#core/client/sync.tsx'
 import { toastNow } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
 import { sentences } from '#core/contract/errors.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
-import { routes } from '../../sessionContract.ts'
 import { closeEngine, engineOf } from './engine.ts'
 import { going, loadWays, useLeaving } from './leaving.ts'
 
-const SignInAgain = lazy(() => import('../login/SignInAgain.tsx').then((file) => ({ default: file.SignInAgain })))
 const Enrol = lazy(() => import('../login/Enrol.tsx').then((file) => ({ default: file.Enrol })))
-const SwitchEnded = lazy(() => import('../switching/SwitchEnded.tsx').then((file) => ({ default: file.SwitchEnded })))
+const Ended = lazy(() => import('./Ended.tsx').then((file) => ({ default: file.Ended })))
 const loadPalette = () => import('#core/client/palette/ProductPalette.tsx')
 const ProductPalette = lazy(() => loadPalette().then((file) => ({ default: file.ProductPalette })))
 const UnsavedDialog = lazy(() =>
@@ -34,6 +31,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const isSame = useSameIdentity(identityOf(session))
   const engine = useEngineOf(session, isSame)
   const navigate = useNavigate()
+  const isDead = useIsSessionDead()
   useLive(engine, session?.token)
   useEffect(() => {
     if (!session) void navigate({ to: '/login', replace: true })
@@ -48,9 +46,13 @@ export function SignedIn({ children }: { children: ReactNode }) {
   if (!session || !engine || !isSame || engine.actor.id !== session.user.id) return null
   return (
     <EngineProvider engine={engine}>
-      <Inside session={session} engine={engine}>
-        {children}
-      </Inside>
+      {isDead ? (
+        <Ended session={session} engine={engine} />
+      ) : (
+        <Inside session={session} engine={engine}>
+          {children}
+        </Inside>
+      )}
     </EngineProvider>
   )
 }
@@ -58,9 +60,6 @@ export function SignedIn({ children }: { children: ReactNode }) {
 function Inside({ session, engine, children }: { session: Session; engine: Engine; children: ReactNode }) {
   const product = useProduct()
   const { unsaved, logout, switchBack, stay, leave } = useLeaving()
-  const isSignInNeeded = useSyncStatus(({ state }) => state === 'signin')
-  const isDead = useIsSessionDead() || isSignInNeeded
-  const [isAsked, setAsked] = useState(false)
   const isFinding = usePalette((state) => state.isOpen)
   // Fetched in a quiet moment, so that it opens at once, also after the network has gone.
   useEffect(() => {
@@ -71,7 +70,6 @@ function Inside({ session, engine, children }: { session: Session; engine: Engin
     )
     return () => clearTimeout(timer)
   }, [product])
-  useEffect(() => setAsked(isDead), [isDead])
   const { user, Org, Switch } = session
   const permitted = product.areas.filter((area) => isPermitted(session, area))
   return (
@@ -92,7 +90,7 @@ function Inside({ session, engine, children }: { session: Session; engine: Engin
           return <Part key={place} />
         })}
         onSearch={openPalette}
-        onSignIn={() => setAsked(true)}
+        onSignIn={() => stored.markDead(session.token)}
         onLogout={() => logout(engine)}
         onSwitchBack={() => switchBack(engine)}
       >
@@ -100,27 +98,6 @@ function Inside({ session, engine, children }: { session: Session; engine: Engin
       </Shell>
       <Suspense fallback={null}>
         {isFinding && <ProductPalette session={session} />}
-        {isAsked && unsaved === null && Switch && (
-          <SwitchEnded
-            as={user.fullname}
-            from={Switch.name}
-            onBack={() => switchBack(engine)}
-            onClose={() => setAsked(false)}
-          />
-        )}
-        {isAsked && unsaved === null && !Switch && (
-          <SignInAgain
-            email={user.email}
-            userId={user.id}
-            onSignedIn={(again) => {
-              setAsked(false)
-              stored.start(again)
-              engine.resume()
-            }}
-            onClose={() => setAsked(false)}
-            onLogout={() => logout(engine)}
-          />
-        )}
         {unsaved !== null && (
           <UnsavedDialog count={unsaved} isSwitched={Switch !== undefined} onStay={stay} onLeave={leave} />
         )}
@@ -154,14 +131,15 @@ function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
   useEffect(() => {
     const person = stored.get()
     if (!person || isEnrolling || identityOf(person) !== identity || !isSame) {
-      void closeEngine()
+      // Signed out in another tab: this one leaves nothing behind either.
+      void closeEngine(person === null)
       return setEngine(null)
     }
     let isCurrent = true
     engineOf(person, product, lostDatabase).then((opened) => {
       if (!isCurrent) return
       setEngine(opened)
-      void refreshSession(opened)
+      refreshSession(opened)
     }, lostDatabase)
     return () => {
       isCurrent = false
@@ -195,7 +173,13 @@ function useLive(engine: Engine | null, token: string | undefined) {
     let isOver = false
     import('#core/client/live.ts').then(
       ({ browserLive, startLive }) => {
-        if (!isOver) stop = startLive(browserLive(engine.actor.id, engine.pull))
+        if (!isOver)
+          stop = startLive(
+            browserLive(engine.actor.id, {
+              pull: engine.pull,
+              refused: (old) => void loadWays().then((ways) => ways.whoAmI(old)),
+            }),
+          )
       },
       () => undefined,
     )
@@ -212,13 +196,7 @@ function lostDatabase() {
   toast({ message: sentences.generic, color: 'red' })
 }
 
-/** The server's newest word on who this is; offline, what is kept on the device holds. */
-async function refreshSession(engine: Engine) {
-  try {
-    const me = await call(routes.me, {})
-    stored.refresh(me)
-    await engine.writeRecord('user', me)
-  } catch {
-    // A dead session shows itself; anything else is tried again at the next start.
-  }
-}
+const refreshSession = (engine: Engine) =>
+  void loadWays()
+    .then((ways) => ways.refreshSession(engine))
+    .catch(() => undefined)

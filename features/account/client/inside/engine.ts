@@ -48,10 +48,8 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
       version: ACTIONS_VERSION,
       afterPaint,
       onRefused: ({ problem, key }) => toast({ message: problem?.message ?? sentences.sync, color: 'red', about: key }),
-      onSignInNeeded() {
-        const now = session.get()
-        if (now && identityOf(now) === identity) session.markDead(now.token)
-      },
+      onSignInNeeded: () =>
+        void Promise.all([engine, import('./ways.ts')]).then(([opened, ways]) => ways.askWhetherDead(opened, identity)),
       onClosed(why) {
         if (why === 'newer') return announceUpdate()
         if (current?.name !== name) return
@@ -74,16 +72,19 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
 }
 
 /** What was kept while switched goes with the switch, also when the browser was killed before it could. */
-async function forgetSwitched(name: string) {
+const forgetSwitched = (kept: string) => forget((name) => name.includes(':as:') && name !== kept)
+
+/** Deletes all local databases of a person, also of whom they worked as. */
+export const forgetPerson = (userId: string) => forget((name) => name.startsWith(`${DATABASES}${userId}`))
+
+async function forget(isIt: (name: string) => boolean) {
   const all = (await indexedDB.databases?.().catch(() => [])) ?? []
-  for (const one of all)
-    if (one.name?.startsWith(DATABASES) && one.name.includes(':as:') && one.name !== name)
-      indexedDB.deleteDatabase(one.name)
+  for (const { name } of all) if (name?.startsWith(DATABASES) && isIt(name)) indexedDB.deleteDatabase(name)
 }
 
-/** Stops sending and listening. What waits stays on the device for this person's next sign-in. */
-export async function closeEngine(): Promise<void> {
+/** Stops sending and listening. What waits stays on the device for this person's next sign-in; `isLocking`: nothing else does. */
+export async function closeEngine(isLocking = false): Promise<void> {
   const closing = current
   current = null
-  await closing?.engine.then((engine) => engine.close()).catch(() => undefined)
+  await closing?.engine.then((engine) => (isLocking ? engine.lockAway() : engine.close())).catch(() => undefined)
 }

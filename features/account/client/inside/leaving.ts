@@ -27,6 +27,8 @@ const waysOf = (leaveDevice: Product['leave']) => ({
   switchBack: (engine: Engine) => loadWays().then((ways) => ways.switchBack(engine)),
   /** Ends the session on this device and keeps what waits for this person's next sign-in. */
   endHere: (engine: Engine) => loadWays().then((ways) => ways.endHere(engine, leaveDevice)),
+  /** The server has ended the session. */
+  endOfSession: (engine: Engine) => loadWays().then((ways) => ways.endOfSession(engine, leaveDevice)),
   stay,
   async leave() {
     const { go } = useQuestion.getState()

@@ -4,14 +4,24 @@ import type { Product } from '#core/client/feature.ts'
 import { identityOf, session } from '#core/client/session.ts'
 import { toastLater } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
+import type { Session } from '#core/contract/session.ts'
 import type { Engine } from '#core/sync/client/engine.ts'
+import { routes as own } from '../../ownContract.ts'
 import { routes } from '../../sessionContract.ts'
 import { routes as switching } from '../../switchingContract.ts'
-import { closeEngine } from './engine.ts'
+import { closeEngine, forgetPerson } from './engine.ts'
 import { going, useQuestion } from './leaving.ts'
 
+/** The server is told of a wiped device so many times, so far apart, until it has heard. */
+const TELL_TRIES = 5
+const TELL_AGAIN_MS = 2000
 /** How long leaving waits for what can still be sent. */
 const LAST_SEND_MS = 8000
+
+/** Before a queue goes on that was refused although the session lives, or was not answered; and where that was so a moment ago. */
+const RESUME_MS = 1000
+const RESUME_AGAIN_MS = 60_000
+let resumedAt = 0
 
 type LeaveDevice = Product['leave']
 
@@ -19,7 +29,7 @@ const settleWithin = (work: Promise<unknown>, ms: number) =>
   Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms))])
 
 async function askBefore(engine: Engine, go: () => Promise<void>) {
-  if (engine.outbox.list().length > 0) await settleWithin(engine.flush(), LAST_SEND_MS)
+  if (engine.outbox.list().length > 0 && !session.isDead()) await settleWithin(engine.flush(), LAST_SEND_MS)
   const unsaved = engine.outbox.list().length
   if (unsaved > 0) useQuestion.setState({ unsaved, go })
   else await go()
@@ -71,6 +81,75 @@ export async function endHere(engine: Engine, leaveDevice: LeaveDevice) {
   await settleWithin(engine.flush(), LAST_SEND_MS)
   await settleWithin(leaveDevice(), LAST_SEND_MS)
   await settleWithin(call(routes.logout, {}), LAST_SEND_MS)
-  await closeEngine()
+  await closeEngine(true)
   session.end()
+}
+
+/** The server has ended the session: what waits to be sent stays for this person, everything else is deleted. Or all of it, where they asked for that. */
+export async function endOfSession(engine: Engine, leaveDevice: LeaveDevice) {
+  const now = session.get()
+  if (!now || going.isOn) return
+  const { waiting } = engine.status.get()
+  const isToWipe = session.isToWipe()
+  await settleWithin(leaveDevice(), LAST_SEND_MS)
+  if (isToWipe) await wipeNow(engine, now)
+  else await closeEngine(true)
+  // Another tab may have been quicker, and the person may be back by now.
+  if (session.get()?.token !== now.token) return
+  session.end()
+  toast({ message: isToWipe ? wiped : endedWith(waiting), stays: true })
+}
+
+/** Deletes all that this device has of the person, what waits to be sent too, and tells the server that it is done. */
+async function wipeNow(engine: Engine, { user, token }: Session) {
+  await settleWithin(engine.destroy(), LAST_SEND_MS)
+  void closeEngine()
+  await forgetPerson(user.id)
+  for (let tries = 0; tries < TELL_TRIES; tries++) {
+    try {
+      await call(own.wiped, { body: { token } }, { token: '' })
+      break
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, TELL_AGAIN_MS))
+    }
+  }
+  localStorage.clear()
+  sessionStorage.clear()
+}
+
+const wiped = 'This device was signed out, and everything on it was deleted.'
+const endedWith = (waiting: number) =>
+  waiting === 0
+    ? 'Your session has ended. Please sign in again.'
+    : `Your session has ended. ${waiting} ${waiting === 1 ? 'change waits' : 'changes wait'} on this device and will be sent after you have signed in again.`
+
+/** A refusal of one call says little: only where the session itself is refused it is over. */
+export async function askWhetherDead(engine: Engine, identity: string): Promise<void> {
+  try {
+    // A 401 marks the session as dead.
+    await call(routes.me, {})
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.status === 401) return
+  }
+  const wait = Date.now() - resumedAt < RESUME_AGAIN_MS ? RESUME_AGAIN_MS : RESUME_MS
+  setTimeout(() => {
+    resumedAt = Date.now()
+    if (identityOf(session.get()) === identity && !session.isDead()) engine.resume()
+  }, wait)
+}
+
+/** A stream that was refused says no more than that: a call says whether the session is over, and why. */
+export async function whoAmI(token: string): Promise<void> {
+  if (session.get()?.token === token) await call(routes.me, {}).catch(() => undefined)
+}
+
+/** The server's newest word on who this is; offline, what is kept on the device holds. */
+export async function refreshSession(engine: Engine): Promise<void> {
+  try {
+    const me = await call(routes.me, {})
+    session.refresh(me)
+    await engine.writeRecord('user', me)
+  } catch {
+    // A dead session shows itself; anything else is tried again at the next start.
+  }
 }

@@ -1,42 +1,43 @@
 import { Button } from '@mantine/core'
-import { IconDeviceDesktop, IconDeviceMobile, IconUsers } from '@tabler/icons-react'
+import { IconDeviceDesktop, IconDeviceMobile, IconEraser, IconUsers } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call, problemOf } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { formatDay, instantOf, relativeTime } from '#core/contract/dates.ts'
+import { dayIn, formatDay, instantOf, relativeTime, sayClock } from '#core/contract/dates.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import { type DeviceSession, routes } from '../../ownContract.ts'
+import { type DeviceSession, type Devices as Found, routes, type WipedDevice } from '../../ownContract.ts'
 import s from './Devices.module.css'
 
-/** Where the person is signed in; each can be signed out. */
+/** Where the person is signed in; each can be signed out, and wiped where it is lost. */
 export function Devices() {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const isOffline = useSyncStatus(isOfflineNow)
-  const [sessions, setSessions] = useState<DeviceSession[] | null>(null)
+  const [found, setFound] = useState<Found | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
   const [isAsking, setAsking] = useState(false)
+  const [lost, setLost] = useState<DeviceSession | null>(null)
   useEffect(() => {
     if (isOffline) return
     let isHere = true
     call(routes.sessions, {}).then(
-      (found) => isHere && setSessions(found.sessions),
+      (answer) => isHere && setFound(answer),
       (thrown) => isHere && setProblem(problemOf(thrown)),
     )
     return () => {
       isHere = false
     }
   }, [isOffline])
-  const end = async (what: string, ending: () => Promise<{ sessions: DeviceSession[] }>, message: string) => {
+  const end = async (what: string, ending: () => Promise<Found>, message: string) => {
     if (busy) return
     setBusy(what)
     setProblem(null)
     try {
-      setSessions((await ending()).sessions)
+      setFound(await ending())
       toast({ message, color: 'green' })
     } catch (thrown) {
       setProblem(problemOf(thrown))
@@ -45,9 +46,14 @@ export function Devices() {
     }
   }
   const endOthers = async () => {
-    setSessions((await call(routes.endOtherSessions, {})).sessions)
+    setFound(await call(routes.endOtherSessions, {}))
     return 'All other devices are signed out'
   }
+  const wipe = async (session: DeviceSession) => {
+    setFound(await call(routes.wipeSession, { params: { id: session.id } }))
+    return `${nameOf(session)} is signed out and will be wiped`
+  }
+  const sessions = found?.sessions ?? null
   const others = sessions?.filter(({ current }) => !current) ?? []
   return (
     <>
@@ -65,6 +71,7 @@ export function Devices() {
             zone={zone}
             isBusy={busy === session.id}
             isOffline={isOffline}
+            onWipe={() => setLost(session)}
             onEnd={() =>
               end(
                 session.id,
@@ -75,10 +82,31 @@ export function Devices() {
           />
         ))}
       </ul>
+      {found && found.wipes.length > 0 && (
+        <ul className={s.list} aria-label="Wiped devices">
+          {found.wipes.map((one) => (
+            <Wiped key={one.id} wipe={one} zone={zone} />
+          ))}
+        </ul>
+      )}
       {others.length > 1 && (
         <Button variant="default" onClick={() => setAsking(true)} disabled={isOffline}>
           Sign out all other devices
         </Button>
+      )}
+      {lost && (
+        <AskDialog
+          title={`End and wipe ${nameOf(lost)}?`}
+          verb="End and wipe"
+          isDangerous
+          onClose={() => setLost(null)}
+          onConfirm={() => wipe(lost)}
+        >
+          <p>
+            It is signed out at once. As soon as it is online it deletes everything it keeps of you, also changes that
+            it has not sent yet. Use this for a device that is lost.
+          </p>
+        </AskDialog>
       )}
       {isAsking && (
         <AskDialog
@@ -94,11 +122,18 @@ export function Devices() {
   )
 }
 
-const nameOf = ({ device }: DeviceSession) => device || 'Unknown device'
+const nameOf = ({ device }: Pick<DeviceSession, 'device'>) => device || 'Unknown device'
 
-type DeviceProps = { session: DeviceSession; zone: string; isBusy: boolean; isOffline: boolean; onEnd: () => void }
+type DeviceProps = {
+  session: DeviceSession
+  zone: string
+  isBusy: boolean
+  isOffline: boolean
+  onEnd: () => void
+  onWipe: () => void
+}
 
-function Device({ session, zone, isBusy, isOffline, onEnd }: DeviceProps) {
+function Device({ session, zone, isBusy, isOffline, onEnd, onWipe }: DeviceProps) {
   const { device, address, created, used, current, by } = session
   const Icon = by ? IconUsers : /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop
   const last = relativeTime(instantOf(zone, used), new Date())
@@ -117,17 +152,51 @@ function Device({ session, zone, isBusy, isOffline, onEnd }: DeviceProps) {
         <p className="cap">Signed in {formatDay(created.slice(0, 10))}</p>
       </div>
       {!current && (
-        <Button
-          variant="default"
-          size="sm"
-          onClick={onEnd}
-          disabled={isOffline}
-          aria-disabled={isBusy || undefined}
-          aria-label={`Sign out ${nameOf(session)}, last used ${last}`}
-        >
-          Sign out
-        </Button>
+        <div className={s.ways}>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={onEnd}
+            disabled={isOffline}
+            aria-disabled={isBusy || undefined}
+            aria-label={`Sign out ${nameOf(session)}, last used ${last}`}
+          >
+            Sign out
+          </Button>
+          {!by && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="sm"
+              onClick={onWipe}
+              disabled={isOffline}
+              aria-label={`End and wipe ${nameOf(session)}, last used ${last}`}
+            >
+              End and wipe
+            </Button>
+          )}
+        </div>
       )}
+    </li>
+  )
+}
+
+/** A device that is or will be wiped. */
+function Wiped({ wipe, zone }: { wipe: WipedDevice; zone: string }) {
+  const now = new Date()
+  const done = wipe.wiped && instantOf(zone, wipe.wiped)
+  return (
+    <li className={s.device}>
+      <IconEraser size={24} stroke={1.6} aria-hidden />
+      <div className={s.text}>
+        <p className={s.name}>{nameOf(wipe)}</p>
+        <p className="cap">
+          {done
+            ? `Wiped ${dayIn(zone, done) === dayIn(zone, now) ? 'today at' : 'on'} ${sayClock(zone, done, now)}`
+            : 'Will be wiped when it is next online'}
+        </p>
+        <p className="cap">Signed out {formatDay(wipe.asked.slice(0, 10))}</p>
+      </div>
     </li>
   )
 }

@@ -2,24 +2,18 @@ import { Button } from '@mantine/core'
 import { useSyncStatus } from '#core/client/sync.tsx'
 import { Dialog } from '#core/ui/Dialog.tsx'
 
-type Props = {
-  as: string
-  from: string
-  onBack: () => void
-  /** 'Not now': what is on the screen can still be read. */
-  onClose: () => void
-}
+type Props = { as: string; from: string; onBack: () => void }
 
 /** The switch ended by itself or was ended: nobody is asked for another person's password, the way back is open. */
-export function SwitchEnded({ as, from, onBack, onClose }: Props) {
+export function SwitchEnded({ as, from, onBack }: Props) {
   /** These can't be sent any more. */
   const waiting = useSyncStatus((status) => status.waiting)
   return (
     <Dialog
       title="The switch has ended"
       size={440}
-      closeLabel="Not now"
-      onClose={onClose}
+      closeLabel={null}
+      onClose={() => undefined}
       foot={
         <Button onClick={onBack} data-autofocus>
           Switch back to {from}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import { UnsavedDialog } from '#core/client/shell/UnsavedDialog.tsx'
+import type { Session } from '#core/contract/session.ts'
+import type { Engine } from '#core/sync/client/engine.ts'
+import { SwitchEnded } from '../switching/SwitchEnded.tsx'
+import { useLeaving } from './leaving.ts'
+
+/** The session has ended: nothing of what is on the device is shown, and all that the server can tell again is deleted from it. */
+export function Ended({ session, engine }: { session: Session; engine: Engine }) {
+  const { unsaved, switchBack, endOfSession, stay, leave } = useLeaving()
+  const { Switch } = session
+  // The first render alone: what ends is this session.
+  const [end] = useState(() => () => void (Switch ? engine.lockAway() : endOfSession(engine)))
+  useEffect(end, [end])
+  if (!Switch) return null
+  if (unsaved !== null) return <UnsavedDialog count={unsaved} isSwitched onStay={stay} onLeave={leave} />
+  return <SwitchEnded as={session.user.fullname} from={Switch.name} onBack={() => switchBack(engine)} />
+}
