@@ -36,8 +36,13 @@ export function SignedIn({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (!session) void navigate({ to: '/login', replace: true })
   }, [session, navigate])
+  const isEnrolling = session?.is_enrolling ?? false
+  // A session that is good for setting up a second step alone leaves nothing on the device.
+  useEffect(() => {
+    if (isDead && isEnrolling) stored.end()
+  }, [isDead, isEnrolling])
   useEffect(toastNow, [])
-  if (session?.is_enrolling)
+  if (isEnrolling)
     return (
       <Suspense fallback={null}>
         <Enrol />
