@@ -309,6 +309,7 @@ create table imports (
   at_row integer not null default 0,
   mapping jsonb,
   started_at timestamp with time zone,
+  draft jsonb,
   constraint imports_pkey PRIMARY KEY (org_id, id),
   constraint imports_kind_check CHECK ((kind = ANY (ARRAY['targets'::text, 'people'::text]))),
   constraint imports_state_check CHECK ((state = ANY (ARRAY['reading'::text, 'uploaded'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'failed'::text, 'undoing'::text, 'undone'::text]))),
@@ -335,6 +336,23 @@ create table installation (
   constraint installation_is_only_check CHECK (is_only)
 );
 alter table installation enable row level security;
+
+create table kept_mappings (
+  org_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  headings_key text not null,
+  mapping jsonb not null,
+  file_name text not null,
+  user_id uuid not null,
+  saved_at timestamp with time zone not null default now(),
+  constraint kept_mappings_pkey PRIMARY KEY (org_id, id),
+  constraint kept_mappings_kind_check CHECK ((kind = ANY (ARRAY['targets'::text, 'people'::text]))),
+  constraint kept_mappings_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint kept_mappings_org_id_kind_headings_key_key UNIQUE (org_id, kind, headings_key)
+);
+alter table kept_mappings enable row level security;
+create policy own_firm on kept_mappings using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table known_devices (
   org_id uuid not null,

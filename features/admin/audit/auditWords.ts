@@ -31,6 +31,7 @@ const words: Record<string, string> = {
   'group.renamed': 'Renamed the group {}',
   'group.restored': 'Took the group {} back into use',
   'import.cancelled': 'Cancelled the import of {}',
+  'import.forgotten': 'Forgot how {} was mapped',
   'import.started': 'Started the import of {}',
   'import.undone': 'Undid the import of {}',
   'job.retried': 'Had what failed in {} tried again',

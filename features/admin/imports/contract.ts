@@ -183,6 +183,15 @@ export const NEW_GROUPS = 'New groups'
 export const Part = z.object({ label: z.string(), count: z.number() })
 export type Part = z.infer<typeof Part>
 
+/** The file whose mapping is offered for one with the same headings. */
+export const Remembered = z.object({ file_name: z.string(), by: z.string(), saved_at: z.string() })
+export type Remembered = z.infer<typeof Remembered>
+
+export const MappingStep = z.enum(['Columns', 'Values', 'Preview'])
+export type MappingStep = z.infer<typeof MappingStep>
+/** What was chosen so far, and where somebody was. */
+const Draft = z.object({ mapping: z.union([TargetMapping, PeopleMapping]), step: MappingStep })
+
 export const ImportDetail = Import.extend({
   encoding: z.string(),
   delimiter: z.string(),
@@ -192,6 +201,9 @@ export const ImportDetail = Import.extend({
   columns: z.array(Column),
   samples: z.array(z.array(z.string())),
   suggestion: z.union([TargetMapping, PeopleMapping]).nullable(),
+  /** The suggestion is how this file was mapped; null when there is none like it. */
+  remembered: Remembered.nullable(),
+  draft: Draft.nullable(),
   /** 'deals exported from HubSpot', where the headings are theirs. */
   looks_like: z.string().nullable(),
   /** Why rows were refused, or kept when it was undone. */
@@ -271,6 +283,21 @@ export const routes = {
     params,
     body: given,
     answer: Preview,
+  }),
+  keepDraft: defineRoute({
+    name: 'admin.draft',
+    method: 'PUT',
+    path: 'admin/imports/:id/draft',
+    summary: 'Keep what is chosen of a file that is not imported yet',
+    params,
+    body: given.extend({ step: MappingStep }),
+  }),
+  forget: defineRoute({
+    name: 'admin.forget',
+    method: 'DELETE',
+    path: 'admin/imports/:id/kept',
+    summary: 'Forget how files with these headings were mapped, and what is chosen of this one',
+    params,
   }),
   run: defineRoute({
     ...one,

@@ -144,6 +144,44 @@ test('a workbook of several sheets comes in whole, with its unnamed column said 
   expect(tiles.find(({ company }) => company === 'Jensen Mills')?.due).toBe('2030-05-06')
 })
 
+test('what was chosen outlives a reload, and the next file like it begins there, until that is forgotten', async ({
+  page,
+  app,
+}) => {
+  test.slow()
+  const file = (id: string) => `Nr,Wer,Was,Lage\n${id},Dana Reyes,Halden Shipping ${id},heiss`
+  await openAdmin(page, app)
+  await choose(page, 'januar.csv', file('j1'))
+  await page.getByLabel('Was').selectOption('Company')
+  await page.getByLabel('Lage').selectOption('Stage')
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/draft') && answer.ok())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await kept
+  await page.getByRole('list', { name: 'Stages' }).getByLabel('heiss').selectOption('Pursuing')
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await expect(heading(page, 'What do the values mean?')).toBeVisible()
+      return page.getByRole('list', { name: 'Stages' }).getByLabel('heiss').inputValue()
+    })
+    .toBe('active')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(
+    page.getByText('How you mapped this file is kept for the next one with the same headings.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Import 1 Target' }).click()
+  await expect(heading(page, 'Imported: januar.csv')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await choose(page, 'februar.csv', file('f1'))
+  await expect(page.getByText(/^Mapped as januar.csv was by /)).toBeVisible()
+  await expect(page.getByLabel('Was')).toHaveValue('company')
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Forget this mapping' }).click()
+  await expect(page.getByText(/^Mapped as januar.csv was by /)).toBeHidden()
+  await expect(page.getByLabel('Was')).toHaveValue('')
+})
+
 test('a file that can not be read says so, and another can be chosen at once', async ({ page, app }) => {
   await openAdmin(page, app)
   await choose(page, 'broken.csv', 'company,owner\nA,"B\n')

@@ -21,6 +21,24 @@ const openGroup = async (page: Page) => {
   await page.getByRole('checkbox').first().waitFor()
 }
 
+const aPipeline = [
+  'id,agent,account,opportunity,stage,opened,closed,value of the deal,remarks,',
+  'p1,Dana Reyes,Halden Shipping,Charter of two ships,Won,15.01.2026,20.02.2026,"120.000,00 €",Met at the fair,',
+  'p2,Dana Reyes,Ibsen Paper,Charter,Engaging,15.01.2026,31.12.2026,"15.760,00 €",,',
+  '',
+  'p3,D. Reyes,Jensen Mills,Retainer,Astral,15.01.2026,31.12.2026,"1.210,00 €",,signed by both',
+].join('\n')
+
+/** Brings the page to a step of the import: a file is chosen, and 'Continue' pressed so often. */
+const importUntil = (steps: number) => async (page: Page) => {
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'pipeline.csv', mimeType: 'text/csv', buffer: Buffer.from(aPipeline) })
+  await page.getByLabel('value of the deal').selectOption('Won revenue')
+  for (let step = 0; step < steps; step++) await button(page, 'Continue').click()
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
+}
+
 export const pictures: readonly Picture[] = [
   admin('people', 'people'),
   admin('people-chosen', 'people', async (page) => {
@@ -46,6 +64,17 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('dialog').getByRole('checkbox').first().check()
   }),
   admin('imports', 'imports'),
+  admin('imports-columns', 'imports', importUntil(0)),
+  admin('imports-values', 'imports', importUntil(1)),
+  admin('imports-preview', 'imports', async (page) => {
+    await importUntil(2)(page)
+    await page.getByRole('table', { name: 'Preview of the rows' }).waitFor()
+  }),
+  admin('imports-report', 'imports', async (page) => {
+    await importUntil(2)(page)
+    await button(page, /^Import \d/).click()
+    await page.getByRole('heading', { name: 'Imported: pipeline.csv' }).waitFor()
+  }),
   admin('sign-on', 'sign-on'),
   admin('policies', 'policies'),
   admin('policies-strict', 'policies', async (page) => {

@@ -6,6 +6,7 @@ import { Discard } from './Discard.tsx'
 import s from './Import.module.css'
 import { LeftOut } from './LeftOut.tsx'
 import { Notices } from './Notices.tsx'
+import { RememberedMapping } from './RememberedMapping.tsx'
 import { StepHeading } from './StepHeading.tsx'
 
 type Props = {
@@ -15,12 +16,23 @@ type Props = {
   chosen: (string | null)[]
   problem: string | undefined
   ignored: Ignored[]
+  onForgotten: () => Promise<void>
   onChoose: (columns: (string | null)[]) => void
   onNext: () => void
 }
 
 /** What each column of the file is. A field that is given to another column is taken from the first. */
-export function ColumnsStep({ detail, isOffline, words, chosen, problem, ignored, onChoose, onNext }: Props) {
+export function ColumnsStep({
+  detail,
+  isOffline,
+  words,
+  chosen,
+  problem,
+  ignored,
+  onForgotten,
+  onChoose,
+  onNext,
+}: Props) {
   const choose = (at: number, field: string | null) =>
     onChoose(chosen.map((now, i) => (i === at ? field : field !== null && now === field ? null : now)))
   const options = [
@@ -38,6 +50,14 @@ export function ColumnsStep({ detail, isOffline, words, chosen, problem, ignored
             : 'What we recognised is chosen already.'}
         </p>
       </div>
+      {detail.remembered && (
+        <RememberedMapping
+          detail={detail}
+          remembered={detail.remembered}
+          isOffline={isOffline}
+          onForgotten={onForgotten}
+        />
+      )}
       <Notices notices={detail.notices} />
       <Problem>{problem}</Problem>
       <ul className={s.columns}>

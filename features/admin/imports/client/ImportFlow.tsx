@@ -20,7 +20,7 @@ export function ImportFlow({ id, isOffline }: Props) {
 
 function OpenImport({ id, isOffline }: { id: string; isOffline: boolean }) {
   const open = useOpenImport()
-  const { value: answer, problem, refresh: reload } = useReading(importReading, id)
+  const { value: answer, problem, refresh: reload, take } = useReading(importReading, id)
   if (!answer)
     return (
       <>
@@ -32,7 +32,7 @@ function OpenImport({ id, isOffline }: { id: string; isOffline: boolean }) {
         )}
       </>
     )
-  const shared = { detail: answer, isOffline, reload }
+  const shared = { detail: answer, isOffline, reload, take }
   return (
     <>
       <Problem>{isOffline ? null : problem}</Problem>
@@ -41,10 +41,26 @@ function OpenImport({ id, isOffline }: { id: string; isOffline: boolean }) {
   )
 }
 
-type StageProps = { detail: ImportDetail; isOffline: boolean; reload: () => Promise<void> }
+type StageProps = {
+  detail: ImportDetail
+  isOffline: boolean
+  reload: () => Promise<void>
+  take: (detail: ImportDetail) => void
+}
 
-function Stage({ detail, isOffline, reload }: StageProps) {
-  if (detail.state === 'uploaded') return <MapFile detail={detail} isOffline={isOffline} onStarted={reload} />
+function Stage({ detail, isOffline, reload, take }: StageProps) {
+  if (detail.state === 'uploaded')
+    return (
+      <MapFile
+        // What is forgotten begins anew.
+        key={detail.remembered?.saved_at ?? 'new'}
+        detail={detail}
+        isOffline={isOffline}
+        onStarted={reload}
+        onKept={take}
+        onForgotten={reload}
+      />
+    )
   if (detail.state === 'running' || detail.state === 'undoing')
     return <ImportRun detail={detail} isOffline={isOffline} reload={reload} />
   return <ImportReport detail={detail} isOffline={isOffline} reload={reload} />

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useReading } from '#core/client/reading.ts'
 import { colleagues } from '#features/account/contract.ts'
 import { peopleFieldWords, targetFieldWords } from '../../client/words.ts'
-import type { ImportDetail, Mapping, PeopleMapping, TargetMapping } from '../contract.ts'
+import type { ImportDetail, Mapping, MappingStep, PeopleMapping, TargetMapping } from '../contract.ts'
 import { ignoredColumns } from '../ignored.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
 import { suggestRoles, suggestValues } from '../valueSuggestions.ts'
@@ -10,12 +10,20 @@ import { ColumnsStep } from './ColumnsStep.tsx'
 import s from './Import.module.css'
 import { PeopleValues } from './PeopleValues.tsx'
 import { PreviewStep } from './PreviewStep.tsx'
-import { type ImportStep, Steps } from './Steps.tsx'
+import { Steps } from './Steps.tsx'
 import { TargetValues } from './TargetValues.tsx'
+import { useKeptDraft } from './useKeptDraft.ts'
 
-type Props = { detail: ImportDetail; isOffline: boolean; onStarted: () => Promise<void> }
+type Props = {
+  detail: ImportDetail
+  isOffline: boolean
+  onStarted: () => Promise<void>
+  /** What is kept on the server now. */
+  onKept: (detail: ImportDetail) => void
+  onForgotten: () => Promise<void>
+}
 
-/** Columns, values and preview of a file that is uploaded; what was chosen stays when going back and forth. */
+/** Columns, values and preview of a file that is uploaded; what was chosen stays when going back and forth, and over a reload. */
 export function MapFile(props: Props) {
   return props.detail.kind === 'targets' ? <MapTargets {...props} /> : <MapPeople {...props} />
 }
@@ -28,15 +36,22 @@ type FlowProps = Props & {
 }
 
 /** The three steps of either kind. */
-function Flow({ detail, isOffline, onStarted, mapping, columns, values }: FlowProps) {
-  const [step, setStep] = useState<ImportStep>('Columns')
+function Flow({ detail, isOffline, onStarted, onKept, onForgotten, mapping, columns, values }: FlowProps) {
+  const [step, setStep] = useState<MappingStep>(detail.draft?.step ?? 'Columns')
+  useKeptDraft(detail, mapping, step, onKept)
   const common = { detail, isOffline }
   const ignored = ignoredColumns(detail.columns, mapping)
   return (
     <section className={s.flow} aria-label={`Import ${detail.file_name}`}>
-      <Steps at={step} onGo={setStep} />
+      <Steps at={step} onGo={(to) => to !== 'File' && setStep(to)} />
       {step === 'Columns' && (
-        <ColumnsStep {...common} {...columns} ignored={ignored} onNext={() => setStep('Values')} />
+        <ColumnsStep
+          {...common}
+          {...columns}
+          ignored={ignored}
+          onForgotten={onForgotten}
+          onNext={() => setStep('Values')}
+        />
       )}
       {step === 'Values' && values({ onBack: () => setStep('Columns'), onNext: () => setStep('Preview') })}
       {step === 'Preview' && (
@@ -54,7 +69,7 @@ function Flow({ detail, isOffline, onStarted, mapping, columns, values }: FlowPr
 
 function MapTargets(props: Props) {
   const { detail } = props
-  const [mapping, setMapping] = useState(detail.suggestion as TargetMapping)
+  const [mapping, setMapping] = useState((detail.draft?.mapping ?? detail.suggestion) as TargetMapping)
   const people = useReading(colleagues, undefined).value?.users ?? []
   const problems = targetProblems(mapping, detail.columns)
   const choose = (columns: TargetMapping['columns']) => {
@@ -98,7 +113,7 @@ function MapTargets(props: Props) {
 
 function MapPeople(props: Props) {
   const { detail } = props
-  const [mapping, setMapping] = useState(detail.suggestion as PeopleMapping)
+  const [mapping, setMapping] = useState((detail.draft?.mapping ?? detail.suggestion) as PeopleMapping)
   const problems = peopleProblems(mapping, detail.columns)
   const choose = (columns: PeopleMapping['columns']) =>
     setMapping((now) => ({ ...now, columns, roles: { ...suggestRoles(detail.columns, columns), ...now.roles } }))

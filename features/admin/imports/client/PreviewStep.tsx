@@ -64,6 +64,7 @@ export function PreviewStep({ detail, mapping, ignored, isOffline, onBack, onSta
           <PreviewTable results={answer.results} total={detail.total} />
         </>
       )}
+      <p className={s.plain}>How you mapped this file is kept for the next one with the same headings.</p>
       <div className={s.foot}>
         <Button variant="default" onClick={onBack}>
           Back

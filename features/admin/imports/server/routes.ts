@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { invalid, Refusal } from '#core/contract/errors.ts'
 import type { AnyRoute, Route } from '#core/contract/route.ts'
 import { audit } from '#core/server/audit.ts'
@@ -8,37 +7,17 @@ import { serveOnce } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import type { PastTargets } from '#features/targets/server/contract.ts'
-import { everybody } from '../../people/server/people.ts'
-import {
-  type Import,
-  type ImportDetail,
-  type ImportState,
-  type Mapping,
-  PeopleMapping,
-  routes,
-  TargetMapping,
-} from '../contract.ts'
-import { ignoredColumns } from '../ignored.ts'
+import { type Import, type ImportState, type Mapping, PeopleMapping, routes, TargetMapping } from '../contract.ts'
+import { keptOf } from '../keptMapping.ts'
 import { peopleProblems, targetProblems } from '../mappingProblems.ts'
-import { exportOf, suggestPeople, suggestTargets } from '../suggestions.ts'
+import { detailOf, shown } from './detail.ts'
+import { forgetMapping, keepMapping, keptFor } from './keptMappings.ts'
 import { previewPeople, previewTargets } from './preview.ts'
 import { receive } from './receive.ts'
 import { refusedRows } from './report.ts'
-import { sumPeople } from './runPeople.ts'
 import { ownersOf } from './runTargets.ts'
-import {
-  advance,
-  listImports,
-  lockImport,
-  readImport,
-  reasonsOf,
-  removeImport,
-  rowsAfter,
-  type StoredImport,
-} from './store.ts'
+import { advance, keepDraft, listImports, lockImport, readImport, removeImport, type StoredImport } from './store.ts'
 import { imports } from './work.ts'
-
-const SAMPLES = 5
 
 export const importRoutes = (targets: PastTargets): Served[] => [
   serve(routes.imports, firmAdmin, ({ tx, query }) => listImports(tx, query.after)),
@@ -65,9 +44,31 @@ export const importRoutes = (targets: PastTargets): Served[] => [
     },
     { isLong: true, whenRepeated: 'It only reads.' },
   ),
+  serve(routes.keepDraft, firmAdmin, async ({ tx, params, body }) => {
+    const stored = await lockImport(tx, params.id)
+    refuseUnless(stored, ['uploaded'])
+    const { success, data } = (stored.kind === 'targets' ? TargetMapping : PeopleMapping).safeParse(body.mapping)
+    // What fits the file is seen when it is previewed; here it has to be a mapping, of whatever columns.
+    if (!success) throw invalid({ mapping: 'This is no mapping of this file.' })
+    await keepDraft(tx, stored.id, { mapping: data, step: body.step })
+  }),
+  serve(routes.forget, firmAdmin, async ({ tx, session, params }) => {
+    const stored = await lockImport(tx, params.id)
+    refuseUnless(stored, ['uploaded'])
+    const kept = await keptFor(tx, stored.kind, stored.options.columns)
+    await keepDraft(tx, stored.id, null)
+    if (!kept) return
+    await forgetMapping(tx, kept.id)
+    await audit(tx, session, {
+      action: 'import.forgotten',
+      subject: { name: kept.file_name },
+      details: { kind: stored.kind },
+    })
+  }),
   move(routes.run, ['uploaded'], async (tx, stored, { session, body, context }) => {
     const mapping = mappingOf(stored, body!.mapping)
     await refuseStrangers(tx, stored, mapping)
+    await keepMapping(tx, stored, session.actor.id, keptOf(mapping, stored.options.columns))
     await advance(tx, stored.id, { state: 'running', mapping, started_at: context.now })
     await note(tx, session, 'import.started', stored)
   }),
@@ -135,59 +136,6 @@ function refuseUnless({ state }: StoredImport, from: ImportState[]): void {
   if (!from.includes(state)) throw new Refusal('not_allowed_now', `This import is ${words[state]}.`)
 }
 
-/** What the list and the progress show. */
-function shown({
-  id,
-  kind,
-  file_name,
-  state,
-  total,
-  imported,
-  matched,
-  refused,
-  kept,
-  problem,
-  by,
-  created_at,
-  finished_at,
-}: StoredImport): Import {
-  return { id, kind, file_name, state, total, imported, matched, refused, kept, problem, by, created_at, finished_at }
-}
-
-async function detailOf(tx: Tx, id: string, orgId: string, targets: PastTargets): Promise<ImportDetail> {
-  const stored = await readImport(tx, id)
-  const { encoding, delimiter, notices, columns } = stored.options
-  const common = {
-    ...shown(stored),
-    encoding,
-    delimiter,
-    notices,
-    columns: [],
-    samples: [],
-    suggestion: null,
-    looks_like: null,
-    reasons: [],
-    parts: [],
-    ignored: [],
-    blank: stored.options.blank ?? 0,
-  }
-  if (stored.state === 'running' || stored.state === 'undoing') return common
-  if (stored.state !== 'uploaded')
-    return {
-      ...common,
-      reasons: await reasonsOf(tx, id),
-      ignored: stored.mapping ? ignoredColumns(columns, stored.mapping) : [],
-      parts: await (stored.kind === 'targets' ? targets.sum(tx, id) : sumPeople(tx, orgId, id)),
-    }
-  const samples = (await rowsAfter(tx, id, 0, SAMPLES)).map(({ cells }) => cells.map((cell) => cell.slice(0, 200)))
-  const suggestion =
-    stored.kind === 'targets'
-      ? suggestTargets(columns, await everybody(tx))
-      : suggestPeople(columns, await domainsOf(tx, orgId))
-  const looks_like = stored.kind === 'targets' ? (exportOf(columns)?.name ?? null) : null
-  return { ...common, columns, samples, suggestion, looks_like }
-}
-
 /** Throws 400 with a message per part of the mapping that does not fit this file. */
 function mappingOf({ kind, options }: StoredImport, given: Record<string, unknown>): Mapping {
   const mapping: Mapping = kind === 'targets' ? TargetMapping.parse(given) : PeopleMapping.parse(given)
@@ -208,9 +156,4 @@ async function refuseStrangers(tx: Tx, { kind }: StoredImport, mapping: Mapping)
     (owner) => owner !== 'refuse' && !known.has(owner),
   )
   if (strangers.length > 0) throw invalid({ owners: 'A person chosen as an owner is not in the firm.' })
-}
-
-async function domainsOf(tx: Tx, orgId: string): Promise<string[]> {
-  const { rows } = await sql<{ domains: string[] }>`select domains from orgs where id = ${orgId}`.execute(tx)
-  return rows[0]?.domains ?? []
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { Column, Import, ImportKind, ImportState, Mapping, Reason } from '../contract.ts'
+import type { Column, Import, ImportDetail, ImportKind, ImportState, Mapping, Reason } from '../contract.ts'
 
 export type Options = {
   encoding: string
@@ -20,6 +20,7 @@ export type StoredImport = Import & {
   at_row: number
   options: Options
   mapping: Mapping | null
+  draft: ImportDetail['draft']
   started_at: string | null
 }
 export type FileRow = { row: number; cells: string[] }
@@ -43,7 +44,7 @@ const isId = (text?: string) => text !== undefined && /^[\da-f-]{36}$/.test(text
 export async function readImport(tx: Tx, id: string): Promise<StoredImport> {
   return found(
     await sql<StoredImport>`
-    select ${columns}, i.org_id, i.user_id, i.at_row, i.options, i.mapping, i.started_at from imports i join users u on u.org_id = i.org_id and u.id = i.user_id
+    select ${columns}, i.org_id, i.user_id, i.at_row, i.options, i.mapping, i.draft, i.started_at from imports i join users u on u.org_id = i.org_id and u.id = i.user_id
     where i.org_id = ${firm} and i.id = ${id} and i.state <> 'reading'`.execute(tx),
   )
 }
@@ -102,6 +103,12 @@ export async function rowsAfter(tx: Tx, id: string, after: number, limit: number
     tx,
   )
   return rows
+}
+
+export async function keepDraft(tx: Tx, id: string, draft: ImportDetail['draft']): Promise<void> {
+  await sql`update imports set draft = ${draft && JSON.stringify(draft)}::jsonb where org_id = ${firm} and id = ${id}`.execute(
+    tx,
+  )
 }
 
 export type Outcome = {

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { call } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import { type ImportDetail, type Remembered, routes } from '../contract.ts'
+import s from './Import.module.css'
+
+type Props = { detail: ImportDetail; remembered: Remembered; isOffline: boolean; onForgotten: () => Promise<void> }
+
+/** Says whose mapping a file begins with, and takes it back for good. */
+export function RememberedMapping({ detail, remembered, isOffline, onForgotten }: Props) {
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
+  const { isBusy, problem, run } = useChange()
+  const { file_name, by, saved_at } = remembered
+  const forget = () =>
+    run(async () => {
+      await call(routes.forget, { params: { id: detail.id } })
+      await onForgotten()
+      return `How ${file_name} was mapped is forgotten.`
+    })
+  return (
+    <div className={s.remembered}>
+      <IconHistory size={18} stroke={1.6} aria-hidden />
+      <p>
+        Mapped as {file_name} was{by && ` by ${by}`} on {formatDay(dayIn(zone, saved_at))}.
+      </p>
+      <Button variant="default" size="xs" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={forget}>
+        Forget this mapping
+      </Button>
+      <Problem>{problem}</Problem>
+    </div>
+  )
+}

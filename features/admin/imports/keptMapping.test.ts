@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { Column, PeopleMapping, TargetMapping } from './contract.ts'
+import { fitOf, headingsKey, keptOf, withKept } from './keptMapping.ts'
+import { suggestPeople, suggestTargets } from './suggestions.ts'
+
+const aColumn = (header: string, given: Partial<Column> = {}): Column => ({
+  header,
+  unnamed: false,
+  filled: 2,
+  first_row: 2,
+  samples: [],
+  values: [{ value: 'x', count: 2 }],
+  amounts: 0,
+  notations: { point: 0, comma: 0, either_comma: 0, either_point: 0 },
+  currencies: [],
+  emails: 0,
+  dates: { iso: 0, mdy: 0, dmy: 0, either: 0 },
+  ...given,
+})
+const owner = 'a0000000-0000-4000-8000-000000000001'
+const gone = 'a0000000-0000-4000-8000-000000000002'
+const people = [{ id: owner, first_name: 'Moses', last_name: 'Frase', email: 'moses@crm.example' }]
+
+const before = ['Wer', 'Was', 'Lage', 'Rest'].map((header) => aColumn(header))
+const mapped: TargetMapping = {
+  ...suggestTargets(before, []),
+  columns: ['owner', 'company', 'status', null],
+  statuses: { heiss: 'active' },
+  owners: { mf: owner, gone },
+  stand_in: 3,
+  open_close: 'ignore',
+  defaults: { owner: gone, status: 'active', type: 'client', value: 'H', goal: 'Retainer' },
+}
+const kept = keptOf(mapped, before)
+
+test('a file with the same headings, in another order and with one more, is mapped as before', () => {
+  const columns = ['Neu', 'lage ', 'WER', 'Rest', 'Was', 'Email'].map((header) =>
+    aColumn(header, { emails: header === 'Email' ? 2 : 0, values: [{ value: 'Won', count: 2 }] }),
+  )
+  expect(fitOf(kept, columns)).toBe(3)
+  expect(withKept(kept, columns, suggestTargets(columns, people), people)).toMatchObject({
+    columns: [null, 'status', 'owner', null, 'company', 'contact_email'],
+    // What is new in this file is suggested; who has left the firm is asked for again.
+    statuses: { heiss: 'active', won: 'completed' },
+    owners: { mf: owner },
+    stand_in: 3,
+    open_close: 'ignore',
+    defaults: { owner: null, type: 'client', value: 'H', goal: 'Retainer' },
+  })
+})
+
+test('a file without a heading that was mapped is another file', () => {
+  expect(
+    fitOf(
+      kept,
+      ['Wer', 'Was', 'Rest'].map((header) => aColumn(header)),
+    ),
+  ).toBe(0)
+  expect(headingsKey(before)).toBe(headingsKey(before.toReversed()))
+  expect(headingsKey(before)).not.toBe(headingsKey(before.slice(1)))
+})
+
+test('what this file proves of dates and amounts counts more than what another one did', () => {
+  const file = (dates: Partial<Column['dates']>) => [
+    aColumn('Company'),
+    aColumn('Created', { dates: { iso: 0, mdy: 0, dmy: 0, either: 2, ...dates } }),
+  ]
+  const columns = file({})
+  const american = keptOf({ ...suggestTargets(columns, []), date_order: 'mdy' }, columns)
+  const orderIn = (given: Column[]) => withKept(american, given, suggestTargets(given, []), []).date_order
+  expect(orderIn(file({}))).toBe('mdy')
+  expect(orderIn(file({ dmy: 1 }))).toBe('dmy')
+})
+
+test('people are mapped as before, and a field that is gone since leaves the suggestion', () => {
+  const columns = ['Naam', 'Rolle', 'E-mail'].map((header) => aColumn(header, { emails: header === 'E-mail' ? 2 : 0 }))
+  const suggestion = suggestPeople(columns, ['crm.example'])
+  const mapping: PeopleMapping = { ...suggestion, columns: ['name', 'role', 'email'], roles: { chef: 'admin' } }
+  const of = keptOf(mapping, columns)
+  expect(withKept(of, columns, suggestion, [])).toMatchObject({
+    columns: ['name', 'role', 'email'],
+    roles: { chef: 'admin' },
+  })
+  expect(withKept({ ...of, columns: { naam: 'shoe_size' } }, columns, suggestion, [])).toEqual(suggestion)
+})

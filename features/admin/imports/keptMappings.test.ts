@@ -1,0 +1,83 @@
+// What is chosen of a file outlives a reload, and the next file with its headings is mapped the same until somebody forgets it.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { importFile, upload } from '#tests/imports.ts'
+import { type ImportDetail, routes, type TargetMapping } from './contract.ts'
+
+let api: Api
+let admin: Client
+let other: Client
+let stranger: Client
+beforeAll(async () => {
+  api = await openApi()
+  const firm = await api.aFirm()
+  admin = await api.aPerson(firm, { role: 'admin', first_name: 'Moses', last_name: 'Frase' })
+  other = await api.aPerson(firm, { role: 'admin', first_name: 'Anna', last_name: 'Snelling' })
+  stranger = await api.aPerson(await api.aFirm(), { role: 'admin' })
+})
+afterAll(() => api.close())
+
+const file = (...rows: string[]) => ['Wer;Was;Lage', ...rows].join('\n')
+const detailOf = async (who: Client, content: string) => {
+  const { body } = await upload(api, who, 'targets', { content })
+  return read(who, body.id)
+}
+const read = async (who: Client, id: string) => (await who.call<ImportDetail>(routes.read, { params: { id } })).body
+
+test('a draft is kept over a reload, with the step, and only while the file waits', async () => {
+  const detail = await detailOf(admin, file('Moses Frase;Halden;heiss'))
+  const params = { id: detail.id }
+  expect([detail.draft, detail.remembered]).toEqual([null, null])
+  const mapping = { ...(detail.suggestion as TargetMapping), columns: ['owner', 'company', null] }
+  expect((await admin.call(routes.keepDraft, { params, body: { mapping, step: 'Values' } })).status).toBe(204)
+  expect((await read(other, detail.id)).draft).toEqual({ mapping, step: 'Values' })
+  expect(
+    (await admin.call(routes.keepDraft, { params, body: { mapping: { columns: 1 }, step: 'Values' } })).status,
+  ).toBe(400)
+  expect((await stranger.call(routes.keepDraft, { params, body: { mapping, step: 'Values' } })).status).toBe(404)
+  await admin.call(routes.run, { params, body: { mapping } })
+  expect((await admin.call(routes.keepDraft, { params, body: { mapping, step: 'Values' } })).status).toBe(409)
+})
+
+test('the next file with the same headings is mapped as the last one, said whose it was, until it is forgotten', async () => {
+  await importFile<TargetMapping>(api, admin, 'targets', file('Moses Frase;Halden;heiss'), {
+    columns: ['owner', 'company', 'status'],
+    statuses: { heiss: 'active' },
+  })
+  const next = await detailOf(other, ['Lage;Wer;Was;Neu', 'heiss;Moses Frase;Ibsen;x'].join('\n'))
+  expect(next.remembered).toMatchObject({ file_name: 'pipeline.csv', by: 'Moses Frase' })
+  expect(next.suggestion).toMatchObject({
+    columns: ['status', 'owner', 'company', null],
+    statuses: { heiss: 'active' },
+  })
+
+  // Another firm knows nothing of it, and can't forget it.
+  expect((await detailOf(stranger, file('Moses Frase;Halden;heiss'))).remembered).toBeNull()
+  expect((await stranger.call(routes.forget, { params: { id: next.id } })).status).toBe(404)
+
+  const again = await importFile<TargetMapping>(
+    api,
+    other,
+    'targets',
+    ['Wer;Was;Lage', 'Moses Frase;Jensen;heiss'].join('\n'),
+    {
+      statuses: { heiss: 'archived' },
+    },
+  )
+  expect(again.imported).toBe(1)
+  const after = await detailOf(admin, file('Moses Frase;Halden;heiss'))
+  expect(after).toMatchObject({ remembered: { by: 'Anna Snelling' }, suggestion: { statuses: { heiss: 'archived' } } })
+
+  expect((await admin.call(routes.forget, { params: { id: after.id } })).status).toBe(204)
+  const forgotten = await read(admin, after.id)
+  expect(forgotten).toMatchObject({ remembered: null, draft: null })
+  expect((forgotten.suggestion as TargetMapping).statuses).toEqual({})
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{
+      subject: string
+    }>`select subject from audit_log where org_id = ${admin.orgId} and action = 'import.forgotten'`.execute(tx),
+  )
+  expect(rows).toEqual([{ subject: 'pipeline.csv' }])
+})

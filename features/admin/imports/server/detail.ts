@@ -1,0 +1,82 @@
+// What the screens are told of an import: its figures, and while it is mapped its columns and what they seem to be.
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { PastTargets } from '#features/targets/server/contract.ts'
+import { everybody } from '../../people/server/people.ts'
+import type { Import, ImportDetail } from '../contract.ts'
+import { ignoredColumns } from '../ignored.ts'
+import { withKept } from '../keptMapping.ts'
+import { exportOf, suggestPeople, suggestTargets } from '../suggestions.ts'
+import { keptFor } from './keptMappings.ts'
+import { sumPeople } from './runPeople.ts'
+import { readImport, reasonsOf, rowsAfter, type StoredImport } from './store.ts'
+
+const SAMPLES = 5
+
+/** What the list and the progress show. */
+export function shown({
+  id,
+  kind,
+  file_name,
+  state,
+  total,
+  imported,
+  matched,
+  refused,
+  kept,
+  problem,
+  by,
+  created_at,
+  finished_at,
+}: StoredImport): Import {
+  return { id, kind, file_name, state, total, imported, matched, refused, kept, problem, by, created_at, finished_at }
+}
+
+export async function detailOf(tx: Tx, id: string, orgId: string, targets: PastTargets): Promise<ImportDetail> {
+  const stored = await readImport(tx, id)
+  const { encoding, delimiter, notices, columns } = stored.options
+  const common: ImportDetail = {
+    ...shown(stored),
+    encoding,
+    delimiter,
+    notices,
+    columns: [],
+    samples: [],
+    suggestion: null,
+    remembered: null,
+    draft: null,
+    looks_like: null,
+    reasons: [],
+    parts: [],
+    ignored: [],
+    blank: stored.options.blank ?? 0,
+  }
+  if (stored.state === 'running' || stored.state === 'undoing') return common
+  if (stored.state !== 'uploaded')
+    return {
+      ...common,
+      reasons: await reasonsOf(tx, id),
+      ignored: stored.mapping ? ignoredColumns(columns, stored.mapping) : [],
+      parts: await (stored.kind === 'targets' ? targets.sum(tx, id) : sumPeople(tx, orgId, id)),
+    }
+  return { ...common, columns, draft: stored.draft, ...(await mappingOf(tx, orgId, stored)) }
+}
+
+/** What a file that waits to be mapped seems to be, or is because one like it was. */
+async function mappingOf(tx: Tx, orgId: string, { id, kind, options: { columns } }: StoredImport) {
+  const people = await everybody(tx)
+  const suggestion =
+    kind === 'targets' ? suggestTargets(columns, people) : suggestPeople(columns, await domainsOf(tx, orgId))
+  const kept = await keptFor(tx, kind, columns)
+  return {
+    samples: (await rowsAfter(tx, id, 0, SAMPLES)).map(({ cells }) => cells.map((cell) => cell.slice(0, 200))),
+    suggestion: kept ? withKept(kept.mapping, columns, suggestion, people) : suggestion,
+    remembered: kept && { file_name: kept.file_name, by: kept.by, saved_at: kept.saved_at },
+    looks_like: kind === 'targets' ? (exportOf(columns)?.name ?? null) : null,
+  }
+}
+
+async function domainsOf(tx: Tx, orgId: string): Promise<string[]> {
+  const { rows } = await sql<{ domains: string[] }>`select domains from orgs where id = ${orgId}`.execute(tx)
+  return rows[0]?.domains ?? []
+}

@@ -1,0 +1,48 @@
+// How files of a firm were mapped: kept when one is imported, offered for the next with the same headings, forgotten when somebody says so.
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Column, ImportKind, Remembered } from '../contract.ts'
+import { fitOf, headingsKey, type KeptMapping } from '../keptMapping.ts'
+import type { StoredImport } from './store.ts'
+
+/** Mappings of one kind that are looked through, the latest first; older ones are forgotten. */
+const MOST = 50
+
+export type Kept = Remembered & { id: string; mapping: KeptMapping }
+
+export async function keepMapping(
+  tx: Tx,
+  { kind, file_name, options }: StoredImport,
+  userId: string,
+  mapping: KeptMapping,
+) {
+  const key = createHash('sha256').update(headingsKey(options.columns)).digest('hex')
+  await sql`
+    insert into kept_mappings (org_id, id, kind, headings_key, mapping, file_name, user_id)
+    values (${firm}, ${newId()}, ${kind}, ${key}, ${JSON.stringify(mapping)}::jsonb, ${file_name}, ${userId})
+    on conflict (org_id, kind, headings_key) do update
+      set mapping = excluded.mapping, file_name = excluded.file_name, user_id = excluded.user_id, saved_at = now()`.execute(
+    tx,
+  )
+  await sql`
+    delete from kept_mappings where org_id = ${firm} and kind = ${kind} and id not in (
+      select k.id from kept_mappings k where k.org_id = ${firm} and k.kind = ${kind} order by k.saved_at desc, k.id desc limit ${MOST})`.execute(
+    tx,
+  )
+}
+
+/** The one that most headings of a file were mapped by, the latest of those; null when none fits. */
+export async function keptFor(tx: Tx, kind: ImportKind, columns: Column[]): Promise<Kept | null> {
+  const { rows } = await sql<Kept>`
+    select k.id, k.mapping, k.file_name, k.saved_at, coalesce(trim(u.first_name || ' ' || u.last_name), '') as by
+    from kept_mappings k left join users u on u.org_id = k.org_id and u.id = k.user_id
+    where k.org_id = ${firm} and k.kind = ${kind} order by k.saved_at desc, k.id desc`.execute(tx)
+  const fitting = rows.map((kept) => ({ kept, fit: fitOf(kept.mapping, columns) })).filter(({ fit }) => fit > 0)
+  return fitting.toSorted((a, b) => b.fit - a.fit)[0]?.kept ?? null
+}
+
+export async function forgetMapping(tx: Tx, id: string): Promise<void> {
+  await sql`delete from kept_mappings where org_id = ${firm} and id = ${id}`.execute(tx)
+}
