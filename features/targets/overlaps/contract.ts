@@ -8,17 +8,20 @@ import { limits } from '../contract.ts'
 export const OverlapAnswer = z.enum(['join', 'introduction', 'separate'], { error: 'Please choose an answer' })
 export type OverlapAnswer = z.infer<typeof OverlapAnswer>
 
+/** What is typed, or pursued: by these, two targets overlap. */
+const names = {
+  company: text(limits.company).default(''),
+  contact: text(limits.contact).default(''),
+  email: z.string().max(254).default(''),
+}
+
 export const routes = {
   overlaps: defineRoute({
     name: 'targets.overlaps',
     method: 'GET',
     path: 'overlaps',
     summary: 'Colleagues who pursue this company or contact',
-    query: z.strictObject({
-      company: text(limits.company).default(''),
-      contact: text(limits.contact).default(''),
-      email: z.string().max(254).default(''),
-    }),
+    query: z.strictObject(names),
     answer: z.object({
       overlaps: z.array(
         z.object({ target_id: z.string(), target: z.string(), member: z.string(), answer: OverlapAnswer.nullable() }),
@@ -29,9 +32,10 @@ export const routes = {
     name: 'targets.answerOverlap',
     method: 'POST',
     path: 'overlaps/:id/answer',
-    summary: "Ask to join a colleague's target, ask for an introduction, or keep separate",
+    summary:
+      "Ask to join a colleague's target, ask for an introduction, or keep separate: for whom a target overlaps with it, or what they type for one",
     params: onTarget,
-    body: z.strictObject({ answer: OverlapAnswer, company: text(limits.company).default('') }),
+    body: z.strictObject({ answer: OverlapAnswer, ...names }),
   }),
 }
 

@@ -176,6 +176,25 @@ describe('while a company is typed', () => {
     expect(await seen(dana!, hers.id)).toEqual([])
   })
 
+  test('an answer needs a target of one’s own that overlaps, or the names of one that are typed', async () => {
+    const hers = await made(dana!, {
+      company: 'Quillon Press',
+      contact: 'Ann Lee',
+      contact_email: 'ann@quillon.example',
+    })
+    const ask = async (given: Partial<Record<'company' | 'contact' | 'email', string>>) =>
+      (await lee!.call(routes.answerOverlap, { params: { id: hers.id }, body: { answer: 'join', ...given } })).status
+    for (const given of [{}, { company: 'Zebra Mills' }, { contact: 'Bo Li' }, { email: 'bo@zebra.example' }])
+      expect([given, await ask(given)]).toEqual([given, 404])
+    expect(await seen(dana!, hers.id)).toEqual([])
+    for (const given of [{ company: 'quillon press ltd' }, { contact: 'Lee, Ann' }, { email: 'ANN@quillon.example' }])
+      expect([given, await ask(given)]).toEqual([given, 204])
+    await ask({ company: 'Quillon Press' })
+    // Whose own target overlaps needs no words.
+    await made(lee!, { company: 'Quillon Press Inc.' })
+    expect(await ask({})).toBe(204)
+  })
+
   test('nobody can answer to what is their own, private, closed, or of another firm', async () => {
     const hers = await made(dana!, { company: 'Acme' })
     const secret = await made(dana!, { company: 'Acme', private: true })

@@ -32,14 +32,14 @@ export function useOverlaps(company: string, contact: string, email: string) {
         })
       said(choice)
       try {
-        const body = { answer: choice, company: cut(company, limits.company) }
+        const body = { ...(JSON.parse(wanted) as typeof query), answer: choice }
         await call(routes.answerOverlap, { params: { id: one.target_id }, body })
       } catch (thrown) {
         said(one.answer)
         toast({ message: problemOf(thrown), color: 'red' })
       }
     },
-    [company, found, take],
+    [wanted, found, take],
   )
   return { found, answer }
 }

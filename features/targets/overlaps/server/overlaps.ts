@@ -20,18 +20,16 @@ export const overlapRoutes: Served[] = [
     routes.overlaps,
     tracker,
     async ({ tx, context, query }) => ({
-      overlaps: await overlapsOf(
-        tx,
-        context,
-        keysOf({ company: query.company ?? '', contact: query.contact ?? '', contact_email: query.email ?? '' }),
-      ),
+      overlaps: await overlapsOf(tx, context, typedKeys(query)),
     }),
     { isAtOnce: true },
   ),
-  serve(routes.answerOverlap, tracker, ({ tx, context, params, body }) =>
-    answerOverlap(tx, context, params.id, body.answer, body.company ?? ''),
-  ),
+  serve(routes.answerOverlap, tracker, ({ tx, context, params, body }) => answerOverlap(tx, context, params.id, body)),
 ]
+
+type Typed = { company?: string | undefined; contact?: string | undefined; email?: string | undefined }
+const typedKeys = ({ company = '', contact = '', email = '' }: Typed) =>
+  keysOf({ company, contact, contact_email: email })
 
 type Found = { target_id: string; target: string; member: string; answer: OverlapAnswer | null }
 
@@ -57,12 +55,18 @@ async function overlapsOf(tx: Tx, { actor }: Context, keys: OverlapKeys): Promis
 const asked = { join: 'joinAsked', introduction: 'introductionAsked' } as const
 
 /** Keeps the answer. An ask stands in the history of the colleague's target, and is shown to the colleague. 404 for what the asker can't know of. */
-async function answerOverlap(tx: Tx, context: Context, id: string, answer: OverlapAnswer, company: string) {
+async function answerOverlap(tx: Tx, context: Context, id: string, body: Typed & { answer: OverlapAnswer }) {
   const { actor, now, key } = context
+  const { answer, company = '' } = body
+  const typed = typedKeys(body)
   const { rows } = await sql<{ owner_id: string; status: string }>`
     select t.owner_id, t.status from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id and u.deactivated_at is null
     where t.org_id = ${firm} and t.id = ${id} and not t.is_private and t.status in ('active', 'archived') and t.owner_id <> ${actor.id} and has_overlaps(${firm})
       and not exists (select 1 from target_people p where p.org_id = ${firm} and p.target_id = t.id and p.user_id = ${actor.id} and not p.gone)
+      -- A target of one's own overlaps with it, or what one types for a new one does: an id alone is no overlap.
+      and (exists (select from overlapping(${firm}, ${actor.id}, near_companies(${firm}, ${typed.company}, ${typed.spellings}::text[]), ${typed.contact}, ${typed.email}) as o where o = t.id)
+        or exists (select from overlapping_target(${firm}, t.id) as o
+          join targets mine on mine.org_id = ${firm} and mine.id = o and mine.owner_id = ${actor.id} and mine.status in ('active', 'archived')))
     for update of t`.execute(tx)
   const [target] = rows
   if (!target) throw notFound('No target found with the specific id.')
