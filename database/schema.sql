@@ -516,6 +516,7 @@ create table orgs (
   suspended_at timestamp with time zone,
   deletes_at timestamp with time zone,
   is_closed boolean not null generated always as (((suspended_at IS NOT NULL) OR (deletes_at IS NOT NULL))) stored,
+  retention jsonb not null default '{}'::jsonb,
   constraint orgs_pkey PRIMARY KEY (id),
   constraint orgs_check CHECK (((NOT sign_on_only) OR (break_glass_id IS NOT NULL))),
   constraint orgs_idle_hours_check CHECK (((idle_hours >= 1) AND (idle_hours <= 720))),

@@ -6,6 +6,7 @@ import { auditRoutes } from './audit/server/auditRoutes.ts'
 import { demoFirms } from './demo/server/demo.ts'
 import { firmRoutes } from './firm/server/firm.ts'
 import { logoKind } from './firm/server/firmLogo.ts'
+import { forgetRecords } from './firm/server/retention.ts'
 import { importKind } from './imports/server/receive.ts'
 import { importRoutes } from './imports/server/routes.ts'
 import { forgetUnread, importWork } from './imports/server/work.ts'
@@ -36,6 +37,7 @@ export const admin = defineFeature({
     ...setUpRoutes({ ...given, allFlags: () => all('flags') }),
   ],
   files: [logoKind, importKind],
+  jobs: [forgetRecords],
   work: (given) => [importWork(given.pastTargets), handOverWork(given.targets), deleteFirmsWork],
   demo: [demoFirms],
   start: forgetUnread,

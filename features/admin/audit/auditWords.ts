@@ -20,6 +20,7 @@ const words: Record<string, string> = {
   'firm.lists_reset': "Went back to the product's own lists",
   'firm.logo_changed': 'Changed the logo',
   'firm.logo_removed': 'Removed the logo',
+  'firm.retention_changed': 'Changed how long records are kept',
   'firm.resumed': 'Opened the firm {} again',
   'firm.suspended': 'Suspended the firm {}',
   'firm.subscriptions_changed': 'Changed what {} has subscribed to',

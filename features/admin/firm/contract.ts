@@ -31,6 +31,23 @@ export const defaultLists: Lists = {
   step_starters: [...stepStarters],
 }
 
+/** Days, the least and the most. */
+export const retentionBounds = { audit_log: [365, 3650], addresses: [30, 3650], messages: [7, 400] } as const
+const days = (name: keyof typeof retentionBounds) => {
+  const [least, most] = retentionBounds[name]
+  const sentence = `Please enter a number of days from ${least} to ${most}.`
+  return z.number({ error: sentence }).int(sentence).min(least, sentence).max(most, sentence)
+}
+/** For how many days a firm keeps records of what its people did. */
+export const Retention = z.strictObject({
+  audit_log: days('audit_log'),
+  addresses: days('addresses'),
+  messages: days('messages'),
+})
+export type Retention = z.infer<typeof Retention>
+/** Where a firm has not said otherwise. */
+export const retentionDefaults: Retention = { audit_log: 3650, addresses: 3650, messages: 30 }
+
 export const FirmProfile = z.object({
   id: z.string(),
   name: z.string(),
@@ -41,6 +58,7 @@ export const FirmProfile = z.object({
   lists: Lists,
   /** Whether the lists are the product's own. */
   has_default_lists: z.boolean(),
+  retention: Retention,
 })
 export type FirmProfile = z.infer<typeof FirmProfile>
 
@@ -106,6 +124,14 @@ export const firmRoutes = {
     path: 'admin/firm/lists',
     summary: 'Change lost reasons, objectives and step starters',
     body: ListsInput,
+  }),
+  putRetention: defineRoute({
+    name: 'admin.putRetention',
+    method: 'PUT',
+    path: 'admin/firm/retention',
+    summary: 'For how many days the firm keeps its audit log, addresses at sign-in, and what it sent',
+    body: Retention,
+    answer: FirmProfile,
   }),
   resetLists: defineRoute({
     ...profile,

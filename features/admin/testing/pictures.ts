@@ -83,6 +83,7 @@ export const pictures: readonly Picture[] = [
   }),
   admin('audit', 'audit', (page) => button(page, /^More about/).click()),
   admin('firms', 'firms', undefined, 'operator'),
+  admin('own-firm', 'firm', (page) => page.getByRole('heading', { name: 'How long' }).scrollIntoViewIfNeeded()),
   admin('firm', 'firms', openFirm, 'operator'),
   admin(
     'firm-delete',

@@ -9,6 +9,7 @@ import { ownFirm } from '../readings.ts'
 import { FirmForm } from './FirmForm.tsx'
 import { FirmLists } from './FirmLists.tsx'
 import { FirmLogo } from './FirmLogo.tsx'
+import { FirmRetention } from './FirmRetention.tsx'
 
 /** The firm as a whole: what it is called, where its days begin, its logo, and what it offers while a target is written. */
 export function Firm({ isOffline }: TabProps) {
@@ -28,6 +29,7 @@ export function Firm({ isOffline }: TabProps) {
       <FirmForm {...part} />
       <FirmLogo {...part} />
       <FirmLists key={JSON.stringify(firm.lists)} {...part} />
+      <FirmRetention {...part} />
     </div>
   )
 }

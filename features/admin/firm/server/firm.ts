@@ -10,7 +10,7 @@ import { serveOnce } from '#core/server/serveOnce.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { copies } from '#features/targets/server/contract.ts'
 import { administers } from '../../server/administers.ts'
-import { defaultLists, type FirmProfile, firmRoutes as routes } from '../contract.ts'
+import { defaultLists, type FirmProfile, type Retention, retentionDefaults, firmRoutes as routes } from '../contract.ts'
 import { logoFrom, logoKind } from './firmLogo.ts'
 
 export const firmRoutes: Served[] = [
@@ -71,6 +71,12 @@ export const firmRoutes: Served[] = [
     await audit(tx, session, { action: 'firm.lists_changed', details: listChanges(before.lists, body) })
     return profileOf(tx)
   }),
+  serve(routes.putRetention, administers, async ({ tx, session, body }) => {
+    const { retention: before } = await profileOf(tx)
+    await sql`update orgs set retention = ${JSON.stringify(body)}::jsonb where id = ${session.org.id}`.execute(tx)
+    await audit(tx, session, { action: 'firm.retention_changed', details: changesIn(before, body) })
+    return profileOf(tx)
+  }),
   serve(routes.resetLists, administers, async ({ tx, session }) => {
     await sql`update orgs set lists = null where id = ${session.org.id}`.execute(tx)
     await audit(tx, session, { action: 'firm.lists_reset' })
@@ -82,19 +88,21 @@ type Row = Pick<FirmProfile, 'id' | 'name' | 'time_zone' | 'category_name' | 'ac
   logo_id: string | null
   link_key: Buffer
   lists: Lists | null
+  retention: Partial<Retention>
 }
 
 async function profileOf(tx: Tx): Promise<FirmProfile> {
   const { rows } = await sql<Row>`
-    select id, name, time_zone, category_name, access, logo_id, link_key, lists from orgs where id = ${firm}`.execute(
+    select id, name, time_zone, category_name, access, logo_id, link_key, lists, retention from orgs where id = ${firm}`.execute(
     tx,
   )
-  const { logo_id, link_key, lists, ...profile } = rows[0]!
+  const { logo_id, link_key, lists, retention, ...profile } = rows[0]!
   return {
     ...profile,
     logo: { url: logo_id ? linkTo({ orgId: profile.id, fileId: logo_id, key: link_key }) : '' },
     lists: lists ?? defaultLists,
     has_default_lists: lists === null,
+    retention: { ...retentionDefaults, ...retention },
   }
 }
 
@@ -124,3 +132,10 @@ function listChanges(before: Lists, after: Lists): Record<string, { added: strin
   })
   return Object.fromEntries(changes.filter(([, { added, removed }]) => added.length + removed.length > 0))
 }
+
+const changesIn = (before: Retention, after: Retention) =>
+  Object.fromEntries(
+    (Object.keys(after) as (keyof Retention)[])
+      .filter((name) => before[name] !== after[name])
+      .map((name) => [name, { from: before[name], to: after[name] }]),
+  )

@@ -1,0 +1,56 @@
+import '@mantine/core/styles/NumberInput.layer.css'
+import { NumberInput } from '@mantine/core'
+import { call } from '#core/client/api.ts'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import p from '../../people/client/People.module.css'
+import { Retention, retentionBounds, firmRoutes as routes } from '../contract.ts'
+import type { FirmPart } from './firmPart.ts'
+
+const fields = [
+  ['audit_log', 'Audit log', 'Lines older than this are deleted.'],
+  ['addresses', 'Addresses at sign-in', 'Older network addresses are taken out of the log and of devices.'],
+  ['messages', 'Mails and texts', 'To whom they went, and what could not be sent, is forgotten after this.'],
+] as const
+
+/** For how many days the firm keeps records of what its people did. */
+export function FirmRetention({ firm, isOffline, onChanged }: FirmPart) {
+  const form = useForm<Retention>({
+    initial: firm.retention,
+    shape: Retention,
+    send: async (body) => {
+      await call(routes.putRetention, { body })
+      await onChanged()
+      return 'Saved. What is older goes within a day.'
+    },
+  })
+  return (
+    <section className={p.section} aria-labelledby="firm-retention">
+      <h3 id="firm-retention">How long records are kept</h3>
+      <Form form={form} className={p.form} aria-label="How long records are kept">
+        {fields.map(([name, label, tells]) => (
+          <NumberInput
+            key={name}
+            label={`${label}, days`}
+            description={`${tells} From ${retentionBounds[name][0]} to ${retentionBounds[name][1]}.`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            allowDecimal={false}
+            hideControls
+            value={form.values[name]}
+            error={form.errorOf(name)}
+            onChange={(given) => form.set(name, Number(given))}
+          />
+        ))}
+        <p className={p.why}>
+          Recently Deleted is emptied after 30 days, and notifications go after 90, in every firm.
+        </p>
+        <div>
+          <Submit form={form} disabled={isOffline}>
+            Save
+          </Submit>
+        </div>
+      </Form>
+    </section>
+  )
+}

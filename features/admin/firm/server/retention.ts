@@ -1,0 +1,62 @@
+// What a firm keeps for so many days and no longer, whether or not anybody looks: once a day, of every firm.
+import { sql } from 'kysely'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { Job } from '#core/server/work/jobs.ts'
+import { type Retention, retentionDefaults } from '../contract.ts'
+
+/** So many rows go in one transaction. */
+const SOME = 2000
+
+export const forgetRecords: Job = {
+  name: 'forget-records',
+  cron: '40 9 * * *',
+  run: (database) => forgetOld(database),
+}
+
+type Firm = { id: string; retention: Partial<Retention> }
+
+/** What a closed firm has may be wanted as it is. */
+export async function forgetOld(database: Database): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<Firm>`select id, retention from orgs where not is_closed`.execute(tx),
+  )
+  for (const { id, retention } of rows) await forgetIn(database, id, { ...retentionDefaults, ...retention })
+}
+
+async function forgetIn(database: Database, orgId: string, days: Retention): Promise<void> {
+  const before = (name: keyof Retention) => sql`now() - make_interval(days => ${days[name]}::int)`
+  const whole = (work: (tx: Tx) => Promise<{ rows: unknown[] }>) => untilNone(database, work)
+  await whole((tx) =>
+    sql`delete from audit_log where (org_id, id) in (
+      select org_id, id from audit_log where org_id = ${orgId} and at < ${before('audit_log')} limit ${SOME}) returning 1`.execute(
+      tx,
+    ),
+  )
+  await whole((tx) =>
+    sql`update audit_log set address = '' where (org_id, id) in (
+      select org_id, id from audit_log where org_id = ${orgId} and address <> '' and at < ${before('addresses')} limit ${SOME}) returning 1`.execute(
+      tx,
+    ),
+  )
+  await whole((tx) =>
+    sql`update sessions set address = '' where org_id = ${orgId} and address <> '' and used_at < ${before('addresses')} returning 1`.execute(
+      tx,
+    ),
+  )
+  // What has an occasion stays as a note that it went, so that it never goes twice; to whom, and what it said, is forgotten.
+  await whole((tx) =>
+    sql`delete from outgoing where (org_id, id) in (
+      select org_id, id from outgoing where org_id = ${orgId} and occasion is null and state in ('sent', 'failed', 'doubt') and moved_at < ${before('messages')} limit ${SOME})
+      returning 1`.execute(tx),
+  )
+  await whole((tx) =>
+    sql`update outgoing set recipient = '', content = null where (org_id, id) in (
+      select org_id, id from outgoing where org_id = ${orgId} and recipient <> '' and state in ('sent', 'failed', 'doubt') and moved_at < ${before('messages')} limit ${SOME})
+      returning 1`.execute(tx),
+  )
+}
+
+async function untilNone(database: Database, work: (tx: Tx) => Promise<{ rows: unknown[] }>): Promise<void> {
+  for (let left = SOME; left === SOME; ) left = (await asSystem(database, work)).rows.length
+}
