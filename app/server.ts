@@ -41,6 +41,7 @@ export async function startServer(config: Config) {
     database,
     version,
     served: product.routes,
+    outside: product.outside,
     instances: config.instances,
     clientDirectory: join(root, 'dist/client'),
     isTrustingProxy: config.isTrustingProxy,

@@ -58,7 +58,13 @@ export async function openApi({ more = [], reactions = [], means, also = [] }: M
   attach(database, { ...product, reactions: [...product.reactions, ...reactions] })
   const clock: Api['clock'] = { now: null }
   const served = [...product.routes, ...more]
-  const http = await createHttp({ database, served, version: 'test', now: () => clock.now ?? new Date() })
+  const http = await createHttp({
+    database,
+    served,
+    outside: product.outside,
+    version: 'test',
+    now: () => clock.now ?? new Date(),
+  })
   await http.ready()
   const jobs = await startJobs(database, [], [], product.work)
   let people = 0

@@ -10,6 +10,7 @@ import type { FileKind } from './files/kinds.ts'
 import { type Means, meansOf } from './means.ts'
 import type { DataPart } from './myData.ts'
 import type { ServedNotice } from './notices/notice.ts'
+import type { Outside } from './outside.ts'
 import { ownFeature } from './ownFeature.ts'
 import type { ServedReport } from './reports/serveReport.ts'
 import type { Served } from './routes.ts'
@@ -34,6 +35,8 @@ export type Parts = {
   files: FileKind
   /** What it tells people. */
   notices: ServedNotice
+  /** Protocols that it speaks beside /api. */
+  outside: Outside
   /** What it counts, as figures and as files. */
   reports: ServedReport
   /** What is kept of a person, for the file of their own data. */
@@ -53,6 +56,7 @@ const kinds: { [K in Kind]: K } = {
   reactions: 'reactions',
   notices: 'notices',
   files: 'files',
+  outside: 'outside',
   reports: 'reports',
   myData: 'myData',
   subscriptionData: 'subscriptionData',

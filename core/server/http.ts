@@ -15,6 +15,7 @@ import { contentPolicy, serveClient, versionOf } from './http/page.ts'
 import { answerBroken, limitTimes } from './http/timeLimits.ts'
 import { type Instances, onlyInstance, refuseAmbiguousKeys, refuseOthers, withoutHost } from './instances.ts'
 import { openApiOf } from './openApi.ts'
+import { type Outside, serveOutside } from './outside.ts'
 import type { Served } from './routes.ts'
 
 declare module 'fastify' {
@@ -29,6 +30,8 @@ declare module 'fastify' {
 export type HttpOptions = {
   database: Database
   served: readonly Served[]
+  /** Protocols beside /api. */
+  outside?: readonly Outside[]
   /** The built client; without it only the API answers. */
   clientDirectory?: string
   version: string
@@ -147,6 +150,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     return events.close()
   })
   registerRoutes(app, { ...options, events })
+  await serveOutside(app, options.outside ?? [], options)
   const description = JSON.stringify(
     openApiOf(
       options.served.map(({ route }) => route),

@@ -19,23 +19,27 @@ import { newSetUpToken, setUpRoutes } from './operator/server/setUp.ts'
 import { groupRoutes } from './people/server/groups.ts'
 import { handOverWork } from './people/server/handOvers.ts'
 import { peopleRoutes } from './people/server/people.ts'
+import { scim } from './scim/server/scim.ts'
+import { scimSetUp } from './scim/server/tokens.ts'
 import { addPeople } from './server/contract.ts'
 
 export const admin = defineFeature({
   name: 'admin',
   needs: { waysIn, passwordProblem, targets: leavingTargets, pastTargets },
   offers: [offer(addPeople, addToFirm)],
-  routes: (given, { all }) => [
+  routes: (given, house) => [
     ...peopleRoutes(given),
     ...groupRoutes,
     ...importRoutes(given.pastTargets),
     ...firmRoutes,
+    ...scimSetUp(house),
     ...auditRoutes,
-    ...operatorFirmRoutes(given, () => all('flags')),
-    ...closingRoutes(() => all('flags')),
+    ...operatorFirmRoutes(given, () => house.all('flags')),
+    ...closingRoutes(() => house.all('flags')),
     ...operatorHealthRoutes,
-    ...setUpRoutes({ ...given, allFlags: () => all('flags') }),
+    ...setUpRoutes({ ...given, allFlags: () => house.all('flags') }),
   ],
+  outside: (given, house) => [scim(given, house)],
   files: [logoKind, importKind],
   jobs: [forgetRecords],
   work: (given) => [importWork(given.pastTargets), handOverWork(given.targets), deleteFirmsWork],

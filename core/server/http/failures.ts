@@ -15,22 +15,24 @@ export const codes: Record<number, [string, string]> = {
 }
 
 export function answerError(error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = failureOf(error, request)
   reply.header('cache-control', 'no-store')
-  if (error instanceof Refusal) {
-    if (error.retryAfter) reply.header('retry-after', String(error.retryAfter))
-    return reply.code(error.status).send(error.body())
-  }
-  if (error instanceof z.ZodError) return reply.code(400).send(refusalOf(error).body())
-  if (isClosedFirm(error)) return reply.code(403).send({ message: sentences.suspended, code: 'suspended' })
-  if (isUnavailable(error))
-    return reply.code(503).header('retry-after', '5').send({ message: sentences.unavailable, code: 'unavailable' })
+  if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
+  return reply.code(refusal.status).send(refusal.body())
+}
+
+/** Whatever was thrown, as what may be said of it; a bug stands in the log. */
+export function failureOf(error: Error & { statusCode?: number }, { log }: Pick<FastifyRequest, 'log'>): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof z.ZodError) return refusalOf(error)
+  if (isClosedFirm(error)) return new Refusal('suspended', sentences.suspended, 403)
+  if (isUnavailable(error)) return new Refusal('unavailable', sentences.unavailable, 503, undefined, 5)
   // It was begun anew as often as is of use; whoever asks again with the same key loses nothing.
-  if (isConflict(error))
-    return reply.code(503).header('retry-after', '1').send({ message: sentences.unavailable, code: 'unavailable' })
+  if (isConflict(error)) return new Refusal('unavailable', sentences.unavailable, 503, undefined, 1)
   const status = error.statusCode ?? 500
   const known = codes[status]
-  if (known) return reply.code(status).send({ message: known[1], code: known[0] })
-  if (status >= 400 && status < 500) return reply.code(400).send({ message: codes[400]![1], code: 'invalid' })
-  request.log.error(error)
-  return reply.code(500).send({ message: sentences.generic, code: 'failed' })
+  if (known) return new Refusal(known[0], known[1], status)
+  if (status >= 400 && status < 500) return new Refusal('invalid', codes[400]![1], 400)
+  log.error(error)
+  return new Refusal('failed', sentences.generic, 500)
 }

@@ -1,6 +1,7 @@
 import { defineReading } from '#core/sync/reading.ts'
 import { policyRoutes } from '#features/account/policyContract.ts'
 import { signOnSetUpRoutes } from '#features/account/signOnContract.ts'
+import { scimRoutes } from '../scim/contract.ts'
 import { firmRoutes } from './contract.ts'
 
 export const ownFirm = defineReading({ name: 'ownFirm', route: firmRoutes.firm, callOf: () => ({}) })
@@ -17,4 +18,11 @@ export const policies = defineReading({
   route: policyRoutes.read,
   callOf: () => ({}),
   neverKept: 'It says how the whole firm signs in.',
+})
+
+export const provisioning = defineReading({
+  name: 'provisioning',
+  route: scimRoutes.read,
+  callOf: () => ({}),
+  neverKept: 'It names the keys of the directory.',
 })

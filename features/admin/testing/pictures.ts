@@ -39,6 +39,8 @@ const importUntil = (steps: number) => async (page: Page) => {
   await page.getByRole('heading', { level: 2 }).first().waitFor()
 }
 
+const policiesShown = (page: Page) => page.getByRole('heading', { name: 'Signing in' }).waitFor()
+
 export const pictures: readonly Picture[] = [
   admin('people', 'people'),
   admin('people-chosen', 'people', async (page) => {
@@ -75,11 +77,12 @@ export const pictures: readonly Picture[] = [
     await button(page, /^Import \d/).click()
     await page.getByRole('heading', { name: 'Imported: pipeline.csv' }).waitFor()
   }),
-  admin('sign-on', 'sign-on'),
-  admin('policies', 'policies'),
+  admin('sign-on', 'sign-on', (page) => page.getByRole('heading', { name: 'Domains' }).waitFor()),
+  admin('policies', 'policies', policiesShown),
   admin('policies-strict', 'policies', async (page) => {
-    await page.getByText('Everybody needs a second step').click()
-    await page.getByText('The operator may come in at any time').click()
+    await policiesShown(page)
+    await page.getByLabel('Everybody needs a second step').check({ force: true })
+    await page.getByLabel('The operator may come in at any time').uncheck({ force: true })
   }),
   admin('audit', 'audit', (page) => button(page, /^More about/).click()),
   admin('firms', 'firms', undefined, 'operator'),

@@ -3,6 +3,7 @@ import type { TabProps } from '#core/client/feature.ts'
 import { useReading } from '#core/client/reading.ts'
 import p from '../../people/client/People.module.css'
 import { signOnSetUp } from '../readings.ts'
+import { Provisioning } from './Provisioning.tsx'
 import { SignOnDomains } from './SignOnDomains.tsx'
 import { SignOnProviders } from './SignOnProviders.tsx'
 
@@ -22,6 +23,7 @@ export function SignOn({ isOffline }: TabProps) {
             isOffline={isOffline}
             reload={reload}
           />
+          <Provisioning isOffline={isOffline} />
         </>
       )}
     </div>

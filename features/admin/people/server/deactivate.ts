@@ -14,7 +14,9 @@ import { beginHandOver } from './handOvers.ts'
 import { lockAdmins, refuseBreakGlass, refuseLast } from './lastAdmin.ts'
 import { detailOf, lockPerson, subjectOf } from './person.ts'
 
-type Leaving = Call<{ id: string }, unknown, { hand_over: HandOverPlan }>
+type Leaving = Pick<Call<{ id: string }, unknown, { hand_over: HandOverPlan }>, 'session' | 'params' | 'body'> & {
+  by?: string
+}
 
 type Leaver = Awaited<ReturnType<typeof lockPerson>>
 

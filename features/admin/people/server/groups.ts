@@ -72,7 +72,7 @@ async function lockGroup(tx: Tx, id: string): Promise<{ id: string; name: string
   return rows[0]
 }
 
-async function createGroup(tx: Tx, session: SignedIn, name: string): Promise<GroupDetail> {
+export async function createGroup(tx: Tx, session: SignedIn, name: string): Promise<GroupDetail> {
   await refuseTaken(tx, name, null)
   const id = newId()
   const { rows } = await sql`
@@ -84,7 +84,7 @@ async function createGroup(tx: Tx, session: SignedIn, name: string): Promise<Gro
   return detailOf(tx, id)
 }
 
-async function renameGroup(tx: Tx, session: SignedIn, id: string, name: string): Promise<GroupDetail> {
+export async function renameGroup(tx: Tx, session: SignedIn, id: string, name: string): Promise<GroupDetail> {
   const before = await lockGroup(tx, id)
   if (before.name === name) return detailOf(tx, id)
   await refuseTaken(tx, name, id)
@@ -108,7 +108,7 @@ async function refuseTaken(tx: Tx, name: string, exceptId: string | null): Promi
   if (rows.length > 0) throw taken()
 }
 
-async function move(tx: Tx, session: SignedIn, id: string, status: GroupStatus): Promise<GroupDetail> {
+export async function move(tx: Tx, session: SignedIn, id: string, status: GroupStatus): Promise<GroupDetail> {
   const group = await lockGroup(tx, id)
   if (group.status !== status) {
     await sql`update groups set status = ${status} where org_id = ${firm} and id = ${id}`.execute(tx)
@@ -122,7 +122,7 @@ const tables = { members: 'group_members', managers: 'group_managers' } as const
 const NAMED = 20
 
 /** Who is there already stays, who is not goes without a word: sent twice, it is the same. Those who come work here. */
-async function place(
+export async function place(
   tx: Tx,
   session: SignedIn,
   what: keyof typeof tables,

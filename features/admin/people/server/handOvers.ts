@@ -23,7 +23,12 @@ type Person = { id: string; first_name: string; last_name: string }
 /** Starts handing over, and does the first part. Throws 404 for a new owner who is not here. */
 export async function beginHandOver(
   tx: Tx,
-  { session }: Pick<Call<unknown, unknown, unknown>, 'session'>,
+  {
+    session,
+    by,
+  }: Pick<Call<unknown, unknown, unknown>, 'session'> & {
+    /** In whose name, where that is nobody of the session. */ by?: string | undefined
+  },
   person: Person,
   plan: HandOverPlan,
   targets: LeavingTargets,
@@ -33,7 +38,7 @@ export async function beginHandOver(
   const id = newId()
   const { rows } = await sql`
     insert into hand_overs (org_id, id, user_id, by_user_id, by_name, plan, state, total)
-    select ${firm}, ${id}, ${person.id}, ${session.actor.id}, ${session.by?.name ?? ''}, ${JSON.stringify(plan)}::jsonb, 'running', ${total}
+    select ${firm}, ${id}, ${person.id}, ${by ?? session.actor.id}, ${session.by?.name ?? ''}, ${JSON.stringify(plan)}::jsonb, 'running', ${total}
     on conflict (org_id, user_id) where state = 'running' do nothing returning id`.execute(tx)
   if (rows.length === 0)
     throw new Refusal('not_allowed_now', `The Targets of ${fullNameOf(person)} are being handed over already.`)

@@ -21,10 +21,25 @@ export function refuseRole({ actor }: SignedIn, role: Role): void {
 export async function invitePerson(
   tx: Tx,
   session: SignedIn,
-  { first_name, last_name, email, role, groups }: InviteInput,
+  input: InviteInput,
   ports: PeoplePorts,
 ): Promise<PersonDetail> {
-  refuseRole(session, role)
+  refuseRole(session, input.role)
+  const { person, groups } = await placePerson(tx, input)
+  await sendInvitation(tx, session, person, ports)
+  await audit(tx, session, {
+    action: 'person.invited',
+    subject: subjectOf(person),
+    details: { email: input.email, role: input.role, groups },
+  })
+  return detailOf(tx, person.id, ports)
+}
+
+/** A place in the firm, with an address to sign in with; nobody is told. Answers the names of the groups. */
+export async function placePerson(
+  tx: Tx,
+  { first_name, last_name, email, role, groups }: InviteInput,
+): Promise<{ person: Invited; groups: string[] }> {
   const known = await sql<Invited>`select id, email, first_name, last_name, deactivated_at is not null as is_deactivated
     from users where org_id = ${firm} and email = ${email}`.execute(tx)
   if (known.rows[0]) throw takenHere(known.rows[0])
@@ -39,13 +54,7 @@ export async function invitePerson(
       placed as (insert into group_members (org_id, group_id, user_id) select ${firm}, w.id, ${id} from wanted w)
     select name from wanted order by name`.execute(tx)
   if (placed.rows.length < new Set(groups).size) throw notFound('This group could not be found.')
-  await sendInvitation(tx, session, person, ports)
-  await audit(tx, session, {
-    action: 'person.invited',
-    subject: subjectOf(person),
-    details: { email, role, groups: placed.rows.map(({ name }) => name) },
-  })
-  return detailOf(tx, id, ports)
+  return { person, groups: placed.rows.map(({ name }) => name) }
 }
 
 function takenHere(person: Invited): Refusal {

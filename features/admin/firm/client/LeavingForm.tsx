@@ -1,0 +1,50 @@
+import { NativeSelect } from '@mantine/core'
+import { call } from '#core/client/api.ts'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { PersonSelect } from '../../people/client/PersonSelect.tsx'
+import { LeavesTo, LeavingInput, type Provisioning, scimRoutes as routes } from '../../scim/contract.ts'
+import s from './SignOn.module.css'
+
+type Props = { now: Provisioning; isOffline: boolean; reload: () => Promise<void> }
+
+const options = [
+  { value: 'manager', label: 'The manager of their group, else the person below' },
+  { value: 'heir', label: 'Always the person below' },
+]
+
+/** Whose the targets become of somebody whom the directory deactivates. */
+export function LeavingForm({ now, isOffline, reload }: Props) {
+  const form = useForm({
+    initial: { leaves_to: now.leaves_to, heir_id: now.heir?.id ?? null },
+    shape: LeavingInput,
+    send: async (body) => {
+      await call(routes.changeLeaving, { body })
+      await reload()
+      return 'It is saved who gets their Targets.'
+    },
+  })
+  return (
+    <Form form={form} className={s.form} aria-label="Targets of whoever leaves">
+      <NativeSelect
+        label="Targets of whoever the directory deactivates go to"
+        data={options}
+        value={form.values.leaves_to}
+        onChange={(event) => form.set('leaves_to', LeavesTo.parse(event.currentTarget.value))}
+      />
+      <PersonSelect
+        label={now.heir ? `This person (now ${now.heir.name})` : 'This person'}
+        placeholder={now.heir?.name ?? 'Nobody: they stay where they are'}
+        value={form.values.heir_id}
+        error={form.errorOf('heir_id')}
+        onChange={(heir) => form.set('heir_id', heir)}
+      />
+      <div className={s.actions}>
+        <Submit form={form} variant="default" disabled={isOffline}>
+          Save
+        </Submit>
+      </div>
+    </Form>
+  )
+}

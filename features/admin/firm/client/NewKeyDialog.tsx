@@ -1,0 +1,59 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { NewToken, scimRoutes as routes, scimLimits } from '../../scim/contract.ts'
+import { CopyLine } from './CopyLine.tsx'
+
+type Props = { onClose: () => void; onMade: () => Promise<void> }
+
+/** A key for the directory: named, and shown once. */
+export function NewKeyDialog({ onClose, onMade }: Props) {
+  const [token, setToken] = useState<string | null>(null)
+  const form = useForm({
+    initial: { name: '' },
+    shape: NewToken,
+    send: async (body) => {
+      setToken((await call(routes.makeToken, { body })).token)
+      await onMade()
+      return undefined
+    },
+  })
+  return (
+    <Dialog
+      title={token ? 'The key of your directory' : 'Make a key'}
+      size={520}
+      isHeld={token !== null}
+      onClose={onClose}
+    >
+      {token ? (
+        <>
+          <p className="dim">
+            Please copy it now: it is not shown again. Whoever has it can make and deactivate people here.
+          </p>
+          <CopyLine label="Secret token" value={token} />
+          <Group justify="flex-end" mt="lg">
+            <Button onClick={onClose}>I have copied it</Button>
+          </Group>
+        </>
+      ) : (
+        <Form form={form}>
+          <TextInput
+            label="Name"
+            description="Which directory it is for, as the audit log names it."
+            placeholder="Entra ID"
+            data-autofocus
+            maxLength={scimLimits.name}
+            {...form.field('name')}
+          />
+          <Group justify="flex-end" mt="lg">
+            <Submit form={form}>Make it</Submit>
+          </Group>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

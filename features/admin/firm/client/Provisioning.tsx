@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useSession } from '#core/client/session.ts'
+import { formatDay, stampIn } from '#core/contract/dates.ts'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { scimRoutes as routes, type ScimToken } from '../../scim/contract.ts'
+import { provisioning } from '../readings.ts'
+import { CopyLine } from './CopyLine.tsx'
+import { LeavingForm } from './LeavingForm.tsx'
+import { NewKeyDialog } from './NewKeyDialog.tsx'
+import s from './SignOn.module.css'
+
+/** The firm's directory makes, changes and deactivates people and groups by SCIM: its keys, and who gets the targets of whoever leaves. */
+export function Provisioning({ isOffline }: { isOffline: boolean }) {
+  const asked = useReading(provisioning, undefined)
+  const { value: now, refresh: reload } = asked
+  const [isAdding, setAdding] = useState(false)
+  const [ending, setEnding] = useState<ScimToken | null>(null)
+  return (
+    <section className={s.part} aria-labelledby="provisioning">
+      <div className={s.head}>
+        <div>
+          <h2 id="provisioning">People from your directory</h2>
+          <p className={s.why}>
+            Entra ID, Okta and others make, change and deactivate people and groups here, by SCIM 2.0. They are not
+            invited by mail: they sign on.
+          </p>
+        </div>
+        <Button disabled={isOffline || !now} onClick={() => setAdding(true)}>
+          Make a key
+        </Button>
+      </div>
+      <AnswerState of={asked} />
+      {now && (
+        <>
+          <CopyLine label="Tenant URL" value={now.address} />
+          {now.tokens.length > 0 && (
+            <ul className={s.list} aria-label="Keys">
+              {now.tokens.map((token) => (
+                <li key={token.id} className={s.row}>
+                  <div className={s.head}>
+                    <Key token={token} />
+                    <Button
+                      variant="default"
+                      aria-label={`End ${token.name}`}
+                      disabled={isOffline}
+                      onClick={() => setEnding(token)}
+                    >
+                      End
+                    </Button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+          <LeavingForm key={JSON.stringify(now)} now={now} isOffline={isOffline} reload={reload} />
+        </>
+      )}
+      {isAdding && <NewKeyDialog onClose={() => setAdding(false)} onMade={reload} />}
+      {ending && (
+        <AskDialog
+          title={`End the key ${ending.name}?`}
+          verb="End it"
+          isDangerous
+          onClose={() => setEnding(null)}
+          onConfirm={async () => {
+            await call(routes.endToken, { params: { id: ending.id } })
+            await reload()
+            return `The key ${ending.name} has ended.`
+          }}
+        >
+          <p>The directory can change nothing here with it any more. People and groups stay as they are.</p>
+        </AskDialog>
+      )}
+    </section>
+  )
+}
+
+function Key({ token: { name, made_at, used_at } }: { token: ScimToken }) {
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
+  const say = (at: string) => {
+    const stamp = stampIn(zone, at)
+    return `${formatDay(stamp.slice(0, 10))}, ${stamp.slice(11, 16)}`
+  }
+  return (
+    <div className={s.who}>
+      <strong>{name}</strong>
+      <span className={s.why}>
+        Made {say(made_at)}. {used_at ? `Last used ${say(used_at)}.` : 'Not used yet.'}
+      </span>
+    </div>
+  )
+}

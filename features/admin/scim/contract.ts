@@ -1,0 +1,65 @@
+// Nouns of provisioning: the keys of a firm's directory, and who gets the targets of whoever leaves. SCIM's own shapes are in server/resources.ts.
+import { z } from 'zod'
+import { id, requiredText } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+
+export const scimLimits = { name: 60, tokens: 10 } as const
+export const SCIM_PATH = '/scim/v2'
+
+export const ScimToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Instants; null: never used. */
+  made_at: z.string(),
+  used_at: z.string().nullable(),
+})
+export type ScimToken = z.infer<typeof ScimToken>
+
+export const LeavesTo = z.enum(['manager', 'heir'])
+
+export const Provisioning = z.object({
+  /** What the directory is told: where to send its calls. */
+  address: z.string(),
+  tokens: z.array(ScimToken),
+  /** To the person's manager and, where there is none, to the heir; or always to the heir. */
+  leaves_to: LeavesTo,
+  heir: z.object({ id: z.string(), name: z.string() }).nullable(),
+})
+export type Provisioning = z.infer<typeof Provisioning>
+
+export const NewToken = z.strictObject({ name: requiredText(scimLimits.name) })
+export const LeavingInput = z.strictObject({ leaves_to: LeavesTo, heir_id: id.nullable() })
+export type LeavingInput = z.infer<typeof LeavingInput>
+
+export const scimRoutes = {
+  read: defineRoute({
+    name: 'scim.read',
+    method: 'GET',
+    path: 'admin/scim',
+    summary: "The keys of the firm's directory, and who gets the targets of whoever leaves",
+    answer: Provisioning,
+  }),
+  makeToken: defineRoute({
+    name: 'scim.makeToken',
+    method: 'POST',
+    path: 'admin/scim/tokens',
+    summary: 'A new key for the directory: the only time that it is seen',
+    body: NewToken,
+    answer: z.object({ token: z.string(), made: ScimToken }),
+  }),
+  endToken: defineRoute({
+    name: 'scim.endToken',
+    method: 'DELETE',
+    path: 'admin/scim/tokens/:id',
+    summary: 'End a key: the directory can do nothing with it any more',
+    params: z.strictObject({ id }),
+  }),
+  changeLeaving: defineRoute({
+    name: 'scim.changeLeaving',
+    method: 'PUT',
+    path: 'admin/scim',
+    summary: 'Say who gets the targets of whoever the directory deactivates',
+    body: LeavingInput,
+    answer: Provisioning,
+  }),
+}

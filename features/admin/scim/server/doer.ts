@@ -1,0 +1,23 @@
+import type { SignedIn } from '#core/server/sessions.ts'
+import type { Directory } from './tokens.ts'
+
+/** The directory as the administration of people knows whoever acts: by the name of its key, as a firm admin, and nobody of the firm. */
+export const doerOf = ({ orgId, tokenId, name, firmName }: Directory): SignedIn => ({
+  actor: { id: tokenId, first_name: name, last_name: '(SCIM)', role: 'admin' },
+  tokenHash: Buffer.alloc(0),
+  sessionId: tokenId,
+  isIdle: false,
+  isEnrolling: false,
+  user: { email: '', phone: '', settings: {} },
+  org: {
+    id: orgId,
+    name: firmName,
+    category_name: '',
+    access: 'no',
+    zone: 'UTC',
+    subscriptions: {},
+    linkKey: Buffer.alloc(0),
+    logoId: null,
+    lists: null,
+  },
+})

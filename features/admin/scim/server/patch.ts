@@ -1,0 +1,128 @@
+// PATCH as directories send it: operations on a resource, with the liberties that Entra ID and Okta take.
+import { type ScimPatchOperation, type ScimResource, scimPatch } from 'scim-patch'
+import { type Resource, readMembers } from './resources.ts'
+import { ScimError } from './scimError.ts'
+
+const OPERATIONS_MOST = 100
+
+type Operation = { op: 'add' | 'replace' | 'remove'; path: string; value: unknown }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const named = (given: Record<string, unknown>, name: string) =>
+  Object.entries(given).find(([key]) => key.toLowerCase() === name)?.[1]
+
+/** One operation for each attribute: what came without a path is taken apart. Words in any case. */
+export function operationsIn(body: unknown): Operation[] {
+  const all = isObject(body) ? named(body, 'operations') : undefined
+  if (!Array.isArray(all) || all.length === 0) throw new ScimError('invalidSyntax', 'Operations are required.')
+  if (all.length > OPERATIONS_MOST)
+    throw new ScimError('tooMany', `At most ${OPERATIONS_MOST} operations in one call.`, 413)
+  return all.flatMap((one): Operation[] => {
+    if (!isObject(one)) throw new ScimError('invalidSyntax', 'An operation must be an object.')
+    const op = String(named(one, 'op')).toLowerCase()
+    if (op !== 'add' && op !== 'replace' && op !== 'remove')
+      throw new ScimError('invalidSyntax', 'op must be add, replace or remove.')
+    const path = named(one, 'path')
+    const value = named(one, 'value')
+    if (typeof path === 'string' && path !== '') return [{ op, path: plain(path), value }]
+    if (op === 'remove') throw new ScimError('noTarget', 'What is to be removed is named by a path.')
+    if (!isObject(value)) throw new ScimError('invalidValue', 'Without a path the value must be an object.')
+    return Object.entries(value).map(([name, part]) => ({ op, path: plain(name), value: part }))
+  })
+}
+
+const plain = (path: string) => path.trim().replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, '')
+const rootOf = (path: string) => path.split(/[.[]/)[0]!.toLowerCase()
+const fixed = new Set(['id', 'meta', 'schemas', 'groups'])
+
+/** As they are written in a User. */
+const spelt: Record<string, string> = {
+  username: 'userName',
+  externalid: 'externalId',
+  name: 'name',
+  displayname: 'displayName',
+  emails: 'emails',
+  active: 'active',
+  givenname: 'givenName',
+  familyname: 'familyName',
+  formatted: 'formatted',
+  value: 'value',
+}
+
+/** A User as it is afterwards. Attributes that are not kept here are left alone: a directory that sends them does nothing wrong. */
+export function patchedUser(user: Resource, body: unknown): Record<string, unknown> {
+  const operations = operationsIn(body)
+  for (const { path } of operations)
+    if (fixed.has(rootOf(path)) && rootOf(path) !== 'schemas')
+      throw new ScimError('mutability', `${rootOf(path)} cannot be changed.`)
+  const known = operations.filter(({ path }) => rootOf(path) in spelt && isOfWork(path))
+  const isTouched = (root: string) => known.some(({ path }) => rootOf(path) === root)
+  try {
+    const patched = scimPatch(
+      structuredClone(user) as unknown as ScimResource,
+      known.map(({ op, path, value }) => ({ op, path: speltPath(path), value }) as ScimPatchOperation),
+    ) as unknown as Record<string, unknown>
+    const [before] = user.emails as { value: string }[]
+    const isSame = before?.value.toLowerCase() === String(user.userName).toLowerCase()
+    // Where the address is nothing but the name, it goes with it.
+    return isTouched('username') && !isTouched('emails') && isSame ? { ...patched, emails: undefined } : patched
+  } catch (error) {
+    if (error instanceof ScimError) throw error
+    throw new ScimError('invalidPath', 'This operation could not be done.')
+  }
+}
+
+/** The address of a person here is the one of work. */
+const isOfWork = (path: string) =>
+  rootOf(path) !== 'emails' ||
+  !path.includes('[') ||
+  /\[\s*(type\s+eq\s+"work"|primary\s+eq\s+"?true"?)\s*\]/i.test(path)
+
+const speltPath = (path: string) =>
+  /^emails\s*\[/i.test(path)
+    ? `emails[type eq "work"].${/\]\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? 'value'}`
+    : path
+        .split('.')
+        .map((part) => spelt[part.toLowerCase()] ?? part)
+        .join('.')
+
+export type GroupChange = {
+  displayName?: string
+  externalId?: string | null
+  /** Who comes and who goes; `all` is everybody there was. */
+  add: string[]
+  remove: string[] | 'all'
+}
+
+/** Members are never read for it: there may be thousands. */
+export function groupChangeIn(body: unknown): GroupChange {
+  const change: GroupChange = { add: [], remove: [] }
+  for (const { op, path, value } of operationsIn(body)) {
+    const root = rootOf(path)
+    if (root === 'members') changeMembers(change, op, path, value)
+    else if (root === 'displayname') {
+      if (op === 'remove' || typeof value !== 'string')
+        throw new ScimError('invalidValue', 'displayName must be a string.')
+      change.displayName = value
+    } else if (root === 'externalid') change.externalId = op === 'remove' ? null : String(value ?? '') || null
+    // Okta names the group in the value, too.
+    else if (root === 'meta') throw new ScimError('mutability', 'meta cannot be changed.')
+  }
+  return change
+}
+
+function changeMembers(change: GroupChange, op: Operation['op'], path: string, value: unknown): void {
+  const one = /^members\s*\[\s*value\s+eq\s+"([^"]+)"\s*\]$/i.exec(path)?.[1]
+  if (path.includes('[') && !one) throw new ScimError('invalidPath', 'A member is found by value eq "id".')
+  const ids = readMembers(one ?? value)
+  if (op === 'add') {
+    change.add = [...change.add, ...ids]
+    if (change.remove !== 'all') change.remove = change.remove.filter((id) => !ids.includes(id))
+  } else if (op === 'replace') Object.assign(change, { add: ids, remove: 'all' })
+  else if (ids.length === 0) Object.assign(change, { add: [], remove: 'all' })
+  else {
+    change.add = change.add.filter((id) => !ids.includes(id))
+    if (change.remove !== 'all') change.remove = [...change.remove, ...ids]
+  }
+}

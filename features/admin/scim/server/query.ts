@@ -1,0 +1,124 @@
+// What a directory asks for: a filter as SQL, a page of a list, and which attributes it wants to see.
+import { type RawBuilder, sql } from 'kysely'
+import { type Filter, parse } from 'scim2-parse-filter'
+import { type Resource, readActive, schemas } from './resources.ts'
+import { ScimError } from './scimError.ts'
+
+const FILTER_MOST = 2000
+const PARTS_MOST = 50
+export const PAGE = 100
+export const PAGE_MOST = 200
+
+type Value = string | number | boolean | null
+/** How an attribute is compared; the names are in small letters. */
+export type Comparable = Record<string, (value: Value) => RawBuilder<unknown>>
+
+const text = (value: Value): string => {
+  if (typeof value !== 'string') throw new ScimError('invalidFilter', 'This attribute is compared with a string.')
+  // The library leaves the other escape of JSON as it is.
+  return value.replaceAll('\\\\', '\\')
+}
+const isId = (value: Value) => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
+
+/** Alias of users: u. */
+export const userAttributes: Comparable = {
+  id: (value) => (isId(value) ? sql`u.id = ${value}` : sql`false`),
+  username: (value) =>
+    sql`(lower(u.scim_user_name) = lower(${text(value)}) or (u.scim_user_name is null and lower(u.email) = lower(${text(value)})))`,
+  externalid: (value) => sql`u.scim_external_id = ${text(value)}`,
+  'emails.value': (value) => sql`lower(u.email) = lower(${text(value)})`,
+  emails: (value) => sql`lower(u.email) = lower(${text(value)})`,
+  active: (value) => sql`(u.deactivated_at is null) = ${readActive(value)}`,
+}
+/** Alias of groups: g. */
+export const groupAttributes: Comparable = {
+  id: (value) => (isId(value) ? sql`g.id = ${value}` : sql`false`),
+  displayname: (value) => sql`lower(g.name) = lower(${text(value)})`,
+  externalid: (value) => sql`g.scim_external_id = ${text(value)}`,
+  'members.value': (value) =>
+    isId(value)
+      ? sql`exists (select from group_members m where m.org_id = g.org_id and m.group_id = g.id and m.user_id = ${value})`
+      : sql`false`,
+}
+
+/** `eq`, `and`, `or` and `not` of known attributes; throws invalidFilter for anything else. */
+export function conditionOf(given: string | null, attributes: Comparable): RawBuilder<unknown> {
+  if (given === null || given.trim() === '') return sql`true`
+  if (given.length > FILTER_MOST) throw new ScimError('invalidFilter', 'This filter is too long.')
+  let filter: Filter
+  try {
+    filter = parse(given)
+  } catch {
+    throw new ScimError('invalidFilter', 'This filter could not be read.')
+  }
+  let parts = 0
+  const read = (one: Filter, within = ''): RawBuilder<unknown> => {
+    if (++parts > PARTS_MOST) throw new ScimError('invalidFilter', 'This filter has too many parts.')
+    if (one.op === 'and' || one.op === 'or') {
+      const all = (one as { filters: Filter[] }).filters.map((part) => read(part, within))
+      return sql`(${sql.join(all, one.op === 'and' ? sql` and ` : sql` or `)})`
+    }
+    if (one.op === 'not') return sql`not (${read((one as { filter: Filter }).filter, within)})`
+    if (one.op === '[]') {
+      const { attrPath, valFilter } = one as { attrPath: string; valFilter: Filter }
+      return read(valFilter, `${plain(attrPath)}.`)
+    }
+    const { attrPath, compValue, op } = one as { attrPath: string; compValue: Value; op: string }
+    const name = within + plain(attrPath)
+    // All addresses here are of work.
+    if (name === 'emails.type' && op === 'eq') return sql`${String(compValue).toLowerCase() === 'work'}::boolean`
+    const compare = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+    if (!compare || op !== 'eq')
+      throw new ScimError('invalidFilter', `Only eq is understood, of ${Object.keys(attributes).join(', ')}.`)
+    return compare(compValue)
+  }
+  return read(filter)
+}
+
+/** Without the schema that may stand before it, in small letters. */
+const plain = (path: string) => path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i, '').toLowerCase()
+
+/** startIndex counts from 1; what is less counts as that, and a count below 0 as 0. Source: RFC 7644, section 3.4.2.4. */
+export function pageIn(query: URLSearchParams): { start: number; count: number } {
+  const number = (name: string, otherwise: number) => {
+    const given = query.get(name)
+    if (given === null || given === '') return otherwise
+    const value = Number(given)
+    if (!Number.isInteger(value)) throw new ScimError('invalidValue', `${name} must be a number.`)
+    return value
+  }
+  return {
+    start: Math.min(1_000_000_000, Math.max(1, number('startIndex', 1))),
+    count: Math.min(PAGE_MOST, Math.max(0, number('count', PAGE))),
+  }
+}
+
+export const listOf = (resources: unknown[], total: number, start: number) => ({
+  schemas: [schemas.list],
+  totalResults: total,
+  startIndex: start,
+  itemsPerPage: resources.length,
+  Resources: resources,
+})
+
+const namesIn = (query: URLSearchParams, name: string) =>
+  (query.get(name) ?? '')
+    .split(',')
+    .map((one) => plain(one.trim()).split('.')[0]!)
+    .filter(Boolean)
+
+/** Whether an attribute is asked for. */
+export function isWanted(query: URLSearchParams, attribute: string): boolean {
+  const wanted = namesIn(query, 'attributes')
+  return (
+    (wanted.length === 0 || wanted.includes(attribute)) && !namesIn(query, 'excludedAttributes').includes(attribute)
+  )
+}
+
+/** `id`, `schemas` and `meta` always come along. */
+export const shownOf = (resource: Resource, query: URLSearchParams): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(resource).filter(
+      ([name]) => ['id', 'schemas', 'meta'].includes(name) || isWanted(query, name.toLowerCase()),
+    ),
+  )

@@ -1,0 +1,142 @@
+// SCIM 2.0 (RFC 7644) beside /api: which call of a directory does what. Each is one transaction of the firm.
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Means } from '#core/server/means.ts'
+import { defineOutside, type OutsideAnswer, type OutsideCall } from '#core/server/outside.ts'
+import type { PeoplePorts } from '../../server/ports.ts'
+import { SCIM_PATH } from '../contract.ts'
+import { resourceTypes, schemasOf, serviceProviderConfig } from './discovery.ts'
+import { doerOf } from './doer.ts'
+import { changeGroup, deleteGroup, findGroup, listGroups, makeGroup } from './groups.ts'
+import { groupChangeIn, patchedUser } from './patch.ts'
+import { conditionOf, groupAttributes, isWanted, listOf, pageIn, shownOf, userAttributes } from './query.ts'
+import { groupOf, type Resource, readGroup, readUser, userOf } from './resources.ts'
+import { refuseInScim } from './scimError.ts'
+import { admitDirectory, type Directory } from './tokens.ts'
+import { changeUser, createUser, deleteUser, findUser, listUsers } from './users.ts'
+
+const BODY_BYTES = 512 * 1024
+
+export const scim = (ports: PeoplePorts, means: Means) =>
+  defineOutside<Directory>({
+    prefix: SCIM_PATH,
+    types: ['application/scim+json', 'application/json'],
+    bodyBytes: BODY_BYTES,
+    admit: admitDirectory,
+    refuse: refuseInScim,
+    answer(call) {
+      const { request, database, caller, path } = call
+      const at = new URL(SCIM_PATH, means.url ?? `${request.protocol}://${request.host}`).href
+      const [, name = '', id, ...rest] = path.split('/')
+      if (rest.length > 0) throw notFound('There is nothing at this address.')
+      const kind = Object.hasOwn(kinds, name) ? kinds[name as keyof typeof kinds] : undefined
+      if (!kind) return Promise.resolve(ofItself(call.method, name, id, at))
+      return inFirm(database, caller.orgId, (tx) => kind({ ...call, tx, at, id, ports, doer: doerOf(caller) }))
+    },
+  })
+
+type Served = OutsideCall<Directory> & {
+  tx: Tx
+  at: string
+  id: string | undefined
+  ports: PeoplePorts
+  doer: ReturnType<typeof doerOf>
+}
+
+const kinds = { Users: serveUsers, Groups: serveGroups }
+
+/** What the server says of itself. */
+function ofItself(method: string, name: string, id: string | undefined, at: string): OutsideAnswer {
+  if (method !== 'GET') throw notFound('There is nothing at this address.')
+  const one = (all: { id: string }[]): OutsideAnswer => {
+    if (id === undefined) return { status: 200, body: listOf(all, all.length, 1) }
+    const found = all.find((each) => each.id === decodeURIComponent(id))
+    if (!found) throw notFound('There is nothing at this address.')
+    return { status: 200, body: found }
+  }
+  if (name === 'ServiceProviderConfig' && id === undefined) return { status: 200, body: serviceProviderConfig(at) }
+  if (name === 'ResourceTypes') return one(resourceTypes(at))
+  if (name === 'Schemas') return one(schemasOf(at))
+  throw notFound('There is nothing at this address.')
+}
+
+async function serveUsers({ tx, method, id, query, body, at, doer, ports, request }: Served): Promise<OutsideAnswer> {
+  const current = async (userId: string) => userOf(await findUser(tx, userId), at)
+  if (id === undefined) {
+    if (method === 'POST') return made(await current(await createUser(tx, doer, readUser(body), ports)), query)
+    if (method !== 'GET') throw notAllowed()
+    const page = pageIn(query)
+    const { total, rows } = await listUsers(tx, conditionOf(query.get('filter'), userAttributes), page)
+    return {
+      status: 200,
+      body: listOf(
+        rows.map((row) => shownOf(userOf(row, at), query)),
+        total,
+        page.start,
+      ),
+    }
+  }
+  const before = await current(id)
+  if (method === 'GET') return found(before, query, request.headers['if-none-match'])
+  refuseStale(before, request.headers['if-match'])
+  if (method === 'DELETE') {
+    await deleteUser(tx, doer, before.id, ports)
+    return { status: 204 }
+  }
+  if (method !== 'PUT' && method !== 'PATCH') throw notAllowed()
+  await changeUser(tx, doer, before.id, readUser(method === 'PUT' ? body : patchedUser(before, body)), ports)
+  return found(await current(before.id), query)
+}
+
+async function serveGroups({ tx, method, id, query, body, at, doer, request }: Served): Promise<OutsideAnswer> {
+  const hasMembers = isWanted(query, 'members')
+  const current = async (groupId: string) => groupOf(await findGroup(tx, groupId, hasMembers), at)
+  if (id === undefined) {
+    if (method === 'POST') return made(await current(await makeGroup(tx, doer, readGroup(body))), query)
+    if (method !== 'GET') throw notAllowed()
+    const page = pageIn(query)
+    const { total, rows } = await listGroups(tx, conditionOf(query.get('filter'), groupAttributes), page, hasMembers)
+    return {
+      status: 200,
+      body: listOf(
+        rows.map((row) => shownOf(groupOf(row, at), query)),
+        total,
+        page.start,
+      ),
+    }
+  }
+  const before = await current(id)
+  if (method === 'GET') return found(before, query, request.headers['if-none-match'])
+  refuseStale(before, request.headers['if-match'])
+  if (method === 'DELETE') {
+    await deleteGroup(tx, doer, before.id)
+    return { status: 204 }
+  }
+  if (method === 'PATCH') {
+    await changeGroup(tx, doer, before.id, groupChangeIn(body))
+    // A group may have thousands of members: they are not sent back for one that came.
+    return { status: 204 }
+  }
+  if (method !== 'PUT') throw notAllowed()
+  const { displayName, externalId, members } = readGroup(body)
+  await changeGroup(tx, doer, before.id, { displayName, externalId, add: members, remove: 'all' })
+  return found(await current(before.id), query)
+}
+
+const notAllowed = () => new Refusal('not_allowed', 'This method is not served at this address.', 405)
+
+const made = (resource: Resource, query: URLSearchParams): OutsideAnswer => ({
+  ...found(resource, query),
+  status: 201,
+})
+
+function found(resource: Resource, query: URLSearchParams, known?: string): OutsideAnswer {
+  const { version, location } = resource.meta
+  const headers = { etag: version, location }
+  return known === version ? { status: 304, headers } : { status: 200, body: shownOf(resource, query), headers }
+}
+
+function refuseStale({ meta }: Resource, wanted: string | undefined): void {
+  if (wanted !== undefined && wanted !== '*' && wanted !== meta.version)
+    throw new Refusal('stale', 'It has changed since it was read.', 412)
+}
