@@ -65,13 +65,20 @@ export const schemasOf = (at: string) => [
     attribute('externalId', { caseExact: true }),
     attribute('name', {
       type: 'complex',
-      subAttributes: [attribute('formatted'), attribute('familyName'), attribute('givenName')],
+      subAttributes: [attribute('formatted', readOnly), attribute('familyName'), attribute('givenName')],
     }),
-    attribute('displayName'),
+    // Made of the two names.
+    attribute('displayName', readOnly),
     attribute('emails', {
       type: 'complex',
+      // Where userName is an address itself, it may be left out all the same.
+      required: true,
       multiValued: true,
-      subAttributes: [attribute('value'), attribute('type'), attribute('primary', { type: 'boolean' })],
+      subAttributes: [
+        attribute('value', { required: true }),
+        attribute('type', { canonicalValues: ['work'] }),
+        attribute('primary', { type: 'boolean' }),
+      ],
     }),
     attribute('active', { type: 'boolean' }),
     attribute('groups', {

@@ -47,7 +47,9 @@ const kinds = { Users: serveUsers, Groups: serveGroups }
 
 /** What the server says of itself. */
 function ofItself(method: string, name: string, id: string | undefined, at: string): OutsideAnswer {
-  if (method !== 'GET') throw notFound('There is nothing at this address.')
+  if (!['ServiceProviderConfig', 'ResourceTypes', 'Schemas'].includes(name))
+    throw notFound('There is nothing at this address.')
+  if (method !== 'GET') throw notAllowed()
   const one = (all: { id: string }[]): OutsideAnswer => {
     if (id === undefined) return { status: 200, body: listOf(all, all.length, 1) }
     const found = all.find((each) => each.id === decodeURIComponent(id))
