@@ -218,10 +218,14 @@ create table groups (
   name text not null,
   status text not null default 'active'::text,
   created_at timestamp with time zone not null default now(),
+  scim_external_id text,
+  modified_at timestamp with time zone not null default now(),
   constraint groups_pkey PRIMARY KEY (org_id, id),
   constraint groups_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint groups_org_id_name_key UNIQUE (org_id, name)
 );
+CREATE INDEX groups_by_scim_id ON public.groups USING btree (org_id, scim_external_id) WHERE (scim_external_id IS NOT NULL);
+CREATE TRIGGER note_modified BEFORE UPDATE OF name, status, scim_external_id ON public.groups FOR EACH ROW EXECUTE FUNCTION note_modified();
 alter table groups enable row level security;
 create policy own_firm on groups using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -513,6 +517,8 @@ create table orgs (
   tells_worked_as boolean not null default true,
   is_open_to_operator boolean not null default true,
   operator_until timestamp with time zone,
+  leaves_to text not null default 'manager'::text,
+  heir_id uuid,
   suspended_at timestamp with time zone,
   deletes_at timestamp with time zone,
   is_closed boolean not null generated always as (((suspended_at IS NOT NULL) OR (deletes_at IS NOT NULL))) stored,
@@ -520,6 +526,7 @@ create table orgs (
   constraint orgs_pkey PRIMARY KEY (id),
   constraint orgs_check CHECK (((NOT sign_on_only) OR (break_glass_id IS NOT NULL))),
   constraint orgs_idle_hours_check CHECK (((idle_hours >= 1) AND (idle_hours <= 720))),
+  constraint orgs_leaves_to_check CHECK ((leaves_to = ANY (ARRAY['manager'::text, 'heir'::text]))),
   constraint orgs_longest_hours_check CHECK (((longest_hours >= 1) AND (longest_hours <= 2160))),
   constraint orgs_work_as_check CHECK ((work_as = ANY (ARRAY['all'::text, 'members'::text, 'nobody'::text]))),
   constraint orgs_id_logo_id_fkey FOREIGN KEY (id, logo_id) REFERENCES files(org_id, id)
@@ -711,6 +718,20 @@ CREATE INDEX reminders_by_target ON public.reminders USING btree (org_id, target
 CREATE INDEX reminders_due ON public.reminders USING btree (at) WHERE ((fired_at IS NULL) AND (at IS NOT NULL));
 alter table reminders enable row level security;
 create policy own_firm on reminders using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table scim_tokens (
+  org_id uuid not null,
+  id uuid not null,
+  name text not null,
+  token_hash bytea not null,
+  made_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  constraint scim_tokens_pkey PRIMARY KEY (org_id, id),
+  constraint scim_tokens_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint scim_tokens_org_id_token_hash_key UNIQUE (org_id, token_hash)
+);
+alter table scim_tokens enable row level security;
+create policy own_firm on scim_tokens using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table sessions (
   org_id uuid not null,
@@ -1052,15 +1073,23 @@ create table users (
   calendar_hash bytea generated always as (sha256(calendar_secret)) stored,
   invited_at timestamp with time zone,
   signed_in_at timestamp with time zone,
+  scim_user_name text,
+  scim_external_id text,
+  is_scim_gone boolean not null default false,
+  modified_at timestamp with time zone not null default now(),
   erased_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (org_id, id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text, 'operator'::text]))),
   constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
 );
 CREATE UNIQUE INDEX users_by_calendar ON public.users USING btree (org_id, calendar_hash) WHERE (calendar_hash IS NOT NULL);
+CREATE INDEX users_by_email ON public.users USING btree (org_id, lower(email));
 CREATE INDEX users_by_name ON public.users USING btree (org_id, last_name, first_name, id);
+CREATE INDEX users_by_scim_id ON public.users USING btree (org_id, scim_external_id) WHERE (scim_external_id IS NOT NULL);
+CREATE UNIQUE INDEX users_by_scim_name ON public.users USING btree (org_id, lower(scim_user_name)) WHERE ((scim_user_name IS NOT NULL) AND (NOT is_scim_gone));
 CREATE TRIGGER end_deactivated AFTER UPDATE OF deactivated_at ON public.users FOR EACH ROW WHEN ((new.deactivated_at IS NOT NULL)) EXECUTE FUNCTION end_deactivated();
 CREATE TRIGGER note_deactivated AFTER UPDATE OF deactivated_at ON public.users FOR EACH ROW WHEN ((new.deactivated_at IS NOT NULL)) EXECUTE FUNCTION note_deactivated();
+CREATE TRIGGER note_modified BEFORE UPDATE OF email, first_name, last_name, deactivated_at, scim_user_name, scim_external_id ON public.users FOR EACH ROW EXECUTE FUNCTION note_modified();
 CREATE TRIGGER note_person AFTER UPDATE OF first_name, last_name, deactivated_at ON public.users FOR EACH ROW WHEN (((new.first_name <> old.first_name) OR (new.last_name <> old.last_name) OR ((new.deactivated_at IS NULL) <> (old.deactivated_at IS NULL)))) EXECUTE FUNCTION note_person();
 alter table users enable row level security;
 create policy own_firm on users using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
