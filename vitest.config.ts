@@ -10,7 +10,7 @@ const onceIsEnough = [
   'core/server/files/*.test.ts',
   'core/server/outgoing/{mail,text,push,demoPage}.test.ts',
   'features/admin/imports/importFiles.test.ts',
-  'tests/faults/{backup,disk,starts}.test.ts',
+  'tests/faults/{backup,disk,firstStart,starts}.test.ts',
 ]
 /** Thousands of calls or rows, the plans of queries, mails through a server that is killed: played on PostgreSQL alone, where they cost half. */
 const onPostgresAlone = [
