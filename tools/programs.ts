@@ -9,6 +9,14 @@ type Program = { debian: string; neededFor: string; find: () => string | undefin
 
 const programs = {
   chromium: { debian: 'chromium', neededFor: 'browser tests', find: findChromium },
+  firefox: { debian: 'firefox-esr', neededFor: 'browser tests', find: () => findProgram('firefox-esr', 'firefox') },
+  webkit: { debian: 'libwebkit2gtk-4.1-0', neededFor: 'browser tests', find: findWebKit },
+  webkitDriver: {
+    debian: 'webkit2gtk-driver',
+    neededFor: 'browser tests',
+    find: () => findProgram('WebKitWebDriver'),
+  },
+  xvfb: { debian: 'xvfb', neededFor: 'browser tests', find: () => findProgram('Xvfb') },
   postgres: { debian: 'postgresql', neededFor: 'tests on a real PostgreSQL', find: findPostgres },
   khal: { debian: 'khal', neededFor: 'tests of the calendar', find: () => findProgram('khal') },
   vdirsyncer: { debian: 'vdirsyncer', neededFor: 'tests of the calendar', find: () => findProgram('vdirsyncer') },
@@ -123,6 +131,11 @@ function findChromium(): string | undefined {
   if (!chosen) return findProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
   if (!isProgram(chosen)) throw new Error(`PURSUIT_CHROMIUM names '${chosen}', which is not a program.`)
   return chosen
+}
+
+/** Its small browser, which lies beside the library and not on the path. */
+function findWebKit(): string | undefined {
+  return globSync('/usr/{lib,libexec}/{*/,}webkit2gtk-4.*/MiniBrowser').find(isProgram)
 }
 
 /** The newest on the machine; initdb lies beside it. */

@@ -1,0 +1,80 @@
+// A person at any of the engines: finds things by role and name, as they are shown and read out, and waits for them.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { Engine } from './engine.ts'
+
+/** A text is the whole name. */
+type Name = string | RegExp
+/** Role and name of what it is part of. */
+type Within = readonly [role: string, name: Name]
+
+const folder = dirname(createRequire(import.meta.url).resolve('@testing-library/dom/package.json'))
+/** Finds by role and name in the page itself, so that every engine is asked the same. */
+const library = readFileSync(join(folder, 'dist/@testing-library/dom.umd.min.js'), 'utf8')
+
+/** Answers the element when a hand can reach it: in the window, at rest since it was last asked for, and with nothing over it. */
+const inReach = `(element) => {
+  if (!element) return null
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const place = [x, y, width, height].join()
+  const before = TestingLibraryDom.lastReach
+  TestingLibraryDom.lastReach = { element, place }
+  if (before?.element !== element || before.place !== place) return null
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2)) ? element : null
+}`
+
+export type Person = ReturnType<typeof personAt>
+
+export function personAt(engine: Engine) {
+  const prepare = async () => {
+    if ((await engine.ask('typeof TestingLibraryDom')) === 'undefined') await engine.ask(`(() => { ${library} })()`)
+  }
+  const isThere = async (script: string) => {
+    await prepare()
+    return (await engine.ask(`Boolean(${script})`)) === true
+  }
+  const reach = async (script: string) => {
+    await prepare()
+    const reached = await engine.find(`(${inReach})(${script})`)
+    if (!reached) throw new Error('It is out of reach, or not there.')
+    return reached
+  }
+  const tryUntil = (what: string, attempt: () => Promise<void>) =>
+    expect(attempt, what).toPass({ timeout: 60_000, intervals: [50, 50, 100, 200] })
+  const waitFor = (what: string, script: string, isWanted = true) =>
+    expect.poll(() => isThere(script).catch(() => !isWanted), { message: what, timeout: 60_000 }).toBe(isWanted)
+  return {
+    opens: engine.open,
+    reloads: engine.reload,
+    holds: engine.resize,
+    asks: engine.ask,
+    picture: engine.picture,
+    clicks: (role: string, name: Name, within?: Within) =>
+      tryUntil(`clicks ${role} ${name}`, async () => (await reach(byRole(role, name, within))).click()),
+    types: (label: Name, text: string, within?: Within) =>
+      tryUntil(`types into ${label}`, async () => {
+        const field = await reach(byLabel(label, within))
+        await field.click()
+        await field.type(text)
+      }),
+    sees: (role: string, name: Name, within?: Within) => waitFor(`sees ${role} ${name}`, byRole(role, name, within)),
+    seesNo: (role: string, name: Name) => waitFor(`sees no ${role} ${name}`, byRole(role, name), false),
+    reads: (text: Name) => waitFor(`reads ${text}`, firstIn(`queryAllByText(place, ${textOf(text)})`)),
+  }
+}
+
+const textOf = (name: Name) => (typeof name === 'string' ? JSON.stringify(name) : String(name))
+
+function byRole(role: string, name: Name, within?: Within): string {
+  return firstIn(`queryAllByRole(place, '${role}', { name: ${textOf(name)} })`, within)
+}
+
+function byLabel(label: Name, within?: Within): string {
+  return firstIn(`queryAllByLabelText(place, ${textOf(label)}, { selector: 'input, textarea' })`, within)
+}
+
+const firstIn = (query: string, within?: Within): string =>
+  `((place) => (place ? TestingLibraryDom.${query}[0] ?? null : null))(${within ? byRole(...within) : 'document.body'})`
