@@ -19,11 +19,19 @@ export function actOn<I, R extends Row>(engine: Engine, action: Action<I, R>, in
   }
 }
 
-/** Says what was done: where the device keeps it as soon as it is seen, after the server's answer where it is sent directly. */
-export function sayDone({ answered, key }: Acted, given: Toast): void {
+/** Says what was done: where the device keeps it as soon as it is seen, after the server's answer where it is sent directly. What could not be kept is not said. */
+export function sayDone({ answered, key, saved }: Acted, given: Toast): void {
   const about = { ...given, about: key }
-  if (!answered) afterPaint(() => toast(about))
-  else void answered.then((isDone) => isDone && toast(about))
+  if (answered) return void answered.then((isDone) => isDone && toast(about))
+  let isKept = true
+  let takeAway: (() => void) | null = null
+  saved.catch(() => {
+    isKept = false
+    takeAway?.()
+  })
+  afterPaint(() => {
+    if (isKept) takeAway = toast(about)
+  })
 }
 
 export const sayNotKept = (): void =>

@@ -159,6 +159,28 @@ describe('acting', () => {
     expect(engine.outbox.list().map((one) => one.input)).toEqual([{ id, title: 'kept' }])
   })
 
+  test('a start on a full disk says so, and sends what waits once there is space', async () => {
+    const { engine, id, tab, net, device, open, events } = await withBook()
+    net.pass = offline
+    await engine.act(editBook, { id, title: 'kept' }).saved
+    tab.kill()
+    net.pass = (_, next) => next()
+    const made = device.openTab()
+    let isFull = true
+    made.faults.onTransaction = (mode) => {
+      if (isFull && mode === 'readwrite') throw new DOMException('The disk is full.', 'QuotaExceededError')
+    }
+    const { engine: again } = await open({ ...device, openTab: () => made }, { onFull: () => events.push('full') })
+    await settle(() => events.includes('full'), 'a word about the disk')
+    expect(again.outbox.list()).toHaveLength(1)
+    isFull = false
+    await settle(() => {
+      device.clock.advance(5000)
+      return again.status.get().state === 'saved' && again.outbox.list().length === 0
+    }, 'sent')
+    expect(shown(again, id)?.title).toBe('kept')
+  })
+
   test('an action on each row clears what is sold, also of rows that the server says are gone later', async () => {
     const { engine, id, server } = await withBook()
     engine.act(sellBook, { id, price: 1 })

@@ -10,6 +10,7 @@ import { senderOf } from './sender.ts'
 import { tabsOf } from './tabs.ts'
 
 const POLL_MS = 60_000
+const LEAD_AGAIN_MS = 5000
 /** With this many tombstones of a collection the lock's new holder forgets them. */
 const MANY_TOMBSTONES = 500
 
@@ -104,11 +105,26 @@ export function startLoop({ options, database, memory, outbox, closing, noticed,
     stopWatching?.()
     clock.clearTimeout(pollTimer)
   })
-  const leading = options.locks
-    .request(`${options.database.name}:sender`, { signal: closing }, lead)
-    .catch((problem) => {
-      if (!closing.aborted) onBroken(problem)
-    })
+  /** Whoever can't write now, as on a full disk, tries again: nothing would be sent otherwise until the next start. */
+  async function becomeLeader(): Promise<void> {
+    while (!closing.aborted) {
+      try {
+        return await options.locks.request(`${options.database.name}:sender`, { signal: closing }, lead)
+      } catch (problem) {
+        if (closing.aborted) return
+        onBroken(problem)
+        if (problem instanceof DOMException && problem.name === 'QuotaExceededError') options.onFull?.()
+        await new Promise<void>((resolve) => {
+          const timer = clock.setTimeout(resolve, LEAD_AGAIN_MS)
+          closing.addEventListener('abort', () => {
+            clock.clearTimeout(timer)
+            resolve()
+          })
+        })
+      }
+    }
+  }
+  const leading = becomeLeader()
 
   return {
     ask: tabs.ask,

@@ -99,7 +99,9 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     if (isBusy || !isReady()) return false
     const given = fields.getValues()
     const { input } = read(options, given)
-    const isDone = send ? await run(() => send(input as I, given), refuse) : !act || Boolean(act(input as I, given))
+    const isDone = send
+      ? await run(() => send(input as I, given), refuse)
+      : !act || (await isKept(act(input as I, given)))
     if (isDone) then?.()
     return isDone
   }
@@ -163,6 +165,15 @@ export type FormState<V extends object> = ReturnType<typeof useForm<V>>
 
 /** The same form, for fields that know only some of its values. */
 export const partOf = <V extends P, P extends object>(form: FormState<V>) => form as unknown as FormState<P>
+
+/** What was done counts once the device has it: what it refused to keep stays in the form. */
+async function isKept(done: object | boolean | null): Promise<boolean> {
+  if (!done || done === true || !('saved' in done)) return Boolean(done)
+  return Promise.resolve(done.saved).then(
+    () => true,
+    () => false,
+  )
+}
 
 function read<V extends object, I>({ shape, inputOf, check }: Options<V, I>, values: V) {
   const parsed = shape?.safeParse(inputOf ? inputOf(values) : values)

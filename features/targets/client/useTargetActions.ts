@@ -86,10 +86,10 @@ export function targetActionsOn(engine: Engine, zone: string) {
       return acted
     },
     /** `fields` holds only what changed since `before`. What the server refused to create is sent again with the changes in it. */
-    editTarget(id: string, fields: Omit<EditInput, 'base'>, before?: Target): boolean {
+    editTarget(id: string, fields: Omit<EditInput, 'base'>, before?: Target): Acted | boolean | null {
       const refused = refusedCreateOf(id)
       const base = before && partsOf(before, Object.keys(fields) as (keyof typeof fields)[])
-      if (!refused) return act(editTarget, { id, ...fields, base }) !== null
+      if (!refused) return act(editTarget, { id, ...fields, base })
       void engine.retry(refused.key, withChanges(refused.input as CreateInput, fields))
       return true
     },

@@ -28,9 +28,10 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
   if (current?.name === name) return current.engine
   closeEngine()
   void forgetSwitched(name)
-  const engine = offline().then((parts) =>
-    openEngine({
-      ...browserParts(name, {
+  const open = async (place: string) => {
+    const parts = await offline()
+    return openEngine({
+      ...browserParts(place, {
         token() {
           const now = session.get()
           // Another tab changed who works here: what waits in this database is never sent in another's name.
@@ -50,6 +51,10 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
       onRefused: ({ problem, key }) => toast({ message: problem?.message ?? sentences.sync, color: 'red', about: key }),
       onSignInNeeded: () =>
         void Promise.all([engine, import('./ways.ts')]).then(([opened, ways]) => ways.askWhetherDead(opened, identity)),
+      onFull: () =>
+        void import('#core/client/keeping.ts').then(({ diskFull }) =>
+          toast({ message: diskFull, color: 'red', stays: true }),
+        ),
       onClosed(why) {
         if (why === 'newer') return announceUpdate()
         if (current?.name !== name) return
@@ -62,8 +67,17 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
           if (identityOf(session.get()) === identity) session.end()
         }, FOLLOW_WITHIN_MS)
       },
-    }),
-  )
+    })
+  }
+  const engine = open(name).catch(async (problem) => {
+    const { cannotKeep, keepInMemory, keepingHere } = await import('#core/client/keeping.ts')
+    const keeping = await keepingHere()
+    if (keeping === 'yes') throw problem
+    await keepInMemory()
+    toast({ message: cannotKeep[keeping], stays: true })
+    // No other tab has this database: none may hold its lock or speak for it.
+    return open(`${name}:${crypto.randomUUID()}`)
+  })
   current = { name, engine }
   engine.catch(() => {
     if (current?.engine === engine) current = null

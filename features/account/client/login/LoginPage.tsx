@@ -9,6 +9,7 @@ import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { LoginInput } from '../../loginContract.ts'
 import { EmailField } from '../EmailField.tsx'
+import { CannotKeep } from './CannotKeep.tsx'
 import s from './LoginPage.module.css'
 import { emailInAddress, leaveForInstance } from './otherInstance.ts'
 import { PasskeyLogin } from './PasskeyLogin.tsx'
@@ -34,6 +35,7 @@ export function LoginPage() {
       title="Welcome to Pursuit"
       lead="A paid account is required. Your firm's administrator can open one for you."
     >
+      <CannotKeep />
       <Form form={form} className={s.form}>
         <EmailField {...form.field('email')} onBlur={() => void leaveForInstance(email.trim(), '/login')} />
         <PasswordInput

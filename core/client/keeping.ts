@@ -1,0 +1,55 @@
+// Whether this browser keeps data: a private window, a policy or a full disk may say no.
+
+/** `no`: nothing at all. `full`: no more than there is. */
+export type Keeping = 'yes' | 'no' | 'full'
+
+const PROBE = 'pursuit-probe'
+/** About what a day's work takes. */
+const SAMPLE = 'x'.repeat(50_000)
+
+export const cannotKeep: Record<Exclude<Keeping, 'yes'>, string> = {
+  no: "This browser can't keep data, as in a private window. You can work while you are online: what has not been sent when this page is closed is lost.",
+  full: "This browser can't keep data: there is no space left. Free some space, or work while you are online: what has not been sent when this page is closed is lost.",
+}
+
+export const diskFull = 'This device has no space left. What waits is sent as soon as there is some.'
+
+/** Tries it, with a database of its own that is gone afterwards. */
+export async function keepingHere(): Promise<Keeping> {
+  try {
+    const db = await settled<IDBDatabase>(() => {
+      const opening = indexedDB.open(PROBE, 1)
+      opening.onupgradeneeded = () => opening.result.createObjectStore('sample')
+      return opening
+    })
+    try {
+      const tx = db.transaction('sample', 'readwrite')
+      tx.objectStore('sample').put(SAMPLE, 1)
+      await new Promise<void>((resolve, reject) => {
+        tx.oncomplete = () => resolve()
+        tx.onabort = () => reject(tx.error ?? new Error('aborted'))
+      })
+    } finally {
+      db.close()
+      indexedDB.deleteDatabase(PROBE)
+    }
+    return 'yes'
+  } catch (problem) {
+    return isFull(problem) ? 'full' : 'no'
+  }
+}
+
+export const isFull = (problem: unknown): boolean => problem instanceof Error && problem.name === 'QuotaExceededError'
+
+function settled<T>(ask: () => IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const asked = ask()
+    asked.onsuccess = () => resolve(asked.result)
+    asked.onerror = () => reject(asked.error ?? new Error('refused'))
+  })
+}
+
+/** From now on this page has local databases in its memory alone: everything works, and goes with the page. */
+export async function keepInMemory(): Promise<void> {
+  await import('./memoryDatabases.ts')
+}

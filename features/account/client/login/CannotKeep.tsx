@@ -1,0 +1,24 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import n from '#core/ui/Notice.module.css'
+
+/** Says so where this browser keeps no data. The region stays, so that screen readers hear what comes into it. */
+export function CannotKeep() {
+  const [said, setSaid] = useState<string | null>(null)
+  useEffect(() => {
+    void import('#core/client/keeping.ts').then(async ({ cannotKeep, keepingHere }) => {
+      const keeping = await keepingHere()
+      if (keeping !== 'yes') setSaid(cannotKeep[keeping])
+    })
+  }, [])
+  return (
+    <div role="status" className={n.region}>
+      {said && (
+        <p className={n.offline}>
+          <IconAlertCircle size={18} stroke={1.75} aria-hidden />
+          {said}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+// Stories of a browser that keeps no data, or no more: it says so, work goes on online, and what was typed stays in the form.
+import type { Page } from '@playwright/test'
+import { allSaved, expect, PASSWORD, test } from '#tests/browser.ts'
+
+async function typeTarget(page: Page, company: string) {
+  await page.getByRole('button', { name: 'New Target' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Company').fill(company)
+  await form.getByLabel('Objective').fill('Win the first engagement')
+  return form
+}
+
+test('without local databases the login says so, and work goes on online', async ({ app, page }) => {
+  await page.addInitScript(() => {
+    for (const name of Object.getOwnPropertyNames(window).filter((one) => /^(indexedDB|IDB)/.test(one)))
+      Object.defineProperty(window, name, { value: undefined, configurable: true })
+  })
+  await page.goto('/login')
+  await expect(page.getByText("This browser can't keep data, as in a private window.", { exact: false })).toBeVisible()
+  await page.getByLabel('E-mail').fill(app.people.dana)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByText("This browser can't keep data", { exact: false })).toBeVisible()
+  const form = await typeTarget(page, 'Kept Nowhere')
+  await form.getByRole('button', { name: 'Create Target' }).click()
+  await expect(form).toBeHidden()
+  await allSaved(page)
+  const { tiles } = (await app.call('dana', 'tiles?status=active')) as { tiles: { company: string }[] }
+  expect(tiles.map(({ company }) => company)).toContain('Kept Nowhere')
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Kept Nowhere' }).first()).toBeVisible()
+})
+
+/** Refuses writes as a full disk does. Chromium's own override of the quota holds back no write of a local database. */
+const fillDisk = (page: Page, isFull: boolean) =>
+  page.evaluate((full) => {
+    const { prototype } = IDBDatabase as unknown as { prototype: IDBDatabase & { real?: IDBDatabase['transaction'] } }
+    const real = prototype.real ?? prototype.transaction
+    prototype.real = real
+    prototype.transaction = function (this: IDBDatabase, ...given) {
+      if (full && given[1] === 'readwrite') throw new DOMException('The disk is full.', 'QuotaExceededError')
+      return real.apply(this, given)
+    }
+  }, isFull)
+
+test('when the disk is full what was typed stays in the form, and is kept once there is space', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await allSaved(page)
+  const form = await typeTarget(page, 'Typed Mills')
+  await fillDisk(page, true)
+  await form.getByRole('button', { name: 'Create Target' }).click()
+  await expect(page.getByText('This could not be kept on this device.', { exact: false })).toBeVisible()
+  await expect(form.getByLabel('Company')).toHaveValue('Typed Mills')
+  await expect(form.getByLabel('Objective')).toHaveValue('Win the first engagement')
+  await expect(page.getByText('Typed Mills was created.')).toHaveCount(0)
+  await fillDisk(page, false)
+  await form.getByRole('button', { name: 'Create Target' }).click()
+  await expect(form).toBeHidden()
+  await allSaved(page)
+  const { tiles } = (await app.call('dana', 'tiles?status=active')) as { tiles: { company: string }[] }
+  expect(tiles.filter(({ company }) => company === 'Typed Mills')).toHaveLength(1)
+})
