@@ -109,7 +109,8 @@ export function startLoop({ options, database, memory, outbox, closing, noticed,
   async function becomeLeader(): Promise<void> {
     while (!closing.aborted) {
       try {
-        return await options.locks.request(`${options.database.name}:sender`, { signal: closing }, lead)
+        await options.locks.request(`${options.database.name}:sender`, { signal: closing }, lead)
+        return
       } catch (problem) {
         if (closing.aborted) return
         onBroken(problem)
