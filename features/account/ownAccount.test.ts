@@ -193,7 +193,7 @@ describe('what was opened ends at once', () => {
         method: 'POST',
         url: '/api/user/change_password',
         headers: { authorization: `Bearer ${token}`, 'x-client': 'web' },
-        payload: { current: PASSWORD, new: 'Another#2027x' },
+        payload: { current: PASSWORD, new: 'Kettle_tram#58' },
       })
       expect(reply.statusCode, reply.body).toBeLessThan(300)
       await Promise.all(streams.map(({ ended }) => ended))

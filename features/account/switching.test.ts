@@ -215,7 +215,7 @@ describe('a switched session', () => {
       'logging out': (from) => from.call(account.logout),
       'signing out the device': (_, second) => second.call(own.endOtherSessions),
       'a new password': (_, second) =>
-        second.call(account.changePassword, { body: { current: PASSWORD, new: 'Another#2027x' } }),
+        second.call(account.changePassword, { body: { current: PASSWORD, new: 'Kettle_tram#58' } }),
       deactivation: (from) =>
         asSystem(api.database, (tx) =>
           sql`update users set deactivated_at = now() where id = ${from.actor.id}`.execute(tx),

@@ -204,7 +204,7 @@ describe('the end of a session ends its stream', () => {
     })
     const stream = await open({ ...dana, token: body.token })
     expect(stream.status).toBe(200)
-    const reply = await dana.call(account.changePassword, { body: { current: PASSWORD, new: 'Another#2027x' } })
+    const reply = await dana.call(account.changePassword, { body: { current: PASSWORD, new: 'Kettle_tram#58' } })
     expect(reply.status).toBeLessThan(300)
     await stream.ended
   })

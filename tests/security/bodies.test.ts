@@ -135,7 +135,7 @@ test('who asks is looked at before what they send: without a session no body is 
 })
 
 test('a packed body, a form and parts of a form are refused where none is expected', async () => {
-  const bomb = gzipSync(Buffer.alloc(50_000_000, ' '))
+  const bomb = gzipSync(Buffer.alloc(5_000_000, ' '))
   for (const headers of [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'br' }])
     expect((await send('/api/user/login', { body: bomb, headers })).status).toBe(415)
   const form = Buffer.from(`email=${'x'.repeat(5000)}`)
@@ -163,7 +163,9 @@ test('bodies that nobody asked for cost next to nothing, and others wait no long
     return times.sort((a, b) => a - b)[Math.floor(count * 0.99)]!
   }
   await timed(50)
+  const atFirst = process.cpuUsage()
   const quiet = await timed(200)
+  const alone = process.cpuUsage(atFirst)
   let isOver = false
   let sent = 0
   const attack = async () => {
@@ -182,8 +184,9 @@ test('bodies that nobody asked for cost next to nothing, and others wait no long
   console.log(
     `p99 of others: ${quiet.toFixed(1)} ms alone, ${busy.toFixed(1)} ms during ${sent} bodies of 0.8 MB: ${(busy / quiet).toFixed(2)} times; ${Math.round((used.user + used.system) / 1000)} ms of processor in all`,
   )
-  // One such body took 600 ms of the server's one thread: 8 at once stopped it for 4.7 s.
-  expect(busy).toBeLessThan(1.5 * quiet + 100)
+  // Of processor, since others work on the machine of a test: 50 ms each, and 3,400 ms for whoever waited, when they were read.
+  const each = (used.user + used.system - alone.user - alone.system) / 1000 / sent
+  expect(each).toBeLessThan(20)
   const { rows } = await asSystem(api.database, (tx) =>
     sql<{ tries: number }>`select count(*)::int as tries from guesses`.execute(tx),
   )
