@@ -44,6 +44,11 @@ test('Nothing says who a person was once they are erased; what they did stays, a
   await api.caughtUp()
   expect((await erase()).body.message).toBe('Deactivate Leopold Okafor-Lane first.')
   expect((await erase(lee)).status).toBe(403)
+  // As a directory would have made them, and a phone that was being changed.
+  await api.database.pool.query(
+    `update users set scim_user_name = $2, scim_external_id = 'Okafor-Lane-7' where id = $1`,
+    [lee.actor.id, lee.email],
+  )
   const leaving = await admin.call(routes.deactivate, { params: params(), body: { hand_over: {} } })
   expect(leaving.status).toBe(200)
   expect((await erase()).body.message).toBe('Hand over the Targets of Leopold Okafor-Lane first.')
