@@ -60,6 +60,15 @@ export function instanceOf({ own, others }: Instances, email: string): Instance 
   return others.find((one) => one.domains.includes(domain)) ?? own
 }
 
+/** Refuses what belongs to another instance, and names that one. */
+export function refuseElsewhere(meant: Instance, own: Instance): void {
+  if (meant.key === own.key) return
+  const where = `${meant.name}, ${meant.url}`
+  throw new Refusal('other_instance', `This e-mail address belongs to another instance. Please go to ${where}.`, 400, {
+    instance: where,
+  })
+}
+
 // — calls that name an instance ————————————————————————————————————————————————————————————————
 
 const isNamed = ({ key, url }: Instance, name: string) =>

@@ -33,7 +33,11 @@ export const account = defineFeature({
     const { instances, box, url } = house
     const subscriptionsOf = subscriptionsWith(() => house.all('subscriptionData'))
     return [
-      ...accountRoutes({ name: instances.own.name, url: url ?? undefined, box }, subscriptionsOf, given.managers),
+      ...accountRoutes(
+        { name: instances.own.name, url: url ?? undefined, box, instances },
+        subscriptionsOf,
+        given.managers,
+      ),
       ...instanceRoutes(instances),
       ...signOnWays(house, subscriptionsOf, given.addPeople),
       ...signOnSetUp(house),

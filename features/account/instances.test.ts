@@ -53,6 +53,24 @@ test('both say the same of where a login belongs', async () => {
   expect((await ask(east, 'instances?email=robin@brookvale.example')).body).toEqual(there('east', true))
 })
 
+test('login and reset of an address that belongs elsewhere say where to go, whoever it is', async () => {
+  const send = async (server: RunningServer, path: string, body: object) => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}/api/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-client': 'web' },
+      body: JSON.stringify(body),
+    })
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+  }
+  const where = `Pursuit East, ${listed[1]!.url}`
+  const refused = { code: 'other_instance', errors: { instance: where } }
+  const email = 'Nobody@BrookVale.example'
+  expect(await send(west, 'user/login', { email, password: 'x' })).toMatchObject({ status: 400, body: refused })
+  expect(await send(west, 'user/reset_password', { email })).toMatchObject({ status: 400, body: refused })
+  expect((await send(east, 'user/login', { email, password: 'x' })).body).toMatchObject({ code: 'wrong_login' })
+  expect((await send(east, 'user/reset_password', { email })).status).toBe(200)
+})
+
 test('an address of nobody’s domain stays where it was typed', async () => {
   expect((await ask(west, 'instances?email=x@unknown.example')).body).toEqual(there('west', true))
   expect((await ask(east, 'instances?email=x@unknown.example')).body).toEqual(there('east', true))

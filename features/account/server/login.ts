@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isEmail } from '#core/contract/fields.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Instances } from '#core/server/instances.ts'
 import { isPassword } from '#core/server/passwords.ts'
 import { everyone, type Served, serve } from '#core/server/routes.ts'
 import type { SubscriptionsOf } from '#core/server/subscriptions.ts'
@@ -8,14 +9,16 @@ import { routes } from '../contract.ts'
 import { openChallenge } from './challenges.ts'
 import { enter, noteRefused, wrongLogin } from './enter.ts'
 import { countTries, forgetTries, guessAt } from './guesses.ts'
+import { refuseOtherInstance } from './instances.ts'
 import { deviceHashes } from './knownDevices.ts'
 import { loginPolicyOf, signOnOnly } from './policies.ts'
 import { factorsOf } from './secondFactor.ts'
 
-export const loginRoutes = (subscriptionsOf: SubscriptionsOf): Served[] => [
+export const loginRoutes = (instances: Instances, subscriptionsOf: SubscriptionsOf): Served[] => [
   serve(routes.login, everyone, async ({ body, ...call }) => {
     const { database, request, now } = call
     const email = body.email.toLowerCase()
+    await refuseOtherInstance(database, instances, email)
     const known = await asSystem(database, (tx) => findLogin(tx, email, deviceHashes(request)))
     const tried = guessAt('account', email, request.ip, known?.device_hash)
     await countTries(database, tried, now)

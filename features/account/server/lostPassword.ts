@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { invalid, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Instances } from '#core/server/instances.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
 import { hashPassword, isPassword } from '#core/server/passwords.ts'
 import { everyone, type Served, serve } from '#core/server/routes.ts'
@@ -13,6 +14,7 @@ import { holdPerson } from './credentials.ts'
 import type { Door, Who } from './enter.ts'
 import { guessablePassword, isGuessable, samePassword } from './guessable.ts'
 import { countTries, networkOf, triesBeyond } from './guesses.ts'
+import { refuseOtherInstance } from './instances.ts'
 import { forgetDevices, rememberDevice, setDeviceCookie } from './knownDevices.ts'
 import { findLogin, type Login } from './login.ts'
 import { tellOfChange } from './notices.ts'
@@ -25,9 +27,10 @@ const ANSWER_MS = 300
 
 const deadKey = () => new Refusal('dead_key', waysInSentences.deadKey, 401)
 
-export const lostPasswordRoutes: Served[] = [
+export const lostPasswordRoutes = (instances: Instances): Served[] => [
   serve(routes.resetPassword, everyone, async ({ body, ...door }) => {
     await countTries(door.database, [{ scope: 'reset_address', subject: networkOf(door.request.ip) }], door.now)
+    await refuseOtherInstance(door.database, instances, body.email)
     await Promise.all([mailInstructions(door, body.email.toLowerCase()), pause(ANSWER_MS)])
     return { message: waysInSentences.resetSent }
   }),

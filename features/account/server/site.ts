@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type { Instances } from '#core/server/instances.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
 
 /** How this deployment calls itself, the address it is reached by, where that is configured, and what seals its secrets. */
-export type Site = { name: string; url?: string | undefined; box: SecretBox }
+export type Site = { name: string; url?: string | undefined; box: SecretBox; instances: Instances }
 
 /**
  * Whom passkeys are made for, and which pages may use them. Without a configured address it is the host of the request. That is safe:

@@ -15,10 +15,10 @@ import { signOnInstead } from './signOn/instead.ts'
 import type { Site } from './site.ts'
 
 export const waysInRoutes = (site: Site, subscriptionsOf: SubscriptionsOf): Served[] => [
-  ...loginRoutes(subscriptionsOf),
+  ...loginRoutes(site.instances, subscriptionsOf),
   ...challengeRoutes(site, subscriptionsOf),
   ...passkeyLoginRoutes(site, subscriptionsOf),
-  ...lostPasswordRoutes,
+  ...lostPasswordRoutes(site.instances),
   ...securityRoutes(site),
   ...phoneRoutes,
   changePasswordRoute,

@@ -6,7 +6,10 @@ import { routes } from '../../loginContract.ts'
 const asked = new Map<string, Promise<string | null>>()
 
 /** Leads away when the address belongs elsewhere. Resolves to false when it belongs here, or nobody can say. */
-export async function leaveForInstance(email: string, path: '/login' | '/login/sso'): Promise<boolean> {
+export async function leaveForInstance(
+  email: string,
+  path: '/login' | '/login/sso' | '/getresetPasswordLink',
+): Promise<boolean> {
   if (!isEmail(email)) return false
   const domain = email.slice(email.lastIndexOf('@')).toLowerCase()
   const asking = asked.get(domain) ?? instanceElsewhere(email)

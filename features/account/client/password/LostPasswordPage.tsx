@@ -10,16 +10,18 @@ import { useForm } from '#core/ui/form/useForm.ts'
 import { ResetInput, routes } from '../../waysInContract.ts'
 import { EmailField } from '../EmailField.tsx'
 import s from '../login/LoginPage.module.css'
+import { emailInAddress, leaveForInstance } from '../login/otherInstance.ts'
 
 /** Asks for instructions by mail. The answer is the same for everybody. */
 export function LostPasswordPage() {
   useTitle('Lost your password?')
   const [message, setMessage] = useState<string | null>(null)
   const form = useForm({
-    initial: { email: '' },
+    initial: { email: emailInAddress() },
     shape: ResetInput,
     send: async (body) => {
       setMessage(null)
+      if (await leaveForInstance(body.email, '/getresetPasswordLink')) return undefined
       setMessage((await call(routes.resetPassword, { body }, { token: '' })).message)
       return undefined
     },
