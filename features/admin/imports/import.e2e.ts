@@ -174,11 +174,11 @@ test('what was chosen outlives a reload, and the next file like it begins there,
 
   await page.getByRole('button', { name: 'Import another file' }).click()
   await choose(page, 'februar.csv', file('f1'))
-  await expect(page.getByText(/^Mapped as januar.csv was by /)).toBeVisible()
+  await expect(page.getByText(/^Mapped the way .+ mapped januar.csv on /)).toBeVisible()
   await expect(page.getByLabel('Was')).toHaveValue('company')
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Forget this mapping' }).click()
-  await expect(page.getByText(/^Mapped as januar.csv was by /)).toBeHidden()
+  await expect(page.getByText(/^Mapped the way .+ mapped januar.csv on /)).toBeHidden()
   await expect(page.getByLabel('Was')).toHaveValue('')
 })
 

@@ -21,19 +21,26 @@ const openGroup = async (page: Page) => {
   await page.getByRole('checkbox').first().waitFor()
 }
 
-const aPipeline = [
-  'id,agent,account,opportunity,stage,opened,closed,value of the deal,remarks,',
-  'p1,Dana Reyes,Halden Shipping,Charter of two ships,Won,15.01.2026,20.02.2026,"120.000,00 €",Met at the fair,',
-  'p2,Dana Reyes,Ibsen Paper,Charter,Engaging,15.01.2026,31.12.2026,"15.760,00 €",,',
-  '',
-  'p3,D. Reyes,Jensen Mills,Retainer,Astral,15.01.2026,31.12.2026,"1.210,00 €",,signed by both',
-].join('\n')
+let files = 0
+/** Ids of its own, since a file is imported once. */
+const aPipeline = (run: string) =>
+  [
+    'id,agent,account,opportunity,stage,opened,closed,value of the deal,remarks,',
+    `${run}1,Dana Reyes,Halden Shipping,Charter of two ships,Won,15.01.2026,20.02.2026,"120.000,00 €",Met at the fair,`,
+    `${run}2,Dana Reyes,Ibsen Paper,Charter,Engaging,15.01.2026,31.12.2026,"15.760,00 €",,`,
+    '',
+    `${run}3,D. Reyes,Jensen Mills,Retainer,Astral,15.01.2026,31.12.2026,"1.210,00 €",,signed by both`,
+  ].join('\n')
 
 /** Brings the page to a step of the import: a file is chosen, and 'Continue' pressed so often. */
 const importUntil = (steps: number) => async (page: Page) => {
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: 'pipeline.csv', mimeType: 'text/csv', buffer: Buffer.from(aPipeline) })
+    .setInputFiles({
+      name: 'pipeline.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(aPipeline(`p${process.pid}-${++files}-`)),
+    })
   await page.getByLabel('value of the deal').selectOption('Won revenue')
   for (let step = 0; step < steps; step++) await button(page, 'Continue').click()
   await page.getByRole('heading', { level: 2 }).first().waitFor()

@@ -47,7 +47,7 @@ export function ColumnsStep({
           {detail.file_name}, {counted(detail.total, 'row')}.{' '}
           {detail.looks_like
             ? `It looks like ${detail.looks_like}, and is mapped as such.`
-            : 'What we recognised is chosen already.'}
+            : 'What we recognized is chosen already.'}
         </p>
       </div>
       {detail.remembered && (

@@ -25,7 +25,7 @@ export function RememberedMapping({ detail, remembered, isOffline, onForgotten }
     <div className={s.remembered}>
       <IconHistory size={18} stroke={1.6} aria-hidden />
       <p>
-        Mapped as {file_name} was{by && ` by ${by}`} on {formatDay(dayIn(zone, saved_at))}.
+        Mapped the way {by || 'somebody'} mapped {file_name} on {formatDay(dayIn(zone, saved_at))}.
       </p>
       <Button variant="default" size="xs" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={forget}>
         Forget this mapping
