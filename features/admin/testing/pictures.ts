@@ -34,13 +34,11 @@ const aPipeline = (run: string) =>
 
 /** Brings the page to a step of the import: a file is chosen, and 'Continue' pressed so often. */
 const importUntil = (steps: number) => async (page: Page) => {
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: 'pipeline.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(aPipeline(`p${process.pid}-${++files}-`)),
-    })
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'pipeline.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(aPipeline(`p${process.pid}-${++files}-`)),
+  })
   await page.getByLabel('value of the deal').selectOption('Won revenue')
   for (let step = 0; step < steps; step++) await button(page, 'Continue').click()
   await page.getByRole('heading', { level: 2 }).first().waitFor()
