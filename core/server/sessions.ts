@@ -47,10 +47,11 @@ export const noSession = () => new Refusal('no_session', 'Please sign in again.'
 /** Its owner wants nothing left on the device: heard by whoever has the ended session's token. */
 const toWipe = () => new Refusal(WIPE_CODE, 'This device was signed out by its owner.', 401)
 
+/** False too where a statement sent along has ended the transaction: then another call is told. */
 async function isToWipe(tx: Tx, tokenHash: Buffer): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from wipes where org_id = ${firm} and token_hash = ${tokenHash} and wiped_at is null`.execute(tx)
-  return rows.length > 0
+  const asked = sql`select 1 from wipes where org_id = ${firm} and token_hash = ${tokenHash} and wiped_at is null`
+  const found = await asked.execute(tx).catch(() => null)
+  return found !== null && found.rows.length > 0
 }
 
 /** Who asks: values, or SQL that stands for them. */
