@@ -70,7 +70,7 @@ test('a new firm is set up, lets two people in each their own way, and its audit
     await uma.goto('/login')
     await uma.getByLabel('E-mail').fill('uma@northgate.example')
     await uma.getByRole('link', { name: 'Sign in with single sign-on' }).click()
-    await uma.getByRole('link', { name: 'Go on now' }).click()
+    await uma.getByRole('link', { name: 'Continue now' }).click()
     await uma.getByPlaceholder('Enter any login').fill('uma')
     await uma.getByPlaceholder('and password').fill('anything')
     await uma.getByRole('button', { name: 'Sign-in' }).click()

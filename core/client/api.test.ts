@@ -61,11 +61,11 @@ test('Every change carries an idempotency key of its own, and 204 answers nothin
 })
 
 test("A refusal keeps the server's sentence, code and fields", async () => {
-  answer(400, { message: 'Some fields need another look.', code: 'invalid', errors: { n: 'Required' } })
+  answer(400, { message: 'Some fields need your attention.', code: 'invalid', errors: { n: 'Required' } })
   const refused = await failure(call(change, { body: { n: 1 } }))
   expect([refused.status, refused.message, refused.code, refused.errors]).toEqual([
     400,
-    'Some fields need another look.',
+    'Some fields need your attention.',
     'invalid',
     { n: 'Required' },
   ])

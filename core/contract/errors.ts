@@ -30,7 +30,7 @@ export class Refusal extends Error {
 
 export const notFound = (message = 'This could not be found.') => new Refusal('not_found', message, 404)
 export const forbidden = (message = 'You are not allowed to do this.') => new Refusal('forbidden', message, 403)
-export const invalid = (errors: Record<string, string>, message = 'Some fields need another look.') =>
+export const invalid = (errors: Record<string, string>, message = 'Some fields need your attention.') =>
   new Refusal('invalid', message, 400, errors)
 
 /** The sentences that the specification fixes for whole situations, section 8. */

@@ -83,8 +83,9 @@ function useFocusReturn() {
       // After the dialog has left the page, and only when nothing else took the cursor.
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return
-        const opener = [active, given].find((one) => one?.isConnected && one !== document.body)
-        if (opener instanceof HTMLElement) opener.focus()
+        const opener =
+          [active, given].find((one) => one?.isConnected && one !== document.body) ?? document.getElementById('main')
+        if (opener instanceof HTMLElement) opener.focus({ preventScroll: opener.id === 'main' })
       })
     },
     [active, given],

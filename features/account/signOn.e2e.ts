@@ -131,7 +131,7 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
   await theirs.getByRole('link', { name: 'Sign in with single sign-on' }).click()
   await expect(theirs.getByRole('heading', { name: 'Redirecting...' })).toBeVisible()
   expect(await axe(theirs)).toEqual([])
-  await theirs.getByRole('link', { name: 'Go on now' }).click()
+  await theirs.getByRole('link', { name: 'Continue now' }).click()
   await theirs.getByPlaceholder('Enter any login').fill('zoe')
   await theirs.getByPlaceholder('and password').fill('anything')
   await theirs.getByRole('button', { name: 'Sign-in' }).click()
@@ -164,10 +164,10 @@ test('the browser goes on by itself after five seconds, and what goes wrong ther
   expect(await axe(page)).toEqual([])
 
   await page.getByLabel('Work e-mail').fill('somebody@unknown.example')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toHaveText(/^No sign-on provider is set up for your firm yet\./)
   await page.getByLabel('Work e-mail').fill('nobody')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
 })
 

@@ -135,6 +135,7 @@ test('a reminder is set beside the due date, shown on the detail, and told in th
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Company').fill('Minute Mills')
   await dialog.getByLabel('Objective').fill('Win the first engagement')
+  await dialog.getByRole('button', { name: 'More' }).click()
   await dialog.getByText(/^Tomorrow at 9:00 AM$/).click()
   await dialog.getByRole('button', { name: 'Create Target' }).click()
   await expect(dialog).toBeHidden()
@@ -144,7 +145,7 @@ test('a reminder is set beside the due date, shown on the detail, and told in th
   await allSaved(page)
   await page.reload()
   await reminder.click()
-  await page.getByRole('menuitem', { name: 'A time…' }).click()
+  await page.getByRole('menuitem', { name: 'Choose a time' }).click()
   await dialog.getByRole('button', { name: /Choose a time/ }).click()
   const soon = new Date(Date.now() + 65_000)
   const parts = Object.fromEntries(

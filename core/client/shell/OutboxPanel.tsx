@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
 import { IconCloudCheck, IconCloudOff, IconCloudUp, IconUserExclamation } from '@tabler/icons-react'
 import { useReducer } from 'react'
 import { relativeTime } from '#core/contract/dates.ts'
@@ -21,6 +22,7 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
   const engine = useEngine()
   const outbox = useOutbox(whole)
   const status = useSyncStatus(whole)
+  const { online } = useNetwork()
   const isDead = useIsSessionDead() || status.state === 'signin'
   const [, retold] = useReducer((n: number) => n + 1, 0)
   const refused = outbox.filter(isRefused)
@@ -32,7 +34,7 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
         <h2 tabIndex={-1} data-autofocus>
           {sayHead(waiting.length, refused.length)}
         </h2>
-        <State status={status} clock={words.clock} isDead={isDead} isEmpty={outbox.length === 0} />
+        <State status={status} clock={words.clock} isDead={isDead} isEmpty={outbox.length === 0} isOnline={online} />
       </div>
       <div className={s.scroll}>
         {refused.length > 0 && (
@@ -81,11 +83,13 @@ function State({
   clock,
   isDead,
   isEmpty,
+  isOnline,
 }: {
   status: Status
   clock: Words['clock']
   isDead: boolean
   isEmpty: boolean
+  isOnline: boolean
 }) {
   const line = (Icon: typeof IconCloudOff, text: string) => (
     <p className={s.state}>
@@ -93,17 +97,17 @@ function State({
       {text}
     </p>
   )
-  if (isDead) return line(IconUserExclamation, 'Your session has ended. All of it is kept on this device.')
+  if (isDead) return line(IconUserExclamation, 'Your session has ended. Everything is kept on this device.')
   if (status.offlineSince)
     return line(
       IconCloudOff,
-      `Offline since ${clock(status.offlineSince)}. ${isEmpty ? 'What you do is kept on this device.' : 'All of it is kept on this device.'}`,
+      `${isOnline ? 'Server not reachable' : 'Offline'} since ${clock(status.offlineSince)}. ${isEmpty ? 'What you do is kept on this device.' : 'Everything is kept on this device.'}`,
     )
-  if (!isEmpty) return line(IconCloudUp, 'All of it is kept on this device.')
+  if (!isEmpty) return line(IconCloudUp, 'Everything is kept on this device.')
   return line(
     IconCloudCheck,
     status.lastSync
       ? `Up to date with the server, ${relativeTime(status.lastSync, new Date())}.`
-      : 'Nothing waits to be sent.',
+      : 'Nothing is waiting to be sent.',
   )
 }

@@ -95,7 +95,7 @@ export function Shell({
             aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
           >
             <IconSearch size={16} stroke={1.75} aria-hidden />
-            <span className={s.searchText}>Search</span>
+            <span className={s.searchText}>Find anything</span>
             <kbd className={s.key} aria-hidden>
               {isMac ? '⌘ K' : 'Ctrl K'}
             </kbd>

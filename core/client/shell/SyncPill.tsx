@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useNetwork } from '@mantine/hooks'
 import {
   IconCloudCheck,
   IconCloudExclamation,
@@ -24,13 +25,17 @@ const icons = {
   attention: IconCloudExclamation,
 }
 
-function sayState(state: SyncState, waiting: number): string {
+const unreachable = 'Server not reachable, trying again'
+
+/** `isOnline`: the device has a network, so that it is the server that does not answer. */
+function sayState(state: SyncState, waiting: number, isOnline: boolean): string {
   switch (state) {
     case 'saved':
       return 'All saved'
     case 'waiting':
       return `${waiting} waiting`
     case 'offline':
+      if (isOnline) return unreachable
       return waiting ? `Offline, ${waiting} waiting` : 'Offline'
     case 'signin':
       return 'Sign in again'
@@ -45,7 +50,8 @@ export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
   const { isOpen, close, button } = useOpener()
   const isNarrow = useIsNarrow()
   const Icon = icons[state]
-  const said = sayState(state, waiting)
+  const { online } = useNetwork()
+  const said = sayState(state, waiting, online)
   const Outbox = isNarrow ? OutboxSheet : OutboxPopover
   const signIn = () => {
     close()
@@ -62,7 +68,7 @@ export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
         aria-haspopup="dialog"
         leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
       >
-        {said}
+        {said === unreachable && isNarrow ? 'Trying again' : said}
       </Button>
       <span className="hide" role="status">
         {said}

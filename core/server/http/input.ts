@@ -42,7 +42,7 @@ export function refusalOf(error: z.ZodError, shape?: z.ZodType): Refusal {
     errors[name] ??= issue.code === 'unrecognized_keys' ? 'There is a field that cannot be set.' : issue.message
     if (Object.keys(errors).length === MOST_PROBLEMS) break
   }
-  return new Refusal('invalid', 'Some fields need another look.', 400, errors)
+  return new Refusal('invalid', 'Some fields need your attention.', 400, errors)
 }
 
 type Def = {

@@ -21,7 +21,7 @@ export function demoPageOf(shown: Shown[], openId: string | undefined, nonce: st
 <body>
 <header>
 <h1>Demo mail</h1>
-<p>This server has no mail provider, so what the demo firms are sent ends here. <a href="/demo/mail">Look again</a></p>
+<p>This server has no mail provider, so what the demo firms are sent ends here. <a href="/demo/mail">Refresh</a></p>
 </header>
 <main>
 <section aria-labelledby="sent"><h2 id="sent">Sent</h2>${listOf(shown, open?.id)}</section>

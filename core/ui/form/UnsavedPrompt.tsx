@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { Dialog } from '../Dialog.tsx'
 import type { useUnsaved } from './useUnsaved.ts'
 
-type Props = { unsaved: ReturnType<typeof useUnsaved>; question: string }
+type Asking = Pick<ReturnType<typeof useUnsaved>, 'isAsking' | 'stay' | 'drop'> & { save: () => unknown }
+type Props = { unsaved: Asking; question: string }
 
 /** Asks before edits are lost. Esc and a click outside stay with them. */
 export function UnsavedPrompt({ unsaved, question }: Props) {

@@ -1,9 +1,9 @@
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { Awaited } from '../Awaited.tsx'
 import { MoreButton } from '../MoreButton.tsx'
 import { Cards } from './Cards.tsx'
 import type { TableProps } from './columns.ts'
 import { Grid } from './Grid.tsx'
-import s from './Table.module.css'
 import { useLines } from './useLines.ts'
 
 /** Rows with columns: a table where there is room, a list of cards on a phone. Every list with columns is one. */
@@ -11,14 +11,7 @@ export function Table<R>(props: TableProps<R>) {
   const { rows, isBusy, onMore, empty, isMatrix } = props
   const isNarrow = useIsNarrow()
   const lines = useLines(props)
-  if (!rows)
-    return (
-      <div className={s.awaited} aria-hidden aria-busy>
-        <i />
-        <i />
-        <i />
-      </div>
-    )
+  if (!rows) return <Awaited />
   if (rows.length === 0 && !isBusy && empty !== undefined) return empty
   const Shape = isNarrow && !isMatrix ? Cards : Grid
   return (

@@ -4,6 +4,7 @@ import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { UnknownPage } from '#core/client/UnknownPage.tsx'
+import { Awaited } from '#core/ui/Awaited.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import s from './AccountPage.module.css'
 
@@ -30,7 +31,7 @@ export function AccountPage({ tab }: { tab: string }) {
             Only {session?.user.first_name} can open this. You are working as {session?.user.fullname}.
           </p>
         ) : (
-          <Suspense fallback={null}>
+          <Suspense fallback={<Awaited />}>
             {open.parts.map(({ load, order }) => {
               const Part = lazyOf(load)
               return <Part key={order} id={null} isOffline={isOffline} />

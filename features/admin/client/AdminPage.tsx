@@ -4,6 +4,7 @@ import { lazyOf, useTabs } from '#core/client/product.ts'
 import { useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { UnknownPage } from '#core/client/UnknownPage.tsx'
+import { Awaited } from '#core/ui/Awaited.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import { placePath, usePlace } from './place.ts'
@@ -22,9 +23,9 @@ export function AdminPage() {
     <Page title="Admin" tabs={tabs.map(({ name, label }) => ({ name, label, to: placePath(name) }))} here={open.name}>
       <NeedsConnection
         isOffline={isOffline}
-        what="The administration works when you are online again; an import that runs goes on without you."
+        what="Admin works when you are online again. An import that is running continues without you."
       />
-      <Suspense fallback={null}>{Screen && <Screen key={open.name} id={id} isOffline={isOffline} />}</Suspense>
+      <Suspense fallback={<Awaited />}>{Screen && <Screen key={open.name} id={id} isOffline={isOffline} />}</Suspense>
     </Page>
   )
 }

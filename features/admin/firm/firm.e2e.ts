@@ -117,7 +117,7 @@ test('a firm admin gives the firm a logo, lists of its own, and finds it all in 
   await expect(page.getByText(/Added: Went in-house/)).toBeVisible()
   expect(await axe(page)).toEqual([])
   await page.getByLabel('Words').fill('nothing of this kind')
-  await expect(page.getByText('Nothing in the log fits these words and dates.')).toBeVisible()
+  await expect(page.getByText('Nothing in the log matches your search.')).toBeVisible()
   await page.getByLabel('Words').fill('')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
@@ -162,7 +162,7 @@ test('an operator makes a firm, turns a feature off, and looks how the server is
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Run now: sweep-files' }).click()
   await expect(async () => {
-    await page.getByRole('button', { name: 'Look again' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await expect(
       page.getByRole('table', { name: 'Jobs' }).getByRole('row').filter({ hasText: 'sweep-files' }),
     ).toContainText('well', { timeout: 500 })

@@ -13,10 +13,10 @@ import { type CalendarLink, routes } from '../contract.ts'
 type Asked = 'rotate' | 'revoke'
 const questions: Record<Asked, { text: string; verb: string }> = {
   rotate: {
-    text: 'A new link is made, and the one that your calendar knows stops working. Subscribe again with the new one.',
+    text: 'You get a new link, and the old one stops working. Subscribe again with the new one.',
     verb: 'Make a new link',
   },
-  revoke: { text: 'Calendars that know the link see no more steps.', verb: 'Turn the link off' },
+  revoke: { text: 'Calendars that use the link stop showing your steps.', verb: 'Turn the link off' },
 }
 
 /** The secret link of one's open steps: copy it, change it, turn it off. */
@@ -24,9 +24,9 @@ export function CalendarPanel() {
   return (
     <Panel
       title="Calendar subscription"
-      lead="Your open steps as all-day events in Outlook, Google or Apple calendars. Whoever has this link can read them."
+      lead="Your open steps as all-day events in Outlook, Google or Apple calendars. Anyone with this link can read them."
       icon={<IconCalendarPlus size={20} stroke={1.6} />}
-      offline="Your calendar link can be had when you are online again."
+      offline="You can get your calendar link when you are online again."
     >
       <Link />
     </Panel>

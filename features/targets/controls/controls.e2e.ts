@@ -124,7 +124,7 @@ test('without a network the dialog says what needs one, and Recently Deleted sti
   await cutNetwork(context)
   await expect(page.getByRole('status').filter({ hasText: 'Offline' })).toBeVisible()
   const dialog = await controls(page)
-  await expect(dialog.getByText('Your calendar link can be had when you are online again.')).toBeVisible()
+  await expect(dialog.getByText('You can get your calendar link when you are online again.')).toBeVisible()
   await expect(dialog.getByText('The report can be made when you are online again.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Review Deleted Targets' }).click()
   await expect(page).toHaveURL(/targets\/deleted/)

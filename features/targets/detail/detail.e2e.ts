@@ -66,11 +66,13 @@ test('a note saves itself a second after leaving it, and when the person goes on
   await expect(note).toHaveValue('Likes stripes and dots')
 })
 
-test('Cancel leaves without saving; leaving with unsaved edits asks first', async ({ app, page }) => {
+test('Cancel asks, and leaves without saving; leaving with unsaved edits asks first', async ({ app, page }) => {
   await app.signIn(page)
   await openNew(page, 'Ardent Mills')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden()
   await page.getByLabel('Your Note').fill('Never mind')
   await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'No, Cancel Changes' }).click()
   await page.getByRole('link', { name: 'Ardent Mills' }).first().click()
   await expect(page.getByLabel('Your Note')).toHaveValue('')
 

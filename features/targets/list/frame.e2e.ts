@@ -9,6 +9,7 @@ test('an action is one commit before it is seen, and touches its tile and the co
   for (const item of ['Next week', 'On Hold']) {
     const tile = page.locator('[data-tile]').nth(1)
     await tile.getByRole('button', { name: /^More for/ }).click()
+    if (item === 'Next week') await page.getByRole('menuitem', { name: 'Snooze' }).click()
     const choice = page.getByRole('menuitem', { name: new RegExp(`^${item}`) })
     await expect(choice).toBeVisible()
     await choice.hover()
@@ -37,6 +38,7 @@ test('what an action sends leaves once the frame in which it is seen has been pa
     .nth(1)
     .getByRole('button', { name: /^More for/ })
     .click()
+  await page.getByRole('menuitem', { name: 'Snooze' }).click()
   const choice = page.getByRole('menuitem', { name: /^Next week/ })
   await choice.hover()
   const { ms } = await choice.evaluate((element) => (globalThis as unknown as Watch).sentAfter(element))

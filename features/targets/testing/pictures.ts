@@ -4,6 +4,7 @@ import { asDana, button, type Picture } from '#tests/pictures.ts'
 
 const menu = async (page: Page, item: string) => {
   await button(page, /^More for /).click()
+  if (item === 'Choose a date') await page.getByRole('menuitem', { name: 'Snooze' }).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
   await page.getByRole('dialog').waitFor()
 }
@@ -127,7 +128,7 @@ export const pictures: readonly Picture[] = [
   }),
   asDana('dialog-won', '/targets/active', (page) => menu(page, 'Won')),
   asDana('dialog-lost', '/targets/active', (page) => menu(page, 'Lost')),
-  asDana('dialog-date', '/targets/active', (page) => menu(page, 'A date…')),
+  asDana('dialog-date', '/targets/active', (page) => menu(page, 'Choose a date')),
   asDana('detail-notes', '/targets/active', detail()),
   asDana('detail-activity', '/targets/active', detail('Activity')),
   asDana('detail-collaboration', '/targets/active', detail('Collaboration')),

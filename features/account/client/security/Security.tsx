@@ -74,7 +74,7 @@ export function Security() {
           />
           <Card
             title="Passkeys"
-            text="Sign in with your finger, your face or a security key. Nobody can trick it out of you."
+            text="Sign in with your fingerprint, your face or a security key. It cannot be phished."
             action={hasPasskeys() ? ask('Add a passkey', { kind: 'addPasskey' }) : null}
           >
             {state.passkeys.length > 0 && (
@@ -107,7 +107,7 @@ export function Security() {
             text={
               state.recovery_codes > 0
                 ? `${state.recovery_codes} left. Each lets you in once when your phone or your key is not at hand.`
-                : 'Ten codes, each of which lets you in once when your phone or your key is not at hand.'
+                : 'Ten codes. Each lets you in once without your phone or key.'
             }
             action={ask(state.recovery_codes > 0 ? 'Make new codes' : 'Make codes', { kind: 'renewCodes' })}
           />

@@ -26,7 +26,7 @@ const words = {
 
 function aboutOf(deed: Deed): string | null {
   if (deed.kind === 'removePasskey') return `'${deed.name}' will not sign you in any more.`
-  return deed.kind === 'removePhone' ? 'No codes by text message any more.' : null
+  return deed.kind === 'removePhone' ? 'No more codes by text message.' : null
 }
 
 type Props = { deed: Deed; onChanged: (state: SecurityChanged) => void; onClose: () => void }

@@ -16,7 +16,7 @@ export function Redirecting({ to: { url, name } }: { to: { url: string; name: st
       lead={<span role="status">{`You go on to ${name}, and come back signed in.`}</span>}
     >
       <Button size="md" fullWidth component="a" href={url} autoFocus>
-        Go on now
+        Continue now
       </Button>
       <Anchor href="/login" size="sm" fw={550} className={s.back}>
         Cancel

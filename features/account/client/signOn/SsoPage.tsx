@@ -98,7 +98,7 @@ export function SsoPage() {
         />
         {!isChoosing && (
           <Submit form={form} size="md" fullWidth>
-            {form.isBusy ? 'Looking for your firm' : 'Go on'}
+            {form.isBusy ? 'Looking for your firm' : 'Continue'}
           </Submit>
         )}
       </Form>

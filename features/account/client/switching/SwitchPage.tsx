@@ -38,7 +38,7 @@ export function SwitchPage({ u }: { u: unknown }) {
   const { Switch, user } = session
   if (Switch) return <Refused why={`You are working as ${user.fullname}. Switch back to ${Switch.name} first.`} />
   if (user.role === 'member') return <Refused why="You are not allowed to work as somebody else." />
-  if (!userId) return <Refused why="This link names nobody." />
+  if (!userId) return <Refused why="This link does not name anyone." />
   return <Ask userId={userId} />
 }
 

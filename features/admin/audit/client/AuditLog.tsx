@@ -37,7 +37,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
   return (
     <section aria-label="Entries of the audit log">
       <div className={p.head}>
-        <p className={p.counts}>Times are on the clocks of the firm.</p>
+        <p className={p.counts}>Times are in your firm's time zone.</p>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
@@ -61,7 +61,7 @@ export function AuditLog({ firmId, isOffline }: { firmId?: string; isOffline: bo
         moreOf={(entry) => <AuditFacts entry={entry} />}
         empty={
           <EmptyState title="Nothing found">
-            <p>Nothing in the log fits these words and dates.</p>
+            <p>Nothing in the log matches your search.</p>
           </EmptyState>
         }
       />

@@ -20,7 +20,7 @@ export function Firm({ isOffline }: TabProps) {
     // The shell and the Tracker know the firm from who is signed in.
     session.refresh(await call(account.me, {}))
   }
-  if (!firm) return <AnswerState of={asked} />
+  if (!firm) return <AnswerState isAwaited of={asked} />
   const part = { firm, isOffline, onChanged: changed }
   return (
     <div className={p.page}>

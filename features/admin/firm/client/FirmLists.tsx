@@ -41,7 +41,7 @@ export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
     form.run(async () => {
       await call(routes.resetLists, {})
       await onChanged()
-      return "The lists are the product's own again."
+      return 'The lists are back to the standard ones.'
     })
   return (
     <Form form={form} className={p.section} aria-labelledby="firm-lists">

@@ -13,7 +13,7 @@ export function SignOn({ isOffline }: TabProps) {
   const { value: answer, refresh: reload } = asked
   return (
     <div className={p.page}>
-      <AnswerState of={asked} />
+      <AnswerState isAwaited of={asked} />
       {answer && (
         <>
           <SignOnDomains domains={answer.domains} isOffline={isOffline} reload={reload} />

@@ -76,7 +76,7 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
           />
           <PasswordInput
             label="Client secret"
-            description={hasSecret ? 'One is kept. Leave this empty to keep it.' : undefined}
+            description={hasSecret ? 'One is saved. Leave this empty to keep it.' : undefined}
             autoComplete="new-password"
             maxLength={signOnLimits.secret}
             {...form.field('client_secret')}
@@ -104,7 +104,7 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
           />
           <Switch
             label="Take an address that the provider calls unverified"
-            description="Only where nobody can enter an address of somebody else there."
+            description="Only if people cannot enter someone else's address there."
             {...form.box('takes_unverified')}
           />
         </li>

@@ -31,7 +31,7 @@ export function SignOnProviders({ providers, domains, isOffline, reload }: Props
           Add a provider
         </Button>
       </div>
-      {providers.length === 0 && <p className={s.empty}>There is none yet: everybody logs in with a password.</p>}
+      {providers.length === 0 && <p className={s.empty}>There is none yet: everyone signs in with a password.</p>}
       <ul className={s.list} aria-label="Providers">
         {providers.map((one) => (
           <SignOnProvider

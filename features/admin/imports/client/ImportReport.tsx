@@ -96,7 +96,7 @@ export function ImportReport({ detail, isOffline, reload }: Props) {
 
 function textOf({ state, imported, kind }: ImportDetail): string {
   const what = kind === 'targets' ? 'Targets' : 'people and groups'
-  if (state === 'undone') return `What was imported has been removed, but for what somebody has worked on since.`
+  if (state === 'undone') return `What was imported is removed, except what someone has worked on since.`
   if (state === 'cancelled') return `The ${what} that were imported before you cancelled are in the firm.`
   return imported > 0
     ? `The ${what} are in the firm now, each with its owner.`.replace(

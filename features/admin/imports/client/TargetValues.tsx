@@ -96,7 +96,7 @@ function Owners({ people, ...part }: Part & Pick<Props, 'people'>) {
   const { detail, mapping, onChange } = part
   const owner = columnOf(part, 'owner')
   return (
-    <Section title="Owners" text={owner ? 'Rows of a name that nobody was chosen for are refused.' : undefined}>
+    <Section title="Owners" text={owner ? 'Rows with a name that has no person chosen are refused.' : undefined}>
       {owner?.values && people.length > 0 && (
         <OwnerList
           values={owner.values}

@@ -39,7 +39,7 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
           </div>
         )}
       </div>
-      <AnswerState of={asked} />
+      <AnswerState isAwaited of={asked} />
       {firm && (
         <>
           <Subscriptions firm={firm} isOffline={isOffline} onChanged={reload} />
@@ -76,7 +76,7 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
           <section className={p.section} aria-labelledby="firm-log">
             <div>
               <h3 id="firm-log">Audit log</h3>
-              <p className={p.why}>That you read it will stand in it.</p>
+              <p className={p.why}>The log will show that you read it.</p>
             </div>
             {isReading ? (
               <AuditLog firmId={id} isOffline={isOffline} />

@@ -27,10 +27,10 @@ export function ServerHealth({ isOffline }: TabProps) {
           disabled={isOffline}
           onClick={() => void reload()}
         >
-          Look again
+          Refresh
         </Button>
       </div>
-      <AnswerState of={asked} />
+      <AnswerState isAwaited of={asked} />
       {health && (
         <>
           <dl className={s.figures}>

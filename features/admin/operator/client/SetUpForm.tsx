@@ -33,7 +33,7 @@ export function SetUpForm({ token, onDone }: FormProps) {
     },
   })
   return (
-    <LoginFrame title="Set up Pursuit" lead="This is done once. Afterwards this address opens nothing.">
+    <LoginFrame title="Set up Pursuit" lead="This is done once. After that, this address no longer works.">
       <Form form={form} className={s.form}>
         <fieldset className={s.part}>
           <legend>You, the operator</legend>

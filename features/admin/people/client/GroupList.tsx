@@ -105,7 +105,7 @@ export function GroupList({ isOffline }: { isOffline: boolean }) {
           onName={async (name) => {
             const { id } = await call(routes.createGroup, { body: { name } })
             open(id)
-            return `The group ${name} is made.`
+            return `The group ${name} was created.`
           }}
         />
       )}

@@ -65,7 +65,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
           </div>
         )}
       </div>
-      <AnswerState of={asked} problem={deed.problem} />
+      <AnswerState isAwaited of={asked} problem={deed.problem} />
       {group && (
         <>
           <MemberAccess group={group} isOffline={isOffline} reload={reload} />
@@ -81,7 +81,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
           onName={async (name) => {
             await call(routes.renameGroup, { params, body: { name } })
             await reload()
-            return `The group is called ${name} now.`
+            return `The group is now called ${name}.`
           }}
         />
       )}

@@ -94,7 +94,7 @@ const NobodyFits = ({ onReset }: { onReset: () => void }) => (
       </Button>
     }
   >
-    <p>There is nobody in the firm whom these words and filters fit.</p>
+    <p>No one matches your search and filters.</p>
   </EmptyState>
 )
 

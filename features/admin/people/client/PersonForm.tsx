@@ -45,7 +45,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
         maxLength={peopleLimits.email}
         description={
           isMoved
-            ? 'From then on this is the address to sign in with. The old one and the new one each get a notice.'
+            ? 'They will sign in with this address. The old one and the new one each get a notice.'
             : 'The address to sign in with.'
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -57,9 +57,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
           type="tel"
           maxLength={peopleLimits.phone}
           disabled={isMe}
-          description={
-            isMe ? 'You change your own in your account, under Security.' : 'Verification codes are sent to it.'
-          }
+          description={isMe ? 'Change your own in your account, under Security.' : 'Verification codes are sent to it.'}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.field('phone')}
         />
@@ -67,7 +65,9 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
           label="Role"
           data={optionsOf({ ...words, [person.role]: roleWords[person.role] })}
           disabled={isMe}
-          description={isMe ? 'Nobody changes their own role.' : 'Firm admins see this area and change what is in it.'}
+          description={
+            isMe ? 'You cannot change your own role.' : 'Firm admins see this area and change what is in it.'
+          }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.field('role')}
         />

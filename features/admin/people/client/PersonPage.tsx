@@ -51,7 +51,7 @@ export function PersonPage({ id, isOffline }: { id: string; isOffline: boolean }
           </>
         )}
       </div>
-      <AnswerState of={asked} />
+      <AnswerState isAwaited of={asked} />
       {part && (
         <>
           <PersonForm key={`${part.person.email} ${part.person.role} ${fullNameOf(part.person)}`} {...part} />

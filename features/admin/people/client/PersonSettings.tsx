@@ -21,7 +21,7 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
   const whyNot = !hasTwoFactor
     ? "Your firm's subscription does not include it."
     : isOwnFactor
-      ? 'Another administrator turns yours off.'
+      ? 'Another administrator has to turn yours off.'
       : null
   const { isBusy, problem, run } = useChange()
   const notices = useNotices()

@@ -76,7 +76,7 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
         {!isMe && person.role === 'member' && (
           <Deed
             title={`Work as ${name}`}
-            why="To see what they see, and to do it for them. Both names stand on all of it."
+            why="See what they see, and do it for them. Everything is recorded under both names."
           >
             <Button
               component="a"

@@ -67,7 +67,7 @@ export function PickPeople({ title, verb, without, onClose, onPicked }: Props) {
         people={rows}
         isBusy={list.isStale || rows === undefined}
         onMore={list.more}
-        empty="There is nobody to choose."
+        empty="There is no one to choose."
         choice={{ many: chosen, groups: { fitting, chosen: chosenGroups } }}
       />
     </FormDialog>

@@ -18,7 +18,7 @@ export function ProviderAccount({ id, name, isOffline, reload }: Props) {
   return (
     <Deed
       title="Account at the provider"
-      why="For an account that was made anew there: the next single sign-on with this e-mail counts as the first."
+      why="If their account there was created again: the next single sign-on with this e-mail counts as the first."
     >
       <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={forget}>
         Forget it

@@ -7,7 +7,13 @@ import type { Target } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
 import s from './TargetDetail.module.css'
 
-type Props = { target: Target; isEditing: boolean; onEdit: () => void; onCancel: () => void }
+type Props = {
+  target: Target
+  isEditing: boolean
+  onEdit: () => void
+  /** Leaves what is being typed; missing while nothing is. */
+  onCancel: (() => void) | undefined
+}
 
 /** What can be done with the target as it stands. */
 export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
@@ -74,15 +80,17 @@ export function ActionStrip({ target, isEditing, onEdit, onCancel }: Props) {
           Delete for good
         </Button>
       )}
-      <Button
-        variant="subtle"
-        color="gray"
-        className={s.cancel}
-        leftSection={<IconX size={18} stroke={1.6} />}
-        onClick={onCancel}
-      >
-        {words.cancel}
-      </Button>
+      {onCancel && (
+        <Button
+          variant="subtle"
+          color="gray"
+          className={s.cancel}
+          leftSection={<IconX size={18} stroke={1.6} />}
+          onClick={onCancel}
+        >
+          {words.cancel}
+        </Button>
+      )}
     </fieldset>
   )
 }

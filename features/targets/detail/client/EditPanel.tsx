@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { RefObject } from 'react'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
@@ -9,9 +10,17 @@ import { TargetFields } from '../../entering/client/TargetFields.tsx'
 import { useEditForm } from '../../entering/client/useEditForm.ts'
 import s from './TargetDetail.module.css'
 
+type Props = {
+  target: Target
+  /** Becomes the way to leave the fields. */
+  close: RefObject<() => void>
+  onDone: () => void
+}
+
 /** All fields of the target in place of its tabs. */
-export function EditPanel({ target, onDone }: { target: Target; onDone: () => void }) {
+export function EditPanel({ target, close, onDone }: Props) {
   const { form, unsaved } = useEditForm(target, onDone)
+  close.current = unsaved.close
   return (
     <Form
       form={form}

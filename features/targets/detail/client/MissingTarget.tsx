@@ -4,11 +4,11 @@ import { ApiError, call } from '#core/client/api.ts'
 import { hasLoaded, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
+import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { words } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
 import { routes } from '../../list/contract.ts'
-import s from './TargetDetail.module.css'
 
 /** Long enough to read the sentence before the list is back. */
 const STAYS_MS = 1200
@@ -38,7 +38,7 @@ export function MissingTarget({ id }: { id: string }) {
     return () => clearTimeout(timer)
   }, [isMissing, router])
 
-  return isMissing ? <EmptyState level={1} title={words.notFoundPage} /> : <div className={s.loading} aria-busy />
+  return isMissing ? <EmptyState level={1} title={words.notFoundPage} /> : <Awaited />
 }
 
 /** Asks the server for it, and when it has it fetches the lists again: afterwards the row is here, or it is not this person's. */

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
 import { instantOf, relativeTime } from '#core/contract/dates.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
@@ -18,14 +18,19 @@ const TELL_MS = 30_000
 /** The counter shows when this many characters are left. */
 const NEAR_END = 100
 
-type Props = { target: Target; isDropping: RefObject<boolean> }
+type Props = {
+  target: Target
+  isDropping: RefObject<boolean>
+  /** Whether something typed is not saved. */
+  onTyped: (isTyped: boolean) => void
+}
 
 /** The person's own note, and below it the colleagues'. On a managed person's pipeline that person's note is read, never written. */
-export function NotesTab({ target, isDropping }: Props) {
+export function NotesTab({ target, isDropping, onTyped }: Props) {
   const { proxyFor } = useTargetPlace()
   if (proxyFor) return <OwnersNote target={target} />
   if (target.shared === 'pending') return <p className={`cap ${s.hint}`}>{words.collaboratorHint}</p>
-  return <OwnNote target={target} isDropping={isDropping} />
+  return <OwnNote target={target} isDropping={isDropping} onTyped={onTyped} />
 }
 
 function OwnersNote({ target }: { target: Target }) {
@@ -48,9 +53,14 @@ function OwnersNote({ target }: { target: Target }) {
   )
 }
 
-function OwnNote({ target, isDropping }: Props) {
+function OwnNote({ target, isDropping, onTyped }: Props) {
   const zone = useZone()
   const draft = useNoteDraft(target, isDropping)
+  const { isChanged } = draft
+  useEffect(() => {
+    onTyped(isChanged)
+    return () => onTyped(false)
+  }, [onTyped, isChanged])
   const saved = ownNote(target)?.modified
   const now = useNow(TELL_MS, saved)
   const length = draft.text.trim().length

@@ -1,4 +1,4 @@
-import { Avatar, Button, Kbd, Menu, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Avatar, Button, Kbd, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconCheck, IconPlus } from '@tabler/icons-react'
 import { useIsOn } from '#core/client/session.ts'
 import { addDays, formatDay, formatDayShort, sayDue } from '#core/contract/dates.ts'
@@ -47,16 +47,7 @@ function CurrentStep({ target }: { target: Target }) {
   return (
     <div className={s.now}>
       <h2 className={s.sideH}>Current step</h2>
-      <UnstyledButton
-        className={s.step}
-        title={open ? words.nextStep : words.takeStep}
-        onClick={() => dialogs.nextStep(target.id)}
-      >
-        <span className={s.check} data-again={!open || undefined}>
-          {open ? <IconCheck size={16} stroke={2.4} aria-hidden /> : <IconPlus size={16} stroke={2} aria-hidden />}
-        </span>
-        <span>{open?.description ?? (isAgain ? 'Choose a new Step' : DEFAULT_STEP)}</span>
-      </UnstyledButton>
+      <p className={s.step}>{open?.description ?? (isAgain ? 'Choose a new Step' : DEFAULT_STEP)}</p>
       {isAgain && <p className={`cap ${s.reason}`}>{words.chooseStep}</p>}
       {open?.help && <p className={`cap ${s.reason}`}>{open.help}</p>}
       {open && bucket && (
@@ -64,15 +55,9 @@ function CurrentStep({ target }: { target: Target }) {
           <Due bucket={bucket} due={sayDue(open.due, today)} exact={formatDay(open.due)} />
           <Menu>
             <Menu.Target>
-              <Button
-                size="compact-sm"
-                variant="subtle"
-                color="gray"
-                className={s.snooze}
-                leftSection={<IconAlarmSnooze size={16} stroke={1.75} />}
-              >
-                Snooze
-              </Button>
+              <ActionIcon size={36} className={s.snooze} aria-label="Snooze" title="Snooze">
+                <IconAlarmSnooze size={18} stroke={1.6} aria-hidden />
+              </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
               {snoozes(today).map(({ label, day }) => (

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useTitle } from '#core/client/title.ts'
-import { shortNameOf } from '../../client/words.ts'
+import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
+import { shortNameOf, words } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
 import { ActionStrip } from './ActionStrip.tsx'
 import { EditPanel } from './EditPanel.tsx'
@@ -31,11 +32,15 @@ export function TargetDetail({ target }: { target: Target }) {
   const forth = useCallback(() => move('right', next, goTo), [next, goTo])
   useArrowKeys(back, forth)
   useSwipe(page, { onLeft: next && !isEditing ? forth : undefined, onRight: previous && !isEditing ? back : undefined })
-  const cancel = () => {
-    if (isEditing) return setEditing(false)
+  /** Of the fields while they are edited: asks before what was typed is gone. */
+  const closeEdit = useRef(() => setEditing(false))
+  const [isNoteTyped, setNoteTyped] = useState(false)
+  const [isAsked, setAsked] = useState(false)
+  const drop = () => {
     isDropping.current = true
     pager.goBack()
   }
+  const cancel = isEditing ? () => closeEdit.current() : isNoteTyped ? () => setAsked(true) : undefined
   return (
     <div className={s.page}>
       <PagerBar pager={pager} onPrevious={back} onNext={forth} />
@@ -47,13 +52,17 @@ export function TargetDetail({ target }: { target: Target }) {
         <Overwritten target={target} />
         <div className={s.cols} data-editing={isEditing || undefined}>
           {isEditing ? (
-            <EditPanel target={target} onDone={() => setEditing(false)} />
+            <EditPanel target={target} close={closeEdit} onDone={() => setEditing(false)} />
           ) : (
-            <TargetTabs target={target} isDropping={isDropping} />
+            <TargetTabs target={target} isDropping={isDropping} onNoteTyped={setNoteTyped} />
           )}
           <SummaryPanel target={target} isPaged={pager.of > 1 && pager.at > 0} />
         </div>
       </div>
+      <UnsavedPrompt
+        unsaved={{ isAsking: isAsked, stay: () => setAsked(false), drop, save: pager.goBack }}
+        question={words.unsaved}
+      />
     </div>
   )
 }

@@ -8,10 +8,10 @@ import { ActivityTab } from './ActivityTab.tsx'
 import { NotesTab } from './NotesTab.tsx'
 import s from './TargetDetail.module.css'
 
-type Props = { target: Target; isDropping: RefObject<boolean> }
+type Props = { target: Target; isDropping: RefObject<boolean>; onNoteTyped: (isTyped: boolean) => void }
 
 /** Notes, Activity and Collaboration. Leaving the notes saves what was typed there. */
-export function TargetTabs({ target, isDropping }: Props) {
+export function TargetTabs({ target, isDropping, onNoteTyped }: Props) {
   const isNew = isTemporary(target.id)
   const people = collaboratorsOf(target).length
   if (target.shared === 'pending')
@@ -30,7 +30,7 @@ export function TargetTabs({ target, isDropping }: Props) {
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="notes" pt="lg">
-        <NotesTab target={target} isDropping={isDropping} />
+        <NotesTab target={target} isDropping={isDropping} onTyped={onNoteTyped} />
       </Tabs.Panel>
       <Tabs.Panel value="activity" pt="lg">
         <ActivityTab target={target} />

@@ -25,8 +25,7 @@ export function BucketChips({ list }: { list: ListControls }) {
             onClick={() => list.change(toggled(list.query, 'bucket', option))}
           >
             <Icon size={16} stroke={1.9} aria-hidden />
-            {label}
-            <b>{counts[option]}</b>
+            {label} <b>{counts[option].toLocaleString('en-US')}</b>
           </UnstyledButton>
         )
       })}

@@ -1,4 +1,5 @@
 import { Button, Drawer, SegmentedControl, UnstyledButton } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { IconSettings2 } from '@tabler/icons-react'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'

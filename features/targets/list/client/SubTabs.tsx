@@ -33,8 +33,7 @@ export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props)
             className={s.tab}
             aria-current={tab === status ? 'page' : undefined}
           >
-            {statusTerm[tab]}
-            <Count of={tab} />
+            {statusTerm[tab]} <Count of={tab} />
           </Link>
         ))}
       </nav>
@@ -55,5 +54,5 @@ export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props)
 })
 
 function Count({ of }: { of: Status }) {
-  return <span className={s.count}>{useStatusCounts()[of]}</span>
+  return <span className={s.count}>{useStatusCounts()[of].toLocaleString('en-US')}</span>
 }

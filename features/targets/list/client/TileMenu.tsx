@@ -1,8 +1,10 @@
 import { Menu } from '@mantine/core'
 import {
+  IconAlarm,
   IconAlarmSnooze,
   IconArrowBackUp,
   IconCalendar,
+  IconChevronDown,
   IconPencil,
   IconPlayerPause,
   IconThumbDown,
@@ -10,6 +12,7 @@ import {
   IconTrashX,
   IconTrophy,
 } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { afterPaint } from '#core/client/afterPaint.ts'
 import { useRow } from '#core/client/sync.tsx'
 import { addDays, formatDayShort } from '#core/contract/dates.ts'
@@ -67,14 +70,22 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
         aria-label={`${kind === 'snooze' ? 'Snooze' : 'Actions for'} ${shortNameOf(target)}`}
         aria-labelledby={undefined}
       >
-        {target.status === 'active' && target.due && <Snooze id={id} today={today} isAlone={kind === 'snooze'} />}
-        {kind === 'more' && target.status === 'active' && target.due && !proxyFor && (
+        <Menu.Label className={`${s.name} one`}>{shortNameOf(target)}</Menu.Label>
+        {kind === 'more' && <Actions target={target} onEdit={onEdit} />}
+        {kind === 'snooze' && <Snooze id={id} today={today} />}
+        {kind === 'more' && target.status === 'active' && target.due && (
           <>
-            <RemindItems target={target} />
             <Menu.Divider />
+            <Folded label="Snooze" icon={<IconAlarmSnooze {...icon} />}>
+              <Snooze id={id} today={today} />
+            </Folded>
+            {!proxyFor && (
+              <Folded label="Remind me" icon={<IconAlarm {...icon} />}>
+                <RemindItems target={target} />
+              </Folded>
+            )}
           </>
         )}
-        {kind === 'more' && <Actions target={target} onEdit={onEdit} />}
       </Menu.Dropdown>
     </Menu>
   )
@@ -89,14 +100,32 @@ function layOver(anchor: HTMLElement | null, button: HTMLElement) {
   for (const [side, length] of Object.entries(place)) anchor.style.setProperty(side, `${length}px`)
 }
 
-function Snooze({ id, today, isAlone }: { id: string; today: string; isAlone: boolean }) {
+/** Choices that stand in the menu once they are asked for. */
+function Folded({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Menu.Item
+        closeMenuOnClick={false}
+        aria-expanded={isOpen}
+        leftSection={icon}
+        rightSection={<IconChevronDown size={16} stroke={1.75} className={s.chevron} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+      </Menu.Item>
+      {isOpen && <div className={s.folded}>{children}</div>}
+    </>
+  )
+}
+
+function Snooze({ id, today }: { id: string; today: string }) {
   const actions = useTargetActions()
   const dialogs = useTargetDialogs()
   const [tomorrow, nextWeek] = [addDays(today, TOMORROW), addDays(today, NEXT_WEEK)]
   const day = (date: string) => <span className={s.day}>{formatDayShort(date, today)}</span>
   return (
     <>
-      <Menu.Label>Snooze</Menu.Label>
       <Menu.Item
         leftSection={<IconAlarmSnooze {...icon} />}
         rightSection={day(tomorrow)}
@@ -112,9 +141,8 @@ function Snooze({ id, today, isAlone }: { id: string; today: string; isAlone: bo
         Next week
       </Menu.Item>
       <Menu.Item leftSection={<IconCalendar {...icon} />} onClick={() => dialogs.chooseDate(id)}>
-        A date…
+        Choose a date
       </Menu.Item>
-      {!isAlone && <Menu.Divider />}
     </>
   )
 }
@@ -131,11 +159,6 @@ function Actions({ target, onEdit }: { target: Target; onEdit: (id: string) => v
           {words.pursue}
         </Menu.Item>
       )}
-      {status !== 'deleted' && (
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onEdit(id)}>
-          Edit
-        </Menu.Item>
-      )}
       {isAllowed('complete', status) && (
         <Menu.Item leftSection={<IconTrophy {...icon} />} onClick={() => dialogs.complete(id)}>
           Won
@@ -144,6 +167,11 @@ function Actions({ target, onEdit }: { target: Target; onEdit: (id: string) => v
       {isAllowed('lost', status) && (
         <Menu.Item leftSection={<IconThumbDown {...icon} />} onClick={() => dialogs.lose(id)}>
           Lost
+        </Menu.Item>
+      )}
+      {status !== 'deleted' && (
+        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onEdit(id)}>
+          Edit
         </Menu.Item>
       )}
       {isAllowed('archive', status) && (

@@ -18,6 +18,9 @@ type Props = { status: Status; list: ListControls; searchField: Ref<HTMLInputEle
 /** Search, sort and filter: one row on wide screens, a search field and a sheet on narrow ones. */
 export const Toolbar = memo(function Toolbar({ status, list, searchField }: Props) {
   const [isOpen, setOpen] = useState(false)
+  /** On a phone the field stands there while it is used. */
+  const [isSearching, setSearching] = useState(false)
+  const isField = isSearching || list.typed !== ''
   const { query } = list
   const filters = query.value.length + query.type.length
   return (
@@ -25,8 +28,11 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
       <TextInput
         ref={searchField}
         className={s.search}
+        data-open={isField || undefined}
+        onFocus={() => setSearching(true)}
+        onBlur={() => setSearching(false)}
         aria-label="Search these Targets"
-        placeholder="Search"
+        placeholder="Filter these Targets"
         title="Search (/)"
         maxLength={limits.search}
         value={list.typed}
@@ -40,6 +46,17 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
         }
       />
       <span className="narrow">
+        {!isField && (
+          <ActionIcon
+            variant="default"
+            size={44}
+            className={`${s.sq} ${s.find}`}
+            aria-label="Search"
+            onClick={({ currentTarget }) => currentTarget.closest('search')?.querySelector('input')?.focus()}
+          >
+            <IconSearch size={20} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        )}
         <ActionIcon
           variant="default"
           size={44}

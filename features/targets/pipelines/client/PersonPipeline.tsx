@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ApiError, problemOf } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { EngineProvider } from '#core/client/sync.tsx'
+import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { TargetDialogs } from '../../client/TargetDialogs.tsx'
 import { placeOf, TargetPlaceProvider } from '../../client/targetPlace.ts'
@@ -35,10 +36,10 @@ export function PersonPipeline({ uid, children }: { uid: string; children: (pers
         {children}
       </Pipeline>
     )
-  if (person === undefined && !problem) return <div aria-busy />
+  if (person === undefined && !problem) return <Awaited />
   if (isAdmin)
     return (
-      <Suspense fallback={<div aria-busy />}>
+      <Suspense fallback={<Awaited />}>
         <OwnedTargets key={uid} uid={uid} />
       </Suspense>
     )

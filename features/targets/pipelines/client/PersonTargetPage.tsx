@@ -1,4 +1,5 @@
 import { hasLoaded, useRow, useSyncStatus } from '#core/client/sync.tsx'
+import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { words } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
@@ -14,5 +15,5 @@ function OneTarget({ id }: { id: string }) {
   const target = useRow(targets, id)
   const isLoaded = useSyncStatus(hasLoaded)
   if (target) return <TargetDetail target={target} />
-  return isLoaded ? <EmptyState level={1} title={words.notFoundPage} /> : <div aria-busy />
+  return isLoaded ? <EmptyState level={1} title={words.notFoundPage} /> : <Awaited />
 }

@@ -129,7 +129,8 @@ function ScoreLines({ summary, today }: { summary: SummaryState; today: string }
   return (
     <>
       <p className={s.lead}>
-        The last 30 days, today included. A month ago it was {summary.hud.score.you.month_ago.score}.
+        The last 30 days, today included. A month ago it was {summary.hud.score.you.month_ago.score}. New Targets, steps
+        done on time and wins raise it; overdue Targets lower it. Imported Targets earn no points.
       </p>
       <Lines
         heads={['What you did', 'How often', 'Points']}

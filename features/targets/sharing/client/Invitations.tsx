@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { useIsOn } from '#core/client/session.ts'
@@ -24,19 +25,30 @@ export const Invitations = memo(function Invitations({ pending }: { pending: rea
           <div key={target.id} className={s.invite}>
             <Face tone="accent" initials={initialsOf(from)} />
             <p>
-              <b>{fullNameOf(from)}</b> invites you to pursue{' '}
+              <b>{fullNameOf(from)}</b> <span className={s.says}>invites you to pursue </span>
               <Link to="/target/$id" params={{ id: target.id }}>
                 {shortNameOf(target)}
               </Link>
               {isAlsoCompany && <span className={s.more}> · Contact {target.contact}</span>}
             </p>
             <span className={s.acts}>
-              <Button variant="subtle" className={s.no} onClick={() => actions.decline(target.id)}>
-                Decline<span className="hide"> {shortNameOf(target)}</span>
+              <Button
+                variant="subtle"
+                className={s.no}
+                leftSection={<IconX size={20} stroke={1.75} className={s.sign} aria-hidden />}
+                onClick={() => actions.decline(target.id)}
+              >
+                <span className={s.word}>Decline</span>
+                <span className="hide"> {shortNameOf(target)}</span>
               </Button>
               {canAccept && (
-                <Button className={s.yes} onClick={() => actions.accept(target.id)}>
-                  Accept<span className="hide"> {shortNameOf(target)}</span>
+                <Button
+                  className={s.yes}
+                  leftSection={<IconCheck size={20} stroke={2} className={s.sign} aria-hidden />}
+                  onClick={() => actions.accept(target.id)}
+                >
+                  <span className={s.word}>Accept</span>
+                  <span className="hide"> {shortNameOf(target)}</span>
                 </Button>
               )}
             </span>

@@ -57,7 +57,7 @@ export function PersonDialog({ title, lead, without, refusalOf, onChoose, onClos
         search={{ label: 'Name', placeholder: 'Search by name', maxLength: limits.search, typed, onType: type }}
         label="Colleagues"
         people={found.slice(0, SHOWN)}
-        empty={people ? 'Nobody has this name.' : isMissing ? 'This needs a connection the first time.' : ''}
+        empty={people ? 'No one has this name.' : isMissing ? 'This needs a connection the first time.' : ''}
         choice={{ one: choose }}
       />
     </Dialog>

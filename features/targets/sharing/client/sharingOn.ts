@@ -31,7 +31,7 @@ export function sharingOn(engine: Engine, { rowOf, act, takeBack }: ReturnType<t
     revoke: (id: string, userId: string) => act(revokeShare, { id, user_id: userId }),
     dismissAsk(id: string, userId: string): Acted | null {
       const acted = act(dismissAsk, { id, user_id: userId })
-      if (acted) say(acted, { message: 'The ask is off your list.' })
+      if (acted) say(acted, { message: 'The request is off your list.' })
       return acted
     },
   }

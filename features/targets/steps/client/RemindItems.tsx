@@ -19,14 +19,13 @@ export function RemindItems({ target }: { target: Target }) {
   const isAhead = set !== null && set.at > now.toISOString()
   return (
     <>
-      <Menu.Label>Remind me</Menu.Label>
       {remindChoices(zone, now).map(({ label, at }) => (
         <Menu.Item key={at} leftSection={<IconAlarm {...icon} />} onClick={() => actions.remind(target.id, at)}>
           {label}
         </Menu.Item>
       ))}
       <Menu.Item leftSection={<IconAlarm {...icon} />} onClick={() => dialogs.remind(target.id)}>
-        A time…
+        Choose a time
       </Menu.Item>
       {isAhead && (
         <Menu.Item leftSection={<IconAlarmOff {...icon} />} onClick={() => actions.remind(target.id, null)}>

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
 import { useNow } from '../../client/useNow.ts'
 import { useZone } from '../../client/useToday.ts'
@@ -17,22 +17,22 @@ export function StepReminder({ target }: { target: Target }) {
   return (
     <Menu>
       <Menu.Target>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          className={s.snooze}
-          leftSection={<IconAlarm size={16} stroke={1.75} aria-hidden />}
-        >
-          {isAhead ? (
-            <>
-              <span className="hide">Reminder: </span>
-              {sayReminder(zone, at, now)}
-            </>
-          ) : (
-            'Remind me'
-          )}
-        </Button>
+        {isAhead ? (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            className={s.snooze}
+            leftSection={<IconAlarm size={18} stroke={1.6} aria-hidden />}
+          >
+            <span className="hide">Reminder: </span>
+            {sayReminder(zone, at, now)}
+          </Button>
+        ) : (
+          <ActionIcon size={36} className={s.snooze} aria-label="Remind me" title="Remind me">
+            <IconAlarm size={18} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        )}
       </Menu.Target>
       <Menu.Dropdown>
         <RemindItems target={target} />

@@ -1,0 +1,12 @@
+import s from './table/Table.module.css'
+
+/** The place of what is still awaited. */
+export function Awaited() {
+  return (
+    <div className={s.awaited} role="status" aria-busy aria-label="Loading">
+      <i />
+      <i />
+      <i />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+// The Tracker under a thumb: how much of it is in sight, the menu of a tile, and what is large enough to be hit.
+import type { Locator, Page } from '@playwright/test'
+import { axe, expect, test } from '#tests/browser.ts'
+
+const PHONE = { width: 390, height: 844 }
+
+/** How many tiles are in sight as a whole, between the bar at the top and the tabs at the foot. */
+const wholeTiles = (page: Page) =>
+  page.evaluate(() => {
+    const foot = document.querySelector('nav[aria-label="Main, bottom"]')!.getBoundingClientRect().top
+    const head = document.querySelector('section[aria-label="Search and state"]')!.getBoundingClientRect().bottom
+    const boxes = [...document.querySelectorAll('[data-tile]')].map((one) => one.getBoundingClientRect())
+    return boxes.filter(({ top, bottom }) => top >= head && bottom <= foot).length
+  })
+async function isLargeEnough(one: Locator) {
+  await expect(one).toBeVisible()
+  const { width, height } = (await one.boundingBox())!
+  expect(Math.min(width, height), await one.evaluate((element) => element.outerHTML)).toBeGreaterThanOrEqual(43.9)
+}
+
+test('two tiles are whole at once, and three when the figures have gone by; search is an icon until it is used', async ({
+  app,
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await app.signIn(page)
+  await page.locator('[data-tile]').first().waitFor()
+  await expect(page.getByRole('region', { name: 'Summary' })).toBeVisible()
+  await expect.poll(() => wholeTiles(page)).toBeGreaterThanOrEqual(2)
+  await page.mouse.move(195, 600)
+  await page.mouse.wheel(0, 190)
+  await expect.poll(() => wholeTiles(page)).toBeGreaterThanOrEqual(3)
+  await page.evaluate('scrollTo(0, 0)')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByLabel('Search these Targets')).toBeFocused()
+  await page.keyboard.type('northlight')
+  await expect(page.getByLabel('Search these Targets')).toHaveValue('northlight')
+  expect(await axe(page)).toEqual([])
+})
+
+test("a tile's menu names the Target, begins with how it ends, and keeps the times folded", async ({ app, page }) => {
+  await page.setViewportSize(PHONE)
+  await app.signIn(page)
+  const name = (await page.locator('[data-tile] h3').first().textContent())!
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toContainText(name)
+  const items = menu.getByRole('menuitem')
+  await expect(items).toHaveText(['Won', 'Lost', 'Edit', 'On Hold', 'Trash', 'Snooze', 'Remind me'])
+  await items.filter({ hasText: 'Snooze' }).click()
+  await expect(menu.getByRole('menuitem', { name: /^Tomorrow/ })).toBeInViewport({ ratio: 1 })
+  await expect(menu.getByRole('menuitem', { name: 'Choose a date' })).toBeInViewport({ ratio: 1 })
+  expect(await axe(page)).toEqual([])
+})
+
+test('what is tapped is 44 pixels high and wide', async ({ app, page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/login')
+  await isLargeEnough(page.getByRole('link', { name: 'Lost your password?' }))
+  await isLargeEnough(page.locator('.mantine-PasswordInput-visibilityToggle'))
+  await app.signIn(page)
+  await isLargeEnough(page.getByRole('button', { name: /^Notifications/ }))
+  const invitation = page.getByRole('region', { name: /^Invitation/ })
+  await isLargeEnough(invitation.getByRole('link').first())
+  await isLargeEnough(invitation.getByRole('button', { name: /^Accept/ }).first())
+  await page.getByRole('button', { name: 'New Target' }).filter({ visible: true }).first().click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await isLargeEnough(page.getByText('Private', { exact: true }))
+  // Square as a box is, and not round as a choice of one.
+  const box = page.getByLabel('Private')
+  expect(await box.evaluate((one) => getComputedStyle(one).borderRadius)).toBe('4px')
+})
