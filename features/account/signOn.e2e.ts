@@ -108,7 +108,7 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
   await expect(provider.getByText('The provider refuses the client id or the client secret.')).toBeVisible()
   await provider.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT.client_secret)
   await provider.getByRole('button', { name: 'Save' }).click()
-  await expect(provider.getByText('One is kept.')).toBeVisible()
+  await expect(provider.getByText('One is saved.')).toBeVisible()
   await provider.getByRole('button', { name: 'Test connection' }).click()
   await expect(provider.getByRole('status').locator('[data-good]')).toHaveCount(3)
   await provider.getByRole('button', { name: 'Turn on' }).click()

@@ -25,6 +25,8 @@ test('two tiles are whole at once, and three when the figures have gone by; sear
   await page.setViewportSize(PHONE)
   await app.signIn(page)
   await page.locator('[data-tile]').first().waitFor()
+  await expect(page.getByRole('region', { name: /^Invitation/ })).toBeVisible()
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
   await expect(page.getByRole('region', { name: 'Summary' })).toBeVisible()
   await expect.poll(() => wholeTiles(page)).toBeGreaterThanOrEqual(2)
   await page.mouse.move(195, 600)
@@ -64,7 +66,7 @@ test('what is tapped is 44 pixels high and wide', async ({ app, page }) => {
   await isLargeEnough(invitation.getByRole('link').first())
   await isLargeEnough(invitation.getByRole('button', { name: /^Accept/ }).first())
   await page.getByRole('button', { name: 'New Target' }).filter({ visible: true }).first().click()
-  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^More/ }).click()
   await isLargeEnough(page.getByText('Private', { exact: true }))
   // Square as a box is, and not round as a choice of one.
   const box = page.getByLabel('Private')
