@@ -67,8 +67,8 @@ test('what is tapped is 44 pixels high and wide', async ({ app, page }) => {
   await isLargeEnough(invitation.getByRole('button', { name: /^Accept/ }).first())
   await page.getByRole('button', { name: 'New Target' }).filter({ visible: true }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: /^More/ }).click()
-  await isLargeEnough(page.getByText('Private', { exact: true }))
+  await isLargeEnough(page.getByRole('dialog').locator('.mantine-Checkbox-body'))
   // Square as a box is, and not round as a choice of one.
-  const box = page.getByLabel('Private')
+  const box = page.getByRole('dialog').getByLabel('Private')
   expect(await box.evaluate((one) => getComputedStyle(one).borderRadius)).toBe('4px')
 })
