@@ -41,7 +41,7 @@ export async function startServer(config: Config) {
     database,
     version,
     served: product.routes,
-    outside: product.outside,
+    externalApis: product.externalApis,
     instances: config.instances,
     clientDirectory: join(root, 'dist/client'),
     isTrustingProxy: config.isTrustingProxy,

@@ -61,7 +61,7 @@ export async function openApi({ more = [], reactions = [], means, also = [] }: M
   const http = await createHttp({
     database,
     served,
-    outside: product.outside,
+    externalApis: product.externalApis,
     version: 'test',
     now: () => clock.now ?? new Date(),
   })

@@ -6,11 +6,11 @@ import type { Reaction } from '#core/sync/server/reactions.ts'
 import { CannotStart } from './cannotStart.ts'
 import type { Database } from './database/open.ts'
 import type { DemoPart } from './demo/demo.ts'
+import type { ExternalApi } from './externalApi.ts'
 import type { FileKind } from './files/kinds.ts'
 import { type Means, meansOf } from './means.ts'
 import type { DataPart } from './myData.ts'
 import type { ServedNotice } from './notices/notice.ts'
-import type { Outside } from './outside.ts'
 import { ownFeature } from './ownFeature.ts'
 import type { ServedReport } from './reports/serveReport.ts'
 import type { Served } from './routes.ts'
@@ -35,8 +35,8 @@ export type Parts = {
   files: FileKind
   /** What it tells people. */
   notices: ServedNotice
-  /** Protocols that it speaks beside /api. */
-  outside: Outside
+  /** What it answers beside /api, in the form of a standard. */
+  externalApis: ExternalApi
   /** What it counts, as figures and as files. */
   reports: ServedReport
   /** What is kept of a person, for the file of their own data. */
@@ -56,7 +56,7 @@ const kinds: { [K in Kind]: K } = {
   reactions: 'reactions',
   notices: 'notices',
   files: 'files',
-  outside: 'outside',
+  externalApis: 'externalApis',
   reports: 'reports',
   myData: 'myData',
   subscriptionData: 'subscriptionData',

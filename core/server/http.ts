@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { Refusal } from '#core/contract/errors.ts'
 import type { Database } from './database/open.ts'
 import { openEvents } from './events.ts'
+import { type ExternalApi, serveExternalApis } from './externalApi.ts'
 import { healthLook } from './health.ts'
 import { answer, type Serving } from './http/answer.ts'
 import { sessionBeforeBody } from './http/beforeBody.ts'
@@ -15,7 +16,6 @@ import { contentPolicy, serveClient, versionOf } from './http/page.ts'
 import { answerBroken, limitTimes } from './http/timeLimits.ts'
 import { type Instances, onlyInstance, refuseAmbiguousKeys, refuseOthers, withoutHost } from './instances.ts'
 import { openApiOf } from './openApi.ts'
-import { type Outside, serveOutside } from './outside.ts'
 import type { Served } from './routes.ts'
 
 declare module 'fastify' {
@@ -31,7 +31,7 @@ export type HttpOptions = {
   database: Database
   served: readonly Served[]
   /** Protocols beside /api. */
-  outside?: readonly Outside[]
+  externalApis?: readonly ExternalApi[]
   /** The built client; without it only the API answers. */
   clientDirectory?: string
   version: string
@@ -150,7 +150,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     return events.close()
   })
   registerRoutes(app, { ...options, events })
-  await serveOutside(app, options.outside ?? [], options)
+  await serveExternalApis(app, options.externalApis ?? [], options)
   const description = JSON.stringify(
     openApiOf(
       options.served.map(({ route }) => route),

@@ -39,7 +39,7 @@ export const admin = defineFeature({
     ...operatorHealthRoutes,
     ...setUpRoutes({ ...given, allFlags: () => house.all('flags') }),
   ],
-  outside: (given, house) => [scim(given, house)],
+  externalApis: (given, house) => [scim(given, house)],
   files: [logoKind, importKind],
   jobs: [forgetRecords],
   work: (given) => [importWork(given.pastTargets), handOverWork(given.targets), deleteFirmsWork],

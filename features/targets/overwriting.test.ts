@@ -5,7 +5,7 @@ import type { Target } from './contract.ts'
 import { createTarget, editTarget } from './entering/actions.ts'
 import { openTask } from './facts.ts'
 import { writeNote } from './notes/actions.ts'
-import { overwrittenIn } from './overwritten.ts'
+import { overwrittenIn } from './overwriting.ts'
 import { aTarget } from './samples.ts'
 import { takeStep } from './steps/actions.ts'
 

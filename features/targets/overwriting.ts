@@ -2,7 +2,8 @@
 import { instantOf } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Context } from '#core/sync/protocol.ts'
-import type { Edit, Over } from './contract.ts'
+import type { Edit, Over, Target } from './contract.ts'
+import { openTask, ownNote } from './facts.ts'
 
 /** `base`: what the person had before them when they began, undefined where that is not known. `old`: what stands there now. */
 type Written = { base: unknown; old: unknown; next: unknown }
@@ -32,3 +33,17 @@ export const ownAt = ({ actor }: Context, zone: string, stamp: string | undefine
   name: fullNameOf(actor),
   at: stamp === undefined ? null : instantOf(zone, stamp),
 })
+
+/** What was written over on a target: in which field ('step' and 'due' of the open step, 'note' of the person's own note), and by whom. */
+export type Overwritten = { field: string; over: Over }
+
+export function overwrittenIn(target: Pick<Target, 'edits' | 'tasks' | 'notes' | 'user_id'>): Overwritten[] {
+  const step = openTask(target)?.edit?.over
+  const note = ownNote(target)?.edit?.over
+  const fields = Object.entries(target.edits ?? {}).flatMap(([field, { over }]) => (over ? [{ field, over }] : []))
+  return [
+    ...(note ? [{ field: 'note', over: note }] : []),
+    ...(step ? [{ field: typeof step.value === 'string' ? 'due' : 'step', over: step }] : []),
+    ...fields,
+  ]
+}

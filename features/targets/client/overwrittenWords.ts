@@ -1,7 +1,7 @@
 // What is said of a change that was written over another one: by oneself on another device, or by a colleague.
 import { dayIn, dayInSentence, sayClock } from '#core/contract/dates.ts'
 import { fieldOf, type Over, type PlainName, plainFields } from '../contract.ts'
-import type { Overwritten } from '../overwritten.ts'
+import type { Overwritten } from '../overwriting.ts'
 import { sayFact } from './factWords.ts'
 
 /** How long it is told. */

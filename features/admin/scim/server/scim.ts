@@ -1,8 +1,8 @@
 // SCIM 2.0 (RFC 7644) beside /api: which call of a directory does what. Each is one transaction of the firm.
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { defineExternalApi, type ExternalAnswer, type ExternalCall } from '#core/server/externalApi.ts'
 import type { Means } from '#core/server/means.ts'
-import { defineOutside, type OutsideAnswer, type OutsideCall } from '#core/server/outside.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { SCIM_PATH } from '../contract.ts'
 import { resourceTypes, schemasOf, serviceProviderConfig } from './discovery.ts'
@@ -18,7 +18,7 @@ import { changeUser, createUser, deleteUser, findUser, listUsers } from './users
 const BODY_BYTES = 512 * 1024
 
 export const scim = (ports: PeoplePorts, means: Means) =>
-  defineOutside<Directory>({
+  defineExternalApi<Directory>({
     prefix: SCIM_PATH,
     types: ['application/scim+json', 'application/json'],
     bodyBytes: BODY_BYTES,
@@ -35,7 +35,7 @@ export const scim = (ports: PeoplePorts, means: Means) =>
     },
   })
 
-type Served = OutsideCall<Directory> & {
+type Served = ExternalCall<Directory> & {
   tx: Tx
   at: string
   id: string | undefined
@@ -46,11 +46,11 @@ type Served = OutsideCall<Directory> & {
 const kinds = { Users: serveUsers, Groups: serveGroups }
 
 /** What the server says of itself. */
-function ofItself(method: string, name: string, id: string | undefined, at: string): OutsideAnswer {
+function ofItself(method: string, name: string, id: string | undefined, at: string): ExternalAnswer {
   if (!['ServiceProviderConfig', 'ResourceTypes', 'Schemas'].includes(name))
     throw notFound('There is nothing at this address.')
   if (method !== 'GET') throw notAllowed()
-  const one = (all: { id: string }[]): OutsideAnswer => {
+  const one = (all: { id: string }[]): ExternalAnswer => {
     if (id === undefined) return { status: 200, body: listOf(all, all.length, 1) }
     const found = all.find((each) => each.id === decodeURIComponent(id))
     if (!found) throw notFound('There is nothing at this address.')
@@ -62,7 +62,7 @@ function ofItself(method: string, name: string, id: string | undefined, at: stri
   throw notFound('There is nothing at this address.')
 }
 
-async function serveUsers({ tx, method, id, query, body, at, doer, ports, request }: Served): Promise<OutsideAnswer> {
+async function serveUsers({ tx, method, id, query, body, at, doer, ports, request }: Served): Promise<ExternalAnswer> {
   const current = async (userId: string) => userOf(await findUser(tx, userId), at)
   if (id === undefined) {
     if (method === 'POST') return made(await current(await createUser(tx, doer, readUser(body), ports)), query)
@@ -90,7 +90,7 @@ async function serveUsers({ tx, method, id, query, body, at, doer, ports, reques
   return found(await current(before.id), query)
 }
 
-async function serveGroups({ tx, method, id, query, body, at, doer, request }: Served): Promise<OutsideAnswer> {
+async function serveGroups({ tx, method, id, query, body, at, doer, request }: Served): Promise<ExternalAnswer> {
   const hasMembers = isWanted(query, 'members')
   const current = async (groupId: string) => groupOf(await findGroup(tx, groupId, hasMembers), at)
   if (id === undefined) {
@@ -127,12 +127,12 @@ async function serveGroups({ tx, method, id, query, body, at, doer, request }: S
 
 const notAllowed = () => new Refusal('not_allowed', 'This method is not served at this address.', 405)
 
-const made = (resource: Resource, query: URLSearchParams): OutsideAnswer => ({
+const made = (resource: Resource, query: URLSearchParams): ExternalAnswer => ({
   ...found(resource, query),
   status: 201,
 })
 
-function found(resource: Resource, query: URLSearchParams, known?: string): OutsideAnswer {
+function found(resource: Resource, query: URLSearchParams, known?: string): ExternalAnswer {
   const { version, location } = resource.meta
   const headers = { etag: version, location }
   return known === version ? { status: 304, headers } : { status: 200, body: shownOf(resource, query), headers }

@@ -1,5 +1,5 @@
 import { Refusal } from '#core/contract/errors.ts'
-import type { OutsideAnswer } from '#core/server/outside.ts'
+import type { ExternalAnswer } from '#core/server/externalApi.ts'
 
 /** Words of RFC 7644, section 3.12. */
 export type ScimType =
@@ -27,7 +27,7 @@ const types: Record<string, ScimType> = {
 }
 
 /** A failure in the form of RFC 7644: `status` is a text there. */
-export function refuseInScim(refusal: Refusal): OutsideAnswer {
+export function refuseInScim(refusal: Refusal): ExternalAnswer {
   const detail = [refusal.message, ...Object.values(refusal.errors ?? {})].find(
     (one, place, all) => all.indexOf(one) === place,
   )

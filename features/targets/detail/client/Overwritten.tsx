@@ -9,7 +9,7 @@ import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useZone } from '../../client/useToday.ts'
 import type { Target } from '../../contract.ts'
 import type { EditInput } from '../../entering/contract.ts'
-import { type Overwritten as One, overwrittenIn } from '../../overwritten.ts'
+import { type Overwritten as One, overwrittenIn } from '../../overwriting.ts'
 import s from './Overwritten.module.css'
 
 /** The keys of what the person has looked at, on this device. */

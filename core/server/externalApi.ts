@@ -1,10 +1,10 @@
-// Protocols beside /api, such as SCIM: their paths, bodies and failures are as that protocol has them, and whoever calls is let in by its own means.
+// APIs with a form of their own beside /api, such as SCIM: paths, bodies and failures are as their standard has them, and whoever calls is let in by its own means.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Refusal, Refusal as Refused } from '#core/contract/errors.ts'
+import { Refusal } from '#core/contract/errors.ts'
 import type { Database } from './database/open.ts'
 import { failureOf } from './http/failures.ts'
 
-export type OutsideCall<C> = {
+export type ExternalCall<C> = {
   method: string
   /** Below the prefix: '/Users/1'. */
   path: string
@@ -17,9 +17,9 @@ export type OutsideCall<C> = {
   /** Who calls, as `admit` has answered. */
   caller: C
 }
-export type OutsideAnswer = { status: number; body?: unknown; headers?: Record<string, string> }
+export type ExternalAnswer = { status: number; body?: unknown; headers?: Record<string, string> }
 
-export type Outside<C = unknown> = {
+export type ExternalApi<C = unknown> = {
   /** '/scim/v2' */
   prefix: string
   /** Media types of its bodies, the first one that of its answers. All are JSON. */
@@ -27,35 +27,38 @@ export type Outside<C = unknown> = {
   bodyBytes: number
   /** Who calls, asked before anything of the body is read. Throws a Refusal. */
   admit: (call: { request: FastifyRequest; database: Database; now: string }) => Promise<C>
-  answer: (call: OutsideCall<C>) => Promise<OutsideAnswer>
-  /** A failure in the form of the protocol. */
-  refuse: (refusal: Refusal) => OutsideAnswer
+  answer: (call: ExternalCall<C>) => Promise<ExternalAnswer>
+  /** A failure in the form of its standard. */
+  refuse: (refusal: Refusal) => ExternalAnswer
 }
 
-/** For the list of a feature, which holds protocols of any callers. */
-export const defineOutside = <C>(outside: Outside<C>): Outside => outside as unknown as Outside
+/** For the list of a feature, which holds APIs of any callers. */
+export const defineExternalApi = <C>(api: ExternalApi<C>): ExternalApi => api as unknown as ExternalApi
 
 type Options = { database: Database; now?: (() => Date) | undefined }
 
-export async function serveOutside(app: FastifyInstance, all: readonly Outside[], options: Options): Promise<void> {
-  for (const outside of all)
-    await app.register(async (scope) => serve(scope, outside, options), { prefix: outside.prefix })
+export async function serveExternalApis(
+  app: FastifyInstance,
+  all: readonly ExternalApi[],
+  options: Options,
+): Promise<void> {
+  for (const api of all) await app.register(async (scope) => serve(scope, api, options), { prefix: api.prefix })
 }
 
-function serve(scope: FastifyInstance, outside: Outside, { database, now = () => new Date() }: Options): void {
-  const [type] = outside.types
+function serve(scope: FastifyInstance, api: ExternalApi, { database, now = () => new Date() }: Options): void {
+  const [type] = api.types
   const callers = new WeakMap<FastifyRequest, unknown>()
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser([...outside.types], { parseAs: 'string' }, (_, text, done) => {
+  scope.addContentTypeParser([...api.types], { parseAs: 'string' }, (_, text, done) => {
     try {
       done(null, text === '' ? undefined : JSON.parse(text as string))
     } catch {
-      done(new Refused('invalid_syntax', 'The body is not JSON.', 400))
+      done(new Refusal('invalid_syntax', 'The body is not JSON.', 400))
     }
   })
   scope.setErrorHandler((error: Error, request, reply) => {
     const refusal = failureOf(error, request)
-    const { status, body, headers } = outside.refuse(refusal)
+    const { status, body, headers } = api.refuse(refusal)
     if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
     return reply
       .code(status)
@@ -64,15 +67,15 @@ function serve(scope: FastifyInstance, outside: Outside, { database, now = () =>
       .send(JSON.stringify(body))
   })
   scope.addHook('onRequest', async (request) => {
-    callers.set(request, await outside.admit({ request, database, now: now().toISOString() }))
+    callers.set(request, await api.admit({ request, database, now: now().toISOString() }))
   })
   scope.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: '/*',
-    bodyLimit: outside.bodyBytes,
+    bodyLimit: api.bodyBytes,
     async handler(request, reply) {
-      const [path = '', query = ''] = request.url.slice(outside.prefix.length).split('?', 2)
-      const { status, body, headers } = await outside.answer({
+      const [path = '', query = ''] = request.url.slice(api.prefix.length).split('?', 2)
+      const { status, body, headers } = await api.answer({
         method: request.method,
         path,
         query: new URLSearchParams(query),
