@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
-import { startServer } from '#tests/server.ts'
+import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
 import { bareInsert } from './support/bare.ts'
 import { cpuOf } from './support/cpu.ts'
@@ -25,7 +25,7 @@ const { members } = await fillFirm(database, { people: PEOPLE, each: EACH, signe
 await database.close()
 const server = await startServer({
   directory: mkdtempSync(join(tmpdir(), 'pursuit-bench-')),
-  environment: { DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
+  environment: { ...SECRET, DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
 })
 const bare = await bareInsert(postgres.url)
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
-import { startServer } from '#tests/server.ts'
+import { SECRET, startServer } from '#tests/server.ts'
 import { chromiumFlags } from '#tools/chromium.ts'
 import { buildClient } from '#tools/clientBuild.mjs'
 import { pathOf } from '#tools/programs.ts'
@@ -23,7 +23,7 @@ const [medium, large] = [
   (await fillFirm(database, { people: 1, each: 10_000 })).members[0]!,
 ]
 await database.close()
-const server = await startServer({ directory, environment: { PURSUIT_DEMO: '0' } })
+const server = await startServer({ directory, environment: { ...SECRET, PURSUIT_DEMO: '0' } })
 const browser = await chromium.launch({ executablePath: pathOf('chromium'), args: [...chromiumFlags, ...unpaced] })
 
 const pages = { medium: await signedIn(medium.email, 2000), large: await signedIn(large.email, 10_000) }

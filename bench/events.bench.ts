@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inFirm } from '#core/server/database/firm.ts'
-import { startServer } from '#tests/server.ts'
+import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
 import { percentile, print } from './support/figures.ts'
 import { fillFirm, openReady } from './support/firm.ts'
@@ -53,7 +53,7 @@ async function measure() {
   const database = await openReady({ url: postgres.url })
   const crowd = await fillFirm(database, { people: IDLE / PER_PERSON, each: 1, signedIn: IDLE / PER_PERSON })
   const firm = await fillFirm(database, { people: FIRM, each: 1, signedIn: FIRM })
-  const environment = { DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' }
+  const environment = { ...SECRET, DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' }
   const start = () => startServer({ directory: mkdtempSync(join(tmpdir(), 'pursuit-bench-')), environment })
   const [first, second] = [await start(), await start()]
 

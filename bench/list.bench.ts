@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startServer } from '#tests/server.ts'
+import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
 import { bareHttp } from './support/bare.ts'
 import { cpuOf } from './support/cpu.ts'
@@ -24,7 +24,7 @@ const same = (await fillFirm(database, { people: 20, each: 50 })).members[0]!
 await database.close()
 const server = await startServer({
   directory: mkdtempSync(join(tmpdir(), 'pursuit-bench-')),
-  environment: { DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
+  environment: { ...SECRET, DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
 })
 const answer = await fetch(server.url + LIST, { headers: large.headers })
 const text = await answer.text()

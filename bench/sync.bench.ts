@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Feed } from '#core/contract/feed.ts'
 import { inFirm } from '#core/server/database/firm.ts'
-import { startServer } from '#tests/server.ts'
+import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
 import { cpuOf } from './support/cpu.ts'
 import { median, print } from './support/figures.ts'
@@ -32,7 +32,7 @@ await database.pool.query('vacuum analyze')
 await database.close()
 const server = await startServer({
   directory: mkdtempSync(join(tmpdir(), 'pursuit-bench-')),
-  environment: { DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
+  environment: { ...SECRET, DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
 })
 const answer = await fetch(`${server.url}/api/sync`, { headers: person.headers })
 const { targets, notifications } = ((await answer.json()) as Feed).collections

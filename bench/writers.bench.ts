@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
-import { startServer } from '#tests/server.ts'
+import { SECRET, startServer } from '#tests/server.ts'
 import { aFirmOfWriters, aTargetOfAll, type Writer, type Writing, writeAlike, writeTogether } from '#tests/writers.ts'
 import { startPostgres } from '#tools/postgres.ts'
 import { median, percentile, print } from './support/figures.ts'
@@ -27,7 +27,7 @@ const [warm, alike, together, pair] = [
 await database.close()
 const { url, stop } = await startServer({
   directory: mkdtempSync(join(tmpdir(), 'pursuit-bench-')),
-  environment: { DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
+  environment: { ...SECRET, DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
 })
 
 await writeAlike(url, warm, SESSIONS, 3)

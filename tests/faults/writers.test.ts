@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
-import { type RunningServer, startServer } from '#tests/server.ts'
+import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
 import {
   aFirmOfWriters,
   aTargetOfAll,
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await migrate(database)
   writers = await aFirmOfWriters(database, PEOPLE)
   await database.close()
-  const environment = { PURSUIT_DEMO: '0', ...(postgres && { DATABASE_URL: postgres.url }) }
+  const environment = { ...SECRET, PURSUIT_DEMO: '0', ...(postgres && { DATABASE_URL: postgres.url }) }
   server = await startServer({ directory, environment })
   cleanUp.push(() => server.stop())
 }, 120_000)

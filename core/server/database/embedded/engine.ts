@@ -39,6 +39,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 }
 
+/** Milliseconds after a try to open it that failed, until the next one. */
+const OPEN_AGAIN = 500
+
 type Waiting = { connection: number; batch: Uint8Array }
 
 class WatchedWorker implements Wire {
@@ -49,7 +52,8 @@ class WatchedWorker implements Wire {
   #opening: Promise<void>
   #isReady = false
   #isClosing = false
-  #hasFailed = false
+  /** Why it could not be opened the last time, and when that was. */
+  #failed: { error: Error; at: number } | null = null
   #streams = new Map<number, EngineStream>()
   /** Batches that came before the worker was ready. */
   #waiting: Waiting[] = []
@@ -70,8 +74,10 @@ class WatchedWorker implements Wire {
 
   attach(stream: EngineStream): void {
     this.#streams.set(stream.connection, stream)
-    // An engine that could not be opened (a full disk) is tried again for everyone who asks.
-    if (this.#hasFailed && !this.#isClosing) this.#openAgain(Promise.resolve())
+    if (!this.#failed || this.#isClosing) return
+    // An engine that could not be opened (a full disk) is tried again for who asks; those who waited behind a try that failed don't wait for one each.
+    if (performance.now() - this.#failed.at < OPEN_AGAIN) stream.destroy(this.#failed.error)
+    else this.#openAgain(Promise.resolve())
   }
 
   detach(stream: EngineStream): void {
@@ -182,10 +188,10 @@ class WatchedWorker implements Wire {
   }
 
   #openAgain(after: Promise<unknown>): void {
-    this.#hasFailed = false
+    this.#failed = null
     this.#opening = after.then(() => this.#open())
     this.#opening.catch((error) => {
-      this.#hasFailed = true
+      this.#failed = { error, at: performance.now() }
       this.#waiting = []
       for (const stream of [...this.#streams.values()]) stream.destroy(error)
     })
