@@ -194,7 +194,7 @@ test('without a connection the page says that it needs one', { tag: '@keptOnDevi
   await openAdmin(page, app)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
   await page.context().setOffline(true)
-  await expect(page.getByText('The administration works when you are online again')).toBeVisible()
+  await expect(page.getByText('Admin works when you are online again')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeDisabled()
   await page.context().setOffline(false)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()

@@ -153,7 +153,7 @@ test('without a connection the lists stay and what changes them is off', { tag: 
 }) => {
   await openPeople(page, app)
   await page.context().setOffline(true)
-  await expect(page.getByText('The administration works when you are online again')).toBeVisible()
+  await expect(page.getByText('Admin works when you are online again')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Invite', exact: true })).toBeDisabled()
   await expect(line(page, 'Dana Reyes')).toBeVisible()
   await page.context().setOffline(false)
