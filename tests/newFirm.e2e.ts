@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#tests/browser.ts'
 import { sentCode, sentMail } from '#tests/outbox.ts'
 import { startServer } from '#tests/server.ts'
+import { goLive } from '#tests/signOn/goLive.ts'
 import { startIdentityProvider } from '#tests/signOn/identityProvider.ts'
 import { startNameServer } from '#tests/signOn/nameServer.ts'
 
@@ -167,6 +168,6 @@ async function setUpSignOn(
   await provider.getByRole('textbox', { name: 'Client secret' }).fill(CLIENT.client_secret)
   await provider.getByLabel('northgate.example', { exact: true }).check()
   await provider.getByRole('button', { name: 'Save' }).click()
-  await provider.getByRole('button', { name: 'Turn on' }).click()
-  await expect(provider.getByText('On', { exact: true })).toBeVisible()
+  await expect(page.getByText('Northgate login is saved.')).toBeVisible()
+  await goLive(page, provider, identity, 'ada@northgate.example')
 }

@@ -1,5 +1,6 @@
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { type App, axe, expect, test } from '#tests/browser.ts'
+import { goLive } from '#tests/signOn/goLive.ts'
 import { type IdentityProvider, startIdentityProvider } from '#tests/signOn/identityProvider.ts'
 import { type NameServer, startNameServer } from '#tests/signOn/nameServer.ts'
 
@@ -19,6 +20,7 @@ test.afterAll(async () => {
   await names.stop()
 })
 
+const ADMIN = 'admin@hartwell.example'
 const CLIENT = { client_id: 'pursuit', client_secret: 'known to both' }
 
 /** By the calls that the admin's screen makes. */
@@ -32,20 +34,6 @@ async function setUp(app: App, name: string) {
   return added
 }
 
-/** Tried by the admin in their own browser, and turned on. */
-async function goLive(page: Page, provider: Locator) {
-  identity.people.set('boss', { email: 'admin@hartwell.example', email_verified: true })
-  await provider.getByRole('button', { name: 'Try a sign-on' }).click()
-  await page.getByPlaceholder('Enter any login').fill('boss')
-  await page.getByPlaceholder('and password').fill('anything')
-  await page.getByRole('button', { name: 'Sign-in' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(provider.getByText('(admin@hartwell.example) would come in.')).toBeVisible()
-  await expect(provider.getByRole('row', { name: /^email_verified/ })).toContainText('true')
-  await provider.getByRole('button', { name: 'Turn on' }).click()
-  await expect(provider.getByText('On', { exact: true })).toBeVisible()
-}
-
 /** Providers that are set up by calls and go live by hand. */
 async function setUpAndGoLive(page: Page, app: App, browser: Browser, names: string[]) {
   const other = await browser.newContext({ baseURL: app.url })
@@ -57,7 +45,7 @@ async function setUpAndGoLive(page: Page, app: App, browser: Browser, names: str
     await theirs.goto('/admin/sign-on')
     const provider = theirs.getByRole('listitem').filter({ hasText: name }).first()
     await provider.getByRole('button', { name: `Set up ${name}` }).click()
-    await goLive(theirs, provider)
+    await goLive(theirs, provider, identity, ADMIN)
   }
   await other.close()
   await page.bringToFront()
@@ -115,7 +103,7 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
   await expect(
     provider.getByText('Please try a sign-on first, and look at what the provider says of you.'),
   ).toBeVisible()
-  await goLive(page, provider)
+  await goLive(page, provider, identity, ADMIN)
   expect(await axe(page)).toEqual([])
 
   identity.people.set('zoe', {

@@ -1,0 +1,16 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { IdentityProvider } from './identityProvider.ts'
+
+/** In the admin's own browser, on the page of sign-on: a provider that is set up is tried by the person of this address, and turned on. */
+export async function goLive(page: Page, provider: Locator, identity: IdentityProvider, email: string): Promise<void> {
+  identity.people.set('boss', { email, email_verified: true })
+  await provider.getByRole('button', { name: 'Try a sign-on' }).click()
+  await page.getByPlaceholder('Enter any login').fill('boss')
+  await page.getByPlaceholder('and password').fill('anything')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(provider.getByText(`(${email}) would come in.`)).toBeVisible()
+  await expect(provider.getByRole('row', { name: /^email_verified/ })).toContainText('true')
+  await provider.getByRole('button', { name: 'Turn on' }).click()
+  await expect(provider.getByText('On', { exact: true })).toBeVisible()
+}
