@@ -44,5 +44,5 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator)
 
 const whenIdle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500))
 whenIdle(() => void import('#core/client/updating.ts').then((file) => file.watchForUpdates()))
-// A part of this version that is no longer there has gone because a newer one is.
-addEventListener('vite:preloadError', announceUpdate)
+// A part of this version that is no longer there has gone because a newer one is; without a network nothing is known of it.
+addEventListener('vite:preloadError', () => navigator.onLine && announceUpdate())
