@@ -96,7 +96,9 @@ test('a refused target stays, says so, and can be tried again', async ({ app, pa
   await expect(page.getByRole('status').filter({ hasText: 'Needs attention' })).toBeVisible()
   await allow()
   await tile(page, 'Fennel & Co').getByRole('button', { name: 'Try again' }).click()
+  const there = async () => ((await app.call('dana', 'tiles?status=active')) as Tiles).tiles
+  await expect
+    .poll(async () => (await there()).filter(({ company }) => company === 'Fennel & Co'), { timeout: 10_000 })
+    .toHaveLength(1)
   await allSaved(page)
-  const { tiles } = (await app.call('dana', 'tiles?status=active')) as Tiles
-  expect(tiles.filter(({ company }) => company === 'Fennel & Co')).toHaveLength(1)
 })
