@@ -3,11 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Builder, Capabilities, type WebDriver, WebElement } from 'selenium-webdriver'
 import { freePort } from '#tools/postgres.ts'
 import { pathOf } from '#tools/programs.ts'
 import type { Engine } from './engine.ts'
 
+/** How long a browser may take to end by itself. */
+const QUIT_MS = 5000
 /** The bar of MiniBrowser would not let the window become as narrow as a phone. */
 const NARROW_BAR =
   '* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 5px; -gtk-icon-transform: scale(0.5); }'
@@ -26,7 +29,8 @@ export async function startWebKit(): Promise<Engine> {
     return {
       ...engineOf(driver),
       async close() {
-        await driver.quit()
+        // Its driver may wait for a browser that has gone already: both are ended by their ids then.
+        await Promise.race([driver.quit().catch(() => undefined), setTimeout(QUIT_MS)])
         process.off('exit', endAll)
         endAll()
       },
@@ -64,7 +68,7 @@ function engineOf(driver: WebDriver): Omit<Engine, 'close'> {
 
 /** Answers its name, such as ':1'. */
 async function startDisplay(children: ChildProcess[]): Promise<string> {
-  const args = ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp']
+  const args = ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp', '-noreset']
   const child = spawn(pathOf('xvfb'), args, { stdio: ['ignore', 'pipe', 'ignore'], detached: true })
   children.push(child)
   for await (const said of child.stdout!.setEncoding('utf8')) return `:${String(said).trim()}`
@@ -94,7 +98,7 @@ async function startDriver(children: ChildProcess[], home: string, display: stri
   const server = `http://127.0.0.1:${port}`
   while (!(await fetch(`${server}/status`).catch(() => null))?.ok) {
     if (child.exitCode !== null) throw new Error(`WebKitWebDriver ended with ${child.exitCode}.`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await setTimeout(50)
   }
   const options = { binary: pathOf('webkit'), args: ['--automation'] }
   return new Builder()
