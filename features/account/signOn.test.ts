@@ -94,20 +94,22 @@ test('a person without an account gets one at the first sign-on, and the same on
   expect(login.statusCode).toBe(403)
 })
 
-test('ten first sign-ons at once make one account', async () => {
-  const email = `rush@${firm.domain}`
-  identity.people.set('rush', { email, email_verified: true })
-  const ways = await Promise.all(
-    Array.from({ length: 10 }, async () => {
-      const browser = aBrowser()
-      const begun = await start(api, browser, email, provider.id)
-      return { browser, query: new URL(await identity.logIn(begun.body.url, 'rush')).searchParams }
-    }),
-  )
-  const backs = await Promise.all(ways.map(({ browser, query }) => comeBack(api, browser, provider.id, query)))
-  expect(backs.map(({ problem }) => problem)).toEqual(Array(10).fill(undefined))
-  const { rows } = await asSystem(api.database, (tx) => sql`select 1 from users where email = ${email}`.execute(tx))
-  expect(rows).toHaveLength(1)
+test('ten first sign-ons at once make one account, whenever each of them looks', { timeout: 60_000 }, async () => {
+  for (let round = 1; round <= 5; round++) {
+    const email = `rush.${round}@${firm.domain}`
+    identity.people.set(`rush.${round}`, { email, email_verified: true })
+    const ways = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const browser = aBrowser()
+        const begun = await start(api, browser, email, provider.id)
+        return { browser, query: new URL(await identity.logIn(begun.body.url, `rush.${round}`)).searchParams }
+      }),
+    )
+    const backs = await Promise.all(ways.map(({ browser, query }) => comeBack(api, browser, provider.id, query)))
+    expect(backs.map(({ problem }) => problem)).toEqual(Array(10).fill(undefined))
+    const { rows } = await asSystem(api.database, (tx) => sql`select 1 from users where email = ${email}`.execute(tx))
+    expect(rows).toHaveLength(1)
+  }
 })
 
 test('where the firm does not allow it, nobody is made', async () => {

@@ -1,18 +1,17 @@
 // A login whose password was right, and which waits for something else. It is bound to the browser that gave the password by a random
 // value, which is in the login's answer and in a cookie: whoever knows the e-mail alone can neither use a code nor use up its tries.
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
-import { queueText } from '#core/server/outgoing/outgoing.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import type { Challenge } from '../contract.ts'
 import { reasons, waysInSentences } from '../waysInContract.ts'
-import { codeLimits, codeText, newCode, takeSend } from './codes.ts'
+import { codeHash, codeLimits, isInTime, sendNewCode } from './codes.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { holdPerson } from './credentials.ts'
 import { type Door, wrongLogin } from './enter.ts'
 import type { Login } from './login.ts'
+import { loginPolicyOf, signOnOnly } from './policies.ts'
 import { factorsOf, type Method, methodsOf, type Person } from './secondFactor.ts'
 
 const COOKIE = 'login_challenge'
@@ -25,6 +24,7 @@ export async function openChallenge(door: Door, who: Login): Promise<Challenge |
   const opened = await inFirm(database, who.orgId, async (tx) => {
     // The password may be another one by now.
     if ((await holdPerson(tx, who))?.password_hash !== who.password_hash) throw wrongLogin()
+    if ((await loginPolicyOf(tx, who, now)).isSignOnOnly) throw signOnOnly()
     const factors = await factorsOf(tx, who)
     if (!factors.isAsked) return null
     const methods = methodsOf(factors)
@@ -66,21 +66,16 @@ export const endCookie = (door: Door) =>
 
 type Sending = Person & { token: string; challengeHash: Buffer; phone: string }
 
-/** The code is not stored, and what is stored can't be tried through: it takes the challenge, which is not stored either. */
-const codeHash = (token: string, code: string) => hash('sha256', `${token} ${code}`, 'buffer')
-
 /** A new code by text message; the one before it ends. Throws 429 when the person has had five within the hour. */
 export async function sendCode(
   tx: Tx,
   { orgId, userId, token, challengeHash, phone }: Sending,
   now: string,
 ): Promise<void> {
-  await takeSend(tx, { orgId, userId }, now)
-  const code = newCode()
+  const code = await sendNewCode(tx, { orgId, userId }, phone, now)
   await sql`
     update login_challenges set code_hash = ${codeHash(token, code)}, code_sent_at = ${now}, tries = 0
     where org_id = ${orgId} and challenge_hash = ${challengeHash}`.execute(tx)
-  await queueText(tx, orgId, phone, codeText(code))
 }
 
 export type Waiting = Person & {
@@ -146,15 +141,14 @@ export async function takeTry({ database }: Door, { orgId, challengeHash }: Wait
   if (rows.length === 0) throw usedUp()
 }
 
-/** True when `code` is the one that was sent for this login, in time. Clocks of several servers may differ a little. */
+/** Whether `code` is the one that was sent for this login, in time. */
 export function isSentCode(
   { token, code_hash, code_sent_at }: Waiting,
   code: string,
   now: string,
 ): 'yes' | 'no' | 'old' {
   if (!code_hash || !code_sent_at || !codeHash(token, code).equals(code_hash)) return 'no'
-  const age = Date.parse(now) - Date.parse(code_sent_at)
-  return age >= -60_000 && age < codeLimits.minutes * 60_000 ? 'yes' : 'old'
+  return isInTime(code_sent_at, now) ? 'yes' : 'old'
 }
 
 /** Whether a code that was right a moment ago still is: it may have been sent anew, or texts given up. The person's row is held. */

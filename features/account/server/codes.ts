@@ -1,21 +1,18 @@
 // Codes by text message: what each is, and how many a person is sent.
-import { randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
+import { queueText } from '#core/server/outgoing/outgoing.ts'
 import { waysInSentences } from '../waysInContract.ts'
 import type { Person } from './secondFactor.ts'
 
 /** Source: RULINGS, section 5. */
 export const codeLimits = { minutes: 10, tries: 5, resendSeconds: 30, sendsPerHour: 5 } as const
 
-export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
-export const codeText = (code: string): string =>
-  `${code} is your Pursuit verification code. It is good for ${codeLimits.minutes} minutes. Nobody will ever ask you for it.`
-
 /** Counts a text to this person; throws 429 when there were five within the hour. Holds the person's row. */
-export async function takeSend(tx: Tx, { orgId, userId }: Person, now: string): Promise<void> {
+async function takeSend(tx: Tx, { orgId, userId }: Person, now: string): Promise<void> {
   // One after the other for each person: two at once would both find room for the last one.
   await sql`select 1 from users where org_id = ${orgId} and id = ${userId} for update`.execute(tx)
   const { rows } = await sql<{ sends: number; wait: number }>`
@@ -28,6 +25,28 @@ export async function takeSend(tx: Tx, { orgId, userId }: Person, now: string): 
   await sql`insert into code_sends (org_id, id, user_id, sent_at) values (${orgId}, ${newId()}, ${userId}, ${now})`.execute(
     tx,
   )
+}
+
+/** Sends a new code and answers it. Throws 429 when the person was sent five within the hour, for whatever. */
+export async function sendNewCode(tx: Tx, person: Person, phone: string, now: string): Promise<string> {
+  await takeSend(tx, person, now)
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await queueText(
+    tx,
+    person.orgId,
+    phone,
+    `${code} is your Pursuit verification code. It is good for ${codeLimits.minutes} minutes. Nobody will ever ask you for it.`,
+  )
+  return code
+}
+
+/** The code is not stored, and what is stored can't be tried through: it takes the token of what waits for it, which is not stored either. */
+export const codeHash = (token: string, code: string): Buffer => hash('sha256', `${token} ${code}`, 'buffer')
+
+/** Whether a code that was sent then is still good. Clocks of several servers may differ a little. */
+export function isInTime(sentAt: string, now: string): boolean {
+  const age = Date.parse(now) - Date.parse(sentAt)
+  return age >= -60_000 && age < codeLimits.minutes * 60_000
 }
 
 /** Seconds until another text may go out; null where it may now. */

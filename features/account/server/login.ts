@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isEmail } from '#core/contract/fields.ts'
-import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Instances } from '#core/server/instances.ts'
 import { isPassword } from '#core/server/passwords.ts'
 import { everyone, type Served, serve } from '#core/server/routes.ts'
@@ -11,7 +11,6 @@ import { enter, noteRefused, wrongLogin } from './enter.ts'
 import { countTries, forgetTries, guessAt } from './guesses.ts'
 import { refuseOtherInstance } from './instances.ts'
 import { deviceHashes } from './knownDevices.ts'
-import { loginPolicyOf, signOnOnly } from './policies.ts'
 import { factorsOf } from './secondFactor.ts'
 
 export const loginRoutes = (instances: Instances, subscriptionsOf: SubscriptionsOf): Served[] => [
@@ -27,8 +26,6 @@ export const loginRoutes = (instances: Instances, subscriptionsOf: Subscriptions
       throw wrongLogin()
     }
     await forgetTries(database, tried, now)
-    const policy = await inFirm(database, known!.orgId, (tx) => loginPolicyOf(tx, known!, now))
-    if (policy.isSignOnOnly) throw signOnOnly()
     const challenge = await openChallenge(call, known!)
     if (challenge) return challenge
     return enter(call, known!, 'password', subscriptionsOf, async (tx, { password_hash }) => {

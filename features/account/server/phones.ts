@@ -1,5 +1,4 @@
 // The telephone number of the second factor: planned with the password, kept with the code that was sent to it.
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
@@ -10,7 +9,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import { phoneSentences, routes } from '../phoneContract.ts'
 import { reasons, waysInSentences } from '../waysInContract.ts'
-import { codeLimits, codeText, newCode, takeSend, waitOf } from './codes.ts'
+import { codeHash, codeLimits, isInTime, sendNewCode, waitOf } from './codes.ts'
 import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
 import { hasTwoFactor } from './me.ts'
 import { tellOfChange } from './notices.ts'
@@ -32,10 +31,10 @@ export const phoneRoutes: Served[] = [
         await holdCurrent(tx)
         const person = personOf(session)
         const { token, hash: tokenHash } = newToken(person.orgId)
-        const code = await sendTo(tx, person, phone, now)
+        const code = await sendNewCode(tx, person, phone, now)
         await sql`
           insert into phone_plans (org_id, user_id, token_hash, phone, code_hash, sent_at)
-          values (${person.orgId}, ${person.userId}, ${tokenHash}, ${phone}, ${hashOf(token, code)}, ${now})
+          values (${person.orgId}, ${person.userId}, ${tokenHash}, ${phone}, ${codeHash(token, code)}, ${now})
           on conflict (org_id, user_id) do update set token_hash = excluded.token_hash, phone = excluded.phone, code_hash = excluded.code_hash,
             sent_at = excluded.sent_at, tries = 0`.execute(tx)
         return { plan: token, phone }
@@ -53,9 +52,9 @@ export const phoneRoutes: Served[] = [
         const plan = await planOf(tx, person, body.plan)
         const wait = waitOf(plan.sent_at, now)
         if (wait !== null) throw new Refusal('too_soon', waysInSentences.resendFailed, 429, undefined, wait)
-        const code = await sendTo(tx, person, plan.phone, now)
+        const code = await sendNewCode(tx, person, plan.phone, now)
         await sql`
-          update phone_plans set code_hash = ${hashOf(body.plan, code)}, sent_at = ${now}, tries = 0
+          update phone_plans set code_hash = ${codeHash(body.plan, code)}, sent_at = ${now}, tries = 0
           where org_id = ${person.orgId} and user_id = ${person.userId}`.execute(tx)
         return { message: reasons.again }
       }),
@@ -72,9 +71,8 @@ export const phoneRoutes: Served[] = [
         await holdSignedIn(tx, session)
         const plan = await planOf(tx, person, body.plan)
         if (!isTried) throw wrongCode(waysInSentences.usedUp)
-        if (!hashOf(body.plan, body.code).equals(plan.code_hash)) throw wrongCode(waysInSentences.wrongCode)
-        const age = Date.parse(now) - Date.parse(plan.sent_at)
-        if (age < -60_000 || age >= codeLimits.minutes * 60_000) throw wrongCode(waysInSentences.oldCode)
+        if (!codeHash(body.plan, body.code).equals(plan.code_hash)) throw wrongCode(waysInSentences.wrongCode)
+        if (!isInTime(plan.sent_at, now)) throw wrongCode(waysInSentences.oldCode)
         await keepPhone(tx, session, plan.phone)
         await tellOfChange(tx, session, ownerOf(session), 'phone.changed', { request, now })
         return securityOf(tx, session)
@@ -101,16 +99,6 @@ export const phoneRoutes: Served[] = [
 ]
 
 const wrongCode = (sentence: string) => invalid({ code: sentence }, sentence)
-/** The code is not stored, and what is stored can't be tried through: it takes the plan's token, which is not stored either. */
-const hashOf = (token: string, code: string) => hash('sha256', `${token} ${code}`, 'buffer')
-
-/** Answers the code. Throws 429 when the person was sent five within the hour, for whatever. */
-async function sendTo(tx: Tx, person: Person, phone: string, now: string): Promise<string> {
-  await takeSend(tx, person, now)
-  const code = newCode()
-  await queueText(tx, person.orgId, phone, codeText(code))
-  return code
-}
 
 type Plan = { phone: string; code_hash: Buffer; sent_at: string }
 

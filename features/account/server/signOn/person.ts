@@ -64,17 +64,24 @@ export async function findPerson(
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, true as is_linked, u.deactivated_at is not null as is_gone
     from sign_on_subjects s join users u on u.org_id = s.org_id and u.id = s.user_id
     where s.org_id = ${org_id} and s.issuer = ${issuer} and s.key = ${key} ${where.lock}`.execute(tx)
-  const person = known.rows[0] ?? (await personAt(tx, provider, email, where))
+  const person = known.rows[0] ?? (await personAt(tx, provider, { email, key }, where))
   if (person?.is_gone) throw new SignOnFailure('unknown', 'deactivated')
   if (!person && !provider.makes_people) throw new SignOnFailure('unknown', 'no_account')
   return person
 }
 
 /** Whose address it is, as long as that person has not been somebody else at this issuer. */
-async function personAt(tx: Tx, { org_id, issuer }: ProviderRow, email: string, { people, lock }: Where) {
+async function personAt(
+  tx: Tx,
+  { org_id, issuer }: ProviderRow,
+  { email, key }: Pick<Identity, 'email' | 'key'>,
+  { people, lock }: Where,
+) {
+  // Another first sign-on of the same identity may have linked it since it was looked for.
   const { rows } = await sql<Found & { org_id: string; is_gone: boolean; is_other: boolean }>`
     select u.org_id, u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, false as is_linked, u.deactivated_at is not null as is_gone,
-      exists (select 1 from sign_on_subjects s where s.org_id = ${org_id} and s.issuer = ${issuer} and s.user_id = u.id) as is_other
+      exists (select 1 from sign_on_subjects s where s.org_id = ${org_id} and s.issuer = ${issuer} and s.user_id = u.id
+        and s.key <> ${key}) as is_other
     from ${people} = ${email} ${lock}`.execute(tx)
   const found = rows[0]
   if (!found) return null

@@ -1,16 +1,18 @@
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Radio.layer.css'
-import { Radio } from '@mantine/core'
 import { notationOf } from '../amounts.ts'
 import { type AmountNotation, amountFields, type ImportDetail, type TargetMapping } from '../contract.ts'
 import { needsNotation } from '../mappingProblems.ts'
-import s from './Import.module.css'
+import { Choice } from './Choice.tsx'
 import { Section } from './Section.tsx'
 
 type Props = {
   detail: ImportDetail
   mapping: TargetMapping
   onChange: (part: Partial<TargetMapping>) => void
+}
+
+const notations: Record<AmountNotation, string> = {
+  point: '1,234.56: a comma divides thousands',
+  comma: '1.234,56: a point divides thousands',
 }
 
 /** How amounts are written, where that is not as in the United States, and what becomes of other currencies. */
@@ -32,16 +34,12 @@ export function AmountQuestion({ detail, mapping, onChange }: Props) {
   return (
     <Section title="Amounts" text={said.join(' ')}>
       {isAsked && (
-        <Radio.Group
-          aria-label="Notation of amounts"
+        <Choice
+          label="Notation of amounts"
           value={mapping.amount_notation}
-          onChange={(notation) => onChange({ amount_notation: notation as AmountNotation })}
-        >
-          <div className={s.radios}>
-            <Radio value="point" label="1,234.56: a comma divides thousands" />
-            <Radio value="comma" label="1.234,56: a point divides thousands" />
-          </div>
-        </Radio.Group>
+          options={notations}
+          onChange={(amount_notation) => onChange({ amount_notation })}
+        />
       )}
     </Section>
   )

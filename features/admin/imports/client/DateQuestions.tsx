@@ -1,15 +1,21 @@
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Radio.layer.css'
-import { Radio } from '@mantine/core'
 import { type DateOrder, dateFields, type ImportDetail, type OpenClose, type TargetMapping } from '../contract.ts'
 import { needsOrder } from '../mappingProblems.ts'
-import s from './Import.module.css'
+import { Choice } from './Choice.tsx'
 import { Section } from './Section.tsx'
 
 type Props = {
   detail: ImportDetail
   mapping: TargetMapping
   onChange: (part: Partial<TargetMapping>) => void
+}
+
+const openCloses: Record<OpenClose, string> = {
+  due: 'The next step is due that day',
+  ignore: 'They are not imported',
+}
+const orders: Record<DateOrder, string> = {
+  mdy: 'Month / day / year: 3/12/2017 is March 12',
+  dmy: 'Day / month / year: 3/12/2017 is December 3',
 }
 
 /** How dates are written, and what the close date of a target that is pursued means. */
@@ -30,16 +36,12 @@ function OpenCloses({ mapping, onChange }: Props) {
       title="Close dates of Targets that are pursued"
       text="Of a Target that was won, lost or put on hold, the close date is the day that it happened."
     >
-      <Radio.Group
-        aria-label="Close dates of Targets that are pursued"
+      <Choice
+        label="Close dates of Targets that are pursued"
         value={mapping.open_close}
-        onChange={(open_close) => onChange({ open_close: open_close as OpenClose })}
-      >
-        <div className={s.radios}>
-          <Radio value="due" label="The next step is due that day" />
-          <Radio value="ignore" label="They are not imported" />
-        </div>
-      </Radio.Group>
+        options={openCloses}
+        onChange={(open_close) => onChange({ open_close })}
+      />
     </Section>
   )
 }
@@ -55,16 +57,12 @@ function DateOrders({ detail, mapping, onChange }: Props) {
         : 'All of the dates can be read in both ways: please say which is meant.'
   return (
     <Section title="Dates" text={text}>
-      <Radio.Group
-        aria-label="Order of dates"
+      <Choice
+        label="Order of dates"
         value={mapping.date_order}
-        onChange={(order) => onChange({ date_order: order as DateOrder })}
-      >
-        <div className={s.radios}>
-          <Radio value="mdy" label="Month / day / year: 3/12/2017 is March 12" />
-          <Radio value="dmy" label="Day / month / year: 3/12/2017 is December 3" />
-        </div>
-      </Radio.Group>
+        options={orders}
+        onChange={(date_order) => onChange({ date_order })}
+      />
     </Section>
   )
 }

@@ -1,9 +1,8 @@
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Radio.layer.css'
-import { Radio, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { roleWords } from '../../client/words.ts'
 import { type ImportDetail, type PeopleField, PeopleMapping } from '../contract.ts'
+import { Choice } from './Choice.tsx'
 import s from './Import.module.css'
 import { Notices } from './Notices.tsx'
 import { Section } from './Section.tsx'
@@ -63,21 +62,17 @@ export function PeopleValues({ detail, mapping, problems, onChange, onBack, onNe
       )}
       {has('manager') && (
         <Section title="Groups" text="A manager may read and act on the Targets of the people in the group.">
-          <Radio.Group
-            aria-label="Groups"
+          <Choice
+            label="Groups"
             value={mapping.groups}
-            onChange={(groups) => onChange({ groups: groups as PeopleMapping['groups'] })}
-          >
-            <div className={s.radios}>
-              <Radio value="manager" label="One group per manager, with the manager's people" />
-              <Radio
-                value="column"
-                label={
-                  has('group') ? 'One group per value of the group column, managed by all of its managers' : 'No groups'
-                }
-              />
-            </div>
-          </Radio.Group>
+            options={{
+              manager: "One group per manager, with the manager's people",
+              column: has('group')
+                ? 'One group per value of the group column, managed by all of its managers'
+                : 'No groups',
+            }}
+            onChange={(groups) => onChange({ groups })}
+          />
         </Section>
       )}
       {role?.values && (
