@@ -11,11 +11,23 @@ import type { Engine } from './engine.ts'
 
 /** How long a browser may take to end by itself. */
 const QUIT_MS = 5000
+/** How long it may take for anything else that it is asked. It has been seen never to answer at all, now and then at its start. */
+const ANSWER_MS = 30_000
+const STARTS = 3
 /** The bar of MiniBrowser would not let the window become as narrow as a phone. */
 const NARROW_BAR =
   '* { padding: 0; margin: 0; min-width: 0; border-width: 0; font-size: 5px; -gtk-icon-transform: scale(0.5); }'
 
 export async function startWebKit(): Promise<Engine> {
+  for (let start = 1; ; start++)
+    try {
+      return await startOnce()
+    } catch (error) {
+      if (start === STARTS) throw error
+    }
+}
+
+async function startOnce(): Promise<Engine> {
   const home = mkdtempSync(join(tmpdir(), 'pursuit-webkit-'))
   const children: ChildProcess[] = []
   const endAll = () => {
@@ -24,8 +36,8 @@ export async function startWebKit(): Promise<Engine> {
   }
   process.once('exit', endAll)
   try {
-    const display = await startDisplay(children)
-    const driver = await startDriver(children, home, display)
+    const display = await inTime('its display', startDisplay(children))
+    const driver = await inTime('its start', startDriver(children, home, display))
     return {
       ...engineOf(driver),
       async close() {
@@ -43,26 +55,41 @@ export async function startWebKit(): Promise<Engine> {
 }
 
 function engineOf(driver: WebDriver): Omit<Engine, 'close'> {
-  const run = (script: string) => driver.executeScript(`return ${script}`)
+  const run = (script: string) => inTime(script.slice(0, 200), driver.executeScript(`return ${script}`))
   return {
-    open: (address) => driver.get(address),
-    reload: () => driver.navigate().refresh(),
+    open: (address) => inTime(`opening ${address}`, driver.get(address)),
+    reload: () => inTime('reloading', driver.navigate().refresh()),
     async resize(width, height) {
       const sizeOfWindow = () =>
         run('[outerWidth - innerWidth, outerHeight - innerHeight]') as Promise<[number, number]>
       const [besides, above] = await sizeOfWindow()
-      await driver
-        .manage()
-        .window()
-        .setRect({ x: 0, y: 0, width: width + besides, height: height + above })
+      const frame = { x: 0, y: 0, width: width + besides, height: height + above }
+      await inTime('its size', driver.manage().window().setRect(frame))
     },
     ask: run,
     async find(script) {
       const found = await run(script)
       if (!(found instanceof WebElement)) return null
-      return { click: () => found.click(), type: (text) => driver.switchTo().activeElement().sendKeys(text) }
+      return {
+        click: () => inTime('a click', found.click()),
+        type: (text) => inTime('keys', driver.switchTo().activeElement().sendKeys(text)),
+      }
     },
-    picture: async (path) => writeFileSync(path, await driver.takeScreenshot(), 'base64'),
+    picture: async (path) => writeFileSync(path, await inTime('a picture', driver.takeScreenshot()), 'base64'),
+  }
+}
+
+/** Rejects when there is no answer: a story that waits for one would use up all of its time. */
+async function inTime<T>(asked: string, answer: Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const silence = setTimeout(ANSWER_MS, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`WebKitGTK did not answer within ${ANSWER_MS / 1000} s: ${asked}`)
+  })
+  try {
+    return await Promise.race([answer, silence])
+  } finally {
+    silence.catch(() => undefined)
+    late.abort()
   }
 }
 
@@ -97,7 +124,8 @@ async function startDriver(children: ChildProcess[], home: string, display: stri
   children.push(child)
   const server = `http://127.0.0.1:${port}`
   while (!(await fetch(`${server}/status`).catch(() => null))?.ok) {
-    if (child.exitCode !== null) throw new Error(`WebKitWebDriver ended with ${child.exitCode}.`)
+    if (child.exitCode !== null || child.signalCode)
+      throw new Error(`WebKitWebDriver ended with ${child.exitCode ?? child.signalCode}.`)
     await setTimeout(50)
   }
   const options = { binary: pathOf('webkit'), args: ['--automation'] }
