@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Session } from '#core/contract/session.ts'
 import { type Area, afterLogin, isPermitted, landingPath, rememberPath } from './areas.ts'
+import { hasNoArea } from './ClosedArea.tsx'
 
 const kept = new Map<string, string>()
 beforeEach(() => {
@@ -32,6 +33,10 @@ const built = [
   area('assets', '/viewer/assets', 5),
   area('account', '/account', 6),
 ]
+const places = {
+  areas: built,
+  screens: [{ path: '/notifications' }, { path: '/setup', opensTo: 'signedOut' }],
+}
 
 function aSession(on: readonly string[], settings: Record<string, number> = {}, id = 'dana'): Session {
   const flag = (name: string) => ({ on: on.includes(name) ? ('yes' as const) : ('no' as const) })
@@ -76,6 +81,10 @@ test('Without a last path a person lands in the first subscribed area: targets, 
   expect(landings).toEqual(['/targets', '/insights/new', '/trainer/lessons', '/viewer', '/viewer/assets'])
 })
 
+test('A firm without any area has none, whatever else is open', () => {
+  expect([hasNoArea(aSession([]), built), hasNoArea(aSession(['trainer']), built)]).toEqual([true, false])
+})
+
 test('A person without any area lands in the account, which is always allowed', () => {
   expect(landingPath(aSession([]), built)).toBe('/account')
 })
@@ -87,17 +96,17 @@ test('Insights are hidden when key-org_report is 0, and shown when it is not', (
 
 test('After login the last visited path is opened again, with its query', () => {
   rememberPath('/targets/completed?q=acme', 'dana')
-  expect(afterLogin(aSession(['targets']), built)).toBe('/targets/completed?q=acme')
+  expect(afterLogin(aSession(['targets']), places)).toBe('/targets/completed?q=acme')
 })
 
 test('A path that was asked for before signing in is opened afterwards', () => {
   rememberPath('/targets/lost', null)
-  expect(afterLogin(aSession(['targets']), built)).toBe('/targets/lost')
+  expect(afterLogin(aSession(['targets']), places)).toBe('/targets/lost')
 })
 
 test("Another person's last path is not followed", () => {
   rememberPath('/targets/lost', 'lee')
-  expect(afterLogin(aSession(['targets']), built)).toBe('/targets')
+  expect(afterLogin(aSession(['targets']), places)).toBe('/targets')
 })
 
 test('Login, one-time-code and reset paths are never remembered', () => {
@@ -111,14 +120,26 @@ test('Login, one-time-code and reset paths are never remembered', () => {
     '/',
   ])
     rememberPath(path, 'dana')
-  expect(afterLogin(aSession(['targets']), built)).toBe('/targets/lost')
+  expect(afterLogin(aSession(['targets']), places)).toBe('/targets/lost')
 })
 
 test('A last path into an area that the person may not open, or outside of the app, is not followed', () => {
   rememberPath('/viewer/people', 'dana')
-  expect(afterLogin(aSession(['targets']), built)).toBe('/targets')
+  expect(afterLogin(aSession(['targets']), places)).toBe('/targets')
   kept.set('lastPath', JSON.stringify({ path: '//elsewhere.example', user: 'dana' }))
-  expect(afterLogin(aSession(['targets']), built)).toBe('/targets')
+  expect(afterLogin(aSession(['targets']), places)).toBe('/targets')
   kept.set('lastPath', 'not JSON')
-  expect(afterLogin(aSession(['targets']), built)).toBe('/targets')
+  expect(afterLogin(aSession(['targets']), places)).toBe('/targets')
+})
+
+test('The last path is followed into every area that is open, and to a page that is in none', () => {
+  const everything = aSession(['targets', 'insights', 'trainer', 'viewer', 'assets'])
+  for (const path of ['/trainer/lessons/4', '/insights/new', '/viewer/people?q=a', '/account/pwd', '/notifications']) {
+    rememberPath(path, 'dana')
+    expect(afterLogin(everything, places)).toBe(path)
+  }
+  for (const path of ['/setup', '/nowhere']) {
+    rememberPath(path, 'dana')
+    expect(afterLogin(everything, places)).toBe('/targets')
+  }
 })

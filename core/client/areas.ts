@@ -24,8 +24,6 @@ export type Area = {
   flag?: Flag
   /** Whether the person may see it, besides what the firm has subscribed to. */
   isFor?: (session: Session) => boolean
-  /** Nobody works here without it: who lacks it is signed out. Source: the specification, section 2. */
-  isRequired?: true
 }
 
 /** Whether the person's firm has the area, and the person may see it. Source: the specification, sections 2 and 6. */
@@ -66,19 +64,34 @@ export function rememberPath(path: string, user: string | null) {
 /** Leads to a page of this app, and nowhere else. */
 export const isOwnPath = (path: unknown): path is string => typeof path === 'string' && /^\/(?!\/)/.test(path)
 
-/** The last visited path, if this person may still open it; another person's is not followed. */
-export function lastPath(session: Session, areas: readonly Area[]): string | null {
+/** Whether a screen's path is that of this address. */
+export function isAt(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split('/'), path.split('/')]
+  const isSplat = wanted.at(-1) === '$'
+  if (isSplat ? given.length < wanted.length : given.length !== wanted.length) return false
+  return wanted.every((part, place) => part.startsWith('$') || part === given[place])
+}
+
+/** What of a product says where people may go. */
+type Places = { areas: readonly Area[]; screens: readonly { path: string; opensTo?: unknown }[] }
+
+/** The last visited path, if this person may still open it: of any area, or a page that is in none. Another person's is not followed. */
+export function lastPath(session: Session, { areas, screens }: Places): string | null {
   try {
     const kept = JSON.parse(localStorage.getItem(LAST_PATH) ?? 'null') as { path?: unknown; user?: unknown } | null
     if (!isOwnPath(kept?.path)) return null
     if (kept.user !== null && kept.user !== session.user.id) return null
-    const area = areaOf(kept.path.split(/[?#]/)[0]!, areas)
-    return area && isPermitted(session, area) ? kept.path : null
+    const place = kept.path.split(/[?#]/)[0]!
+    const area = areaOf(place, areas)
+    const isOpen = area
+      ? isPermitted(session, area)
+      : screens.some(({ path, opensTo }) => opensTo === undefined && isAt(path, place))
+    return isOpen ? kept.path : null
   } catch {
     return null
   }
 }
 
 /** Where to go after signing in. */
-export const afterLogin = (session: Session, areas: readonly Area[]) =>
-  lastPath(session, areas) ?? landingPath(session, areas)
+export const afterLogin = (session: Session, places: Places) =>
+  lastPath(session, places) ?? landingPath(session, places.areas)

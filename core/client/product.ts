@@ -38,11 +38,11 @@ export function lazyOf<P extends object>(load: Load<ComponentType<P>>): Componen
 
 /** Starts the session of somebody who has signed in, and goes where they were or belong. */
 export function useEnter(): (signedIn: Session) => void {
-  const { areas } = useProduct()
+  const product = useProduct()
   const navigate = useNavigate()
   return (signedIn) => {
     session.start(signedIn)
-    void navigate({ href: afterLogin(signedIn, areas), replace: true })
+    void navigate({ href: afterLogin(signedIn, product), replace: true })
   }
 }
 

@@ -12,7 +12,7 @@ import {
   useSearch,
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { afterLogin, isOwnPath, isPermitted, landingPath, rememberPath } from './areas.ts'
+import { afterLogin, isAt, isOwnPath, landingPath, rememberPath } from './areas.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import type { AnyComponent, Load, Place, Product, Screen } from './feature.ts'
 import { session } from './session.ts'
@@ -90,16 +90,11 @@ export function routerOf(product: Product) {
     ;(frame?.within ?? (screen.opensTo ? outer : inner)).push(route)
   }
 
-  /** Leads away who may not see the screen. */
-  function refuse({ opensTo, area }: Product['screens'][number]): void {
+  /** Leads away who is signed in from a screen for those who are not. What else is closed to them, the page inside says. */
+  function refuse({ opensTo }: Screen): void {
     const signedIn = session.get()
     const isOnlyOutside = opensTo === 'signedOut' || (opensTo === 'signedOutOrEnded' && !session.isDead())
-    if (signedIn && isOnlyOutside) throw redirect({ href: afterLogin(signedIn, areas), replace: true })
-    if (opensTo || !signedIn || !area || isPermitted(signedIn, area)) return
-    if (!area.isRequired) throw redirect({ href: landingPath(signedIn, areas), replace: true })
-    localStorage.clear()
-    session.end()
-    throw redirect({ to: '/login', replace: true })
+    if (signedIn && isOnlyOutside) throw redirect({ href: afterLogin(signedIn, product), replace: true })
   }
 
   const framedRoutes = [...frames.values()].map(({ route, within }) => route.addChildren(within))
@@ -141,14 +136,6 @@ export async function loadAhead({ areas, inside, screens }: Product, pathname: s
   const here = screens.find((one) => one.load && isAt(one.path, path))
   const loads: (Load<AnyComponent> | undefined)[] = [signedIn ? inside : undefined, here?.frame, here?.load]
   await Promise.allSettled(loads.map((load) => load && routeComponent(load).preload?.()))
-}
-
-/** Whether a screen's path is that of this address. */
-function isAt(pattern: string, path: string): boolean {
-  const [wanted, given] = [pattern.split('/'), path.split('/')]
-  const isSplat = wanted.at(-1) === '$'
-  if (isSplat ? given.length < wanted.length : given.length !== wanted.length) return false
-  return wanted.every((part, place) => part.startsWith('$') || part === given[place])
 }
 
 /** A notification that was clicked leads there, from the first moment: the service worker sends it once. */

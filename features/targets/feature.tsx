@@ -13,7 +13,6 @@ const area = {
   order: 10,
   landing: 1,
   flag: trackerFlag,
-  isRequired: true,
 } as const
 
 const isStatus = (status: unknown): status is Status => typeof status === 'string' && Object.hasOwn(statusTerm, status)

@@ -4,7 +4,7 @@ import { confirmedOf, GONE, type Write } from './localDatabase.ts'
 import type { Kept } from './localSchema.ts'
 import { allOf } from './outbox/keptRows.ts'
 import type { Outbox } from './outbox/outbox.ts'
-import { bySeq, type Entry, EVERY_ROW } from './replay.ts'
+import { bySeq, type Entry, EVERY_ROW, isCreate } from './replay.ts'
 
 /** `cursor: null`: none to go on from. `isAll`: the device has no other confirmed rows of this collection. */
 export type Pulled = { rows: Row[]; gone: string[]; cursor: string | null; isAll?: boolean }
@@ -17,8 +17,12 @@ export async function layDown(write: Write, outbox: Outbox, pulled: Record<strin
   for (const [collection, changes] of Object.entries(pulled)) {
     const mine = queued.filter((entry) => entry.collection === collection)
     await layOne(write, outbox, collection, changes, mine)
-    if (changes.cursor === null) delete write.meta.cursors[collection]
-    else write.meta.cursors[collection] = changes.cursor
+    if (changes.cursor === null) {
+      delete write.meta.cursors[collection]
+      // What was typed is the person's own; the copy of the row beside it is not theirs to see any more.
+      for (const entry of mine)
+        if (!isCreate(entry) && entry.row !== null) await write.queued.put({ ...entry, row: null })
+    } else write.meta.cursors[collection] = changes.cursor
   }
 }
 

@@ -119,6 +119,8 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     readRecord: (name: string) => using((db) => db.get('records', name)),
     writeRecord: (record: LocalSchema['records']['value'], among?: Among) =>
       using((db) => putRecord(db, record, among)),
+    /** What the server can tell again, where it still may be seen. */
+    forgetRecords: () => using((db) => db.clear('records')),
     /** Deletes all but what waits to be sent. */
     async lockAway() {
       const { deleteAllButQueue, lockingOf } = await import('./lockAway.ts')

@@ -1,11 +1,12 @@
 // What a device keeps of a person whose session has ended, and how their queue goes on after they have signed in again.
 import { openDB } from 'idb'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Feed } from '#core/contract/feed.ts'
 import { makeDevice, settle, type TestDevice } from '../testing/device.ts'
 import { aBook, addBook, ann, type Book, books, editBook, remark, shelves, toyActions, zone } from '../testing/toy.ts'
 import { toyServer } from '../testing/toySubject.ts'
 import { type Engine, openEngine } from './engine.ts'
-import type { TransportAnswer, TransportRequest } from './parts.ts'
+import type { EngineOptions, TransportAnswer, TransportRequest } from './parts.ts'
 
 let devices = 0
 const opened: Engine[] = []
@@ -18,7 +19,7 @@ function aWorld() {
   const sent: string[] = []
   const net = { isDown: false }
   const device = makeDevice(`locked${++devices}`)
-  async function open(on: TestDevice = device) {
+  async function open(on: TestDevice = device, more: Partial<EngineOptions> = {}) {
     const engine = await openEngine({
       ...on.openTab().parts,
       actor: ann,
@@ -32,6 +33,7 @@ function aWorld() {
           return server.send(request)
         },
       },
+      ...more,
     })
     opened.push(engine)
     return engine
@@ -116,4 +118,33 @@ test('what a tab was just asked to keep is kept, and another tab that locks away
       .get(id)
       ?.remarks.map(({ text }) => text),
   ).toEqual(['The very last word'])
+})
+
+test('a collection that the person may not see any more goes from the disk with all records; what was typed stays', async () => {
+  const { engine, net, onDisk, open, server } = await withQueue()
+  await engine.close()
+  const see = server.send
+  server.send = async (request) => {
+    if (request.method !== 'GET') return { status: 403, body: { message: 'No.', code: 'forbidden' } }
+    const answer = await see(request)
+    const { collections } = answer.body as Feed
+    if ('books' in collections) collections.books = null
+    return answer
+  }
+  let taken = 0
+  const again: Engine = await open(undefined, { onTakenAway: () => taken++, onSignInNeeded: () => again.resume() })
+  await again.writeRecord('user', { name: 'Secret' })
+  net.isDown = false
+  await again.pull()
+  await again.pull()
+  await vi.waitFor(async () => expect(JSON.stringify(await onDisk())).not.toContain('Secret'))
+  expect(taken).toBe(1)
+  expect(
+    again
+      .of(books)
+      .all()
+      .map((book) => (book as Book).title),
+  ).toEqual(['New offline'])
+  expect(again.outbox.list()).toHaveLength(3)
+  expect(JSON.stringify((await onDisk()).outbox)).toContain('Typed offline')
 })

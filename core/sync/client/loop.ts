@@ -40,7 +40,11 @@ export function startLoop({ options, database, memory, outbox, closing, noticed,
   const shared = { database, outbox, transport: options.transport, clock, closing, written }
   const { sendNext } = senderOf({ ...shared, rules: memory.rules, random: options.random ?? Math.random })
   const cursors = () => Object.fromEntries(collections.map(({ name }) => [name, memory.meta().cursors[name] ?? null]))
-  const { pullNow } = pullerOf({ ...shared, cursors, queue: memory.queue })
+  const takenAway = () => {
+    void database.forgetRecords().catch(onBroken)
+    options.onTakenAway?.()
+  }
+  const { pullNow } = pullerOf({ ...shared, cursors, queue: memory.queue, takenAway })
   const rounds = roundsOf({
     clock,
     closing,

@@ -77,6 +77,8 @@ export type EngineOptions = {
   random?: () => number
   onRefused?: (outgoing: Outgoing) => void
   onSignInNeeded?: () => void
+  /** The person may not see a collection any more that this device had: its rows are gone, and all records with them. */
+  onTakenAway?: () => void
   /** The disk is so full that what waits can't be sent either; it is tried again and again. */
   onFull?: () => void
   /** `lost`: the browser closed the database and it can't be opened again. `deleted`: another tab destroyed it. `newer`: another tab runs a newer version. */

@@ -21,11 +21,13 @@ type Parts = {
   cursors: () => Cursors
   queue: () => readonly Entry[]
   written: () => Promise<void>
+  /** The person may not see these collections any more; what the device had of them is gone. */
+  takenAway: () => void
 }
 /** By collection; null for one that the person may not see. */
 type Page = Record<string, Changes | null>
 
-export function pullerOf({ database, outbox, transport, clock, closing, cursors, queue, written }: Parts) {
+export function pullerOf({ database, outbox, transport, clock, closing, cursors, queue, written, takenAway }: Parts) {
   async function pullNow(): Promise<PullState> {
     // A create without an answer may be on the server already: pulled now, the person would see it twice.
     if (queue().some((entry) => isCreate(entry) && entry.isSilent && entry.state === 'waiting')) return 'skipped'
@@ -58,6 +60,7 @@ export function pullerOf({ database, outbox, transport, clock, closing, cursors,
         }
         write.meta.offlineSince = null
       })
+      if (Object.entries(page).some(([name, changes]) => changes === null && begun[name] !== null)) takenAway()
       if (isLast) return 'done'
       after = next
     }

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
-import { lazyOf, useTabs } from '#core/client/product.ts'
+import { hasNoArea } from '#core/client/ClosedArea.tsx'
+import { lazyOf, useProduct, useTabs } from '#core/client/product.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
@@ -11,6 +12,7 @@ import s from './AccountPage.module.css'
 /** The person's own account. Its calls are not queued: each says when it needs a connection. */
 export function AccountPage({ tab }: { tab: string }) {
   const session = useSession()
+  const { areas } = useProduct()
   const tabs = useTabs('account')
   const isOffline = useSyncStatus(isOfflineNow)
   const open = tabs.find(({ name }) => name === tab)
@@ -26,6 +28,7 @@ export function AccountPage({ tab }: { tab: string }) {
       here={open.name}
     >
       <div className={s.body}>
+        {session && hasNoArea(session, areas) && <p>{nothingOpen}</p>}
         {isSwitched && open.isOwn ? (
           <p>
             Only {session?.user.first_name} can open this. You are working as {session?.user.fullname}.
@@ -42,3 +45,6 @@ export function AccountPage({ tab }: { tab: string }) {
     </Page>
   )
 }
+
+const nothingOpen =
+  "Your firm has no part of Pursuit right now, so there is only your account. Your firm's administrator can tell you more."

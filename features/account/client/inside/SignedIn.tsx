@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { isPermitted } from '#core/client/areas.ts'
+import { areaOf, isPermitted } from '#core/client/areas.ts'
 import type { Product } from '#core/client/feature.ts'
 import { openPalette, usePalette } from '#core/client/palette/palette.ts'
 import { useProduct } from '#core/client/product.ts'
@@ -19,6 +19,7 @@ const Enrol = lazy(() => import('../login/Enrol.tsx').then((file) => ({ default:
 const Ended = lazy(() => import('./Ended.tsx').then((file) => ({ default: file.Ended })))
 const loadPalette = () => import('#core/client/palette/ProductPalette.tsx')
 const ProductPalette = lazy(() => loadPalette().then((file) => ({ default: file.ProductPalette })))
+const ClosedArea = lazy(() => import('#core/client/ClosedArea.tsx').then((file) => ({ default: file.ClosedArea })))
 const UnsavedDialog = lazy(() =>
   import('#core/client/shell/UnsavedDialog.tsx').then((file) => ({ default: file.UnsavedDialog })),
 )
@@ -76,6 +77,7 @@ function Inside({ session, engine, children }: { session: Session; engine: Engin
     return () => clearTimeout(timer)
   }, [product])
   const { user, Org, Switch } = session
+  const here = areaOf(useLocation({ select: ({ pathname }) => pathname }), product.areas)
   const permitted = product.areas.filter((area) => isPermitted(session, area))
   return (
     <>
@@ -99,7 +101,13 @@ function Inside({ session, engine, children }: { session: Session; engine: Engin
         onLogout={() => logout(engine)}
         onSwitchBack={() => switchBack(engine)}
       >
-        {children}
+        {here && !isPermitted(session, here) ? (
+          <Suspense fallback={null}>
+            <ClosedArea session={session} area={here} areas={product.areas} />
+          </Suspense>
+        ) : (
+          children
+        )}
       </Shell>
       <Suspense fallback={null}>
         {isFinding && <ProductPalette session={session} />}

@@ -51,6 +51,9 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
       onRefused: ({ problem, key }) => toast({ message: problem?.message ?? sentences.sync, color: 'red', about: key }),
       onSignInNeeded: () =>
         void Promise.all([engine, import('./ways.ts')]).then(([opened, ways]) => ways.askWhetherDead(opened, identity)),
+      // What the firm has subscribed to, or what the person is, has changed.
+      onTakenAway: () =>
+        void Promise.all([engine, import('./ways.ts')]).then(([opened, ways]) => ways.refreshSession(opened)),
       onFull: () =>
         void import('#core/client/keeping.ts').then(({ diskFull }) =>
           toast({ message: diskFull, color: 'red', stays: true }),

@@ -126,8 +126,8 @@ const endedWith = (waiting: number) =>
 /** A refusal of one call says little: only where the session itself is refused it is over. */
 export async function askWhetherDead(engine: Engine, identity: string): Promise<void> {
   try {
-    // A 401 marks the session as dead.
-    await call(routes.me, {})
+    // A 401 marks the session as dead. Otherwise something may be closed to this person now.
+    session.refresh(await call(routes.me, {}))
   } catch (thrown) {
     if (thrown instanceof ApiError && thrown.status === 401) return
   }

@@ -1,0 +1,95 @@
+// Stories of a firm that has no Tracker, or loses it while its people are in: no session dies of it, and nothing of it stays on the device.
+import type { Page } from '@playwright/test'
+import { type App, allSaved, axe, cutNetwork, expect, PASSWORD, test } from '#tests/browser.ts'
+
+async function subscribe(app: App, isOn: boolean) {
+  const { Org } = (await app.call('dana', 'user')) as { Org: { id: string } }
+  await app.call('operator', `operator/firms/${Org.id}/subscriptions`, { flags: { targets: isOn } }, 'PUT')
+}
+
+const signedIn = (page: Page) => page.evaluate("localStorage.getItem('session') !== null")
+const onDevice = (page: Page) =>
+  page.evaluate(async () => {
+    const [{ name }] = (await indexedDB.databases()) as [{ name: string }]
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const asked = indexedDB.open(name)
+      asked.onsuccess = () => resolve(asked.result)
+    })
+    const all: unknown[] = []
+    for (const store of db.objectStoreNames)
+      await new Promise<void>((resolve) => {
+        const asked = db.transaction(store).objectStore(store).getAll()
+        asked.onsuccess = () => {
+          all.push(...asked.result)
+          resolve()
+        }
+      })
+    db.close()
+    return JSON.stringify(all)
+  })
+
+test('a person of a firm without the Tracker signs in, is told so on Account, and stays signed in wherever they look', async ({
+  app,
+  page,
+}) => {
+  await subscribe(app, false)
+  await page.goto('/targets/active')
+  await page.getByLabel('E-mail').fill(app.people.dana)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(/\/account\/edit$/)
+  await expect(page.getByText('Your firm has no part of Pursuit right now', { exact: false })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Tracker' })).toHaveCount(0)
+  expect(await axe(page)).toEqual([])
+
+  for (const path of [
+    '/targets/completed',
+    '/target/018f0000-0000-7000-8000-000000000000',
+    '/viewer/pipeline/people',
+  ]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/account\/edit$/)
+    await expect(page.getByText("Tracker is not part of your firm's subscription.")).toBeVisible()
+    expect(await signedIn(page)).toBe(true)
+  }
+  await page.goto('/notifications')
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+  // The call that finds out who is here answers, the Tracker's do not: that is no dead session.
+  await page.waitForTimeout(1500)
+  await expect(page).toHaveURL(/\/notifications$/)
+  await subscribe(app, true)
+})
+
+test('a Tracker that is taken away says so, leads elsewhere and leaves nothing on the device but what was typed', {
+  tag: '@keptOnDevice',
+}, async ({ app, page, context }) => {
+  const companies = async () =>
+    ((await app.call('dana', 'tiles?status=active')) as { tiles: { company: string }[] }).tiles
+  const [first] = await companies()
+  await app.signIn(page)
+  await expect(page.getByText(first!.company).first()).toBeVisible()
+  await allSaved(page)
+  expect(await onDevice(page)).toContain(first!.company)
+  const online = await cutNetwork(context)
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Company').fill('Typed On The Way')
+  await form.getByLabel('Objective').fill('A first meeting')
+  await form.getByRole('button', { name: 'Create Target' }).click()
+  await expect(form).toBeHidden()
+
+  await subscribe(app, false)
+  await online()
+  await expect(page).toHaveURL(/\/account\/edit$/, { timeout: 30_000 })
+  await expect(page.getByText("Tracker is not part of your firm's subscription.")).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Tracker' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Needs attention' })).toBeVisible({ timeout: 30_000 })
+  await expect.poll(() => onDevice(page)).not.toContain(first!.company)
+  expect(await onDevice(page)).toContain('Typed On The Way')
+  expect(await signedIn(page)).toBe(true)
+
+  await subscribe(app, true)
+  await page.reload()
+  await page.getByRole('link', { name: 'Tracker' }).first().click()
+  await expect(page.getByText(first!.company).first()).toBeVisible()
+})
