@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Session } from '#core/contract/session.ts'
-import { type Area, afterLogin, isPermitted, landingPath, rememberPath } from './areas.ts'
+import { type Area, isPermitted, landingPath, rememberPath } from './areas.ts'
 import { hasNoArea } from './ClosedArea.tsx'
+import { afterLogin } from './lastPath.ts'
 
 const kept = new Map<string, string>()
 beforeEach(() => {

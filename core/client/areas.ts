@@ -48,7 +48,7 @@ export function landingPath(session: Session, areas: readonly Area[]): string {
 }
 
 const neverRemembered = ['/login', '/otp-password', '/getresetPasswordLink', '/emailConfirmed', '/switch']
-const LAST_PATH = 'lastPath'
+export const LAST_PATH = 'lastPath'
 
 /** Login, one-time-code and reset paths are never remembered. `user` is null before somebody has signed in. */
 export function rememberPath(path: string, user: string | null) {
@@ -71,27 +71,3 @@ export function isAt(pattern: string, path: string): boolean {
   if (isSplat ? given.length < wanted.length : given.length !== wanted.length) return false
   return wanted.every((part, place) => part.startsWith('$') || part === given[place])
 }
-
-/** What of a product says where people may go. */
-type Places = { areas: readonly Area[]; screens: readonly { path: string; opensTo?: unknown }[] }
-
-/** The last visited path, if this person may still open it: of any area, or a page that is in none. Another person's is not followed. */
-export function lastPath(session: Session, { areas, screens }: Places): string | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(LAST_PATH) ?? 'null') as { path?: unknown; user?: unknown } | null
-    if (!isOwnPath(kept?.path)) return null
-    if (kept.user !== null && kept.user !== session.user.id) return null
-    const place = kept.path.split(/[?#]/)[0]!
-    const area = areaOf(place, areas)
-    const isOpen = area
-      ? isPermitted(session, area)
-      : screens.some(({ path, opensTo }) => opensTo === undefined && isAt(path, place))
-    return isOpen ? kept.path : null
-  } catch {
-    return null
-  }
-}
-
-/** Where to go after signing in. */
-export const afterLogin = (session: Session, places: Places) =>
-  lastPath(session, places) ?? landingPath(session, places.areas)

@@ -2,7 +2,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, createContext, lazy, use, useContext, useMemo } from 'react'
 import type { Session } from '#core/contract/session.ts'
-import { afterLogin } from './areas.ts'
 import type { Load, Product, Tab } from './feature.ts'
 import { session, useSession } from './session.ts'
 
@@ -42,7 +41,9 @@ export function useEnter(): (signedIn: Session) => void {
   const navigate = useNavigate()
   return (signedIn) => {
     session.start(signedIn)
-    void navigate({ href: afterLogin(signedIn, product), replace: true })
+    void import('./lastPath.ts').then(({ afterLogin }) =>
+      navigate({ href: afterLogin(signedIn, product), replace: true }),
+    )
   }
 }
 

@@ -12,7 +12,7 @@ import {
   useSearch,
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { afterLogin, isAt, isOwnPath, landingPath, rememberPath } from './areas.ts'
+import { isAt, isOwnPath, landingPath, rememberPath } from './areas.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import type { AnyComponent, Load, Place, Product, Screen } from './feature.ts'
 import { session } from './session.ts'
@@ -81,20 +81,20 @@ export function routerOf(product: Product) {
       getParentRoute: () => parent,
       path: screen.path,
       beforeLoad: ({ params, search, location: { hash } }) => {
-        refuse(screen)
+        const signedIn = session.get()
+        const isOnlyOutside =
+          screen.opensTo === 'signedOut' || (screen.opensTo === 'signedOutOrEnded' && !session.isDead())
+        // What else is closed to a person, the page inside says.
+        if (signedIn && isOnlyOutside)
+          return import('./lastPath.ts').then(({ afterLogin }) => {
+            throw redirect({ href: afterLogin(signedIn, product), replace: true })
+          })
         const href = screen.leadsTo?.({ params, search, hash })
         if (href !== undefined) throw redirect({ href, replace: true })
       },
       ...(screen.load && { component: componentOf(screen.load, screen.propsOf) }),
     })
     ;(frame?.within ?? (screen.opensTo ? outer : inner)).push(route)
-  }
-
-  /** Leads away who is signed in from a screen for those who are not. What else is closed to them, the page inside says. */
-  function refuse({ opensTo }: Screen): void {
-    const signedIn = session.get()
-    const isOnlyOutside = opensTo === 'signedOut' || (opensTo === 'signedOutOrEnded' && !session.isDead())
-    if (signedIn && isOnlyOutside) throw redirect({ href: afterLogin(signedIn, product), replace: true })
   }
 
   const framedRoutes = [...frames.values()].map(({ route, within }) => route.addChildren(within))

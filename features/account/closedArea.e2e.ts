@@ -52,10 +52,12 @@ test('a person of a firm without the Tracker signs in, is told so on Account, an
     await expect(page.getByText("Tracker is not part of your firm's subscription.")).toBeVisible()
     expect(await signedIn(page)).toBe(true)
   }
+  // The feed answers without the Tracker's rows: that is no dead session.
+  const pulled = page.waitForResponse(/\/api\/sync/)
   await page.goto('/notifications')
   await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
-  // The call that finds out who is here answers, the Tracker's do not: that is no dead session.
-  await page.waitForTimeout(1500)
+  expect((await pulled).status()).toBe(200)
+  await allSaved(page)
   await expect(page).toHaveURL(/\/notifications$/)
   await subscribe(app, true)
 })

@@ -40,11 +40,7 @@ export function startLoop({ options, database, memory, outbox, closing, noticed,
   const shared = { database, outbox, transport: options.transport, clock, closing, written }
   const { sendNext } = senderOf({ ...shared, rules: memory.rules, random: options.random ?? Math.random })
   const cursors = () => Object.fromEntries(collections.map(({ name }) => [name, memory.meta().cursors[name] ?? null]))
-  const takenAway = () => {
-    void database.forgetRecords().catch(onBroken)
-    options.onTakenAway?.()
-  }
-  const { pullNow } = pullerOf({ ...shared, cursors, queue: memory.queue, takenAway })
+  const { pullNow } = pullerOf({ ...shared, cursors, queue: memory.queue, onTakenAway: options.onTakenAway })
   const rounds = roundsOf({
     clock,
     closing,

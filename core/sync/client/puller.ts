@@ -5,7 +5,7 @@ import { type Cursors, FEED, feedAddress } from '../cursors.ts'
 import { layDown, type Pulled } from './layDown.ts'
 import type { LocalDatabase, Write } from './localDatabase.ts'
 import type { Outbox } from './outbox/outbox.ts'
-import type { Clock, Transport } from './parts.ts'
+import type { Clock, EngineOptions, Transport } from './parts.ts'
 import { type Entry, isCreate } from './replay.ts'
 import { exchange } from './sender.ts'
 
@@ -21,13 +21,12 @@ type Parts = {
   cursors: () => Cursors
   queue: () => readonly Entry[]
   written: () => Promise<void>
-  /** The person may not see these collections any more; what the device had of them is gone. */
-  takenAway: () => void
+  onTakenAway: EngineOptions['onTakenAway']
 }
 /** By collection; null for one that the person may not see. */
 type Page = Record<string, Changes | null>
 
-export function pullerOf({ database, outbox, transport, clock, closing, cursors, queue, written, takenAway }: Parts) {
+export function pullerOf({ database, outbox, transport, clock, closing, cursors, queue, written, onTakenAway }: Parts) {
   async function pullNow(): Promise<PullState> {
     // A create without an answer may be on the server already: pulled now, the person would see it twice.
     if (queue().some((entry) => isCreate(entry) && entry.isSilent && entry.state === 'waiting')) return 'skipped'
@@ -60,7 +59,10 @@ export function pullerOf({ database, outbox, transport, clock, closing, cursors,
         }
         write.meta.offlineSince = null
       })
-      if (Object.entries(page).some(([name, changes]) => changes === null && begun[name] !== null)) takenAway()
+      if (Object.entries(page).some(([name, changes]) => changes === null && begun[name] !== null)) {
+        await database.forgetRecords()
+        onTakenAway?.()
+      }
       if (isLast) return 'done'
       after = next
     }

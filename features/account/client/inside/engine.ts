@@ -16,7 +16,7 @@ const ACTIONS_VERSION = 2
 /** How long a tab waits to hear who works here now, before it takes a deleted database for a logout. */
 const FOLLOW_WITHIN_MS = 2000
 
-const DATABASES = 'pursuit:'
+export const DATABASES = 'pursuit:'
 
 let current: { name: string; engine: Promise<Engine> } | null = null
 
@@ -27,7 +27,7 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
   const name = `${DATABASES}${identity}`
   if (current?.name === name) return current.engine
   closeEngine()
-  void forgetSwitched(name)
+  void import('./forgetting.ts').then((file) => file.forgetSwitched(name)).catch(() => undefined)
   const open = async (place: string) => {
     const parts = await offline()
     return openEngine({
@@ -86,17 +86,6 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
     if (current?.engine === engine) current = null
   })
   return engine
-}
-
-/** What was kept while switched goes with the switch, also when the browser was killed before it could. */
-const forgetSwitched = (kept: string) => forget((name) => name.includes(':as:') && name !== kept)
-
-/** Deletes all local databases of a person, also of whom they worked as. */
-export const forgetPerson = (userId: string) => forget((name) => name.startsWith(`${DATABASES}${userId}`))
-
-async function forget(isIt: (name: string) => boolean) {
-  const all = (await indexedDB.databases?.().catch(() => [])) ?? []
-  for (const { name } of all) if (name?.startsWith(DATABASES) && isIt(name)) indexedDB.deleteDatabase(name)
 }
 
 /** Stops sending and listening. What waits stays on the device for this person's next sign-in; `isLocking`: nothing else does. */

@@ -9,7 +9,8 @@ import type { Engine } from '#core/sync/client/engine.ts'
 import { routes as own } from '../../ownContract.ts'
 import { routes } from '../../sessionContract.ts'
 import { routes as switching } from '../../switchingContract.ts'
-import { closeEngine, forgetPerson } from './engine.ts'
+import { closeEngine } from './engine.ts'
+import { forgetPerson } from './forgetting.ts'
 import { going, useQuestion } from './leaving.ts'
 
 /** The server is told of a wiped device so many times, so far apart, until it has heard. */

@@ -1,0 +1,27 @@
+// Where a person goes after signing in.
+import type { Session } from '#core/contract/session.ts'
+import { type Area, areaOf, isAt, isOwnPath, isPermitted, LAST_PATH, landingPath } from './areas.ts'
+
+/** What of a product says where people may go. */
+type Places = { areas: readonly Area[]; screens: readonly { path: string; opensTo?: unknown }[] }
+
+/** The last visited path, if this person may still open it: of any area, or a page that is in none. Another person's is not followed. */
+function lastPath(session: Session, { areas, screens }: Places): string | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(LAST_PATH) ?? 'null') as { path?: unknown; user?: unknown } | null
+    if (!isOwnPath(kept?.path)) return null
+    if (kept.user !== null && kept.user !== session.user.id) return null
+    const place = kept.path.split(/[?#]/)[0]!
+    const area = areaOf(place, areas)
+    const isOpen = area
+      ? isPermitted(session, area)
+      : screens.some(({ path, opensTo }) => opensTo === undefined && isAt(path, place))
+    return isOpen ? kept.path : null
+  } catch {
+    return null
+  }
+}
+
+/** Where to go after signing in. */
+export const afterLogin = (session: Session, places: Places) =>
+  lastPath(session, places) ?? landingPath(session, places.areas)
