@@ -14,6 +14,8 @@ import { composeFeatures, type Product } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
 import { keyOf } from '#core/server/installationKey.ts'
+import type { Instances } from '#core/server/instances.ts'
+import { openInstances } from '#core/server/knownInstances.ts'
 import { type Means, outboundLimits, txtReader } from '#core/server/means.ts'
 import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
@@ -26,14 +28,14 @@ const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 
 /** Opens the database, brings it up to date, and answers. Resolves once `/healthz` says 200. */
 export async function startServer(config: Config) {
-  const { own } = config.instances
   const database = await openDatabase(
     config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.directory, 'database') },
   )
   await migrate(database)
   const { secret, directory, isNewSecret } = config
   const key = await keyOf(database, { secret, directory, isReplaced: isNewSecret })
-  const product = composeFeatures(features, meansBy(config, key))
+  const { instances, close: stopHearing } = await openInstances(database, config.instances, config.instanceKey)
+  const product = composeFeatures(features, meansBy(config, key, instances))
   openFilesOf(database, config.files, config.directory, product.files)
   attach(database, product)
   const hasDemo = config.hasDemo && (await makeDemo(database, product))
@@ -42,7 +44,7 @@ export async function startServer(config: Config) {
     version,
     served: product.routes,
     externalApis: product.externalApis,
-    instances: config.instances,
+    instances,
     clientDirectory: join(root, 'dist/client'),
     isTrustingProxy: config.isTrustingProxy,
     wrapperOrigins: config.wrapperOrigins,
@@ -50,7 +52,7 @@ export async function startServer(config: Config) {
   })
   let port = config.port
   const outbox = join(config.directory, 'outbox')
-  const origin = () => config.url ?? own.url ?? `http://localhost:${port}`
+  const origin = () => config.url ?? instances.own.url ?? `http://localhost:${port}`
   const senders = sendersOf(database, {
     origin,
     directory: outbox,
@@ -69,6 +71,7 @@ export async function startServer(config: Config) {
     await http.close()
     await endPauses()
     await stopWork()
+    await stopHearing()
     await database.close()
   }
   const welcome = await product.welcome(database, origin())
@@ -114,9 +117,9 @@ async function stopAndThrow({ stop }: { stop: () => Promise<void> }, error: unkn
   throw error
 }
 
-const meansBy = ({ instances, url, allowedHosts, nameServers }: Config, key: Buffer): Means => ({
+const meansBy = ({ url, allowedHosts, nameServers }: Config, key: Buffer, instances: Instances): Means => ({
   instances,
-  url: url ?? instances.own.url,
+  siteUrl: () => url ?? instances.own.url,
   box: openSecretBox(key),
   limits: { allowed: allowedHosts, ...outboundLimits },
   readTxt: txtReader(nameServers),

@@ -66,6 +66,8 @@ grant delete, insert, select, update on import_rows to pursuit_app;
 grant delete, insert, select, update on imports to pursuit_app;
 grant delete, insert, select, update on inbox_clocks to pursuit_app;
 revoke all on installation from pursuit_app;
+revoke all on instance_domains from pursuit_app;
+revoke all on instances from pursuit_app;
 grant delete, insert, select, update on kept_mappings to pursuit_app;
 grant delete, insert, select, update on known_devices to pursuit_app;
 grant delete, insert, select, update on login_challenges to pursuit_app;

@@ -341,6 +341,26 @@ create table installation (
 );
 alter table installation enable row level security;
 
+create table instance_domains (
+  domain text not null,
+  instance_key text not null,
+  constraint instance_domains_pkey PRIMARY KEY (domain),
+  constraint instance_domains_instance_key_fkey FOREIGN KEY (instance_key) REFERENCES instances(key) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX instance_domains_by_instance ON public.instance_domains USING btree (instance_key, domain);
+alter table instance_domains enable row level security;
+
+create table instances (
+  key text not null,
+  name text not null,
+  url text,
+  is_own boolean not null default false,
+  constraint instances_pkey PRIMARY KEY (key),
+  constraint instances_reached CHECK ((is_own OR (url IS NOT NULL)))
+);
+CREATE UNIQUE INDEX instances_own ON public.instances USING btree (is_own) WHERE is_own;
+alter table instances enable row level security;
+
 create table kept_mappings (
   org_id uuid not null,
   id uuid not null,

@@ -13,6 +13,8 @@ import type { Database } from '#core/server/database/open.ts'
 import { composeFeatures, type Feature } from '#core/server/feature.ts'
 import { openFilesOf } from '#core/server/files/settings.ts'
 import { createHttp } from '#core/server/http.ts'
+import { onlyInstance } from '#core/server/instances.ts'
+import { openInstances } from '#core/server/knownInstances.ts'
 import type { Means } from '#core/server/means.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import type { Served } from '#core/server/routes.ts'
@@ -53,7 +55,8 @@ export type More = { more?: Served[]; reactions?: Reaction[]; means?: Partial<Me
 export async function openApi({ more = [], reactions = [], means, also = [] }: More = {}): Promise<Api> {
   const { database, close } = await testDatabase()
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-files-'))
-  const product = composeFeatures([...features, ...also], means)
+  const { instances, close: stopHearing } = await openInstances(database, means?.instances ?? onlyInstance())
+  const product = composeFeatures([...features, ...also], { ...means, instances })
   openFilesOf(database, undefined, directory, product.files)
   attach(database, { ...product, reactions: [...product.reactions, ...reactions] })
   const clock: Api['clock'] = { now: null }
@@ -62,6 +65,7 @@ export async function openApi({ more = [], reactions = [], means, also = [] }: M
     database,
     served,
     externalApis: product.externalApis,
+    instances,
     version: 'test',
     now: () => clock.now ?? new Date(),
   })
@@ -86,6 +90,7 @@ export async function openApi({ more = [], reactions = [], means, also = [] }: M
     async close() {
       await http.close()
       await jobs.stop()
+      await stopHearing()
       await close()
       rmSync(directory, { recursive: true, force: true })
     },

@@ -14,8 +14,10 @@ export type Config = {
   databaseUrl: string | undefined
   /** Make the demo firms on first start. */
   hasDemo: boolean
-  /** This deployment and the others beside it. */
+  /** This deployment and the others beside it, for a database that lists none yet. */
   instances: Instances
+  /** The key of this deployment, where it is said. */
+  instanceKey: string | undefined
   /** Hosts that may be called though they are inside the house: see outboundAddress.ts. */
   allowedHosts: AllowedHosts
   /** Name servers for proofs of domains, instead of the system's: 'address:port'. */
@@ -54,7 +56,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     directory: resolve(env.PURSUIT_DATA ?? 'data'),
     databaseUrl,
     hasDemo: env.PURSUIT_DEMO !== '0',
-    instances: readInstances(env.PURSUIT_INSTANCE ?? 'main', env.PURSUIT_INSTANCES),
+    instances: readInstances(env.PURSUIT_INSTANCE || 'main', env.PURSUIT_INSTANCES),
+    instanceKey: env.PURSUIT_INSTANCE || undefined,
     allowedHosts: readAllowedHosts(env.PURSUIT_ALLOWED_HOSTS),
     nameServers: env.PURSUIT_NAME_SERVERS?.split(',').map((server) => server.trim()) ?? [],
     secret: env.PURSUIT_SECRET,

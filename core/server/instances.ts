@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
+import { instanceKey } from '#core/contract/instanceKey.ts'
 import { CannotStart } from './cannotStart.ts'
 
-const key = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/)
+const key = z.string().regex(instanceKey)
 /** `url` is the site's root as people reach it; null: as they asked. */
 export type Instance = { key: string; name: string; url: string | null; domains: string[] }
-export type Instances = { own: Instance; others: Instance[] }
+/** They may change while the server runs: to be read when they are needed. */
+export type Instances = { readonly own: Instance; readonly others: readonly Instance[] }
 
 const Listed = z.array(
   z.strictObject({
@@ -54,12 +56,6 @@ function parsed(text: string): unknown {
 
 const firstTwice = (all: string[]) => all.find((one, place) => all.indexOf(one) !== place)
 
-/** Where a login with this address goes. */
-export function instanceOf({ own, others }: Instances, email: string): Instance {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-  return others.find((one) => one.domains.includes(domain)) ?? own
-}
-
 /** Refuses what belongs to another instance, and names that one. */
 export function refuseElsewhere(meant: Instance, own: Instance): void {
   if (meant.key === own.key) return
@@ -83,9 +79,10 @@ export function withoutHost({ own }: Instances, url: string): string {
 const hostIn = (url: string) => /^\/api\/([^/?]+)\//.exec(url)?.[1]?.toLowerCase()
 
 /** Refuses calls that were meant for another instance, by X-Instance or by the host in their path, and names the right one. */
-export function refuseOthers(app: FastifyInstance, { own, others }: Instances): void {
-  if (others.length === 0) return
+export function refuseOthers(app: FastifyInstance, instances: Instances): void {
   app.addHook('onRequest', async (request) => {
+    const { own, others } = instances
+    if (others.length === 0) return
     const named = namesIn(request).filter((name) => !isNamed(own, name))
     const meant = others.find((other) => named.some((name) => isNamed(other, name)))
     if (!meant) return
@@ -103,9 +100,11 @@ function namesIn(request: FastifyRequest): string[] {
   )
 }
 
-/** A key that is also the first word of a path would make calls ambiguous. */
-export function refuseAmbiguousKeys({ own, others }: Instances, paths: string[]): void {
-  const words = new Set(paths.map((path) => path.split('/')[0]!))
-  const wrong = [own, ...others].find((one) => words.has(one.key))
+/** A key that is also the first word of a path makes calls ambiguous. */
+export const isWordOf = (paths: readonly string[], key: string) => paths.some((path) => path.split('/')[0] === key)
+
+/** Throws a sentence where the API has a path of that name. */
+export function refuseAmbiguousKeys({ own, others }: Instances, paths: readonly string[]): void {
+  const wrong = [own, ...others].find((one) => isWordOf(paths, one.key))
   if (wrong) throw new CannotStart(`An instance can't be called "${wrong.key}": the API has a path of that name.`)
 }

@@ -11,8 +11,8 @@ export type ReadTxt = (name: string) => Promise<string[]>
 export type Means = {
   /** This deployment and those beside it. */
   instances: Instances
-  /** The site's root as people reach it; null: as the request was addressed. */
-  url: string | null
+  /** The site's root as people reach it now; null: as the request was addressed. */
+  siteUrl: () => string | null
   /** Seals secrets that have to be read again. */
   box: SecretBox
   /** For each request to a server that somebody named. */
@@ -25,7 +25,7 @@ export const outboundLimits = { milliseconds: 8000, bytes: 512 * 1024 } as const
 /** What is not given is as on a machine of its own; without a box, secrets are readable until the process ends. */
 export const meansOf = (given: Partial<Means> = {}): Means => ({
   instances: onlyInstance(),
-  url: null,
+  siteUrl: () => null,
   box: openSecretBox(randomBytes(32)),
   limits: { allowed: [], ...outboundLimits },
   readTxt: txtReader(),

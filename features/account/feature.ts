@@ -30,15 +30,10 @@ export const account = defineFeature({
     ),
   ],
   routes(given, house) {
-    const { instances, box, url } = house
     const subscriptionsOf = subscriptionsWith(() => house.all('subscriptionData'))
     return [
-      ...accountRoutes(
-        { name: instances.own.name, url: url ?? undefined, box, instances },
-        subscriptionsOf,
-        given.managers,
-      ),
-      ...instanceRoutes(instances),
+      ...accountRoutes(house, subscriptionsOf, given.managers),
+      ...instanceRoutes(house.instances),
       ...signOnWays(house, subscriptionsOf, given.addPeople),
       ...signOnSetUp(house),
       ...policyServed,

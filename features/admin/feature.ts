@@ -13,6 +13,7 @@ import { forgetUnread, importWork } from './imports/server/work.ts'
 import { closingRoutes } from './operator/server/closing.ts'
 import { deleteFirmsWork } from './operator/server/deleteFirms.ts'
 import { addPeople as addToFirm } from './operator/server/firms.ts'
+import { instanceRoutes } from './operator/server/instances.ts'
 import { operatorFirmRoutes } from './operator/server/operatorFirms.ts'
 import { operatorHealthRoutes } from './operator/server/operatorHealth.ts'
 import { newSetUpToken, setUpRoutes } from './operator/server/setUp.ts'
@@ -37,6 +38,7 @@ export const admin = defineFeature({
     ...operatorFirmRoutes(given, () => house.all('flags')),
     ...closingRoutes(() => house.all('flags')),
     ...operatorHealthRoutes,
+    ...instanceRoutes(house),
     ...setUpRoutes({ ...given, allFlags: () => house.all('flags') }),
   ],
   externalApis: (given, house) => [scim(given, house)],

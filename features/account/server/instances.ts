@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { type Instance, type Instances, instanceOf, refuseElsewhere } from '#core/server/instances.ts'
+import { type Instance, type Instances, refuseElsewhere } from '#core/server/instances.ts'
 import { everyone, type Served, serve } from '#core/server/routes.ts'
 import { routes } from '../contract.ts'
 import { domainOf } from '../signOnContract.ts'
@@ -15,14 +15,17 @@ export const instanceRoutes = (instances: Instances): Served[] => [
   }),
 ]
 
-/** A domain that a firm of this instance has proved is here; of all others the configuration says where they are. */
-async function instanceFor(database: Database, instances: Instances, email: string): Promise<Instance> {
-  const meant = instanceOf(instances, email)
-  if (meant.key === instances.own.key) return meant
+/** A domain that a firm of this instance has proved is here, wherever it is listed. */
+async function instanceFor(database: Database, { own }: Instances, email: string): Promise<Instance> {
+  const domain = domainOf(email)
   const { rows } = await asSystem(database, (tx) =>
-    sql`select from domain_directory where domain = ${domainOf(email)}`.execute(tx),
+    sql<Omit<Instance, 'domains'>>`
+      select i.key, i.name, i.url from instance_domains d join instances i on i.key = d.instance_key
+      where d.domain = ${domain} and not i.is_own and not exists (select from domain_directory p where p.domain = ${domain})`.execute(
+      tx,
+    ),
   )
-  return rows.length > 0 ? instances.own : meant
+  return rows[0] ? { ...rows[0], domains: [] } : own
 }
 
 /** Login and reset say where to go before anything of the account is looked at. */

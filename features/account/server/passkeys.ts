@@ -163,7 +163,7 @@ export async function planPasskey(
   if (kept.length >= waysInLimits.passkeys)
     throw invalid({ name: `${waysInLimits.passkeys} passkeys are the most. Remove one first.` })
   const options = await generateRegistrationOptions({
-    rpName: site.name,
+    rpName: site.instances.own.name,
     rpID: rpId,
     userID: new Uint8Array(handleOf(person)),
     userName: person.email,

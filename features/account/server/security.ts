@@ -30,7 +30,7 @@ export const securityRoutes = (site: Site): Served[] => [
     enrolling,
     async ({ session, body, ...call }) => {
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
-      const app = { email: session.user.email, issuer: site.name, now: call.now, box: site.box }
+      const app = { email: session.user.email, issuer: site.instances.own.name, now: call.now, box: site.box }
       return inFirm(call.database, session.org.id, async (tx) => {
         await holdCurrent(tx)
         return planAuthenticator(tx, personOf(session), app)

@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
-import type { Instances } from '#core/server/instances.ts'
-import type { SecretBox } from '#core/server/secretBox.ts'
+import type { Means } from '#core/server/means.ts'
 
-/** How this deployment calls itself, the address it is reached by, where that is configured, and what seals its secrets. */
-export type Site = { name: string; url?: string | undefined; box: SecretBox; instances: Instances }
+/** This deployment and those beside it, the address it is reached by, where that is said, and what seals its secrets. */
+export type Site = Pick<Means, 'instances' | 'siteUrl' | 'box'>
 
 /**
  * Whom passkeys are made for, and which pages may use them. Without a configured address it is the host of the request. That is safe:
  * the browser signs the page it is on, a passkey is used for the host it was made for alone, and by plain http for localhost alone.
  */
 export function passkeySiteOf(
-  { url }: Pick<Site, 'url'>,
+  { siteUrl }: Pick<Site, 'siteUrl'>,
   request: FastifyRequest,
 ): { rpId: string; origins: string[] } {
+  const url = siteUrl()
   if (url) {
     const { hostname, origin } = new URL(url)
     return { rpId: hostname, origins: [origin] }

@@ -20,6 +20,9 @@ export const tabs: readonly Tab[] = [
   tab(50, 'sign-on', 'Sign-on', ['admin'], () => import('../firm/client/SignOn.tsx').then((file) => file.SignOn)),
   tab(55, 'policies', 'Policies', ['admin'], () => import('../firm/client/Policies.tsx').then((file) => file.Policies)),
   tab(60, 'firms', 'Firms', ['operator'], () => import('../operator/client/Firms.tsx').then((file) => file.Firms)),
+  tab(65, 'instances', 'Instances', ['operator'], () =>
+    import('../operator/client/Instances.tsx').then((file) => file.Instances),
+  ),
   tab(70, 'audit', 'Audit log', both, () => import('../audit/client/Audit.tsx').then((file) => file.Audit)),
   tab(80, 'health', 'Health', ['operator'], () =>
     import('../operator/client/ServerHealth.tsx').then((file) => file.ServerHealth),

@@ -28,6 +28,8 @@ export const FirmDetail = ListedFirm.extend({
   /** Which of them this one has. */
   subscriptions: z.record(z.string(), z.boolean()),
   admins: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), has_signed_in: z.boolean() })),
+  /** Those that are proved to be the firm's. */
+  domains: z.array(z.object({ domain: z.string(), how: z.enum(['dns', 'operator']) })),
 })
 export type FirmDetail = z.infer<typeof FirmDetail>
 

@@ -2,6 +2,7 @@
 import { defineReading, pagesOf } from '#core/sync/reading.ts'
 import type { AuditSearch } from '../audit/contract.ts'
 import { operatorRoutes as routes } from './contract.ts'
+import { instanceRoutes } from './instancesContract.ts'
 
 const neverKept = 'It is of other firms, and no device of an operator may be found with it.'
 
@@ -46,4 +47,11 @@ export const healthReading = defineReading({
   route: routes.health,
   callOf: () => ({}),
   neverKept: 'How the server is doing is true for a moment, and names firms.',
+})
+
+export const instancesReading = defineReading({
+  name: 'instances',
+  route: instanceRoutes.instances,
+  callOf: () => ({}),
+  neverKept,
 })

@@ -16,6 +16,21 @@ const openFirm = async (page: Page) => {
   await page.getByRole('link', { name: 'Brook & Vale' }).click()
   await page.getByRole('heading', { name: 'Access' }).scrollIntoViewIfNeeded()
 }
+const fillInstance = async (page: Page) => {
+  await page.getByRole('heading', { name: 'Proved here' }).waitFor()
+  await button(page, 'Add an instance').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Pursuit East')
+  await dialog.getByLabel('Key').fill('east')
+  await dialog.getByLabel('Address').fill('https://east.pursuit.example')
+  await dialog.getByLabel('Domains').fill('ashdown.example\ncarrow-and-lyle.example\nmarchbank.example')
+  return dialog
+}
+const listInstances = async (page: Page) => {
+  const dialog = await fillInstance(page)
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
 const openGroup = async (page: Page) => {
   await page.getByRole('link', { name: 'Litigation' }).click()
   await page.getByRole('checkbox').first().waitFor()
@@ -102,5 +117,7 @@ export const pictures: readonly Picture[] = [
     },
     'operator',
   ),
+  admin('instances', 'instances', listInstances, 'operator'),
+  admin('instance-add', 'instances', fillInstance, 'operator'),
   admin('health', 'health', (page) => page.getByText('sweep-files').waitFor(), 'operator'),
 ]

@@ -25,7 +25,7 @@ import { keepTry } from './tried.ts'
 
 const addressHere = (means: Means, request: FastifyRequest, path: string) =>
   // As the library will write it: a standard port that was spelt out would make it another address.
-  new URL(path, means.url ?? `${request.protocol}://${request.host}`).href
+  new URL(path, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
 export const redirectAddress = (means: Means, request: FastifyRequest, id: string) =>
   addressHere(means, request, `/api/user/login/sso/callback/${id}`)
 export const logoutAddress = (means: Means, request: FastifyRequest, id: string) =>

@@ -13,6 +13,7 @@ import { StepHeading } from '../../imports/client/StepHeading.tsx'
 import p from '../../people/client/People.module.css'
 import { firmReading } from '../readings.ts'
 import { FirmClosing } from './FirmClosing.tsx'
+import { FirmDomains } from './FirmDomains.tsx'
 import { InviteAdminDialog } from './InviteAdminDialog.tsx'
 import { Subscriptions } from './Subscriptions.tsx'
 
@@ -72,6 +73,7 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
               ))}
             </ul>
           </section>
+          <FirmDomains firm={firm} isOffline={isOffline} onChanged={reload} />
           {!firm.is_vendor && <FirmClosing firm={firm} isOffline={isOffline} onChanged={reload} />}
           <section className={p.section} aria-labelledby="firm-log">
             <div>

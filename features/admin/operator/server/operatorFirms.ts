@@ -198,7 +198,9 @@ async function listFirms(
 }
 
 export async function detailOf(tx: Tx, flags: readonly Flag[], id: string): Promise<FirmDetail> {
-  const { rows } = await sql<Omit<FirmDetail, 'flags' | 'subscriptions' | 'admins'> & { subscriptions: Subscriptions }>`
+  const { rows } = await sql<
+    Omit<FirmDetail, 'flags' | 'subscriptions' | 'admins' | 'domains'> & { subscriptions: Subscriptions }
+  >`
     select ${listed}, o.time_zone, o.suspended_at, o.deletes_at, o.subscriptions from orgs o where o.id = ${id}`.execute(
     tx,
   )
@@ -208,11 +210,14 @@ export async function detailOf(tx: Tx, flags: readonly Flag[], id: string): Prom
     from users where org_id = ${id} and role <> 'member' and deactivated_at is null order by last_name, first_name, id limit 50`.execute(
     tx,
   )
+  const domains = await sql<FirmDetail['domains'][number]>`
+    select domain, how from firm_domains where org_id = ${id} and how is not null order by domain`.execute(tx)
   const { subscriptions, ...firm } = rows[0]
   return {
     ...firm,
     flags: flags.map(({ name, label, tells }) => ({ name, label, tells })),
     subscriptions: Object.fromEntries(flags.map((flag) => [flag.name, isOn(subscriptions, flag)])),
     admins: admins.rows,
+    domains: domains.rows,
   }
 }

@@ -26,7 +26,7 @@ export const scim = (ports: PeoplePorts, means: Means) =>
     refuse: refuseInScim,
     answer(call) {
       const { request, database, caller, path } = call
-      const at = new URL(SCIM_PATH, means.url ?? `${request.protocol}://${request.host}`).href
+      const at = new URL(SCIM_PATH, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
       const [, name = '', id, ...rest] = path.split('/')
       if (rest.length > 0) throw notFound('There is nothing at this address.')
       const kind = Object.hasOwn(kinds, name) ? kinds[name as keyof typeof kinds] : undefined

@@ -18,7 +18,7 @@ const owner = notWhileSwitched(firmAdmin)
 
 export const scimSetUp = (means: Means): Served[] => {
   const addressIn = (request: FastifyRequest) =>
-    new URL(SCIM_PATH, means.url ?? `${request.protocol}://${request.host}`).href
+    new URL(SCIM_PATH, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
   return [
     serve(routes.read, firmAdmin, ({ tx, request }) => provisioningOf(tx, addressIn(request))),
     // Long: its answer is seen once, and kept as no first answer.

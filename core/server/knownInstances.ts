@@ -1,0 +1,82 @@
+// The instances as the database lists them. What the environment says of them fills a database that lists none yet.
+import { sql } from 'kysely'
+import { CannotStart } from './cannotStart.ts'
+import { asSystem, type Tx } from './database/firm.ts'
+import type { Database } from './database/open.ts'
+import type { Instance, Instances } from './instances.ts'
+
+const CHANNEL = 'instances_changed'
+
+/** All instances, this one first, the others by name. A database that no server was started on lists none. */
+export async function instancesIn(tx: Tx): Promise<(Instance & { is_own: boolean })[]> {
+  const { rows } = await sql<Instance & { is_own: boolean }>`
+    select key, name, url, is_own, array(select d.domain from instance_domains d where d.instance_key = i.key order by d.domain) as domains
+    from instances i order by is_own desc, name, key`.execute(tx)
+  return rows
+}
+
+/** To be called in the transaction that changes them: every process hears of it after the commit. */
+export const tellInstancesChanged = (tx: Tx) => sql`select pg_notify(${CHANNEL}, '')`.execute(tx)
+
+/**
+ * This deployment and those beside it, as they are from now on: what operators change is known within a moment, in all processes.
+ * `ownKey` renames this one, where it is said. Throws a sentence where that is the key of another one.
+ */
+export async function openInstances(
+  database: Database,
+  configured: Instances,
+  ownKey?: string,
+): Promise<{ instances: Instances; close: () => Promise<void> }> {
+  await asSystem(database, (tx) => fill(tx, configured, ownKey))
+  let known = await readKnown(database)
+  let reading = Promise.resolve()
+  const close = await database.listen(CHANNEL, () => {
+    // One after the other: an older answer never stands over a newer one. What fails is heard again with the next connection.
+    reading = reading.then(async () => {
+      known = await readKnown(database).catch(() => known)
+    })
+  })
+  const instances: Instances = {
+    get own() {
+      return known.own
+    },
+    get others() {
+      return known.others
+    },
+  }
+  return { instances, close }
+}
+
+async function readKnown(database: Database): Promise<Instances> {
+  const all = await asSystem(database, instancesIn)
+  return { own: all.find(({ is_own }) => is_own)!, others: all.filter(({ is_own }) => !is_own) }
+}
+
+async function fill(tx: Tx, { own, others }: Instances, ownKey: string | undefined): Promise<void> {
+  await sql`lock table instances in share row exclusive mode`.execute(tx)
+  const kept = await instancesIn(tx)
+  const here = kept.find(({ is_own }) => is_own)
+  if (!here) {
+    for (const one of [own, ...others]) await addInstance(tx, one, one === own)
+    return
+  }
+  if (ownKey === undefined || here.key === ownKey) return
+  const other = kept.find(({ key }) => key === ownKey)
+  if (other)
+    throw new CannotStart(
+      `This database belongs to the instance "${here.key}", and lists "${ownKey}" as another one, ${other.url}. Set PURSUIT_INSTANCE to "${here.key}", or give this server its own database.`,
+    )
+  await sql`update instances set key = ${ownKey} where is_own`.execute(tx)
+}
+
+/** A domain that another instance has stays there. */
+export async function addInstance(tx: Tx, { key, name, url, domains }: Instance, isOwn = false): Promise<void> {
+  await sql`insert into instances (key, name, url, is_own) values (${key}, ${name}, ${url}, ${isOwn})`.execute(tx)
+  await addDomains(tx, key, domains)
+}
+
+export async function addDomains(tx: Tx, key: string, domains: readonly string[]): Promise<void> {
+  await sql`insert into instance_domains (domain, instance_key) select unnest(${domains}::text[]), ${key} on conflict do nothing`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import type { TabProps } from '#core/client/feature.ts'
+import { useReading } from '#core/client/reading.ts'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import l from '../../client/lists.module.css'
+import { placePath } from '../../client/place.ts'
+import { number } from '../../client/words.ts'
+import s from '../../firm/client/SignOn.module.css'
+import { type InstanceList, type ListedInstance, instanceRoutes as routes } from '../instancesContract.ts'
+import { instancesReading } from '../readings.ts'
+import { InstanceDialog } from './InstanceDialog.tsx'
+import i from './Instances.module.css'
+import { ListedDomains } from './ListedDomains.tsx'
+
+type Asking = { isEditing: boolean; instance: ListedInstance | null }
+
+/** The deployments beside each other, and which one people sign in at. */
+export function Instances({ isOffline }: TabProps) {
+  const asked = useReading(instancesReading, undefined)
+  const { value: list, refresh } = asked
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const close = () => setAsking(null)
+  return (
+    <>
+      <section className={s.part} aria-labelledby="instances">
+        <div className={s.head}>
+          <div>
+            <h2 id="instances">Instances</h2>
+            <p className={s.why}>
+              People sign in at the instance that has the domain of their e-mail. An address at no domain in this list
+              stays where it was typed.
+            </p>
+          </div>
+          <Button disabled={isOffline || !list} onClick={() => setAsking({ isEditing: true, instance: null })}>
+            Add an instance
+          </Button>
+        </div>
+        <AnswerState isAwaited of={asked} />
+        {list && (
+          <ul className={`${s.list} ${i.list}`} aria-label="Instances">
+            {list.instances.map((instance) => (
+              <li key={instance.key} className={s.row}>
+                <div className={s.head}>
+                  <div className={s.who}>
+                    <strong>{instance.name}</strong>
+                    <span className={s.why}>
+                      {[instance.key, instance.url ?? 'no address of its own'].join(' · ')}
+                      {instance.is_own && ' · you are here'}
+                    </span>
+                  </div>
+                  <div className={s.actions}>
+                    <Button
+                      variant="default"
+                      aria-label={`Edit ${instance.name}`}
+                      disabled={isOffline}
+                      onClick={() => setAsking({ isEditing: true, instance })}
+                    >
+                      Edit
+                    </Button>
+                    {!instance.is_own && (
+                      <Button
+                        variant="default"
+                        aria-label={`Remove ${instance.name}`}
+                        disabled={isOffline}
+                        onClick={() => setAsking({ isEditing: false, instance })}
+                      >
+                        Remove
+                      </Button>
+                    )}
+                  </div>
+                </div>
+                <ListedDomains instance={instance} siteUrl={list.site_url} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {list && <Proved {...list} />}
+      {asking?.isEditing && <InstanceDialog instance={asking.instance} onClose={close} onDone={refresh} />}
+      {asking?.instance && !asking.isEditing && (
+        <RemoveDialog instance={asking.instance} onClose={close} onDone={refresh} />
+      )}
+    </>
+  )
+}
+
+function RemoveDialog(props: { instance: ListedInstance; onClose: () => void; onDone: () => Promise<void> }) {
+  const { instance, onClose, onDone } = props
+  return (
+    <AskDialog
+      title={`Remove ${instance.name}?`}
+      verb="Remove"
+      isDangerous
+      onClose={onClose}
+      onConfirm={async () => {
+        await call(routes.removeInstance, { params: { key: instance.key } })
+        await onDone()
+        return `${instance.name} is no longer in the list.`
+      }}
+    >
+      <p>
+        People with an e-mail at its domains are no longer led there from here. The instance itself and everything on it
+        stay as they are.
+      </p>
+    </AskDialog>
+  )
+}
+
+const columns: readonly Column<InstanceList['proved'][number]>[] = [
+  { key: 'domain', head: 'Domain', sortBy: ({ domain }) => domain, cell: ({ domain }) => <strong>{domain}</strong> },
+  {
+    key: 'firm',
+    head: 'Firm',
+    onCard: 'line',
+    sortBy: ({ firm }) => firm.name,
+    cell: ({ firm }) => (
+      <Link className={l.name} to={placePath('firms', firm.id)}>
+        {firm.name}
+      </Link>
+    ),
+  },
+]
+
+function Proved({ proved, proved_count }: InstanceList) {
+  return (
+    <section className={s.part} aria-labelledby="proved-here">
+      <div>
+        <h2 id="proved-here">Proved here</h2>
+        <p className={s.why}>
+          {proved.length === 0
+            ? 'No firm of this instance has proved a domain yet. It does so under Sign-on, or you do it on the page of the firm.'
+            : 'Firms of this instance have proved these domains: their people sign in here, wherever a domain is listed.'}
+          {proved_count > proved.length && ` These are the first ${proved.length} of ${number(proved_count)}.`}
+        </p>
+      </div>
+      {proved.length > 0 && (
+        <Table label="Domains proved here" columns={columns} rows={proved} keyOf={({ domain }) => domain} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { placePath } from '../../client/place.ts'
+import { counted } from '../../client/words.ts'
+import s from '../../firm/client/SignOn.module.css'
+import type { ListedInstance } from '../instancesContract.ts'
+import i from './Instances.module.css'
+
+const MOST = 12
+
+/** Whose people sign in at an instance, and what of that holds no longer. */
+export function ListedDomains({ instance, siteUrl }: { instance: ListedInstance; siteUrl: string | null }) {
+  const { domains, is_own, url } = instance
+  const more = domains.length - MOST
+  const elsewhere = is_own ? [] : domains.flatMap(({ domain, firm }) => (firm ? [{ domain, firm }] : []))
+  return (
+    <>
+      {domains.length === 0 ? (
+        <p className={s.why}>{is_own ? 'No domain but those that firms have proved.' : 'No domains yet.'}</p>
+      ) : (
+        <ul className={i.domains} aria-label={`Domains of ${instance.name}`}>
+          {domains.slice(0, MOST).map(({ domain }) => (
+            <li key={domain}>{domain}</li>
+          ))}
+          {more > 0 && <li className={i.more}>and {counted(more, 'other')}</li>}
+        </ul>
+      )}
+      {elsewhere.map(({ domain, firm }) => (
+        <p key={domain} className={i.warning}>
+          <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+          <span>
+            {domain} is proved here by <Link to={placePath('firms', firm.id)}>{firm.name}</Link>, so its people sign in
+            here.
+          </span>
+        </p>
+      ))}
+      {is_own && siteUrl !== null && siteUrl !== url && (
+        <p className={s.why}>Links in mails lead to {siteUrl}, as PURSUIT_URL says.</p>
+      )}
+    </>
+  )
+}

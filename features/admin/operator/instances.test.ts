@@ -1,0 +1,180 @@
+// The list of deployments that operators keep, and where it leads people.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { readInstances } from '#core/server/instances.ts'
+import { openInstances } from '#core/server/knownInstances.ts'
+import { signOnSetUpRoutes as signOn } from '#features/account/signOnContract.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import type { AuditPage } from '../audit/contract.ts'
+import { operatorRoutes } from './contract.ts'
+import { type InstanceList, instanceRoutes as routes } from './instancesContract.ts'
+
+const configured = readInstances(
+  'west',
+  JSON.stringify([
+    { key: 'west', name: 'Pursuit West', url: 'https://west.pursuit.example', domains: ['hartwell.example'] },
+    { key: 'east', name: 'Pursuit East', url: 'https://east.pursuit.example', domains: ['brookvale.example'] },
+  ]),
+)
+let api: Api
+let olive: Client
+beforeAll(async () => {
+  api = await openApi({ means: { instances: configured } })
+  olive = await api.aPerson(await api.aFirm({ name: 'Pursuit' }), { role: 'operator', first_name: 'Olive' })
+})
+afterAll(() => api.close())
+
+type Answer = InstanceList & { errors?: Record<string, string>; code?: string }
+const list = async () => (await olive.call<Answer>(routes.instances)).body
+const add = (body: object, by = olive) => by.call<Answer>(routes.addInstance, { body })
+const put = (key: string, body: object) => olive.call<Answer>(routes.changeInstance, { params: { key }, body })
+const namesOf = ({ instances }: InstanceList) => instances.map(({ key, is_own }) => [key, is_own])
+const whereIs = async (email: string) => {
+  const reply = await api.http.inject({ url: `/api/instances?email=${email}`, headers: { 'x-client': 'web' } })
+  return reply.json<{ instances: { key: string }[] }>().instances[0]!.key
+}
+const login = async (email: string) => {
+  const reply = await api.http.inject({
+    method: 'POST',
+    url: '/api/user/login',
+    headers: { 'x-client': 'web', 'idempotency-key': randomUUID() },
+    payload: { email, password: 'x' },
+  })
+  return reply.json<{ code: string; message: string }>()
+}
+const named = (name: string) =>
+  api.http.inject({ url: '/api/user', headers: { 'x-client': 'web', 'x-instance': name } })
+
+test('What operators list leads logins, resets and calls from then on', async () => {
+  expect(namesOf(await list())).toEqual([
+    ['west', true],
+    ['east', false],
+  ])
+  expect(await whereIs('x@new.example')).toBe('west')
+  const made = await add({
+    key: 'north',
+    name: 'Pursuit North',
+    url: 'https://north.pursuit.example/',
+    domains: ['@New.example', 'new.example', 'other.example'],
+  })
+  expect([made.status, made.body.instances.at(-1)]).toEqual([
+    200,
+    {
+      key: 'north',
+      name: 'Pursuit North',
+      url: 'https://north.pursuit.example',
+      is_own: false,
+      domains: ['new.example', 'other.example'].map((domain) => ({ domain, firm: null })),
+    },
+  ])
+  expect([await whereIs('x@new.example'), await whereIs('x@brookvale.example')]).toEqual(['north', 'east'])
+  expect(await login('x@NEW.example')).toMatchObject({
+    code: 'other_instance',
+    message:
+      'This e-mail address belongs to another instance. Please go to Pursuit North, https://north.pursuit.example.',
+  })
+  // What a call names is compared in the process's memory, which hears of the change.
+  await expect.poll(async () => (await named('north')).statusCode).toBe(400)
+  expect((await named('north.pursuit.example')).json()).toMatchObject({ code: 'other_instance' })
+
+  await put('north', { name: 'Pursuit N', url: 'https://n.pursuit.example', domains: ['other.example'] })
+  expect([await whereIs('x@new.example'), await whereIs('x@other.example')]).toEqual(['west', 'north'])
+  await expect.poll(async () => (await named('n.pursuit.example')).statusCode).toBe(400)
+
+  expect((await olive.call(routes.removeInstance, { params: { key: 'north' } })).status).toBe(200)
+  expect(await whereIs('x@other.example')).toBe('west')
+  await expect.poll(async () => (await named('north')).statusCode).toBe(401)
+  const { body } = await olive.call<AuditPage>(operatorRoutes.audit, { params: { id: olive.orgId } })
+  expect(
+    body.entries.filter(({ action }) => action.startsWith('instance')).map(({ action, subject }) => [action, subject]),
+  ).toEqual([
+    ['instance.removed', 'Pursuit N'],
+    ['instance.changed', 'Pursuit N'],
+    ['instance.added', 'Pursuit North'],
+  ])
+})
+
+test('A domain is at one instance; what a firm has proved here is here, for as long as it is proved', async () => {
+  const east = { name: 'Pursuit East', url: 'https://east.pursuit.example' }
+  expect((await put('east', { ...east, domains: ['brookvale.example', 'hartwell.example'] })).body.errors).toEqual({
+    domains: 'hartwell.example is at Pursuit West. Remove it there first.',
+  })
+  const firm = await api.aFirm({ name: 'Ashdown LLP', domains: ['ashdown.example'] })
+  expect((await put('east', { ...east, domains: ['brookvale.example', 'ashdown.example'] })).body.errors).toEqual({
+    domains: 'ashdown.example is here: Ashdown LLP has proved it.',
+  })
+  // Proved only later: the proof counts more than the list, which says so.
+  const give = { params: { id: firm }, body: { domain: 'brookvale.example' } }
+  expect((await olive.call(signOn.proveDomain, give)).status).toBe(200)
+  expect(await whereIs('robin@brookvale.example')).toBe('west')
+  const { instances, proved } = await list()
+  expect(instances[1]!.domains).toEqual([{ domain: 'brookvale.example', firm: { id: firm, name: 'Ashdown LLP' } }])
+  expect(proved.map(({ domain, firm }) => [domain, firm.name])).toEqual([
+    ['ashdown.example', 'Ashdown LLP'],
+    ['brookvale.example', 'Ashdown LLP'],
+  ])
+  expect((await put('east', { ...east, name: 'Pursuit E', domains: ['brookvale.example'] })).status).toBe(200)
+  await asSystem(api.database, (tx) => sql`delete from domain_directory where domain = 'brookvale.example'`.execute(tx))
+  expect(await whereIs('robin@brookvale.example')).toBe('east')
+})
+
+test('What can’t be an instance is said beside its field, and nobody but operators sees the list', async () => {
+  const good = { key: 'south', name: 'Pursuit South', url: 'https://south.pursuit.example', domains: [] }
+  const problemsOf = async (change: object) => (await add({ ...good, ...change })).body.errors
+  expect(await problemsOf({ key: 'east' })).toEqual({ key: 'Another instance has this key.' })
+  expect(await problemsOf({ key: 'tiles' })).toEqual({
+    key: 'This key is a word of the API. Please choose another one.',
+  })
+  expect(await problemsOf({ key: 'No Key' })).toEqual({
+    key: 'Please enter a key of small letters, digits and hyphens.',
+  })
+  expect(await problemsOf({ url: '' })).toEqual({
+    url: 'Please enter the address by which people reach this instance.',
+  })
+  for (const url of [
+    'south',
+    'https://south.pursuit.example/app',
+    'ftp://south.pursuit.example',
+    'https://a@b.example',
+  ])
+    expect(await problemsOf({ url })).toEqual({
+      url: 'Please enter an address such as https://west.pursuit.example, without a path.',
+    })
+  expect(await problemsOf({ url: 'https://EAST.pursuit.example' })).toEqual({ url: 'Pursuit E has this address.' })
+  expect(Object.values((await problemsOf({ domains: ['not a domain'] }))!)).toEqual([
+    'Please enter a domain such as example.com.',
+  ])
+  expect((await olive.call(routes.removeInstance, { params: { key: 'west' } })).status).toBe(403)
+  expect((await olive.call(routes.removeInstance, { params: { key: 'nowhere' } })).status).toBe(404)
+  const admin = await api.aPerson(await api.aFirm(), { role: 'admin' })
+  expect([(await admin.call(routes.instances)).status, (await add(good, admin)).status]).toEqual([403, 403])
+})
+
+test('This instance’s own address is where links lead at once', async () => {
+  const own = { name: 'Pursuit West', url: 'https://go.pursuit.example', domains: [] }
+  const before = (await list()).instances[0]!
+  expect((await put('west', own)).status).toBe(200)
+  await expect.poll(async () => (await named('go.pursuit.example')).statusCode).toBe(401)
+  expect((await whereIs('x@unknown.example')) === 'west').toBe(true)
+  const reply = await api.http.inject({ url: '/api/instances?email=x@unknown.example', headers: { 'x-client': 'web' } })
+  expect(reply.json()).toMatchObject({ instances: [{ url: own.url, is_here: true }] })
+  await put('west', { ...own, url: before.url!, domains: ['hartwell.example'] })
+})
+
+test('The environment fills a list that is empty, and never changes one that is not; the key alone follows it', async () => {
+  const { database } = api
+  const other = readInstances('west', JSON.stringify([{ key: 'west', name: 'Renamed', url: 'https://x.example' }]))
+  const { instances, close } = await openInstances(database, other, 'west')
+  expect([instances.own.name, instances.others.map(({ key }) => key)]).toEqual(['Pursuit West', ['east']])
+  await expect(openInstances(database, other, 'east')).rejects.toThrow(
+    'This database belongs to the instance "west", and lists "east" as another one, https://east.pursuit.example.',
+  )
+  const renamed = await openInstances(database, other, 'wild-west')
+  // A second process knows as well.
+  await put('wild-west', { name: 'Wild West', url: 'https://west.pursuit.example', domains: [] })
+  await expect.poll(() => [instances.own.name, renamed.instances.own.key]).toEqual(['Wild West', 'wild-west'])
+  await close()
+  await renamed.close()
+})

@@ -1,0 +1,142 @@
+// The deployments beside each other, for the vendor's operators. A domain is listed at one of them, and what a firm has proved here is here.
+import { sql } from 'kysely'
+import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import type { House } from '#core/server/feature.ts'
+import { type Instance, isWordOf } from '#core/server/instances.ts'
+import { addDomains, addInstance, instancesIn, tellInstancesChanged } from '#core/server/knownInstances.ts'
+import { operator, type Served, serve } from '#core/server/routes.ts'
+import { serveOnce } from '#core/server/serveOnce.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import {
+  type InstanceInput,
+  type InstanceList,
+  type NewInstanceInput,
+  instanceRoutes as routes,
+} from '../instancesContract.ts'
+import { amongAll } from './operatorFirms.ts'
+
+export const instanceRoutes = (house: House): Served[] => {
+  const listed = (tx: Tx) => listOf(tx, house.siteUrl())
+  const change = async (
+    tx: Tx,
+    session: SignedIn,
+    deed: Pick<Parameters<typeof audit>[2], 'action' | 'details'>,
+    name: string,
+  ) => {
+    await tellInstancesChanged(tx)
+    await audit(tx, session, { ...deed, subject: { name } })
+    return listed(tx)
+  }
+  return [
+    serve(routes.instances, operator, ({ database }) => asSystem(database, listed), { isLong: true }),
+    serveOnce(routes.addInstance, operator, {
+      within: amongAll,
+      async change(tx, { session, body }) {
+        const kept = await lockAll(tx)
+        refuseKey(kept, body, house)
+        await refuseTaken(tx, kept, body, null)
+        await addInstance(tx, body)
+        const { key, url, domains } = body
+        return change(tx, session, { action: 'instance.added', details: { key, url, domains } }, body.name)
+      },
+    }),
+    serveOnce(routes.changeInstance, operator, {
+      within: amongAll,
+      async change(tx, { session, params, body }) {
+        const kept = await lockAll(tx)
+        const before = found(kept, params.key)
+        await refuseTaken(tx, kept, body, before)
+        await sql`update instances set name = ${body.name}, url = ${body.url} where key = ${before.key}`.execute(tx)
+        await sql`delete from instance_domains where instance_key = ${before.key}`.execute(tx)
+        await addDomains(tx, before.key, body.domains)
+        return change(tx, session, { action: 'instance.changed', details: differences(before, body) }, body.name)
+      },
+    }),
+    serveOnce(routes.removeInstance, operator, {
+      within: amongAll,
+      async change(tx, { session, params }) {
+        const before = found(await lockAll(tx), params.key)
+        if (before.is_own) throw forbidden('This is the instance that you are on.')
+        await sql`delete from instances where key = ${before.key}`.execute(tx)
+        const { key, url, domains } = before
+        return change(tx, session, { action: 'instance.removed', details: { key, url, domains } }, before.name)
+      },
+    }),
+  ]
+}
+
+type Kept = Instance & { is_own: boolean }
+
+/** Of two who change the list at once, the second sees what the first has done. */
+async function lockAll(tx: Tx): Promise<Kept[]> {
+  await sql`lock table instances in share row exclusive mode`.execute(tx)
+  return instancesIn(tx)
+}
+
+function found(kept: Kept[], key: string): Kept {
+  const one = kept.find((other) => other.key === key)
+  if (!one) throw notFound('This instance could not be found.')
+  return one
+}
+
+function refuseKey(kept: Kept[], { key }: NewInstanceInput, house: House): void {
+  if (kept.some((one) => one.key === key)) throw invalid({ key: 'Another instance has this key.' })
+  const paths = house.all('routes').map(({ route }) => route.path)
+  if (isWordOf(paths, key)) throw invalid({ key: 'This key is a word of the API. Please choose another one.' })
+}
+
+/** Two instances share neither an address nor a domain. What stood there before is not asked about again. */
+async function refuseTaken(tx: Tx, kept: Kept[], { url, domains }: InstanceInput, before: Kept | null): Promise<void> {
+  const others = kept.filter(({ key }) => key !== before?.key)
+  if (url === null && !before?.is_own)
+    throw invalid({ url: 'Please enter the address by which people reach this instance.' })
+  const sameUrl = url !== null && others.find((one) => one.url === url)
+  if (sameUrl) throw invalid({ url: `${sameUrl.name} has this address.` })
+  for (const domain of domains) {
+    const at = others.find((one) => one.domains.includes(domain))
+    if (at) throw invalid({ domains: `${domain} is at ${at.name}. Remove it there first.` })
+  }
+  if (before?.is_own) return
+  const added = domains.filter((domain) => !before?.domains.includes(domain))
+  const { rows } = await sql<{ domain: string; firm: string }>`
+    select d.domain, o.name as firm from domain_directory d join orgs o on o.id = d.org_id
+    where d.domain = any(${added}::text[]) order by d.domain limit 1`.execute(tx)
+  if (rows[0]) throw invalid({ domains: `${rows[0].domain} is here: ${rows[0].firm} has proved it.` })
+}
+
+function differences(before: Kept, now: InstanceInput): Record<string, unknown> {
+  const added = now.domains.filter((domain) => !before.domains.includes(domain))
+  const removed = before.domains.filter((domain) => !now.domains.includes(domain))
+  return {
+    ...(before.name !== now.name && { name: { from: before.name, to: now.name } }),
+    ...(before.url !== now.url && { url: { from: before.url ?? '', to: now.url ?? '' } }),
+    ...(added.length > 0 && { added }),
+    ...(removed.length > 0 && { removed }),
+  }
+}
+
+const MOST_PROVED = 200
+
+async function listOf(tx: Tx, siteUrl: string | null): Promise<InstanceList> {
+  const kept = await instancesIn(tx)
+  const listed = kept.flatMap(({ domains }) => domains)
+  const proofs = sql<{ domain: string; firm: { id: string; name: string } }>`
+    select d.domain, jsonb_build_object('id', o.id, 'name', o.name) as firm from domain_directory d join orgs o on o.id = d.org_id`
+  const here = await sql<{ domain: string; firm: { id: string; name: string } }>`
+    ${proofs} where d.domain = any(${listed}::text[])`.execute(tx)
+  const firmOf = new Map(here.rows.map(({ domain, firm }) => [domain, firm]))
+  const proved = await sql<{ domain: string; firm: { id: string; name: string } }>`
+    ${proofs} order by d.domain limit ${MOST_PROVED}`.execute(tx)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from domain_directory`.execute(tx)
+  return {
+    instances: kept.map((one) => ({
+      ...one,
+      domains: one.domains.map((domain) => ({ domain, firm: firmOf.get(domain) ?? null })),
+    })),
+    proved: proved.rows,
+    proved_count: rows[0]!.n,
+    site_url: siteUrl,
+  }
+}
