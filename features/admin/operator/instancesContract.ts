@@ -29,17 +29,15 @@ export const InstanceList = z.object({
 export type InstanceList = z.infer<typeof InstanceList>
 
 const urlSentence = 'Please enter an address such as https://west.pursuit.example, without a path.'
-const isRoot = (given: string) => {
-  const url = URL.parse(given)
-  return !!url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
-}
+/** Protocol, host and perhaps a port. */
+const root = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?\/?$/i
 const keySentence = 'Please enter a key of small letters, digits and hyphens.'
 /** What of an instance can be changed. An empty `url` is none. */
 export const InstanceInput = z.strictObject({
   name: requiredText(instanceLimits.name),
   url: text(instanceLimits.url)
-    .refine((given) => given === '' || isRoot(given), urlSentence)
-    .transform((given) => (given === '' ? null : new URL(given).origin)),
+    .refine((given) => given === '' || root.test(given), urlSentence)
+    .transform((given) => (given === '' ? null : given.toLowerCase().replace(/\/$/, ''))),
   domains: z
     .array(DomainInput.shape.domain)
     .max(instanceLimits.domains, `At most ${instanceLimits.domains} domains.`)
