@@ -26,7 +26,7 @@ import { features } from './features.ts'
 const root = join(import.meta.dirname, '..')
 const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
-/** Opens the database, brings it up to date, and answers. Resolves once `/healthz` says 200. */
+/** Opens the database, brings it up to date, and answers. Resolves once `/healthz` says 200. `stop` ends it, without waiting for others to take over once its signal says so. */
 export async function startServer(config: Config) {
   const database = await openDatabase(
     config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.directory, 'database') },
@@ -67,7 +67,8 @@ export async function startServer(config: Config) {
   port = (http.server.address() as AddressInfo).port
   const stopWork = startWork(database, product, senders)
   const endPauses = await offerPause(database, config.directory)
-  const stop = async () => {
+  const stop = async (hurry: AbortSignal) => {
+    await http.drain(config.drain, hurry)
     await http.close()
     await endPauses()
     await stopWork()
@@ -128,12 +129,15 @@ const meansBy = ({ url, allowedHosts, nameServers }: Config, key: Buffer, instan
 async function main() {
   const config = readConfig(process.env)
   const { port, welcome, stop } = await startServer(config)
+  const hurry = new AbortController()
   let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
+      // Ctrl+C means now, and so does being asked twice.
+      if (isStopping || signal === 'SIGINT') hurry.abort()
       if (isStopping) return
       isStopping = true
-      stop().then(() => process.exit(0), fail)
+      stop(hurry.signal).then(() => process.exit(0), fail)
     })
   console.log(`Pursuit is ready: http://localhost:${port}`)
   for (const line of welcome) console.log(line)

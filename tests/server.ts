@@ -28,6 +28,8 @@ export type ServerOptions = {
 export const SECRET = { PURSUIT_SECRET: 'a key of tests, which seals nothing that anybody keeps' }
 
 const root = join(import.meta.dirname, '..')
+/** Unless a test says otherwise: the embedded database, and nobody who would take over. */
+const quiet = { DATABASE_URL: '', PURSUIT_DRAIN: '0' }
 const patience = 240_000
 
 /** Resolves when the server says that it is ready; rejects with all it said when it ends before. */
@@ -36,7 +38,7 @@ export async function startServer({ directory, port, environment }: ServerOption
   const child = spawn(process.execPath, ['app/server.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, DATABASE_URL: '', PURSUIT_DATA: directory, PORT: String(chosen), ...environment },
+    env: { ...process.env, ...quiet, PURSUIT_DATA: directory, PORT: String(chosen), ...environment },
   })
   const killWithUs = () => child.kill('SIGKILL')
   process.once('exit', killWithUs)

@@ -101,6 +101,22 @@ test('a stream that ends is opened again, later each time while none can be had,
   expect(waits.at(-1)).toBeGreaterThan(waits[0]!)
 })
 
+test('a stream that is sent away comes again when it was told to, and then is one like any other', async () => {
+  start()
+  await turn()
+  await say(event(1))
+  await say('retry: 7000\n\n')
+  await writers[0]!.close()
+  await turn(6900)
+  expect(fetched).toHaveBeenCalledTimes(1)
+  await turn(200)
+  expect(fetched).toHaveBeenCalledTimes(2)
+  await say(event(2))
+  await writers[1]!.close()
+  await turn(1100)
+  expect(fetched).toHaveBeenCalledTimes(3)
+})
+
 test('a refused stream is not asked for again within half a minute', async () => {
   fetched.mockResolvedValue(new Response(null, { status: 429 }))
   start()

@@ -52,24 +52,30 @@ export function startLive(parts: LiveParts): () => void {
   return () => stopped.abort()
 }
 
-/** Connects again and again; each time later, and not at the same moment as everybody else. */
+/** Connects again and again; each time later, and not at the same moment as everybody else, or when the server said so. */
 async function listen(parts: LiveParts, signal: AbortSignal): Promise<void> {
   for (let tries = 0; !signal.aborted; tries++) {
     const token = parts.token()
     const heard = token ? await hearOnce(parts, token, signal) : 'refused'
-    if (heard === 'well') tries = 0
+    if (typeof heard === 'number' || heard === 'well') tries = 0
     const longest = heard === 'refused' ? LONGEST_WAIT_MS : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries)
-    await pause(longest * (0.5 + parts.random() / 2), signal)
+    const wait = typeof heard === 'number' ? Math.min(LONGEST_WAIT_MS, heard) : longest * (0.5 + parts.random() / 2)
+    await pause(wait, signal)
   }
 }
 
-/** One stream until it ends. `refused` says that trying again soon is of no use. */
-async function hearOnce(parts: LiveParts, token: string, signal: AbortSignal): Promise<'well' | 'badly' | 'refused'> {
+/** One stream until it ends. `refused` says that trying again soon is of no use; a number, after how many milliseconds to come again. */
+async function hearOnce(
+  parts: LiveParts,
+  token: string,
+  signal: AbortSignal,
+): Promise<'well' | 'badly' | 'refused' | number> {
   const ending = new AbortController()
   const end = () => ending.abort()
   signal.addEventListener('abort', end, { once: true })
   let silence = setTimeout(end, SILENCE_MS)
   let isHeard = false
+  let again: number | null = null
   const pullSoon = gathered(parts.pull)
   try {
     const answer = await parts.fetch(addressOf(eventRoutes.listen, {}), {
@@ -87,6 +93,8 @@ async function hearOnce(parts: LiveParts, token: string, signal: AbortSignal): P
       text += piece
       const events = text.split('\n\n')
       text = events.pop() ?? ''
+      const told = /^retry: (\d+)$/m.exec(events.join('\n'))
+      if (told) again = Number(told[1])
       if (events.some((event) => /event: inbox|"upTo":"/.test(event))) pullSoon(GATHER_MS)
       else if (events.some((event) => event.includes('event: changed'))) pullSoon(parts.random() * SPREAD_MS)
     }
@@ -97,7 +105,7 @@ async function hearOnce(parts: LiveParts, token: string, signal: AbortSignal): P
     signal.removeEventListener('abort', end)
     end()
   }
-  return isHeard ? 'well' : 'badly'
+  return again ?? (isHeard ? 'well' : 'badly')
 }
 
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {

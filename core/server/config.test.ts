@@ -26,3 +26,13 @@ test('Settings of mail and text messages are read, or refused by their name', ()
   for (const [name, values] of Object.entries(wrong))
     for (const value of values) expect(() => readConfig({ [name]: value }), `${name}=${value}`).toThrow(name)
 })
+
+test('Others are given five seconds to take over, where there may be others', () => {
+  expect(readConfig({}).drain).toBe(0)
+  expect(readConfig({ DATABASE_URL: 'postgres://localhost/pursuit' }).drain).toBe(5000)
+  expect(readConfig({ PURSUIT_DRAIN: '0.5' }).drain).toBe(500)
+  for (const value of ['', 'soon', '-1', '301'])
+    expect(() => readConfig({ PURSUIT_DRAIN: value }), value).toThrow(
+      `PURSUIT_DRAIN is "${value}": it must be a number of seconds from 0 to 300.`,
+    )
+})

@@ -26,6 +26,8 @@ export type Config = {
   secret: string | undefined
   /** Take another key than the database was used with: that one is lost. */
   isNewSecret: boolean
+  /** Milliseconds that calls are still answered after SIGTERM, while others take over: see draining.ts. */
+  drain: number
   isTrustingProxy: boolean
   /** Origins of the mobile wrapper's pages, which call this server from the device. */
   wrapperOrigins: string[]
@@ -62,6 +64,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     nameServers: env.PURSUIT_NAME_SERVERS?.split(',').map((server) => server.trim()) ?? [],
     secret: env.PURSUIT_SECRET,
     isNewSecret: env.PURSUIT_NEW_SECRET === '1',
+    drain: 1000 * readDrain(env.PURSUIT_DRAIN ?? (databaseUrl ? '5' : '0')),
     isTrustingProxy: env.PURSUIT_TRUST_PROXY === '1',
     wrapperOrigins: (env.PURSUIT_WRAPPER_ORIGINS ?? 'capacitor://localhost,https://localhost')
       .split(',')
@@ -69,6 +72,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readOutgoing(env),
     files: readFileSettings(env),
   }
+}
+
+/** Seconds. On the embedded database nobody could take over. */
+function readDrain(text: string): number {
+  const seconds = Number(text)
+  if (text.trim() === '' || !(seconds >= 0 && seconds <= 300))
+    throw new CannotStart(`PURSUIT_DRAIN is "${text}": it must be a number of seconds from 0 to 300.`)
+  return seconds
 }
 
 /** How mails, text messages and pushes leave the house. */

@@ -34,6 +34,8 @@ export type Events = {
   /** Ends the streams whose sessions are dead. */
   recheck: () => Promise<void>
   count: () => number
+  /** Ends all streams, and those that are still opened: each is told to come again about then, when other processes have taken over. */
+  sendAway: (milliseconds: number) => void
   close: () => Promise<void>
 }
 
@@ -66,6 +68,8 @@ export function openEvents(
   let opened = 0
   let second = 0
   let isClosed = false
+  /** Milliseconds that whoever is sent away stays away, more or less; null while nobody is. */
+  let away: number | null = null
 
   // Spread over the seconds, so that ten thousand streams are not written to in one go.
   const heart = setInterval(() => {
@@ -84,11 +88,6 @@ export function openEvents(
 
   function tellAll() {
     for (const streams of people.values()) for (const stream of streams) write(stream, eventOf({ upTo: null }))
-  }
-
-  function write(stream: Stream, text: string) {
-    if (stream.to.writableLength > UNREAD_LIMIT) stream.to.destroy()
-    else stream.to.write(text)
   }
 
   async function recheck() {
@@ -135,8 +134,9 @@ export function openEvents(
       const headers = reply.getHeaders() as Record<string, string>
       const to = reply.raw
       to.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
-      if (isClosed) {
-        to.end()
+      if (isClosed || away !== null) {
+        if (away === null) to.end()
+        else dismiss(to, away)
         return reply
       }
       const stream: Stream = { listener, to, beat: opened++ % HEARTBEAT_SECONDS }
@@ -156,6 +156,10 @@ export function openEvents(
     tell,
     recheck,
     count: () => [...people.values()].reduce((sum, streams) => sum + streams.size, 0),
+    sendAway(milliseconds) {
+      away = milliseconds
+      for (const streams of people.values()) for (const { to } of streams) dismiss(to, milliseconds)
+    },
     async close() {
       isClosed = true
       unhear()
@@ -165,6 +169,17 @@ export function openEvents(
       await others.close()
     },
   }
+}
+
+function write(stream: Stream, text: string) {
+  if (stream.to.writableLength > UNREAD_LIMIT) stream.to.destroy()
+  else stream.to.write(text)
+}
+
+/** Not all of them come back in the same moment. Their connections lead here, and go with them. */
+function dismiss(to: ServerResponse, milliseconds: number) {
+  const { socket } = to
+  to.end(`retry: ${Math.round(milliseconds * (0.5 + Math.random()))}\n\n`, () => socket?.end())
 }
 
 type Relay = { deliver: (orgId: string, moved: string) => void; tellAll: () => void }

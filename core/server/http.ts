@@ -11,6 +11,7 @@ import { type ExternalApi, serveExternalApis } from './externalApi.ts'
 import { healthLook } from './health.ts'
 import { answer, type Serving } from './http/answer.ts'
 import { sessionBeforeBody } from './http/beforeBody.ts'
+import { offerDraining } from './http/draining.ts'
 import { answerError, codes } from './http/failures.ts'
 import { contentPolicy, serveClient, versionOf } from './http/page.ts'
 import { answerBroken, limitTimes } from './http/timeLimits.ts'
@@ -143,6 +144,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const events = openEvents(options.database, { now: options.now })
   app.decorate('events', events)
   app.decorate('productVersion', options.version)
+  offerDraining(app, events)
   // Streams never end by themselves: without this, stopping would wait for them.
   app.addHook('preClose', () => {
     // A call that is still being sent is waited for no longer than work that runs.
@@ -163,6 +165,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   )
   const isWell = healthLook(options.database)
   app.get('/healthz', async (_, reply) => {
+    app.refuseWhileDraining()
     await isWell()
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
