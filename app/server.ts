@@ -16,6 +16,7 @@ import { createHttp } from '#core/server/http.ts'
 import { keyOf } from '#core/server/installationKey.ts'
 import type { Instances } from '#core/server/instances.ts'
 import { openInstances } from '#core/server/knownInstances.ts'
+import { makeDirectory } from '#core/server/makeDirectory.ts'
 import { type Means, outboundLimits, txtReader } from '#core/server/means.ts'
 import { serveDemoPage } from '#core/server/outgoing/demoPage.ts'
 import { outgoingQueues, type Senders, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
@@ -28,6 +29,7 @@ const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 
 /** Opens the database, brings it up to date, and answers. Resolves once `/healthz` says 200. `stop` ends it, without waiting for others to take over once its signal says so. */
 export async function startServer(config: Config) {
+  makeDirectory(config.directory)
   const database = await openDatabase(
     config.databaseUrl ? { url: config.databaseUrl } : { directory: join(config.directory, 'database') },
   )

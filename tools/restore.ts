@@ -1,10 +1,11 @@
 // `npm run restore -- FILE.tar.gz`: puts a backup into an empty place, which the environment names as for the server. Then `npm start`.
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { CannotStart } from '#core/server/cannotStart.ts'
 import { type Config, readConfig } from '#core/server/config.ts'
 import { openDatabase } from '#core/server/database/open.ts'
+import { makeDirectory } from '#core/server/makeDirectory.ts'
 import { secretFile } from '#core/server/secretBox.ts'
 import {
   type BackupNote,
@@ -23,7 +24,7 @@ import {
 export async function restore(config: Config, given: string): Promise<string> {
   const file = resolve(given)
   if (!existsSync(file)) throw new CannotStart(`There is no file ${file}.`)
-  await mkdir(config.directory, { recursive: true, mode: 0o700 })
+  makeDirectory(config.directory)
   const folder = await mkdtemp(join(config.directory, '.restoring-'))
   try {
     unpack(file, folder)

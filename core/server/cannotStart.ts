@@ -4,7 +4,7 @@ export class CannotStart extends Error {}
 /** What to do about an error of the system at the start; undefined where it is none that a person can mend. `directory` is PURSUIT_DATA. */
 export function whatToDo(error: unknown, directory: string, port: string | number): string | undefined {
   const { code, path = directory, syscall } = (error ?? {}) as NodeJS.ErrnoException
-  return syscall === 'listen' || syscall === 'getaddrinfo' ? listening(code, port) : keeping(code, path)
+  return syscall === 'listen' || syscall === 'getaddrinfo' ? listening(code, port) : keeping(code, path, syscall)
 }
 
 function listening(code: string | undefined, port: string | number): string | undefined {
@@ -15,13 +15,15 @@ function listening(code: string | undefined, port: string | number): string | un
     return 'HOST is not an address of this machine. Use 127.0.0.1 for this machine alone, 0.0.0.0 for all of its addresses.'
 }
 
-function keeping(code: string | undefined, path: string): string | undefined {
+function keeping(code: string | undefined, path: string, syscall: string | undefined): string | undefined {
   const other = 'or choose another folder with PURSUIT_DATA=…'
   if (code === 'EACCES' || code === 'EPERM')
     return `Pursuit may not write to ${path}. Give it to the user that Pursuit runs as (chown -R), ${other}`
   if (code === 'EROFS') return `${path} is on a disk that can only be read. Mount it for writing, ${other}`
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return `There is no room left on the disk of ${path}. Make room and start Pursuit again: nothing that was saved is lost.`
+  if (code === 'ENOENT' && syscall === 'mkdir')
+    return `${path} can't be made: that place takes no folders. Choose another one with PURSUIT_DATA=…`
   if (code === 'ENOTDIR' || code === 'EEXIST' || code === 'EISDIR' || code === 'ELOOP' || code === 'ENOENT')
     return `${path} can't be used: something that is not a folder, or is gone, is in its way. Move it away, ${other}`
   if (code === 'EIO')

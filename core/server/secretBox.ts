@@ -1,18 +1,9 @@
 // Secrets that have to be read again, such as a provider's client secret: kept sealed, so that the database alone gives none away.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotStart } from './cannotStart.ts'
+import { makeDirectory } from './makeDirectory.ts'
 
 export type SecretBox = {
   /** `place` says where the sealed text is kept; it can't be read from any other place. */
@@ -45,7 +36,7 @@ export function readSecret(secret: string | undefined, directory: string): Buffe
 
 /** Makes a key for this data directory: all of it is on the disk, or none. Of several that make one at once, the first one's is everybody's. */
 export function keepNewSecret(directory: string): Buffer {
-  mkdirSync(directory, { recursive: true })
+  makeDirectory(directory)
   const path = secretFile(directory)
   const making = `${path}.${process.pid}`
   const file = openSync(making, 'w', 0o600)

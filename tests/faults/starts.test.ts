@@ -12,6 +12,7 @@ import { canMount } from '#tests/mounts.ts'
 import { freePort, type Postgres, startPostgres } from '#tools/postgres.ts'
 
 const root = join(import.meta.dirname, '../..')
+const quiet = { DATABASE_URL: '', PURSUIT_DEMO: '0', PORT: '0' }
 const isRoot = process.getuid?.() === 0
 
 let home: string
@@ -40,7 +41,7 @@ async function attempt(
   const child = spawn(program!, [...args, 'app/server.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, DATABASE_URL: '', PURSUIT_DEMO: '0', PORT: '0', NODE_COMPILE_CACHE: '', ...environment },
+    env: { ...process.env, ...quiet, NODE_COMPILE_CACHE: join(home, 'compiled'), ...environment },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
@@ -84,6 +85,22 @@ describe('the embedded database', () => {
     const directory = join(home, 'aFile')
     fs.writeFileSync(directory, '')
     expect(await attempt({ PURSUIT_DATA: directory })).toMatch(/^\S+ can't be used: something that is not a folder, /)
+  })
+
+  test.runIf(fs.existsSync('/proc/self'))('whose place takes no folders', async () => {
+    expect(await attempt({ PURSUIT_DATA: '/proc/pursuit/data' })).toBe(
+      "/proc/pursuit can't be made: that place takes no folders. Choose another one with PURSUIT_DATA=…",
+    )
+    expect(await attempt({ PURSUIT_DATA: '/proc/self' })).toMatch(/^\/proc\/self\/database can't be made: /)
+  })
+
+  test('whose place takes no lock', async () => {
+    const directory = copyOfGood()
+    fs.rmSync(join(directory, 'database/in-use.lock'), { force: true })
+    fs.mkdirSync(join(directory, 'database/in-use.lock'))
+    expect(await attempt({ PURSUIT_DATA: directory })).toMatch(
+      /^Pursuit can't lock \S+in-use\.lock \(unable to open database file\), .* choose a folder on a disk of this machine with PURSUIT_DATA=…$/,
+    )
   })
 
   test('whose place belongs to somebody else', async () => {

@@ -170,13 +170,13 @@ test('a piece that fails even alone is set aside and kept, the others go on, and
   await expect.poll(times, patient).toEqual({ 1: PIECES })
 }, 90_000)
 
-test('what fails is tried again with pauses; after three attempts it has failed for good, is kept, and is said where people look', async () => {
-  let attempts = 0
+test('what fails is tried again with pauses that grow; after three attempts it has failed for good, is kept, and is said where people look', async () => {
+  const attempts: number[] = []
   const told: string[] = []
   const work = aWork({
     name: 'test.failing',
     onBatch: () => {
-      attempts++
+      attempts.push(performance.now())
       throw new Error('No disk.')
     },
     failed: (key, error) => void told.push(`${key}: ${error.message}`),
@@ -184,11 +184,97 @@ test('what fails is tried again with pauses; after three attempts it has failed 
   await start(work)
   await give(['a'], work)
   await expect.poll(() => told, patient).toEqual(['a: No disk.'])
-  expect(attempts).toBe(3)
+  expect(attempts).toHaveLength(3)
+  expect(attempts[1]! - attempts[0]!).toBeGreaterThan(1950)
+  expect(attempts[2]! - attempts[1]!).toBeGreaterThan(3950)
   expect(await times()).toEqual({ 0: PIECES })
   await expect
     .poll(async () => (await jobsOf('test.failing')).filter(({ state }) => state === 'failed'), patient)
     .toEqual([{ state: 'failed', message: 'No disk.' }])
+}, 90_000)
+
+/** Lets what waits in a queue, with the rules it was scheduled or made with, fail again and again without waiting for it; answers the seconds that it was each time to wait. */
+async function pausesOf(jobs: Jobs, name: string): Promise<number[]> {
+  const { pool } = home.database
+  const pauses: number[] = []
+  for (;;) {
+    jobs.wake(name)
+    const stateOf = async () => {
+      const { rows } = await pool.query<{ state: string; retry_count: number; pause: number }>(
+        `select state::text as state, retry_count, extract(epoch from start_after - now())::float as pause from jobs.job where name = $1`,
+        [name],
+      )
+      return rows[0]!
+    }
+    const isTried = async () => {
+      const { state, pause } = await stateOf()
+      return state === 'failed' || (state === 'retry' && pause > 1)
+    }
+    await expect.poll(isTried, patient).toBe(true)
+    const { state, pause } = await stateOf()
+    if (state === 'failed') return pauses
+    pauses.push(pause)
+    await pool.query('update jobs.job set start_after = now() where name = $1', [name])
+  }
+}
+
+test('a job that always fails is tried again after one to two minutes, then two to four, then four to eight, and then no more until its time; others go on', async () => {
+  const ran: string[] = []
+  const cron = '1 1 1 1 *'
+  const failing = async () => {
+    ran.push('failing')
+    throw new Error('No disk.')
+  }
+  const well = async () => void ran.push('well')
+  const jobs = await startJobs(home.database, [
+    { name: 'test.broken', cron, run: failing },
+    { name: 'test.well', cron, run: well },
+  ])
+  started.push(jobs)
+  for (const name of ['test.broken', 'test.well'])
+    await home.database.pool.query(
+      `insert into jobs.job (name, policy, retry_limit, retry_delay, retry_backoff)
+      select q.name, q.policy, (s.options->>'retryLimit')::int, (s.options->>'retryDelay')::int, (s.options->>'retryBackoff')::boolean
+      from jobs.queue q join jobs.schedule s on s.name = q.name where q.name = $1`,
+      [name],
+    )
+  const pauses = await pausesOf(jobs, 'test.broken')
+  for (const [at, least] of [60, 120, 240].entries()) {
+    expect(pauses[at]).toBeGreaterThan(least - 30)
+    expect(pauses[at]).toBeLessThanOrEqual(2 * least)
+  }
+  expect(pauses).toHaveLength(3)
+  expect(ran.filter((one) => one === 'failing')).toHaveLength(4)
+  jobs.wake('test.well')
+  await expect.poll(() => ran.includes('well'), patient).toBe(true)
+  expect(await jobsOf('test.broken')).toEqual([{ state: 'failed', message: 'No disk.' }])
+}, 90_000)
+
+test('what always fails in a queue waits longer each time, up to what its queue says, and has failed after the last attempt', async () => {
+  const attempts: boolean[] = []
+  const queue = {
+    name: 'test.queue',
+    retry: { limit: 4, firstAfterSeconds: 20, everySeconds: 100 },
+    work: async (_: unknown, { isLastAttempt }: { isLastAttempt: boolean }) => {
+      attempts.push(isLastAttempt)
+      throw new Error('Nobody answers.')
+    },
+  }
+  const jobs = await startJobs(home.database, [], [queue])
+  started.push(jobs)
+  await home.database.pool.query(
+    `insert into jobs.job (name, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max)
+    select name, policy, retry_limit, retry_delay, retry_backoff, retry_delay_max from jobs.queue where name = 'test.queue'`,
+  )
+  const pauses = await pausesOf(jobs, 'test.queue')
+  const [first, second, third, fourth] = pauses.map((pause) => pause + 10)
+  expect(first).toBeGreaterThan(20)
+  expect(second).toBeGreaterThan(40)
+  expect(third).toBeGreaterThan(80)
+  expect(fourth).toBeGreaterThan(100)
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(100)
+  expect(attempts).toEqual([false, false, false, false, true])
+  expect(await jobsOf('test.queue')).toEqual([{ state: 'failed', message: 'Nobody answers.' }])
 }, 90_000)
 
 test('a database that is away for a while fails nothing: the same is done later, once', async () => {

@@ -1,5 +1,5 @@
 // The layout of a data directory: <directory>/cluster is PostgreSQL's, engine.json says what wrote it, in-use.lock guards it.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CannotStart } from '#core/server/cannotStart.ts'
@@ -76,10 +76,6 @@ function textOf(file: string): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-}
-
-export function makeDirectory(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
 }
 
 /** All at once: the disk then writes its journal a few times instead of once a file. */

@@ -12,12 +12,13 @@ const held = new Set<DatabaseSync>()
 /** Returns what gives the directory back. Throws DirectoryInUse when another Pursuit has it. */
 export function lockDirectory(directory: string): () => void {
   const ownerFile = join(directory, 'in-use.txt')
-  const lock = new DatabaseSync(join(directory, 'in-use.lock'))
+  let lock: DatabaseSync | undefined
   try {
+    lock = new DatabaseSync(join(directory, 'in-use.lock'))
     lock.exec('pragma busy_timeout = 0; pragma journal_mode = memory; begin exclusive')
   } catch (error) {
-    lock.close()
-    if (!/locked|busy/i.test(String(error))) throw error
+    lock?.close()
+    if (!/locked|busy/i.test(String(error))) throw noLockIn(directory, error as Error)
     throw new DirectoryInUse(
       `This data directory is in use by another Pursuit (${ownerOf(ownerFile)}): ${directory}. Stop that one first, or give this one a directory of its own.`,
     )
@@ -29,6 +30,21 @@ export function lockDirectory(directory: string): () => void {
     rmSync(ownerFile, { force: true })
     lock.close()
   }
+}
+
+/** What the system says of the place when it takes no file at all; otherwise it keeps files, but no locks. */
+function noLockIn(directory: string, error: Error): Error {
+  const trial = join(directory, `trial.${process.pid}`)
+  try {
+    writeFileSync(trial, 'so that a full disk says so')
+  } catch (why) {
+    return why as Error
+  } finally {
+    rmSync(trial, { force: true })
+  }
+  return new CannotStart(
+    `Pursuit can't lock ${join(directory, 'in-use.lock')} (${error.message}), and without a lock a second one would destroy the data. Remove what is in its way, or choose a folder on a disk of this machine with PURSUIT_DATA=…`,
+  )
 }
 
 function ownerOf(file: string): string {

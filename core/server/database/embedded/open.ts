@@ -1,10 +1,11 @@
 // The embedded database: PostgreSQL inside this process, for installations without a database server.
 import type pg from 'pg'
+import { makeDirectory } from '../../makeDirectory.ts'
 import { isFull } from '../../room.ts'
 import { Listeners } from '../listeners.ts'
 import type { Database, OpenOptions } from '../open.ts'
 import { kyselyOn, openPool } from '../pool.ts'
-import { DamagedDatabase, makeDirectory, noteUsed, prepareCluster } from './cluster.ts'
+import { DamagedDatabase, noteUsed, prepareCluster } from './cluster.ts'
 import { type Engine, startEngine } from './engine.ts'
 import { limitLeases } from './lease.ts'
 import { lockDirectory } from './lock.ts'
