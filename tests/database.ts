@@ -45,14 +45,20 @@ const PREFIX = `migrated-${engineVersion}-`
 const DAY = 24 * 60 * 60 * 1000
 
 async function embedded({ statementLimit }: TestOptions): Promise<TestDatabase> {
-  const template = await cachedDirectory(PREFIX + fingerprint(), async (directory) => {
+  const template = await migratedCluster()
+  const database = await openDatabase({ directory: 'memory', template, statementLimit })
+  return { database, close: () => database.close() }
+}
+
+/** A cluster of the embedded engine to copy, migrated and empty. */
+export async function migratedCluster(): Promise<string> {
+  const made = await cachedDirectory(PREFIX + fingerprint(), async (directory) => {
     sweepOldTemplates()
     const database = await openDatabase({ directory })
     await makeReady(database)
     await database.close()
   })
-  const database = await openDatabase({ directory: 'memory', template: join(template, 'cluster'), statementLimit })
-  return { database, close: () => database.close() }
+  return join(made, 'cluster')
 }
 
 function sweepOldTemplates(): void {

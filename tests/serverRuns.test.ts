@@ -12,7 +12,7 @@ import { sharedSubject } from './sharedRuns.ts'
 import { targetSubject } from './targetRuns.ts'
 
 /** A nightly run plays 10,000. The embedded database plays fewer: it is the same SQL, and has one connection. */
-const numRuns = Number(process.env.SERVER_RUNS ?? (process.env.TEST_DATABASE_URL ? 500 : 200))
+const numRuns = Number(process.env.SERVER_RUNS ?? (process.env.TEST_DATABASE_URL ? 250 : 80))
 
 let api: Api
 beforeAll(async () => {

@@ -8,11 +8,12 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
+import { ADMIN, anInstallation, WITHOUT_DEMO } from '#tests/installation.ts'
 import { type RunningServer, startServer } from '#tests/server.ts'
 import { runPostgresProgram } from '#tools/archive.ts'
 import { startPostgres } from '#tools/postgres.ts'
 
-/** Servers start here again and again, each with its demo firms. */
+/** Servers start here again and again. */
 vi.setConfig({ testTimeout: 300_000 })
 
 const root = join(import.meta.dirname, '../..')
@@ -27,7 +28,7 @@ function place(): string {
   return directory
 }
 async function started(directory: string, environment: Record<string, string> = {}): Promise<RunningServer> {
-  const server = await startServer({ directory, environment })
+  const server = await startServer({ directory, environment: { ...WITHOUT_DEMO, ...environment } })
   cleanUp.push(() => server.kill())
   return server
 }
@@ -54,7 +55,7 @@ async function signIn(url: string) {
   const reply = await fetch(`${url}/api/user/login`, {
     method: 'POST',
     headers: { ...headers(), 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@brookvale.example', password: 'Pursuit#2026' }),
+    body: JSON.stringify(ADMIN),
   })
   return { status: reply.status, ...((await reply.json()) as { token: string; Org: { logo: { url: string } } }) }
 }
@@ -85,6 +86,7 @@ async function logoOf(url: string): Promise<Buffer> {
 
 test('The embedded database, its files and its key come back from a backup that was made while the server ran', async () => {
   const [here, there, shelf] = [place(), place(), place()]
+  await anInstallation(here)
   const server = await started(here)
   await sendLogo(server.url)
   const logo = await logoOf(server.url)
@@ -109,12 +111,12 @@ test('The embedded database, its files and its key come back from a backup that 
   await command('backup', join(shelf, 'tuesday.tar.gz'), { PURSUIT_DATA: empty })
   const key = join(empty, 'secret.key')
   renameSync(key, `${key}.away`)
-  expect(await complaint(startServer({ directory: empty }))).toContain(
+  expect(await complaint(startServer({ directory: empty, environment: WITHOUT_DEMO }))).toContain(
     `The key of this database is missing: there is no ${key}, and PURSUIT_SECRET is not set.`,
   )
   expect(existsSync(key)).toBe(false)
   writeFileSync(key, 'f'.repeat(64))
-  const wrong = await complaint(startServer({ directory: empty }))
+  const wrong = await complaint(startServer({ directory: empty, environment: WITHOUT_DEMO }))
   expect(wrong).toContain(`${key} is not the key that this database was used with.`)
   expect(wrong).not.toContain('    at ')
   const renewed = await started(empty, { PURSUIT_NEW_SECRET: '1' })
@@ -125,6 +127,7 @@ test('The embedded database, its files and its key come back from a backup that 
 test('A PostgreSQL comes back on a fresh cluster, by the commands and from a dump made by hand, and rights that were lost are mended', async () => {
   const [here, there, shelf] = [place(), place(), place()]
   const [old, fresh, other] = await Promise.all([postgres(), postgres(), postgres()])
+  await anInstallation(here, old)
   const server = await started(here, { DATABASE_URL: old })
   await sendLogo(server.url)
   const logo = await logoOf(server.url)

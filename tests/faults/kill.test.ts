@@ -7,13 +7,14 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
+import { ADMIN, anInstallation, WITHOUT_DEMO } from '#tests/installation.ts'
 import { type RunningServer, startServer } from '#tests/server.ts'
 
 /** A nightly run kills 100 times. */
 const KILLS = Number(process.env.KILLS ?? 4)
 const WRITERS = 4
 
-/** Servers start here again and again, each with its demo firms. */
+/** Servers start here again and again. */
 vi.setConfig({ testTimeout: 180_000 })
 
 const cleanUp: (() => Promise<void> | void)[] = []
@@ -26,14 +27,15 @@ async function home(): Promise<{ directory: string; environment: Record<string, 
   cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
   const postgres = await makePostgresDatabase()
   if (postgres) cleanUp.push(postgres.drop)
-  return { directory, environment: postgres ? { DATABASE_URL: postgres.url } : {} }
+  await anInstallation(directory, postgres?.url)
+  return { directory, environment: { ...WITHOUT_DEMO, ...(postgres && { DATABASE_URL: postgres.url }) } }
 }
 
 async function signIn(url: string): Promise<string> {
   const reply = await fetch(`${url}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'robin@brookvale.example', password: 'Pursuit#2026' }),
+    body: JSON.stringify(ADMIN),
   })
   return ((await reply.json()) as { token: string }).token
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#core/server/database/open.ts'
+import { migratedCluster } from '#tests/database.ts'
 import { canMount } from '#tests/mounts.ts'
 import { freePort, type Postgres, startPostgres } from '#tools/postgres.ts'
 
@@ -22,7 +23,8 @@ beforeAll(async () => {
   home = fs.mkdtempSync(join(tmpdir(), 'pursuit-starts-'))
   fs.chmodSync(home, 0o755)
   good = join(home, 'good')
-  await (await openDatabase({ directory: join(good, 'database') })).close()
+  const template = await migratedCluster()
+  await (await openDatabase({ directory: join(good, 'database'), template })).close()
 })
 afterAll(() => fs.rmSync(home, { recursive: true, force: true }))
 

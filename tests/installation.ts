@@ -1,0 +1,29 @@
+// An installation that a server starts on in a second: migrated, with a firm and its admin, and without the demo.
+import { asSystem } from '#core/server/database/firm.ts'
+import { migrate } from '#core/server/database/migrate.ts'
+import { openDatabase } from '#core/server/database/open.ts'
+import { hashPassword } from '#core/server/passwords.ts'
+import { keepNewSecret } from '#core/server/secretBox.ts'
+import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { migratedCluster } from './database.ts'
+import { flags } from './flags.ts'
+
+/** Who signs in there. */
+export const ADMIN = { email: 'ada@brookvale.example', password: 'Pursuit#2026' }
+/** For the server that starts on it. */
+export const WITHOUT_DEMO = { PURSUIT_DEMO: '0' }
+
+/** In a data directory that has none yet; with `url` on that PostgreSQL, which may be empty, and whose key is in the directory. */
+export async function anInstallation(directory: string, url?: string): Promise<void> {
+  const where = url ? { url, poolSize: 2 } : { directory: `${directory}/database`, template: await migratedCluster() }
+  keepNewSecret(directory)
+  const database = await openDatabase(where)
+  if (url) await migrate(database)
+  const passwordHash = await hashPassword(ADMIN.password)
+  await asSystem(database, async (tx) => {
+    const orgId = await createFirm(tx, flags, { name: 'Brook & Vale', domains: ['brookvale.example'] })
+    const admin = { email: ADMIN.email, first_name: 'Ada', last_name: 'Vale', role: 'admin' as const, passwordHash }
+    await addPeople(tx, orgId, [admin])
+  })
+  await database.close()
+}
