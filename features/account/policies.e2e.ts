@@ -34,6 +34,15 @@ test('an admin asks everybody for a second step, and a person sets one up before
   expect(await axe(theirs)).toEqual([])
   // No address leads around it.
   await theirs.goto('/targets/active')
+  await theirs.getByRole('button', { name: 'Use text messages' }).click()
+  await theirs
+    .getByRole('dialog', { name: 'Add a phone number' })
+    .getByLabel('New phone number')
+    .fill('+1 646 555 0173')
+  await theirs.getByRole('textbox', { name: 'Current password' }).fill(PASSWORD)
+  await theirs.getByRole('button', { name: 'Send a code' }).click()
+  await expect(theirs.getByText('A verification code was sent to +1 646 555 0173.')).toBeVisible()
+  await theirs.keyboard.press('Escape')
   await theirs.getByRole('button', { name: 'Use an authenticator app' }).click()
   await theirs.getByRole('textbox', { name: 'Current password' }).fill(PASSWORD)
   await theirs.getByRole('button', { name: 'Continue' }).click()

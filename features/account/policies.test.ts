@@ -11,6 +11,7 @@ import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
 import { deedsOf, mailsOf } from '#tests/mails.ts'
 import { type LyingProvider, startLyingProvider } from '#tests/signOn/lyingProvider.ts'
 import { aBrowser, aFirmWithDomain, aProvider, comeBack, start, swap } from '#tests/signOn/ways.ts'
+import { another, newestCode } from '#tests/waysIn.ts'
 import { routes } from './contract.ts'
 import { type Policies, type PolicyInput, policyRoutes, policySentences } from './policyContract.ts'
 import { routes as switching } from './switchingContract.ts'
@@ -80,6 +81,26 @@ test('what holds is what held before, and only firm admins read and change it, n
     ),
   )
   expect((await change(admin, {})).status).toBe(403)
+})
+
+test('a phone is set up as the second step, by whoever has to have one, and codes are asked for from then on', async () => {
+  const { admin, dana } = await aFirm()
+  await change(admin, { second_factor_from: '2020-01-01' })
+  const { token } = (await login(dana.email)).body
+  const phone = '+1 646 555 0173'
+  const planned = await as(token, '/api/user/phone', { phone, current: PASSWORD })
+  expect(planned.statusCode).toBe(200)
+  const { plan } = planned.json() as { plan: string }
+  const code = await newestCode(api, phone)
+  expect((await as(token, '/api/tiles')).statusCode).toBe(403)
+  expect((await as(token, '/api/user/phone?action=confirm', { plan, code: another(code) })).statusCode).toBe(400)
+  expect((await as(token, '/api/user')).json()).toMatchObject({ is_enrolling: true })
+  expect((await as(token, '/api/user/phone?action=confirm', { plan, code })).statusCode).toBe(200)
+  expect((await as(token, '/api/tiles')).statusCode).toBe(200)
+  expect((await as(token, '/api/user')).json()).not.toHaveProperty('is_enrolling')
+  expect((await login(dana.email)).body).toMatchObject({ methods: expect.arrayContaining(['text']) })
+  const removed = await as(token, '/api/user/phone?action=remove', { current: PASSWORD })
+  expect([removed.statusCode, removed.json()]).toMatchObject([409, { message: policySentences.lastFactor }])
 })
 
 test('from the named day on a password alone is good for setting up a second step, and for nothing else', async () => {

@@ -93,10 +93,19 @@ export type Engine = {
   resume: () => void
   /** Stops sending and listening; what waits stays on the device. */
   close: () => Promise<void>
-  /** Closes it, and deletes all that is on the device but what waits to be sent. */
-  lockAway: () => Promise<void>
+  /** Closes it, and deletes all that is on the device but what waits to be sent and what was typed; keeps `drafts` with it. */
+  lockAway: (drafts?: readonly Draft[]) => Promise<void>
   /** Deletes the local database. Only after the outbox is empty or the person agreed. */
   destroy: () => Promise<void>
+}
+
+/** What stood in an open form when the session ended. `name` is the form's. */
+export type Draft = {
+  name: string
+  value: unknown
+  at: string
+  /** The person knows that it is kept. */
+  isTold?: boolean
 }
 
 export type Status = ReturnType<Engine['status']['get']>
@@ -196,9 +205,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       void signedIn.then(() => loop.ask('pull')).catch(onBroken)
     },
     close,
-    async lockAway() {
+    async lockAway(drafts = []) {
       await stop()
-      await database.lockAway()
+      await database.lockAway(drafts)
       await close()
     },
     async destroy() {

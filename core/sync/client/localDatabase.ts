@@ -120,13 +120,18 @@ export async function openLocalDatabase(parts: DatabaseParts, onClosed: (why: 'l
     writeRecord: (record: LocalSchema['records']['value'], among?: Among) =>
       using((db) => putRecord(db, record, among)),
     /** What the server can tell again, where it still may be seen. */
-    forgetRecords: () => using((db) => db.clear('records')),
-    /** Deletes all but what waits to be sent. */
-    async lockAway() {
+    forgetRecords: () =>
+      using(async (db) => {
+        const { forgetTold } = await import('./lockAway.ts')
+        const tx = db.transaction('records', 'readwrite')
+        return complete(tx, () => forgetTold(tx.store))
+      }),
+    /** Deletes all but what waits to be sent and what was typed, to which it adds `drafts`. */
+    async lockAway(drafts: readonly unknown[]) {
       const { deleteAllButQueue, lockingOf } = await import('./lockAway.ts')
       await using((db) => {
         const tx = lockingOf(db)
-        return complete(tx, () => deleteAllButQueue(tx))
+        return complete(tx, () => deleteAllButQueue(tx, drafts))
       })
     },
     close() {

@@ -82,6 +82,20 @@ test('all but what waits to be sent is deleted from the disk', async () => {
   expect(JSON.stringify(disk.rows)).toContain('New offline')
 })
 
+test('what was typed into forms stays beside the queue, of each tab, and what was put aside before', async () => {
+  const { engine, open, onDisk } = await withQueue()
+  const second = await open()
+  await engine.writeRecord('draft:note:1', 'Put aside')
+  const draft = (value: string) => ({ name: 'create', value, at: '2026-11-22T10:00:00Z' })
+  await engine.lockAway([draft('First tab')])
+  await second.lockAway([draft('Second tab')])
+  const { records } = await onDisk()
+  expect(records).toMatchObject([
+    { name: 'draft:forms', value: [draft('First tab'), draft('Second tab')] },
+    { name: 'draft:note:1', value: 'Put aside' },
+  ])
+})
+
 test('after the next sign-in the rows are fetched first, then what waited is sent, in order and once', async () => {
   const { engine, net, sent, open } = await withQueue()
   await engine.lockAway()

@@ -10,11 +10,29 @@ export const LOCKED_STORES = ['rows', 'records', 'outbox', 'meta'] as const
 type Locking = ReturnType<typeof lockingOf>
 export const lockingOf = (db: Connection) => db.transaction([...LOCKED_STORES], 'readwrite', { durability: 'strict' })
 
+/** Records whose names begin with it hold what the person typed: they stay with the queue. */
+export const DRAFTS = 'draft:'
+/** The record of what stood in open forms. */
+export const FORM_DRAFTS = `${DRAFTS}forms`
+
+type Records = { getAllKeys: () => Promise<string[]>; delete: (name: string) => Promise<void> }
+
+/** Deletes what the server can tell again. */
+export async function forgetTold(records: Records): Promise<void> {
+  for (const name of await records.getAllKeys()) if (!name.startsWith(DRAFTS)) await records.delete(name)
+}
+
 /** Deletes rows and records, but for rows that this device alone has; of what is queued, the copies of rows beside it. */
-export async function deleteAllButQueue(tx: Locking): Promise<void> {
+export async function deleteAllButQueue(tx: Locking, drafts: readonly unknown[]): Promise<void> {
   const rows = tx.objectStore('rows')
   for (const key of await rows.getAllKeys()) if (!isTemporary(key[1])) await rows.delete(key)
-  await tx.objectStore('records').clear()
+  const records = tx.objectStore('records')
+  await forgetTold(records)
+  if (drafts.length > 0) {
+    // Another tab may have kept some.
+    const before = (await records.get(FORM_DRAFTS))?.value as unknown[] | undefined
+    await records.put({ name: FORM_DRAFTS, value: [...(before ?? []), ...drafts], at: new Date().toISOString() })
+  }
   const outbox = tx.objectStore('outbox')
   for (let cursor = await outbox.openCursor(); cursor; cursor = await cursor.continue())
     if (!isCreate(cursor.value) && cursor.value.row !== null) await cursor.update({ ...cursor.value, row: null })

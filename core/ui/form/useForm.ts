@@ -2,6 +2,7 @@ import { useForm as useFields } from '@mantine/form'
 import { type ChangeEvent, type FocusEvent, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError, problemOf } from '#core/client/api.ts'
+import { useDraft } from '#core/client/drafts.ts'
 import { useChange } from '#core/client/useChange.ts'
 
 /** A message for each wrong field, by the field's name: 'email', or 'admin.email' in a part. */
@@ -34,6 +35,8 @@ type Options<V, I> = {
   act?: (input: I, values: V) => object | boolean | null
   /** Follows when it is done. */
   onDone?: () => void
+  /** Its name among all forms: what was typed comes back after a session that ended meanwhile. Never for passwords, codes and keys. */
+  draft?: string
   /** What stands above it from the beginning. */
   problem?: string | null
   /** The field under which the server's problem stands, where it names none. */
@@ -54,6 +57,8 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
   const { isBusy, problem, run, setProblem } = useChange(options.problem)
   const fields = useFields<V>({ initialValues: options.initial, onValuesChange: () => setProblem(null) })
   const { values } = fields
+  const [initial] = useState(options.initial)
+  useDraft(options.draft, options.draft === undefined ? null : changedIn(values, initial), fields.setValues)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState<string | null>(null)
   const [isSent, setSent] = useState(false)
@@ -165,6 +170,14 @@ export type FormState<V extends object> = ReturnType<typeof useForm<V>>
 
 /** The same form, for fields that know only some of its values. */
 export const partOf = <V extends P, P extends object>(form: FormState<V>) => form as unknown as FormState<P>
+
+/** The fields that are other than they were; null where none is. */
+function changedIn<V extends object>(values: V, initial: V): Partial<V> | null {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name as keyof V]),
+  )
+  return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<V>)
+}
 
 /** What was done counts once the device has it: what it refused to keep stays in the form. */
 async function isKept(done: object | boolean | null): Promise<boolean> {

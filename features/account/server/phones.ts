@@ -4,25 +4,28 @@ import { forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import { queueText } from '#core/server/outgoing/outgoing.ts'
 import { sendableNumber, unsendableNumber } from '#core/server/outgoing/phoneNumber.ts'
-import { notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
+import { alsoEnrolling, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { newToken, readToken } from '#core/server/tokens.ts'
 import { phoneSentences, routes } from '../phoneContract.ts'
 import { reasons, waysInSentences } from '../waysInContract.ts'
 import { codeHash, codeLimits, isInTime, sendNewCode, waitOf } from './codes.ts'
 import { checkCurrent, holdSignedIn, ownerOf } from './credentials.ts'
-import { hasTwoFactor } from './me.ts'
 import { tellOfChange } from './notices.ts'
-import { type Person, refuseNone } from './secondFactor.ts'
+import { endEnrolling, factorsOf, type Person, refuseNone } from './secondFactor.ts'
 import { isLong, personOf, securityOf } from './security.ts'
+
+/** A phone is one of the second steps that a firm can ask everybody for. */
+const enrolling = alsoEnrolling(notWhileSwitched(signedIn))
 
 export const phoneRoutes: Served[] = [
   serve(
     routes.planPhone,
-    notWhileSwitched(signedIn),
+    enrolling,
     async ({ session, body, ...call }) => {
       const { database, now } = call
-      if (!hasTwoFactor(session)) throw forbidden(phoneSentences.notKept)
+      const { isTurnedOn } = await inFirm(database, session.org.id, (tx) => factorsOf(tx, personOf(session)))
+      if (!isTurnedOn) throw forbidden(phoneSentences.notKept)
       const holdCurrent = await checkCurrent({ ...call, session }, body.current)
       const phone = await sendableNumber(body.phone)
       if (phone === null) throw invalid({ phone: unsendableNumber })
@@ -44,7 +47,7 @@ export const phoneRoutes: Served[] = [
   ),
   serve(
     routes.resendPhone,
-    notWhileSwitched(signedIn),
+    enrolling,
     ({ session, body, database, now }) =>
       inFirm(database, session.org.id, async (tx) => {
         await holdSignedIn(tx, session)
@@ -62,7 +65,7 @@ export const phoneRoutes: Served[] = [
   ),
   serve(
     routes.confirmPhone,
-    notWhileSwitched(signedIn),
+    enrolling,
     async ({ session, body, database, request, now }) => {
       const person = personOf(session)
       // A transaction of its own: the try counts whatever follows.
@@ -74,6 +77,7 @@ export const phoneRoutes: Served[] = [
         if (!codeHash(body.plan, body.code).equals(plan.code_hash)) throw wrongCode(waysInSentences.wrongCode)
         if (!isInTime(plan.sent_at, now)) throw wrongCode(waysInSentences.oldCode)
         await keepPhone(tx, session, plan.phone)
+        await endEnrolling(tx, session)
         await tellOfChange(tx, session, ownerOf(session), 'phone.changed', { request, now })
         return securityOf(tx, session)
       })

@@ -1,3 +1,4 @@
+import { useDraft } from '#core/client/drafts.ts'
 import type { AnyComponent, Load } from '#core/client/feature.ts'
 import { lazyOf } from '#core/client/product.ts'
 import { closeDialog, type OpenDialog } from './dialogs.ts'
@@ -17,8 +18,12 @@ export const dialogLoads: Record<OpenDialog['kind'], Load<AnyComponent>> = {
   handOver: () => import('../sharing/client/HandOverDialog.tsx').then((file) => file.HandOverDialog),
 }
 
+/** Something is typed in them: they open again after a session that ended meanwhile. */
+const isForm: ReadonlySet<string> = new Set<OpenDialog['kind']>(['create', 'complete', 'lose', 'nextStep', 'remind'])
+
 /** The dialog that is open, given what it was opened with. */
 export function OpenedDialog({ dialog: { kind, ...given } }: { dialog: OpenDialog }) {
+  useDraft('open:dialog', isForm.has(kind) ? { kind, ...given } : null, () => undefined)
   const Shown = lazyOf<object>(dialogLoads[kind])
   return <Shown {...given} {...{ onClose: closeDialog }} />
 }

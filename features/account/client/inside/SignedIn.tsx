@@ -144,8 +144,8 @@ function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
   useEffect(() => {
     const person = stored.get()
     if (!person || isEnrolling || identityOf(person) !== identity || !isSame) {
-      // Signed out in another tab: this one leaves nothing behind either.
-      void closeEngine(person === null)
+      // Signed out in another tab: this one leaves nothing behind either, and says so.
+      void (person ? closeEngine() : loadWays().then((ways) => ways.endedElsewhere(), closeAndLock))
       return setEngine(null)
     }
     let isCurrent = true
@@ -202,6 +202,8 @@ function useLive(engine: Engine | null, token: string | undefined) {
     }
   }, [engine, token])
 }
+
+const closeAndLock = () => closeEngine((engine) => engine.lockAway())
 
 function lostDatabase() {
   void closeEngine()

@@ -88,9 +88,9 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
   return engine
 }
 
-/** Stops sending and listening. What waits stays on the device for this person's next sign-in; `isLocking`: nothing else does. */
-export async function closeEngine(isLocking = false): Promise<void> {
+/** Stops sending and listening. What waits stays on the device for this person's next sign-in; `end` may say what else happens to it. */
+export async function closeEngine(end: (engine: Engine) => Promise<void> = (engine) => engine.close()): Promise<void> {
   const closing = current
   current = null
-  await closing?.engine.then((engine) => (isLocking ? engine.lockAway() : engine.close())).catch(() => undefined)
+  await closing?.engine.then(end).catch(() => undefined)
 }

@@ -1,11 +1,13 @@
 // The ways out: logging out, going back from another's name, ending here. Nothing unsent is lost without being asked for.
 import { ApiError, call, problemOf } from '#core/client/api.ts'
+import { bringBack, takeDrafts } from '#core/client/drafts.ts'
 import type { Product } from '#core/client/feature.ts'
 import { identityOf, session } from '#core/client/session.ts'
 import { toastLater } from '#core/client/toastLater.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { Session } from '#core/contract/session.ts'
-import type { Engine } from '#core/sync/client/engine.ts'
+import type { Draft, Engine } from '#core/sync/client/engine.ts'
+import { FORM_DRAFTS } from '#core/sync/client/lockAway.ts'
 import { routes as own } from '../../ownContract.ts'
 import { routes } from '../../sessionContract.ts'
 import { routes as switching } from '../../switchingContract.ts'
@@ -40,6 +42,7 @@ async function askBefore(engine: Engine, go: () => Promise<void>) {
 async function logoutNow(engine: Engine, leaveDevice: LeaveDevice) {
   await settleWithin(leaveDevice(), LAST_SEND_MS)
   await settleWithin(call(routes.logout, {}), LAST_SEND_MS)
+  tellTabs('You signed out in another tab.')
   await engine.destroy()
   void closeEngine()
   session.end()
@@ -82,7 +85,7 @@ export async function endHere(engine: Engine, leaveDevice: LeaveDevice) {
   await settleWithin(engine.flush(), LAST_SEND_MS)
   await settleWithin(leaveDevice(), LAST_SEND_MS)
   await settleWithin(call(routes.logout, {}), LAST_SEND_MS)
-  await closeEngine(true)
+  await lockAway()
   session.end()
 }
 
@@ -94,11 +97,44 @@ export async function endOfSession(engine: Engine, leaveDevice: LeaveDevice) {
   const isToWipe = session.isToWipe()
   await settleWithin(leaveDevice(), LAST_SEND_MS)
   if (isToWipe) await wipeNow(engine, now)
-  else await closeEngine(true)
+  else await lockAway()
   // Another tab may have been quicker, and the person may be back by now.
   if (session.get()?.token !== now.token) return
+  const message = isToWipe ? wiped : endedWith(waiting)
+  tellTabs(message)
   session.end()
-  toast({ message: isToWipe ? wiped : endedWith(waiting), stays: true })
+  toast({ message, about: ENDED, stays: true })
+}
+
+/** What is said of the end of the session, and the place where the tabs of this browser say it to each other. */
+const ENDED = 'ended'
+const HEARD_WITHIN_MS = 30_000
+let isSaidHere = false
+
+function tellTabs(message: string) {
+  isSaidHere = true
+  try {
+    localStorage.setItem(ENDED, JSON.stringify({ message, at: Date.now() }))
+  } catch {
+    // Without storage there is no session that tabs share.
+  }
+}
+
+/** The session ended in another tab: this one keeps what was typed in it, leaves nothing else behind, and says what was said there. */
+export async function endedElsewhere(): Promise<void> {
+  await lockAway()
+  sayEnded()
+}
+
+function sayEnded() {
+  try {
+    const { message, at } = JSON.parse(localStorage.getItem(ENDED) ?? '{}') as { message?: string; at?: number }
+    if (!isSaidHere && message && Date.now() - (at ?? 0) < HEARD_WITHIN_MS)
+      toast({ message, about: ENDED, stays: true })
+  } catch {
+    // What can't be read is not said.
+  }
+  isSaidHere = false
 }
 
 /** Deletes all that this device has of the person, what waits to be sent too, and tells the server that it is done. */
@@ -144,8 +180,22 @@ export async function whoAmI(token: string): Promise<void> {
   if (session.get()?.token === token) await call(routes.me, {}).catch(() => undefined)
 }
 
+/** What stood in the forms of this page is kept; it is whose engine this is. */
+const lockAway = () => closeEngine((engine) => engine.lockAway(takeDrafts(engine.actor.id)))
+
+const isBroughtBack = new WeakSet<Engine>()
+
+/** Offers what stood in open forms when an earlier session ended, once. */
+async function bringDraftsBack(engine: Engine): Promise<void> {
+  if (isBroughtBack.has(engine)) return
+  isBroughtBack.add(engine)
+  const record = await engine.readRecord<Draft[]>(FORM_DRAFTS)
+  bringBack(record?.value ?? [], (left) => void engine.writeRecord(FORM_DRAFTS, left).catch(() => undefined))
+}
+
 /** The server's newest word on who this is; offline, what is kept on the device holds. */
 export async function refreshSession(engine: Engine): Promise<void> {
+  void bringDraftsBack(engine).catch(() => undefined)
   try {
     const me = await call(routes.me, {})
     session.refresh(me)

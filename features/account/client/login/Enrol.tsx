@@ -1,13 +1,15 @@
 import { Anchor, Button } from '@mantine/core'
-import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
+import { IconDeviceMobile, IconFingerprint, IconMessage } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { LoginFrame } from '#core/client/entrance/LoginFrame.tsx'
-import { session, useSession } from '#core/client/session.ts'
+import { session, useIsOn, useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
+import { twoFactorFlag } from '../../flagsContract.ts'
 import { routes } from '../../sessionContract.ts'
+import { PhoneDialog } from '../security/PhoneDialog.tsx'
 import { type Deed, SecurityDialog } from '../security/SecurityDialog.tsx'
 import s from './LoginPage.module.css'
 import { hasPasskeys } from './passkeyDevice.ts'
@@ -16,7 +18,8 @@ import { hasPasskeys } from './passkeyDevice.ts'
 export function Enrol() {
   useTitle('Set up a second step')
   const firm = useSession()?.Org.name ?? 'Your firm'
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [deed, setDeed] = useState<Deed | { kind: 'changePhone' } | null>(null)
+  const canText = useIsOn(twoFactorFlag)
   const isSetUp = useRef(false)
   const { isBusy, problem, run } = useChange()
   const goOn = () =>
@@ -65,11 +68,24 @@ export function Enrol() {
             Use a passkey
           </Button>
         )}
+        {canText && (
+          <Button
+            size="md"
+            fullWidth
+            variant="default"
+            aria-disabled={isBusy || undefined}
+            leftSection={<IconMessage size={18} stroke={1.6} aria-hidden />}
+            onClick={() => setDeed({ kind: 'changePhone' })}
+          >
+            Use text messages
+          </Button>
+        )}
       </div>
       <Anchor component="button" type="button" size="sm" fw={550} className={s.back} onClick={leave}>
         Log out
       </Anchor>
-      {deed && <SecurityDialog deed={deed} onChanged={noteSetUp} onClose={close} />}
+      {deed?.kind === 'changePhone' && <PhoneDialog onChanged={noteSetUp} onClose={close} />}
+      {deed && deed.kind !== 'changePhone' && <SecurityDialog deed={deed} onChanged={noteSetUp} onClose={close} />}
     </LoginFrame>
   )
 }

@@ -10,6 +10,7 @@ type Props = { firm: FirmDetail; onClose: () => void; onInvited: () => Promise<v
 /** Another admin for a firm, by mail. */
 export function InviteAdminDialog({ firm, onClose, onInvited }: Props) {
   const form = useForm({
+    draft: `admin:${firm.id}`,
     initial: { first_name: '', last_name: '', email: '' },
     shape: AdminInput,
     send: async (admin) => {

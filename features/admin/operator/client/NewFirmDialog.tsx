@@ -10,6 +10,7 @@ import { NewFirmInput, operatorRoutes as routes } from '../contract.ts'
 /** A firm, and the invitation of its first admin. */
 export function NewFirmDialog({ onClose, onMade }: { onClose: () => void; onMade: (id: string) => void }) {
   const form = useForm({
+    draft: 'firm',
     initial: {
       name: '',
       time_zone: zoneHere(),

@@ -14,6 +14,7 @@ type Props = {
 
 export function GroupNameDialog({ title, verb, name = '', onClose, onName }: Props) {
   const form = useForm({
+    draft: `group:${title}`,
     initial: { name },
     shape: GroupInput,
     send: (given) => onName(given.name),

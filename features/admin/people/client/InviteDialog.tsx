@@ -19,6 +19,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   const groups = useGroups()
   const first = useRef<HTMLInputElement>(null)
   const form = useForm({
+    draft: 'invitation',
     initial: { ...nobody, role: 'member' as Role, group: '' },
     shape: InviteInput,
     inputOf: ({ group, ...values }) => ({ ...values, groups: group ? [group] : [] }),

@@ -1,6 +1,8 @@
 import { useCallback, useRef, useState } from 'react'
+import { useDraft } from '#core/client/drafts.ts'
 import { useTitle } from '#core/client/title.ts'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
+import { useReopened } from '../../client/useReopened.ts'
 import { shortNameOf, words } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
 import { ActionStrip } from './ActionStrip.tsx'
@@ -23,6 +25,8 @@ export function TargetDetail({ target }: { target: Target }) {
   useTitle(shortNameOf(target))
   const pager = usePager(target)
   const [isEditing, setEditing] = useState(false)
+  useReopened()
+  useDraft(`open:edit:${target.id}`, isEditing || null, setEditing)
   const [side] = useState(takeSide)
   /** Set by 'Cancel': what was typed is then not saved on leaving. */
   const isDropping = useRef(false)

@@ -6,7 +6,7 @@ import { limits, type Target, targets } from '../../contract.ts'
 /** Time between leaving the field and saving. Source: the specification, section 9. */
 export const AUTOSAVE_MS = 1000
 
-const recordOf = (id: string) => `note-draft:${id}`
+const recordOf = (id: string) => `draft:note:${id}`
 
 /**
  * The person's note while it is typed: saved one second after leaving the field, on `save`, and when the page is left;

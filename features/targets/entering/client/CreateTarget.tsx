@@ -30,6 +30,7 @@ export function CreateTarget({ prefill, onClose }: Props) {
   const today = useToday()
   const actions = useTargetActions()
   const form = useForm<CreateForm>({
+    draft: 'create',
     initial: blankForm(today, prefill),
     check: createErrors,
     isEager: true,

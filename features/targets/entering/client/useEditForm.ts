@@ -11,6 +11,7 @@ export function useEditForm(target: Target, onDone: () => void) {
   // What the person had before them: changes that came in meanwhile to other fields stay as they are.
   const [base] = useState(target)
   const form = useForm<EditForm>({
+    draft: `edit:${target.id}`,
     initial: formOf(base),
     check: editErrors,
     isEager: true,

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useDraft } from '#core/client/drafts.ts'
 import type { FormState } from '#core/ui/form/useForm.ts'
 import { readQuickLine } from '../quickLine.ts'
 import { withQuickLine } from './quickForm.ts'
@@ -10,6 +11,7 @@ export const whoIsMissing = 'Please say who it is: a company, or a contact @ a c
 export function useQuickEntry(form: FormState<CreateForm>, today: string) {
   const [line, setLine] = useState<string | null>(null)
   const [error, setError] = useState<string>()
+  useDraft('create:line', line?.trim() ? line : null, setLine)
   const { field, focusField } = useFieldFocus(form.element)
   const read = () => withQuickLine(form.values, readQuickLine(line ?? '', today))
   return {

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useDraft } from '#core/client/drafts.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { useReopened } from '../../client/useReopened.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { type Status, type Target, targets } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
@@ -17,13 +19,17 @@ type Props = {
   status: Status
   shown: readonly Target[]
   today: string
+  /** Whose fields are open. */
+  flipped: string | null
   onEdit: (id: string) => void
   onMenu: (id: string, kind: TileMenuKind, button: HTMLElement) => void
   onSearch: () => void
 }
 
 /** The list's keys, and what is done to many targets at once. Loaded once the list stands. */
-export function ListTools({ status, shown, today, onEdit, onMenu, onSearch }: Props) {
+export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSearch }: Props) {
+  useReopened()
+  useDraft('open:tile', flipped, onEdit)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const dialogs = useTargetDialogs()
   const actions = useTargetActions()

@@ -115,6 +115,7 @@ export function TargetsPage({ status }: { status: Status }) {
           status={status}
           shown={listing.shown}
           today={today}
+          flipped={flipped}
           onEdit={flip}
           onMenu={openMenu}
           onSearch={focusSearch}

@@ -2,6 +2,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
+import { useDraft } from '#core/client/drafts.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { partOf, useForm } from '#core/ui/form/useForm.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
@@ -39,12 +40,15 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
   const today = useToday()
   const actions = useTargetActions()
   const [hasNext, setNext] = useState(false)
+  useDraft(`open:won:${target.id}`, hasNext || null, setNext)
   const next = useForm<CreateForm>({
+    draft: `won:${target.id}:next`,
     initial: blankForm(today, sameCompany(target)),
     check: createErrors,
     isEager: true,
   })
   const won = useForm<RevenueForm>({
+    draft: `won:${target.id}`,
     initial: revenueForm(target.projected_revenue),
     check: wonErrors,
     isEager: true,

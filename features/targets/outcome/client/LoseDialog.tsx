@@ -21,6 +21,7 @@ function Lost({ target, onClose }: { target: Target; onClose: () => void }) {
   const actions = useTargetActions()
   const { lost_reasons } = useOffered()
   const form = useForm({
+    draft: `lost:${target.id}`,
     initial: { reason: '' },
     check: ({ reason }) => ({
       reason:

@@ -35,6 +35,7 @@ function YtdFields({ before, onClose }: { before: number; onClose: () => void })
   const engine = useEngine()
   const isOffline = useSyncStatus(isOfflineNow)
   const form = useForm({
+    draft: 'ytd',
     initial: { amount: before === 0 ? '' : revenueForm(before).revenue },
     check: ({ amount }) => ({ amount: problemIn(amount) }),
     send: async ({ amount }) => {

@@ -31,6 +31,7 @@ function NextStep({ target, onClose }: { target: Target; onClose: () => void }) 
   const [base] = useState(done?.description ?? null)
   const take = (step: TaskInput) => actions.takeStep(target.id, step, base)
   const state = useForm<StepForm>({
+    draft: `step:${target.id}`,
     initial: { description: '', due: later, help: '', remind: '' },
     check: stepErrors,
     isEager: true,

@@ -20,6 +20,7 @@ function Remind({ target, onClose }: { target: Target; onClose: () => void }) {
   const actions = useTargetActions()
   const was = reminderOf(target)?.at ?? ''
   const form = useForm({
+    draft: `reminder:${target.id}`,
     initial: { at: was },
     act: ({ at }) => at === was || actions.remind(target.id, at === '' ? null : at),
     onDone: onClose,
