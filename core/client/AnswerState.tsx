@@ -1,4 +1,4 @@
-import { relativeTime } from '#core/contract/dates.ts'
+import { relativeTime } from '#core/contract/times.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Known } from './answers.ts'

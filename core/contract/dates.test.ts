@@ -10,13 +10,12 @@ import {
   isZone,
   mondayOf,
   relativeDay,
-  relativeTime,
-  sayClock,
   sayDay,
   sayDue,
   stampIn,
   startOfDay,
 } from './dates.ts'
+import { relativeTime, sayClock, sayStamp, sayTime } from './times.ts'
 
 const LA = 'America/Los_Angeles'
 
@@ -182,5 +181,13 @@ test('a day in a sentence keeps the capital of its weekday', () => {
     'Thursday',
     'next Tuesday',
     'Dec 24',
+  ])
+})
+
+test('a stamp and a time of day are said in words', () => {
+  expect([sayStamp('2026-11-22 09:42:00'), sayStamp('2026-01-01T00:05:00Z'), sayTime('12:30')]).toEqual([
+    'Nov 22, 2026, 9:42 AM',
+    'Jan 1, 2026, 12:05 AM',
+    '12:30 PM',
   ])
 })

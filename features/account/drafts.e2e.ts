@@ -34,7 +34,7 @@ test('a new target and an edit are open again with what was typed, for their per
   await app.signIn(page)
   await page.goto(`/target/${id}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await page.getByLabel('Contact').fill('Ada Lovelace')
+  await page.getByRole('textbox', { name: 'Contact', exact: true }).fill('Ada Lovelace')
   const second = await context.newPage()
   await second.goto('/targets/active')
   await allSaved(second)
@@ -55,6 +55,8 @@ test('a new target and an edit are open again with what was typed, for their per
   await page.goto('/targets/active')
   await allSaved(page)
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto('/empty')
   await page.evaluate("localStorage.removeItem('session')")
   await page.goto('/login')
 
@@ -65,7 +67,7 @@ test('a new target and an edit are open again with what was typed, for their per
   await expect(page.getByText(back)).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Create Target' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByLabel('Contact')).toHaveValue('Ada Lovelace')
+  await expect(page.getByRole('textbox', { name: 'Contact', exact: true })).toHaveValue('Ada Lovelace')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(
     page.getByRole('heading', { name: 'Ada Lovelace' }).or(page.getByText('Ada Lovelace')).first(),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconClock, IconCloudUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { relativeTime } from '#core/contract/dates.ts'
+import { relativeTime } from '#core/contract/times.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { useEngine } from '../sync.tsx'
 import { toast } from '../toasts.ts'

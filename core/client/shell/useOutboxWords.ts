@@ -1,5 +1,6 @@
 import { type ReactNode, use } from 'react'
-import { DEFAULT_ZONE, dayIn, sayClock } from '#core/contract/dates.ts'
+import { DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
+import { sayClock } from '#core/contract/times.ts'
 import type { Outgoing } from '#core/sync/client/engine.ts'
 import { once, useProduct } from '../product.ts'
 import { useSession } from '../session.ts'

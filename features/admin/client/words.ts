@@ -1,5 +1,7 @@
 // The words of the administration's screens.
+
 import { Role } from '#core/contract/session.ts'
+import { sayStamp } from '#core/contract/times.ts'
 import { plainParts, statusTerm, typeTerm, valueTerm } from '#features/targets/contract.ts'
 import type { ImportedStatus, ImportState, PeopleField, TargetField } from '../imports/contract.ts'
 import { handedStatuses } from '../people/contract.ts'
@@ -59,8 +61,8 @@ export const stateWords: Record<ImportState, string> = {
 export const number = (count: number) => count.toLocaleString('en-US')
 export const counted = (count: number, one: string, many = `${one}s`) => `${number(count)} ${count === 1 ? one : many}`
 
-/** '2026-11-22 09:42 UTC', for those who look after servers. */
-export const inUtc = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
+/** 'Nov 22, 2026, 9:42 AM UTC', for those who look after servers. */
+export const inUtc = (at: string) => `${sayStamp(at)} UTC`
 
 export const optionsOf = (words: Partial<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label: label ?? value }))

@@ -1,7 +1,7 @@
 import { IconBell, IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
-import { relativeTime } from '#core/contract/dates.ts'
+import { relativeTime } from '#core/contract/times.ts'
 import { type Notification, notifications } from '../contract.ts'
 import s from './Inbox.module.css'
 import { NotificationRow } from './NotificationRow.tsx'

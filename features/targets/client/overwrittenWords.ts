@@ -1,5 +1,6 @@
 // What is said of a change that was written over another one: by oneself on another device, or by a colleague.
-import { dayIn, dayInSentence, sayClock } from '#core/contract/dates.ts'
+import { dayIn, dayInSentence } from '#core/contract/dates.ts'
+import { sayClock } from '#core/contract/times.ts'
 import { fieldOf, type Over, type PlainName, plainFields } from '../contract.ts'
 import type { Overwritten } from '../overwriting.ts'
 import { sayFact } from './factWords.ts'

@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
-import { formatDay, stampIn } from '#core/contract/dates.ts'
+import { stampIn } from '#core/contract/dates.ts'
+import { sayStamp } from '#core/contract/times.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { policyRoutes as routes } from '#features/account/policyContract.ts'
 import s from './SignOn.module.css'
@@ -38,9 +39,7 @@ export function OperatorLeave({ until, isOffline, reload }: Props) {
       <div>
         <h3 id="operator">Let the operator in</h3>
         <p className={s.why}>
-          {stamp
-            ? `The operator may come in until ${formatDay(stamp.slice(0, 10))}, ${stamp.slice(11, 16)}.`
-            : 'The operator may not come in now.'}
+          {stamp ? `The operator may come in until ${sayStamp(stamp)}.` : 'The operator may not come in now.'}
         </p>
       </div>
       <Problem>{problem}</Problem>

@@ -4,7 +4,8 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import { call } from '#core/client/api.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
-import { formatDay, stampIn } from '#core/contract/dates.ts'
+import { stampIn } from '#core/contract/dates.ts'
+import { sayStamp } from '#core/contract/times.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { scimRoutes as routes, type ScimToken } from '../../scim/contract.ts'
 import { provisioning } from '../readings.ts'
@@ -82,8 +83,7 @@ export function Provisioning({ isOffline }: { isOffline: boolean }) {
 function Key({ token: { name, made_at, used_at } }: { token: ScimToken }) {
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const say = (at: string) => {
-    const stamp = stampIn(zone, at)
-    return `${formatDay(stamp.slice(0, 10))}, ${stamp.slice(11, 16)}`
+    return sayStamp(stampIn(zone, at))
   }
   return (
     <div className={s.who}>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useSearch } from '#core/client/reading.ts'
 import { useFilters } from '#core/client/useFilters.ts'
+import { formatDay } from '#core/contract/dates.ts'
 import { text } from '#core/contract/fields.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { FilterBar } from '#core/ui/FilterBar.tsx'
@@ -44,7 +45,7 @@ const columns: readonly Column<ListedFirm>[] = [
     head: 'Since',
     width: '140px',
     sortBy: ({ created_at }) => created_at,
-    cell: ({ created_at }) => <span className="num">{created_at.slice(0, 10)}</span>,
+    cell: ({ created_at }) => <span className="num">{formatDay(created_at.slice(0, 10))}</span>,
   },
   {
     key: 'people',

@@ -8,6 +8,7 @@ import { inUtc } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import { type JobState, operatorRoutes as routes } from '../contract.ts'
 import s from './ServerHealth.module.css'
+import { sayCron } from './sayCron.ts'
 
 type Props = { jobs: JobState[]; isOffline: boolean; onChanged: () => Promise<void> }
 
@@ -86,7 +87,7 @@ const facts: readonly Column<JobState>[] = [
       </>
     ),
   },
-  { key: 'cron', head: 'When, UTC', onCard: 'line', cell: ({ cron }) => cron },
+  { key: 'cron', head: 'When, UTC', onCard: 'line', cell: ({ cron }) => cron && sayCron(cron) },
   {
     key: 'now',
     head: 'Now',

@@ -1,6 +1,7 @@
 import { Avatar, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { instantOf, relativeTime } from '#core/contract/dates.ts'
+import { instantOf } from '#core/contract/dates.ts'
+import { relativeTime } from '#core/contract/times.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { words } from '../../client/words.ts'
 import type { Note, Target } from '../../contract.ts'

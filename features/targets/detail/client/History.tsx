@@ -1,6 +1,7 @@
 import { Avatar, Button } from '@mantine/core'
-import { formatDay, relativeTime, stampIn } from '#core/contract/dates.ts'
+import { formatDay, stampIn } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { relativeTime } from '#core/contract/times.ts'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useNow } from '../../client/useNow.ts'

@@ -55,6 +55,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
         <span className={s.stepCell}>
           {tile.status === 'active' ? (
             <UnstyledButton
+              tabIndex={-1}
               className={s.step}
               title={words.nextStep}
               aria-label={step ? `${words.nextStep}: ${step.description}` : words.takeStep}
@@ -70,7 +71,7 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
               <span className="one">{step?.description ?? DEFAULT_STEP}</span>
             </UnstyledButton>
           ) : (
-            <UnstyledButton className={s.step} onClick={() => actions.pursue(id)}>
+            <UnstyledButton tabIndex={-1} className={s.step} onClick={() => actions.pursue(id)}>
               <span className="one">{words.pursue}</span>
               <span className="hide">: {name}</span>
             </UnstyledButton>
@@ -86,12 +87,13 @@ export const DenseRow = memo(function DenseRow({ id, today, isFlipped, onFlip, o
           {tile.error === undefined ? (
             <TileMoney tile={tile} />
           ) : (
-            <Button size="compact-sm" variant="subtle" color="red" onClick={() => actions.retry(id)}>
+            <Button tabIndex={-1} size="compact-sm" variant="subtle" color="red" onClick={() => actions.retry(id)}>
               Unable to sync. Try again
             </Button>
           )}
         </span>
         <ActionIcon
+          tabIndex={-1}
           size={28}
           className={s.dots}
           title="More"

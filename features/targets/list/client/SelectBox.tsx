@@ -6,7 +6,13 @@ export function SelectBox({ id, name, isInline }: { id: string; name: string; is
   const isSelected = useSelection(({ ids }) => ids.has(id))
   return (
     <label className={s.place} data-inline={isInline || undefined}>
-      <input type="checkbox" checked={isSelected} aria-label={`Select ${name}`} onChange={() => toggleSelected(id)} />
+      <input
+        type="checkbox"
+        tabIndex={-1}
+        checked={isSelected}
+        aria-label={`Select ${name}`}
+        onChange={() => toggleSelected(id)}
+      />
     </label>
   )
 }

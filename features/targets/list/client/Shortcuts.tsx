@@ -26,6 +26,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
   {
     title: 'On a Target',
     keys: [
+      [['←', '→'], 'From one button to the next'],
       [['E'], 'Edit'],
       [['S'], 'Snooze'],
       [['W'], 'Won'],

@@ -67,6 +67,7 @@ function Front({ tile, today, onFlip, onMenu }: Omit<Props, 'id' | 'isFlipped'> 
             <span className={s.more}>
               {tile.due && (
                 <ActionIcon
+                  tabIndex={-1}
                   size={28}
                   title="Snooze"
                   aria-label={`Snooze ${name}`}
@@ -76,10 +77,23 @@ function Front({ tile, today, onFlip, onMenu }: Omit<Props, 'id' | 'isFlipped'> 
                   <IconAlarmSnooze size={18} stroke={1.6} aria-hidden />
                 </ActionIcon>
               )}
-              <ActionIcon size={28} title="Edit" aria-label={`Edit ${name}`} data-edit onClick={() => onFlip(id)}>
+              <ActionIcon
+                tabIndex={-1}
+                size={28}
+                title="Edit"
+                aria-label={`Edit ${name}`}
+                data-edit
+                onClick={() => onFlip(id)}
+              >
                 <IconPencil size={18} stroke={1.6} aria-hidden />
               </ActionIcon>
-              <ActionIcon size={28} title="Won" aria-label={`Won ${name}`} onClick={() => dialogs.complete(id)}>
+              <ActionIcon
+                tabIndex={-1}
+                size={28}
+                title="Won"
+                aria-label={`Won ${name}`}
+                onClick={() => dialogs.complete(id)}
+              >
                 <IconTrophy size={18} stroke={1.6} aria-hidden />
               </ActionIcon>
             </span>
@@ -97,6 +111,7 @@ function Front({ tile, today, onFlip, onMenu }: Omit<Props, 'id' | 'isFlipped'> 
             </span>
           )}
           <ActionIcon
+            tabIndex={-1}
             size={28}
             className={s.dots}
             title="More"

@@ -14,6 +14,7 @@ export function TileFoot({ tile, today, onRetry }: { tile: Tile; today: string; 
         <TileMoney tile={tile} />
       ) : (
         <Button
+          tabIndex={-1}
           size="compact-sm"
           variant="subtle"
           className={s.retry}

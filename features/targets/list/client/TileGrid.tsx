@@ -1,4 +1,14 @@
-import { type FocusEvent, lazy, type RefObject, Suspense, startTransition, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useEngine } from '#core/client/sync.tsx'
 import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'
 import { type Target, targets } from '../../contract.ts'
@@ -96,6 +106,7 @@ function useFocusInList(list: RefObject<HTMLDivElement | null>, rows: readonly T
     return () => cancelAnimationFrame(frame)
   }, [rows, list, resolve])
   return {
+    onKeyDown: (event: KeyboardEvent) => void import('./moveInTile.ts').then((file) => file.moveInTile(event)),
     onFocusCapture: (event: FocusEvent) => {
       const id = (event.target as HTMLElement).closest<HTMLElement>('[data-tile]')?.dataset.tile
       if (id) last.current = { id, index: latest.current.findIndex((row) => row.id === id) }

@@ -12,7 +12,7 @@ export function TileStep({ tile, onNextStep, onPursue }: Props) {
   const step = openTask(tile)
   if (tile.status !== 'active')
     return (
-      <UnstyledButton className={`${s.step} ${s.again}`} onClick={onPursue}>
+      <UnstyledButton tabIndex={-1} className={`${s.step} ${s.again}`} onClick={onPursue}>
         <span className={s.check}>
           <IconArrowBackUp size={14} stroke={2.2} aria-hidden />
         </span>
@@ -26,7 +26,7 @@ export function TileStep({ tile, onNextStep, onPursue }: Props) {
   if (!step) {
     const isAgain = asksForStep(tile)
     return (
-      <UnstyledButton className={`${s.step} ${s.again}`} onClick={onNextStep}>
+      <UnstyledButton tabIndex={-1} className={`${s.step} ${s.again}`} onClick={onNextStep}>
         <span className={s.check}>
           <IconPlus size={14} stroke={2.4} aria-hidden />
         </span>
@@ -40,6 +40,7 @@ export function TileStep({ tile, onNextStep, onPursue }: Props) {
   }
   return (
     <UnstyledButton
+      tabIndex={-1}
       className={s.step}
       title={words.nextStep}
       aria-label={`${words.nextStep}: ${step.description}`}

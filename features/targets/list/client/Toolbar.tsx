@@ -5,6 +5,7 @@ import { limits, type Status } from '../../contract.ts'
 import { ControlsButton } from '../../controls/client/ControlsButton.tsx'
 import { BucketChips } from './BucketChips.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
+import { useStatusCounts } from './ListCounts.tsx'
 import { isNarrowed } from './listing.ts'
 import { SortMenu } from './SortMenu.tsx'
 import s from './Toolbar.module.css'
@@ -21,6 +22,7 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
   /** On a phone the field stands there while it is used. */
   const [isSearching, setSearching] = useState(false)
   const isField = isSearching || list.typed !== ''
+  const all = useStatusCounts()[status]
   const { query } = list
   const filters = query.value.length + query.type.length
   return (
@@ -32,7 +34,7 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
         onFocus={() => setSearching(true)}
         onBlur={() => setSearching(false)}
         aria-label="Search these Targets"
-        placeholder="Filter these Targets"
+        placeholder={`Filter these ${all.toLocaleString('en-US')}`}
         title="Search (/)"
         maxLength={limits.search}
         value={list.typed}

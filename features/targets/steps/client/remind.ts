@@ -1,5 +1,6 @@
 // When a person can be reminded of a step: a time of today or of tomorrow, or any other, on the firm's clocks.
-import { addDays, dayIn, formatDay, instantOf, sayClock, sayDay, stampIn } from '#core/contract/dates.ts'
+import { addDays, dayIn, formatDay, instantOf, sayDay, stampIn } from '#core/contract/dates.ts'
+import { sayClock } from '#core/contract/times.ts'
 
 export type RemindChoice = { label: string; at: string }
 
