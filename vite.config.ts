@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { bundleBudget } from './tools/bundleBudget.ts'
 import { firstLoads } from './tools/firstLoad.ts'
 import { leanZod } from './tools/leanZod.ts'
+import { loginInPage } from './tools/loginInPage.ts'
 import { precompress } from './tools/precompress.ts'
 import { preloads } from './tools/preloads.ts'
 import { serviceWorker } from './tools/serviceWorker.ts'
@@ -18,8 +19,10 @@ const common = [
   'TextInput/TextInput.mjs',
   'ActionIcon/ActionIcon.mjs',
 ]
+/** What every page inside asks for once it stands. */
+const soon = ['core/client/live.ts']
 const isStyle = (name: string) => name.endsWith('.css')
-const { openings, groups, filesAt } = await firstLoads(import.meta.dirname, common)
+const { openings, groups, filesAt, filesSignedOut } = await firstLoads(import.meta.dirname, common, soon)
 
 /** Forms stand on the login and in dialogs, which should not need each other. */
 const forms = {
@@ -35,6 +38,7 @@ export default defineConfig({
   plugins: [
     react(),
     leanZod(),
+    loginInPage({ files: filesSignedOut, entry: '/app/loginAsText.tsx' }),
     preloads({ openings, font: 'inter-latin-opsz-normal' }),
     serviceWorker({ publicDirectory: 'public' }),
     bundleBudget({ files: filesAt('/'), limitKb: 188 }),

@@ -18,6 +18,16 @@ globalThis.__webpack_nonce__ = document.querySelector('meta[property=csp-nonce]'
 // zod would try whether it may make code out of text, which the page's policy forbids. It looks here before its first schema.
 globalThis.__zod_globalConfig = { jitless: true }
 
+// The login stands in the page itself, and is shown where it is what will come.
+try {
+  if (localStorage.getItem('session') === null && /^\/(login)?$/.test(location.pathname))
+    document.documentElement.dataset.opens = 'login'
+  if (!globalThis.isSecureContext || !('PublicKeyCredential' in globalThis))
+    document.documentElement.dataset.passkeys = 'no'
+} catch {
+  // It is shown when the app draws it.
+}
+
 // The files of the screen that will come, all at once: the build has written their names into the page.
 try {
   const openings = JSON.parse(document.currentScript.dataset.openings)

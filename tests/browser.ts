@@ -220,6 +220,7 @@ export async function untilKeptOnDevice(page: Page): Promise<void> {
 
 /** What axe finds wrong with the page, or with the part of it that `within` selects: one line each, nothing is the goal. Waits until the page shows its title. */
 export async function axe(page: Page, within?: string): Promise<string[]> {
+  await expect(page.locator('[data-ahead]')).toBeHidden()
   await expect(page.locator(within ?? 'h1').first()).toBeVisible()
   const builder = new AxeBuilder({ page })
   const { violations } = await (within ? builder.include(within) : builder).analyze()

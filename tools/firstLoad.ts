@@ -5,11 +5,14 @@ import { pathToFileURL } from 'node:url'
 import type { FirstLoad } from '#core/client/firstLoad.ts'
 
 type Declared = Omit<FirstLoad, 'files'> & { files: string[] }
-export type Opening = { opens: NonNullable<FirstLoad['opens']>; files: string[] }
+export type Opening = { opens: 'signedOut' | RegExp; files: string[] }
 
-/** `common`: files that every page needs, signed in or not. All paths are from the root of the house. */
-export async function firstLoads(root: string, common: readonly string[]) {
-  const declared: Declared[] = [{ name: 'first', files: [...common] }]
+/** `common`: files that every page needs, signed in or not; `soon`: what every page inside asks for once it stands. All paths are from the root of the house. */
+export async function firstLoads(root: string, common: readonly string[], soon: readonly string[]) {
+  const declared: Declared[] = [
+    { name: 'first', files: [...common] },
+    { name: 'soon', files: [...soon], opens: 'later' },
+  ]
   for (const path of globSync('features/*/client/firstLoad.ts', { cwd: root }).sort()) {
     const folder = dirname(dirname(path.replaceAll('\\', '/')))
     const { firstLoad } = (await import(pathToFileURL(join(root, path)).href)) as { firstLoad: readonly FirstLoad[] }
@@ -20,14 +23,16 @@ export async function firstLoads(root: string, common: readonly string[]) {
   }
   const filesFor = (isWanted: (one: Declared) => boolean) => declared.filter(isWanted).flatMap(({ files }) => files)
   const isEverywhere = ({ name, opens }: Declared) => opens === undefined && name !== 'first'
-  const openings: Opening[] = declared.flatMap(({ opens, files }) => {
-    if (opens === undefined) return []
-    return [{ opens, files: opens === 'signedOut' ? files : [...filesFor(isEverywhere), ...files] }]
-  })
+  const openings: Opening[] = declared.flatMap(({ opens, files }) =>
+    opens instanceof RegExp ? [{ opens, files: [...filesFor(isEverywhere), ...files] }] : [],
+  )
+  const filesSignedOut = filesFor(({ opens }) => opens === 'signedOut')
+  openings.push({ opens: 'signedOut', files: filesSignedOut })
   // Every other screen begins with what all inside have in common.
   openings.push({ opens: /^/, files: filesFor(isEverywhere) })
   return {
     openings,
+    filesSignedOut,
     /** What somebody who is signed in needs at this address. */
     filesAt: (path: string) => openings.find(({ opens }) => opens instanceof RegExp && opens.test(path))?.files ?? [],
     /** For the build: each takes what its files import at once and no group above it has. */
@@ -42,5 +47,6 @@ export async function firstLoads(root: string, common: readonly string[]) {
 function turn({ name, opens }: Declared): number {
   if (name === 'first') return 0
   if (opens === 'signedOut') return 1
+  if (opens === 'later') return name === 'soon' ? 4 : 5
   return opens === undefined ? 2 : 3
 }

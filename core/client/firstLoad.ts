@@ -8,7 +8,8 @@ export type FirstLoad = {
   files: readonly string[]
   /**
    * The page fetches it before anything runs: for people who are signed out, or for those who are signed in and open an
-   * address that matches. Without it: needed by every screen of those who are signed in.
+   * address that matches. 'later' is asked for in one go once the screen stands. Without it: needed by every screen of
+   * those who are signed in.
    */
-  opens?: 'signedOut' | RegExp
+  opens?: 'signedOut' | 'later' | RegExp
 }

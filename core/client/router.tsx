@@ -6,6 +6,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouterHistory,
   redirect,
   useLocation,
   useParams,
@@ -18,7 +19,7 @@ import type { AnyComponent, Load, Place, Product, Screen } from './feature.ts'
 import { session } from './session.ts'
 
 /** A person who comes back does not wait for one file after the other: `loadAhead` asks for all that the address needs. */
-export function routerOf(product: Product) {
+export function routerOf(product: Product, history?: RouterHistory) {
   const { areas } = product
   const root = createRootRoute({ component: Outlet })
   const Inside = routeComponent(product.inside)
@@ -101,6 +102,7 @@ export function routerOf(product: Product) {
   return createRouter({
     routeTree: root.addChildren([...outer, inside.addChildren([...framedRoutes, ...inner]), unknown]),
     defaultErrorComponent: ({ error }) => <ErrorScreen error={error} />,
+    ...(history && { history }),
     scrollRestoration: true,
     defaultPendingMs: 0,
   })

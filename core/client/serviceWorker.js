@@ -4,11 +4,27 @@
 const CACHE = `pursuit-${FILES.version}`
 const PAGE = '/index.html'
 
+/** Files are fetched so many at a time: what a person opens meanwhile waits for few of them. */
+const AT_ONCE = 4
+
 self.addEventListener('install', (event) => {
   event.waitUntil(
-    caches.open(CACHE).then((cache) => cache.addAll(FILES.paths.map((path) => new Request(path, { cache: 'reload' })))),
+    keepAll().catch(async (problem) => {
+      // All files of a version are kept, or none.
+      await caches.delete(CACHE)
+      throw problem
+    }),
   )
 })
+
+async function keepAll() {
+  const cache = await caches.open(CACHE)
+  for (let from = 0; from < FILES.paths.length; from += AT_ONCE)
+    await cache.addAll(FILES.paths.slice(from, from + AT_ONCE).map(asked))
+}
+
+/** Built files are named by their contents: what the page has loaded already is not fetched again. */
+const asked = (path) => new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' })
 
 // A new version waits until the last tab of the old one is gone, or until a person says 'Update Now' in one of them.
 self.addEventListener('message', (event) => {

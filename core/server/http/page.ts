@@ -51,7 +51,7 @@ async function sendPage(directory: string, reply: FastifyReply) {
   return reply
     .type('text/html; charset=utf-8')
     .headers({ 'cache-control': 'no-cache', 'content-security-policy': directives.join(';') })
-    .send(page.replace(PLACE_OF_NONCE, nonce))
+    .send(page.replaceAll(PLACE_OF_NONCE, nonce))
 }
 
 /** Files of the built client; any other path is a screen of the app and gets its page. */
@@ -62,8 +62,12 @@ export async function serveClient(app: FastifyInstance, directory: string | unde
       root: page,
       index: false,
       preCompressed: true,
-      setHeaders: (reply, path) =>
-        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+      setHeaders(reply, path) {
+        if (!path.includes('/assets/')) return reply.header('cache-control', 'no-cache')
+        reply.header('cache-control', 'public, max-age=31536000, immutable')
+        // The same for whoever asks: what a page has loaded, its service worker has too.
+        reply.header('vary', 'accept-encoding')
+      },
     })
     for (const url of ['/', '/index.html']) app.get(url, (_, reply) => sendPage(page, reply))
   }

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { once, useProduct } from '#core/client/product.ts'
+import { whenQuiet } from '#core/client/quietMoment.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
@@ -17,22 +18,14 @@ const load = {
 const InboxPopover = lazy(load.popover)
 const InboxSheet = lazy(load.sheet)
 
-/** Fetched in a quiet moment, so that it opens at once, also after the network has gone. */
-const FETCH_AFTER_MS = 3000
-
 /** How much of the inbox is unread; opens it. */
 export function Bell() {
   usePushAddress()
   const { unread } = useInbox()
   const isNarrow = useIsNarrow()
   const { isOpen, close, button } = useOpener()
-  useEffect(() => {
-    const timer = setTimeout(
-      () => void (isNarrow ? load.sheet() : load.popover()).catch(() => undefined),
-      FETCH_AFTER_MS,
-    )
-    return () => clearTimeout(timer)
-  }, [isNarrow])
+  // So that it opens at once, also after the network has gone.
+  useEffect(() => whenQuiet(() => void (isNarrow ? load.sheet() : load.popover()).catch(() => undefined)), [isNarrow])
   useSeen()
   const Panel = isNarrow ? InboxSheet : InboxPopover
   const said = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
@@ -67,14 +60,14 @@ function useSeen() {
     let stop: (() => void) | undefined
     let isOver = false
     void takeOver(engine).catch(() => undefined)
-    const timer = setTimeout(async () => {
+    const callOff = whenQuiet(async () => {
       const told = await once(notices).catch(() => null)
       const asked = told?.notices.filter(({ leaves }) => leaves === 'asked') ?? []
       if (!isOver) stop = readWhatIsSeen(engine, new Set(asked.map(({ kind }) => kind)))
-    }, FETCH_AFTER_MS)
+    })
     return () => {
       isOver = true
-      clearTimeout(timer)
+      callOff()
       stop?.()
     }
   }, [engine, notices])

@@ -1,6 +1,34 @@
 // What opens first: the Tracker's lists, where most people land.
 import type { FirstLoad } from '#core/client/firstLoad.ts'
 
+/** What client/loadAhead.ts asks for, but for the dense list and the detail, where people land too. */
+const ahead = [
+  'list/client/BulkBar.tsx',
+  'list/client/BulkDate.tsx',
+  'list/client/Shortcuts.tsx',
+  'list/client/TileMenu.tsx',
+  'list/client/TileEdit.tsx',
+  'steps/client/Calendar.tsx',
+  'trash/client/DeletedHead.tsx',
+  'score/client/FigureDialog.tsx',
+  'list/client/SortItems.tsx',
+  'list/client/FilterItems.tsx',
+  'list/client/Filters.tsx',
+  'list/client/EmptyList.tsx',
+  'list/client/NothingFound.tsx',
+  'entering/client/CreateTarget.tsx',
+  'outcome/client/CompleteDialog.tsx',
+  'outcome/client/LoseDialog.tsx',
+  'steps/client/NextStepDialog.tsx',
+  'steps/client/ChooseDateDialog.tsx',
+  'steps/client/RemindDialog.tsx',
+  'trash/client/DestroyDialog.tsx',
+  'controls/client/ControlsDialog.tsx',
+  'sharing/client/ShareDialog.tsx',
+  'sharing/client/RevokeDialog.tsx',
+  'sharing/client/HandOverDialog.tsx',
+]
+
 export const firstLoad: readonly FirstLoad[] = [
   { name: 'inside', files: ['client/offline.ts'] },
   {
@@ -8,4 +36,20 @@ export const firstLoad: readonly FirstLoad[] = [
     files: ['client/TargetDialogs.tsx', 'list/client/TargetsPage.tsx'],
     opens: /^\/($|targets)/,
   },
+  {
+    name: 'soon',
+    files: [
+      'client/loadAhead.ts',
+      'client/OpenedDialog.tsx',
+      'client/TargetNotices.tsx',
+      'list/client/ListTools.tsx',
+      'list/client/LongGrid.tsx',
+      'list/client/PullRing.tsx',
+      'list/client/ViewSwitch.tsx',
+      'score/client/SummaryFigures.tsx',
+      'sharing/client/Invitations.tsx',
+    ],
+    opens: 'later',
+  },
+  { name: 'later', files: ahead, opens: 'later' },
 ]

@@ -1,11 +1,13 @@
 // What the Tracker loads once it stands: so that whatever is opened later opens at once, and also without a network.
 import type { Load } from '#core/client/feature.ts'
 import { once } from '#core/client/product.ts'
+import { whenIdle, whenQuiet } from '#core/client/quietMoment.ts'
 import { dialogLoads } from './OpenedDialog.tsx'
 
 const parts = [
   () => import('../list/client/LongGrid.tsx'),
   () => import('../list/client/DenseList.tsx'),
+  () => import('../list/client/BulkBar.tsx'),
   () => import('../list/client/BulkDate.tsx'),
   () => import('../list/client/Shortcuts.tsx'),
   () => import('../list/client/TileMenu.tsx'),
@@ -24,7 +26,7 @@ const parts = [
 ]
 let isAsked = false
 
-/** Loads them one after the other when the browser has nothing else to do. A part that can't be had now is asked for again when it is opened. */
+/** Loads them one after the other in a quiet moment. A part that can't be had now is asked for again when it is opened. */
 export function loadAhead(others: readonly { load: Load<unknown> }[]) {
   if (isAsked) return
   isAsked = true
@@ -36,7 +38,6 @@ export function loadAhead(others: readonly { load: Load<unknown> }[]) {
           once(load),
     ),
   ]
-  const whenIdle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
   const next = (index: number) => {
     const part = all[index]
     if (part)
@@ -48,5 +49,5 @@ export function loadAhead(others: readonly { load: Load<unknown> }[]) {
           ),
       )
   }
-  next(0)
+  whenQuiet(() => next(0))
 }

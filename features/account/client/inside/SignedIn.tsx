@@ -4,6 +4,7 @@ import { areaOf, isPermitted } from '#core/client/areas.ts'
 import type { Product } from '#core/client/feature.ts'
 import { openPalette, usePalette } from '#core/client/palette/palette.ts'
 import { useProduct } from '#core/client/product.ts'
+import { whenQuiet } from '#core/client/quietMoment.ts'
 import { identityOf, session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
 import { Shell } from '#core/client/shell/Shell.tsx'
 import { EngineProvider } from '#core/client/sync.tsx'
@@ -23,8 +24,6 @@ const ClosedArea = lazy(() => import('#core/client/ClosedArea.tsx').then((file) 
 const UnsavedDialog = lazy(() =>
   import('#core/client/shell/UnsavedDialog.tsx').then((file) => ({ default: file.UnsavedDialog })),
 )
-
-const FETCH_AFTER_MS = 2000
 
 /** Everything behind the login: this person's engine, the shell, and the page in it. */
 export function SignedIn({ children }: { children: ReactNode }) {
@@ -68,14 +67,16 @@ function Inside({ session, engine, children }: { session: Session; engine: Engin
   const { unsaved, logout, switchBack, stay, leave } = useLeaving()
   const isFinding = usePalette((state) => state.isOpen)
   // Fetched in a quiet moment, so that it opens at once, also after the network has gone.
-  useEffect(() => {
-    const timer = setTimeout(
-      () =>
-        void Promise.all([loadWays(), loadPalette().then((file) => file.loadEntries(product))]).catch(() => undefined),
-      FETCH_AFTER_MS,
-    )
-    return () => clearTimeout(timer)
-  }, [product])
+  useEffect(
+    () =>
+      whenQuiet(
+        () =>
+          void Promise.all([loadWays(), loadPalette().then((file) => file.loadEntries(product))]).catch(
+            () => undefined,
+          ),
+      ),
+    [product],
+  )
   const { user, Org, Switch } = session
   const here = areaOf(useLocation({ select: ({ pathname }) => pathname }), product.areas)
   const permitted = product.areas.filter((area) => isPermitted(session, area))

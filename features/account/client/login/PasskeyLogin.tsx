@@ -31,6 +31,7 @@ export function PasskeyLogin({ onSignedIn, onProblem }: Props) {
     <Button
       size="md"
       fullWidth
+      data-passkey
       variant="default"
       leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
       aria-disabled={isBusy || undefined}

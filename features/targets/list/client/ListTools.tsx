@@ -6,13 +6,13 @@ import { useReopened } from '../../client/useReopened.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { type Status, type Target, targets } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
-import { BulkBar } from './BulkBar.tsx'
 import { moveInList, targetWithCursor } from './listCursor.ts'
 import { select, toggleSelected, useSelection } from './selection.ts'
 import type { TileMenuKind } from './Tile.tsx'
 import { useLongPress } from './useLongPress.ts'
 import { usePageKeys } from './usePageKeys.ts'
 
+const BulkBar = lazy(() => import('./BulkBar.tsx').then((file) => ({ default: file.BulkBar })))
 const Shortcuts = lazy(() => import('./Shortcuts.tsx').then((file) => ({ default: file.Shortcuts })))
 
 type Props = {
@@ -85,7 +85,9 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
   useLongPress(toggleSelected)
   return (
     <>
-      {selected.length > 0 && <BulkBar status={status} selected={selected} shown={shown} today={today} />}
+      <Suspense fallback={null}>
+        {selected.length > 0 && <BulkBar status={status} selected={selected} shown={shown} today={today} />}
+      </Suspense>
       <Suspense fallback={null}>{isHelpOpen && <Shortcuts onClose={() => setHelpOpen(false)} />}</Suspense>
     </>
   )

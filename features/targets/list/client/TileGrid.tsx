@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { useSteadyKeys } from '#core/client/useSteadyKeys.ts'
 import { type Target, targets } from '../../contract.ts'
 import type { View } from './listing.ts'
@@ -28,7 +29,7 @@ type Props = {
 /** Lists shorter than this are a plain grid: nothing is gained by leaving tiles out. */
 const VIRTUAL_FROM = 60
 /** What the first window can show: the rest is drawn right after the first paint, and of a long list when its code is there. */
-const FIRST_SIGHT = 16
+const FIRST_SIGHT = { wide: 16, narrow: 6 }
 
 const DenseList = lazy(() => import('./DenseList.tsx').then((file) => ({ default: file.DenseList })))
 const LongGrid = lazy(() => import('./LongGrid.tsx').then((file) => ({ default: file.LongGrid })))
@@ -41,6 +42,7 @@ export function TileGrid(props: Props) {
   const list = useRef<HTMLDivElement>(null)
   const keepFocus = useFocusInList(list, rows)
   const isWhole = useWholeSoon()
+  const firstSight = FIRST_SIGHT[useIsNarrow() ? 'narrow' : 'wide']
   const tile = (row: Target) => (
     <Tile
       key={keyOf(row.id)}
@@ -62,12 +64,12 @@ export function TileGrid(props: Props) {
   if (rows.length < VIRTUAL_FROM)
     return (
       <div ref={list} className={s.grid} {...keepFocus}>
-        {(isWhole ? rows : rows.slice(0, FIRST_SIGHT)).map(tile)}
+        {(isWhole ? rows : rows.slice(0, firstSight)).map(tile)}
       </div>
     )
   return (
     <div ref={list} {...keepFocus}>
-      <Suspense fallback={<div className={s.grid}>{rows.slice(0, FIRST_SIGHT).map(tile)}</div>}>
+      <Suspense fallback={<div className={s.grid}>{rows.slice(0, firstSight).map(tile)}</div>}>
         <LongGrid rows={rows} flipped={flipped} keyOf={keyOf} tile={tile} />
       </Suspense>
     </div>

@@ -1,0 +1,88 @@
+// What the first visit fetches: each built file once, the page's own before those that are kept for later.
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test, untilKeptOnDevice } from './browser.ts'
+
+/** Stands in front of a server and notes which paths are asked for, in order. */
+async function notingFront(url: string) {
+  const asked: string[] = []
+  const server = createServer((incoming, answer) => {
+    asked.push(incoming.url ?? '')
+    const { method, headers } = incoming
+    const onward = request(`${url}${incoming.url}`, { method, headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers)
+      given.pipe(answer)
+    })
+    onward.on('error', () => answer.destroy())
+    incoming.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: () => server.close().closeAllConnections(),
+  }
+}
+
+test('a first visit fetches no built file twice, and nothing for later before the login has all its files', {
+  tag: '@keptOnDevice',
+}, async ({ app, page }) => {
+  const front = await notingFront(app.url)
+  try {
+    await page.goto(`${front.url}/login`)
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await untilKeptOnDevice(page)
+    const built = front.asked.filter((path) => path.startsWith('/assets/'))
+    expect(built.length).toBeGreaterThan(50)
+    expect(built.filter((path, place) => built.indexOf(path) !== place)).toEqual([])
+    const before = front.asked.slice(0, front.asked.indexOf('/sw.js'))
+    const ownFiles: string[] = await page.evaluate(() =>
+      [
+        ...document.querySelectorAll<HTMLLinkElement | HTMLScriptElement>(
+          'link[href*="/assets/"], script[src*="/assets/"]',
+        ),
+      ].map((one) => new URL('href' in one ? one.href : one.src).pathname),
+    )
+    expect(ownFiles.length).toBeGreaterThan(3)
+    expect(before).toEqual(expect.arrayContaining(ownFiles))
+  } finally {
+    front.close()
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(`in the ${colorScheme}`, () => {
+    test.use({ colorScheme })
+    for (const width of [390, 1440])
+      test(`the login stands before any script of the app has come, and the app puts the same in its place: ${width} px`, async ({
+        page,
+      }) => {
+        let letThrough = () => {}
+        const held = new Promise<void>((resolve) => {
+          letThrough = resolve
+        })
+        await page.route(/\/assets\/first-.*\.js/, async (route) => {
+          await held
+          await route.continue()
+        })
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto('/login', { waitUntil: 'commit' })
+        await expect(page.getByText('Welcome to Pursuit')).toBeVisible()
+        await page.evaluate('document.fonts.ready.then(() => undefined)')
+        const before = await page.screenshot({ animations: 'disabled' })
+        letThrough()
+        await expect(page.locator('[data-ahead]')).toHaveCount(0)
+        await expect(page.getByLabel('E-mail')).toBeFocused()
+        // The one difference: now one can type.
+        await page.evaluate('document.activeElement.blur()')
+        await expect.poll(async () => (await page.screenshot({ animations: 'disabled' })).equals(before)).toBe(true)
+      })
+  })
+
+test('somebody who is signed in never sees the login that stands in the page', async ({ app, page }) => {
+  await app.signIn(page)
+  await page.route(/\/assets\/first-.*\.js/, () => undefined)
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(page.locator('[data-ahead]')).toBeAttached()
+  await expect(page.getByText('Welcome to Pursuit')).toBeHidden()
+})
