@@ -15,6 +15,7 @@ grant delete, insert, select, update on domain_directory to pursuit_app;
 grant delete, insert, select, update on file_versions to pursuit_app;
 grant delete, insert, select, update on files to pursuit_app;
 grant delete, insert, select, update on firm_domains to pursuit_app;
+grant delete, insert, select, update on firm_exports to pursuit_app;
 grant execute on function claim_domain(text) to pursuit_app;
 revoke execute on function claim_domain(text) from public;
 grant execute on function end_deactivated() to public;

@@ -188,6 +188,31 @@ create table firm_domains (
 alter table firm_domains enable row level security;
 create policy own_firm on firm_domains using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table firm_exports (
+  org_id uuid not null,
+  id uuid not null,
+  firm_id uuid not null,
+  firm_name text not null,
+  asked_by text not null,
+  asked_at timestamp with time zone not null default now(),
+  state text not null default 'running'::text,
+  total integer not null default 0,
+  done integer not null default 0,
+  problem text not null default ''::text,
+  file_id uuid,
+  finished_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  constraint firm_exports_pkey PRIMARY KEY (org_id, id),
+  constraint firm_exports_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'stopped'::text, 'failed'::text, 'ended'::text]))),
+  constraint firm_exports_org_id_file_id_fkey FOREIGN KEY (org_id, file_id) REFERENCES files(org_id, id),
+  constraint firm_exports_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE INDEX firm_exports_by_file ON public.firm_exports USING btree (org_id, file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX firm_exports_by_firm ON public.firm_exports USING btree (firm_id, asked_at DESC);
+CREATE UNIQUE INDEX firm_exports_running ON public.firm_exports USING btree (firm_id) WHERE (state = 'running'::text);
+alter table firm_exports enable row level security;
+create policy own_firm on firm_exports using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table group_managers (
   org_id uuid not null,
   group_id uuid not null,

@@ -12,6 +12,8 @@ import { importRoutes } from './imports/server/routes.ts'
 import { forgetUnread, importWork } from './imports/server/work.ts'
 import { closingRoutes } from './operator/server/closing.ts'
 import { deleteFirmsWork } from './operator/server/deleteFirms.ts'
+import { endExports, exportFirmsWork, exportKind } from './operator/server/exportFirms.ts'
+import { firmExportRoutes } from './operator/server/exportRoutes.ts'
 import { addPeople as addToFirm } from './operator/server/firms.ts'
 import { instanceRoutes } from './operator/server/instances.ts'
 import { operatorFirmRoutes } from './operator/server/operatorFirms.ts'
@@ -37,14 +39,15 @@ export const admin = defineFeature({
     ...auditRoutes,
     ...operatorFirmRoutes(given, () => house.all('flags')),
     ...closingRoutes(() => house.all('flags')),
+    ...firmExportRoutes,
     ...operatorHealthRoutes,
     ...instanceRoutes(house),
     ...setUpRoutes({ ...given, allFlags: () => house.all('flags') }),
   ],
   externalApis: (given, house) => [scim(given, house)],
-  files: [logoKind, importKind],
-  jobs: [forgetRecords],
-  work: (given) => [importWork(given.pastTargets), handOverWork(given.targets), deleteFirmsWork],
+  files: [logoKind, importKind, exportKind],
+  jobs: [forgetRecords, endExports],
+  work: (given) => [importWork(given.pastTargets), handOverWork(given.targets), deleteFirmsWork, exportFirmsWork],
   demo: [demoFirms],
   start: forgetUnread,
   async welcome(database, origin) {

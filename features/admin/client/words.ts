@@ -64,6 +64,13 @@ export const counted = (count: number, one: string, many = `${one}s`) => `${numb
 /** 'Nov 22, 2026, 9:42 AM UTC', for those who look after servers. */
 export const inUtc = (at: string) => `${sayStamp(at)} UTC`
 
+const units = ['B', 'kB', 'MB', 'GB', 'TB']
+/** '34 MB'. */
+export function size(bytes: number): string {
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  return `${(bytes / 1000 ** step).toFixed(step > 1 && bytes / 1000 ** step < 100 ? 1 : 0)} ${units[step]}`
+}
+
 export const optionsOf = (words: Partial<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label: label ?? value }))
 

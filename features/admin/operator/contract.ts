@@ -6,6 +6,7 @@ import { WorkRun } from '#core/contract/work.ts'
 import { limits as accountLimits } from '#features/account/contract.ts'
 import { AuditPage, AuditSearch, after, auditSearch } from '../audit/contract.ts'
 import { Category, firmLimits, zone } from '../firm/contract.ts'
+import { FirmExport } from './exportContract.ts'
 
 export const ListedFirm = z.object({
   id: z.string(),
@@ -28,6 +29,8 @@ export const FirmDetail = ListedFirm.extend({
   /** Which of them this one has. */
   subscriptions: z.record(z.string(), z.boolean()),
   admins: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), has_signed_in: z.boolean() })),
+  /** The latest, whatever became of it. */
+  exported: FirmExport.nullable(),
   /** Those that are proved to be the firm's. */
   domains: z.array(z.object({ domain: z.string(), how: z.enum(['dns', 'operator']) })),
 })

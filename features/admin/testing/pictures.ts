@@ -117,6 +117,17 @@ export const pictures: readonly Picture[] = [
     },
     'operator',
   ),
+  admin(
+    'firm-export',
+    'firms',
+    async (page) => {
+      await openFirm(page)
+      await button(page, /^Export( again)?$/).click()
+      await button(page, 'Download').waitFor()
+      await page.getByRole('heading', { name: 'Export' }).scrollIntoViewIfNeeded()
+    },
+    'operator',
+  ),
   admin('instances', 'instances', listInstances, 'operator'),
   admin('instance-add', 'instances', fillInstance, 'operator'),
   admin('health', 'health', (page) => page.getByText('sweep-files').waitFor(), 'operator'),

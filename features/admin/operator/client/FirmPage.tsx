@@ -14,6 +14,7 @@ import p from '../../people/client/People.module.css'
 import { firmReading } from '../readings.ts'
 import { FirmClosing } from './FirmClosing.tsx'
 import { FirmDomains } from './FirmDomains.tsx'
+import { FirmExporting } from './FirmExporting.tsx'
 import { InviteAdminDialog } from './InviteAdminDialog.tsx'
 import { Subscriptions } from './Subscriptions.tsx'
 
@@ -74,6 +75,7 @@ export function FirmPage({ id, isOffline }: { id: string; isOffline: boolean }) 
             </ul>
           </section>
           <FirmDomains firm={firm} isOffline={isOffline} onChanged={reload} />
+          <FirmExporting firm={firm} isOffline={isOffline} onChanged={reload} />
           {!firm.is_vendor && <FirmClosing firm={firm} isOffline={isOffline} onChanged={reload} />}
           <section className={p.section} aria-labelledby="firm-log">
             <div>

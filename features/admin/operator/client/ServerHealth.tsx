@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { useReading } from '#core/client/reading.ts'
-import { counted, inUtc, number } from '../../client/words.ts'
+import { counted, inUtc, number, size } from '../../client/words.ts'
 import p from '../../people/client/People.module.css'
 import type { Health } from '../contract.ts'
 import { healthReading } from '../readings.ts'
@@ -101,12 +101,6 @@ function figuresOf(health: Health): Figure[] {
       isBad: files.problem !== '' || files.missing > 0,
     },
   ]
-}
-
-const units = ['B', 'kB', 'MB', 'GB', 'TB']
-function size(bytes: number): string {
-  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
-  return `${(bytes / 1000 ** step).toFixed(step > 1 && bytes / 1000 ** step < 100 ? 1 : 0)} ${units[step]}`
 }
 
 function lasting({ started_at, now }: Health): string {

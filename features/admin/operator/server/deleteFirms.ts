@@ -10,6 +10,8 @@ import { filesOf } from '#core/server/files/store.ts'
 import { removeBytes } from '#core/server/files/uploads.ts'
 import { type Batch, defineWork } from '#core/server/work/work.ts'
 import { DELETE_DAYS } from '../contract.ts'
+import { endExportsOf } from './exportFirms.ts'
+import { tablesInOrder } from './firmTables.ts'
 
 const Input = z.object({ orgId: id })
 
@@ -30,24 +32,6 @@ export const deleteFirmsWork = defineWork<z.infer<typeof Input>>({
     return { next: (size) => nextPart(database, orgId, tables, size) }
   },
 })
-
-/** Tables kept by firm, those that refer to others before them. */
-async function tablesInOrder(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ name: string; refers: string[] }>`
-    select c.relname as name, array(select k.confrelid::regclass::text from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as refers
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname`.execute(tx)
-  const left = new Map(rows.map((row) => [row.name, row]))
-  const inOrder: string[] = []
-  while (left.size > 0) {
-    const free = [...left.keys()].filter((name) => ![...left.values()].some((other) => other.refers.includes(name)))
-    if (free.length === 0)
-      throw new Error(`These tables refer to each other in a circle: ${[...left.keys()].join(', ')}`)
-    for (const name of free) left.delete(name)
-    inOrder.push(...free)
-  }
-  return inOrder
-}
 
 type Bytes = { key: string; progress: object | null }
 
@@ -115,6 +99,7 @@ async function finish(tx: Tx, orgId: string): Promise<void> {
   await sql`delete from jobs.job where (data->>'orgId' = ${orgId} or data->>'org_id' = ${orgId}) and state <> 'active'`.execute(
     tx,
   )
+  await endExportsOf(tx, orgId)
   const { rows } = await sql<{ name: string }>`delete from orgs where id = ${orgId} returning name`.execute(tx)
   const gone = await sql<{ removed: object; files: number }>`
     update deleted_firms set finished_at = now() where firm_id = ${orgId} returning removed, files`.execute(tx)

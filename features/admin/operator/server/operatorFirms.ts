@@ -15,6 +15,7 @@ import { auditFile, auditPage, type Log } from '../../audit/server/auditRead.ts'
 import { sendInvitation } from '../../people/server/invite.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { type AdminInput, type FirmDetail, type ListedFirm, operatorRoutes as routes } from '../contract.ts'
+import { latestExport } from './exportFirms.ts'
 import { addPeople, createFirm } from './firms.ts'
 
 const PAGE = 50
@@ -199,7 +200,7 @@ async function listFirms(
 
 export async function detailOf(tx: Tx, flags: readonly Flag[], id: string): Promise<FirmDetail> {
   const { rows } = await sql<
-    Omit<FirmDetail, 'flags' | 'subscriptions' | 'admins' | 'domains'> & { subscriptions: Subscriptions }
+    Omit<FirmDetail, 'flags' | 'subscriptions' | 'admins' | 'domains' | 'exported'> & { subscriptions: Subscriptions }
   >`
     select ${listed}, o.time_zone, o.suspended_at, o.deletes_at, o.subscriptions from orgs o where o.id = ${id}`.execute(
     tx,
@@ -219,5 +220,6 @@ export async function detailOf(tx: Tx, flags: readonly Flag[], id: string): Prom
     subscriptions: Object.fromEntries(flags.map((flag) => [flag.name, isOn(subscriptions, flag)])),
     admins: admins.rows,
     domains: domains.rows,
+    exported: await latestExport(tx, id),
   }
 }

@@ -1,0 +1,104 @@
+import '@mantine/core/styles/Progress.layer.css'
+import { Button, Progress } from '@mantine/core'
+import { useEffect } from 'react'
+import { call } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import { number, size } from '../../client/words.ts'
+import p from '../../people/client/People.module.css'
+import type { FirmDetail } from '../contract.ts'
+import { EXPORT_DAYS, type FirmExport, exportRoutes as routes } from '../exportContract.ts'
+
+const POLL_MS = 1000
+
+type Props = { firm: FirmDetail; isOffline: boolean; onChanged: () => Promise<void> }
+
+/** Everything of a firm as an archive: begun, watched, stopped, fetched. It is made on the server, whoever leaves the page. */
+export function FirmExporting({ firm, isOffline, onChanged }: Props) {
+  const { isBusy, problem, run } = useChange()
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
+  const { id, name, exported } = firm
+  const isRunning = exported?.state === 'running'
+  useEffect(() => {
+    if (!isRunning) return
+    let timer: ReturnType<typeof setTimeout>
+    const look = async () => {
+      await onChanged()
+      timer = setTimeout(look, POLL_MS)
+    }
+    timer = setTimeout(look, POLL_MS)
+    return () => clearTimeout(timer)
+  }, [isRunning, onChanged])
+  const change = (route: (typeof routes)['begin' | 'stop'], said: string | undefined) =>
+    run(async () => {
+      await call(route, { params: { id } })
+      await onChanged()
+      return said
+    })
+  const fetchIt = () =>
+    run(async () => {
+      location.assign((await call(routes.link, { params: { id } })).url)
+      return undefined
+    })
+  const isReady = exported?.state === 'done'
+  return (
+    <section className={p.section} aria-labelledby="firm-export">
+      <div>
+        <h3 id="firm-export">Export</h3>
+        <p className={p.why}>
+          All that is kept of the firm, in one archive: its tables as lines of JSON, and its files. No passwords or
+          keys. It can be downloaded for {EXPORT_DAYS} days; both audit logs say who asked for it and who fetched it.
+        </p>
+      </div>
+      <Problem>{problem ?? (exported?.state === 'failed' ? exported.problem : null)}</Problem>
+      {exported && isRunning && (
+        <div className={p.progress}>
+          <Progress value={(exported.done / Math.max(1, exported.total)) * 100} size={12} aria-label="Exported" />
+          <p className="num">
+            {exported.total === 0
+              ? 'Counting what there is.'
+              : `${number(exported.done)} of ${number(exported.total)}.`}{' '}
+            You can leave this page: it goes on.
+          </p>
+        </div>
+      )}
+      {exported && !isRunning && <p>{told(exported, (at) => formatDay(dayIn(zone, at)))}</p>}
+      <div className={p.actions}>
+        {isReady && (
+          <Button disabled={isOffline} aria-disabled={isBusy || undefined} onClick={fetchIt}>
+            Download
+          </Button>
+        )}
+        {isRunning ? (
+          <Button
+            variant="default"
+            disabled={isOffline}
+            aria-disabled={isBusy || undefined}
+            onClick={() => change(routes.stop, `The export of ${name} is stopped.`)}
+          >
+            Stop
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            disabled={isOffline}
+            aria-disabled={isBusy || undefined}
+            onClick={() => change(routes.begin, undefined)}
+          >
+            {exported ? 'Export again' : 'Export'}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** What became of the last one. */
+function told({ state, asked_by, asked_at, ends_at, bytes }: FirmExport, say: (at: string) => string): string {
+  const asked = `${asked_by} asked for it on ${say(asked_at)}.`
+  if (state === 'done') return `Ready, ${size(bytes ?? 0)}, until ${say(ends_at ?? asked_at)}. ${asked}`
+  if (state === 'ended') return `The last archive is gone. ${asked}`
+  return `${state === 'failed' ? 'The last export failed.' : 'The last export was stopped.'} ${asked}`
+}

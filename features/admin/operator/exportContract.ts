@@ -1,0 +1,52 @@
+// Nouns of a firm's export: everything of it as files, for an operator to hand on. No rules.
+import { z } from 'zod'
+import { id } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+
+/** Days in which the archive can be fetched. */
+export const EXPORT_DAYS = 7
+
+export const FirmExport = z.object({
+  id: z.string(),
+  state: z.enum(['running', 'done', 'stopped', 'failed', 'ended']),
+  asked_by: z.string(),
+  asked_at: z.string(),
+  /** Records and files, those of the archive. */
+  total: z.number(),
+  done: z.number(),
+  problem: z.string(),
+  finished_at: z.string().nullable(),
+  /** Until then it can be fetched. */
+  ends_at: z.string().nullable(),
+  bytes: z.number().nullable(),
+})
+export type FirmExport = z.infer<typeof FirmExport>
+
+const route = { params: z.strictObject({ id }), body: z.strictObject({}).optional() }
+
+export const exportRoutes = {
+  begin: defineRoute({
+    ...route,
+    name: 'operator.exportFirm',
+    method: 'POST',
+    path: 'operator/firms/:id/export',
+    summary: 'Make an archive of everything of a firm, in the background',
+    answer: FirmExport,
+  }),
+  stop: defineRoute({
+    ...route,
+    name: 'operator.stopExport',
+    method: 'POST',
+    path: 'operator/firms/:id/export/stop',
+    summary: 'Stop the export of a firm; nothing of it is kept',
+    answer: FirmExport,
+  }),
+  link: defineRoute({
+    ...route,
+    name: 'operator.exportLink',
+    method: 'POST',
+    path: 'operator/firms/:id/export/link',
+    summary: "An address for this session that opens the firm's latest archive for some minutes; both logs say so",
+    answer: z.object({ url: z.string(), until: z.string() }),
+  }),
+}

@@ -1,0 +1,82 @@
+// A compressed archive on this machine's disk, written entry by entry: tar, as every system opens it.
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { appendFile, mkdir, open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { createTarPacker } from 'modern-tar'
+import { newId } from '#core/server/ids.ts'
+
+export type Archive = {
+  /** Bytes of a known size. */
+  add: (name: string, bytes: number, content: Readable, at: Date) => Promise<void>
+  addText: (name: string, text: string, at: Date) => Promise<void>
+  /** Ends it. What it is, for whoever keeps it; nothing can be added any more. */
+  finish: () => Promise<{ path: string; bytes: number; sha256: Buffer }>
+  /** Nothing of it stays on the disk. */
+  discard: () => Promise<void>
+}
+
+/** Throws what the disk says. `folder` is swept once a day: what a kill leaves there goes. */
+export async function openArchive(folder: string): Promise<Archive> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, newId())
+  const { readable, controller } = createTarPacker()
+  const hash = createHash('sha256')
+  const written = pipeline(
+    Readable.fromWeb(readable as never),
+    createGzip({ level: 6 }),
+    async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        hash.update(piece)
+        yield piece
+      }
+    },
+    createWriteStream(path),
+  )
+  // Whoever adds next, or ends it, hears of it.
+  written.catch(() => undefined)
+  const add = async (name: string, bytes: number, content: Readable, at: Date) => {
+    const entry = controller.add({ name, size: bytes, mtime: at, mode: 0o644, type: 'file' })
+    await Promise.race([Readable.toWeb(content).pipeTo(entry as never), written.then(() => undefined)])
+  }
+  return {
+    add,
+    async addText(name, text, at) {
+      const bytes = Buffer.from(text)
+      await add(name, bytes.length, Readable.from([bytes]), at)
+    },
+    async finish() {
+      controller.finalize()
+      await written
+      const { size } = await stat(path)
+      return { path, bytes: size, sha256: hash.digest() }
+    },
+    async discard() {
+      controller.error(new Error('The archive is not needed any more.'))
+      await written.catch(() => undefined)
+      await rm(path, { force: true })
+    },
+  }
+}
+
+export type Lines = {
+  add: (lines: readonly string[]) => Promise<void>
+  /** All of it, read once. */
+  read: () => Promise<{ bytes: number; content: Readable }>
+  discard: () => Promise<void>
+}
+
+/** Lines that wait on the disk until it is known how many bytes they are. */
+export async function openLines(folder: string): Promise<Lines> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, newId())
+  await (await open(path, 'w')).close()
+  return {
+    add: (lines) => appendFile(path, lines.map((line) => `${line}\n`).join('')),
+    read: async () => ({ bytes: (await stat(path)).size, content: createReadStream(path) }),
+    discard: () => rm(path, { force: true }),
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { linkFor } from '#core/server/files/links.ts'
+import { newId } from '#core/server/ids.ts'
+import { operator, type Served, serve } from '#core/server/routes.ts'
+import { serveOnce } from '#core/server/serveOnce.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { exportRoutes as routes } from '../exportContract.ts'
+import { exportKind, exportsOfFirms, latestExport } from './exportFirms.ts'
+import { amongAll, lockFirm, tellBoth } from './operatorFirms.ts'
+
+export const firmExportRoutes: Served[] = [
+  serveOnce(routes.begin, operator, {
+    within: amongAll,
+    async change(tx, { session, params }) {
+      const { id, name } = await lockFirm(tx, params.id)
+      const before = await latestExport(tx, id)
+      if (before?.state === 'running') throw new Refusal('not_allowed_now', `${name} is being exported already.`)
+      const askedBy = fullNameOf(session.actor)
+      await sql`insert into firm_exports (org_id, id, firm_id, firm_name, asked_by) values (${session.org.id}, ${newId()}, ${id}, ${name}, ${askedBy})`.execute(
+        tx,
+      )
+      await tellBoth(tx, session, id, { action: 'firm.export_asked', subject: { id, name } })
+      wakeAfterCommit(exportsOfFirms)
+      return (await latestExport(tx, id))!
+    },
+  }),
+  serveOnce(routes.stop, operator, {
+    within: amongAll,
+    async change(tx, { session, params }) {
+      const { id, name } = await lockFirm(tx, params.id)
+      const { rows } = await sql`
+        update firm_exports set state = 'stopped', finished_at = now() where firm_id = ${id} and state = 'running' returning id`.execute(
+        tx,
+      )
+      if (rows.length === 0) throw new Refusal('not_allowed_now', `${name} is not being exported.`)
+      await tellBoth(tx, session, id, { action: 'firm.export_stopped', subject: { id, name } })
+      return (await latestExport(tx, id))!
+    },
+  }),
+  serve(
+    routes.link,
+    operator,
+    async ({ database, session, params, now }) => {
+      const fileId = await asSystem(database, async (tx) => {
+        const { id, name } = await lockFirm(tx, params.id)
+        const { rows } = await sql<{ file_id: string }>`
+          select file_id from firm_exports where org_id = ${session.org.id} and firm_id = ${id} and state = 'done' and ends_at > now()
+          order by asked_at desc limit 1`.execute(tx)
+        if (!rows[0]) throw notFound('There is no archive of this firm any more. Please export it again.')
+        await tellBoth(tx, session, id, { action: 'firm.export_fetched', subject: { id, name } })
+        return rows[0].file_id
+      })
+      return linkFor(session, exportKind, { id: fileId }, Date.parse(now))
+    },
+    { isLong: true, whenRepeated: 'It is another address, and another line in the logs.' },
+  ),
+]

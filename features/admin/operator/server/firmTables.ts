@@ -1,0 +1,139 @@
+// Which tables are kept by firm, and what of them is the firm's to have.
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+
+/** Tables kept by firm, those that refer to others before them. */
+export async function tablesInOrder(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string; refers: string[] }>`
+    select c.relname as name, array(select k.confrelid::regclass::text from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as refers
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by c.relname`.execute(tx)
+  const left = new Map(rows.map((row) => [row.name, row]))
+  const inOrder: string[] = []
+  while (left.size > 0) {
+    const free = [...left.keys()].filter((name) => ![...left.values()].some((other) => other.refers.includes(name)))
+    if (free.length === 0)
+      throw new Error(`These tables refer to each other in a circle: ${[...left.keys()].join(', ')}`)
+    for (const name of free) left.delete(name)
+    inOrder.push(...free)
+  }
+  return inOrder
+}
+
+const credentials = 'Ways in and devices: secrets, their hashes, and what is sealed.'
+const madeAnew = 'Made from other tables, for finding and comparing.'
+const notes = 'Notes of the server on work that is under way.'
+
+/** Tables that no export holds, each with the reason. */
+export const leftOutTables: Record<string, string> = {
+  ...of(credentials, 'authenticators code_sends known_devices login_challenges passkey_plans passkeys password_keys'),
+  ...of(credentials, 'phone_plans push_registrations recovery_codes scim_tokens sessions sign_on_attempts'),
+  ...of(credentials, 'sign_on_keys sign_on_logouts unsubscribe_links wipes'),
+  ...of(madeAnew, 'companies company_near company_spellings company_starts target_keys target_lookups'),
+  ...of(madeAnew, 'domain_directory login_directory'),
+  ...of(notes, 'alert_days copies_due inbox_clocks notification_deliveries notifications_gone once_only sync_clocks'),
+  ...of(notes, 'upkeep uploads'),
+  firm_exports: 'Exports of other firms, where the firm is that of the operators.',
+}
+
+function of(reason: string, names: string): Record<string, string> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, reason]))
+}
+
+/** Columns that no export holds, beside all that are bytes, which are hashes and what is sealed. */
+export const leftOutColumns: Record<string, Record<string, string>> = {
+  users: { password_hash: credentials },
+  firm_domains: { token: 'The word that proves a domain.' },
+  outgoing: { content: 'What was written may hold links that let somebody in.' },
+  target_people: { doc: madeAnew, seq: notes },
+  orgs: { copies_after: notes },
+  notifications: { seq: notes },
+}
+/** Bytes that are no secret: what tells that a file came whole. */
+const digests = ['files.sha256', 'file_versions.sha256']
+
+export type FirmTable = {
+  name: string
+  columns: { name: string; type: string }[]
+  /** Its primary key without the firm. */
+  key: string[]
+  /** `column -> table.column`. */
+  refers: Record<string, string>
+  left_out: Record<string, string>
+}
+
+type Column = { table: string; name: string; type: string; in_key: boolean; refers: string | null }
+
+/** The tables of an export with their shapes, the firm itself first. */
+export async function exportedTables(tx: Tx): Promise<FirmTable[]> {
+  const names = ['orgs', ...(await tablesInOrder(tx)).reverse()].filter((name) => !(name in leftOutTables))
+  const { rows } = await sql<Column>`
+    select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+      exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any(i.indkey::int2[])) as in_key,
+      (select k.confrelid::regclass || '.' || f.attname from pg_constraint k, unnest(k.conkey, k.confkey) as u (own, their)
+        join pg_attribute f on f.attnum = u.their
+        where k.conrelid = c.oid and k.contype = 'f' and u.own = a.attnum and f.attrelid = k.confrelid and (f.attname <> 'org_id') order by k.conname limit 1) as refers
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relname = any(${names}::text[]) order by c.relname, a.attnum`.execute(
+    tx,
+  )
+  const byTable = Map.groupBy(rows, ({ table }) => table)
+  return names.map((name) => tableOf(name, byTable.get(name) ?? []))
+}
+
+function tableOf(name: string, all: Column[]): FirmTable {
+  const isBytes = (column: Column) => column.type === 'bytea' && !digests.includes(`${name}.${column.name}`)
+  const left_out = {
+    ...Object.fromEntries(all.filter(isBytes).map((column) => [column.name, credentials])),
+    ...leftOutColumns[name],
+  }
+  const columns = all.filter((column) => !(column.name in left_out))
+  return {
+    name,
+    columns: columns.map((column) => ({
+      name: column.name,
+      type: column.type === 'bytea' ? 'text, hexadecimal' : column.type,
+    })),
+    key: columns.filter((column) => column.in_key && column.name !== 'org_id').map((column) => column.name),
+    refers: Object.fromEntries(columns.flatMap((column) => (column.refers ? [[column.name, column.refers]] : []))),
+    left_out,
+  }
+}
+
+/** The next rows of a table behind `last`, a line that came before, each as a line of JSON with its columns in order. */
+export async function nextLines(
+  tx: Tx,
+  orgId: string,
+  { name, columns, key }: FirmTable,
+  last: string | null,
+  size: number,
+): Promise<string[]> {
+  const picked = columns.map((column) =>
+    column.type === 'text, hexadecimal'
+      ? sql`encode(t.${sql.ref(column.name)}, 'hex') as ${sql.ref(column.name)}`
+      : sql`t.${sql.ref(column.name)}`,
+  )
+  const keyOf = (alias: string) => sql.join(key.map((column) => sql.ref(`${alias}.${column}`)))
+  const mine = name === 'orgs' ? sql`t.id` : sql`t.org_id`
+  const behind =
+    last === null
+      ? sql``
+      : sql`and (${keyOf('t')}) > (select ${keyOf('r')} from jsonb_populate_record(null::${sql.table(name)}, ${last}::jsonb) r)`
+  const { rows } = await sql<{ line: string }>`
+    select row_to_json(picked)::text as line from (
+      select ${sql.join(picked)} from ${sql.table(name)} t where ${mine} = ${orgId} ${behind} order by ${keyOf('t')} limit ${size}) picked`.execute(
+    tx,
+  )
+  return rows.map(({ line }) => line)
+}
+
+export async function countRows(tx: Tx, orgId: string, tables: readonly FirmTable[]): Promise<number> {
+  let sum = 0
+  for (const { name } of tables) {
+    const mine = name === 'orgs' ? sql`id` : sql`org_id`
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(name)} where ${mine} = ${orgId}`.execute(tx)
+    sum += rows[0]!.n
+  }
+  return sum
+}
