@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isZone } from '#core/contract/dates.ts'
 import { messages, requiredText } from '#core/contract/fields.ts'
+import { KEEP_DAYS } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Lists } from '#core/contract/session.ts'
 import { limits as targetLimits } from '#features/targets/contract.ts'
@@ -32,7 +33,12 @@ export const defaultLists: Lists = {
 }
 
 /** Days, the least and the most. */
-export const retentionBounds = { audit_log: [365, 3650], addresses: [30, 3650], messages: [7, 400] } as const
+export const retentionBounds = {
+  audit_log: [365, 3650],
+  addresses: [30, 3650],
+  messages: [7, 400],
+  notifications: [30, KEEP_DAYS],
+} as const
 const days = (name: keyof typeof retentionBounds) => {
   const [least, most] = retentionBounds[name]
   const sentence = `Please enter a number of days from ${least} to ${most}.`
@@ -43,10 +49,11 @@ export const Retention = z.strictObject({
   audit_log: days('audit_log'),
   addresses: days('addresses'),
   messages: days('messages'),
+  notifications: days('notifications'),
 })
 export type Retention = z.infer<typeof Retention>
 /** Where a firm has not said otherwise. */
-export const retentionDefaults: Retention = { audit_log: 3650, addresses: 3650, messages: 30 }
+export const retentionDefaults: Retention = { audit_log: 3650, addresses: 3650, messages: 30, notifications: KEEP_DAYS }
 
 export const FirmProfile = z.object({
   id: z.string(),
@@ -129,7 +136,7 @@ export const firmRoutes = {
     name: 'admin.putRetention',
     method: 'PUT',
     path: 'admin/firm/retention',
-    summary: 'For how many days the firm keeps its audit log, addresses at sign-in, and what it sent',
+    summary: 'For how many days the firm keeps its audit log, addresses at sign-in, what it sent, and notifications',
     body: Retention,
     answer: FirmProfile,
   }),

@@ -1,5 +1,6 @@
 // For how long a firm keeps records of what its people did, through HTTP and by the daily job.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetNotifications } from '#core/server/notices/jobs.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type FirmProfile, retentionDefaults, firmRoutes as routes } from './contract.ts'
 import { forgetOld } from './server/retention.ts'
@@ -20,7 +21,7 @@ const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await api.database.pool.query<T>(text, values)).rows
 
 test('The days have bounds, a change of them stands in the audit log, and only admins set them', async () => {
-  expect((await put({ audit_log: 364, addresses: 30, messages: 7 })).body.errors).toEqual({
+  expect((await put({ ...retentionDefaults, audit_log: 364 })).body.errors).toEqual({
     audit_log: 'Please enter a number of days from 365 to 3650.',
   })
   expect((await put({ ...retentionDefaults, messages: 401 })).status).toBe(400)
@@ -35,7 +36,7 @@ test('The days have bounds, a change of them stands in the audit log, and only a
 })
 
 test('Once a day what is older is forgotten, in this firm and in no other', async () => {
-  await put({ audit_log: 400, addresses: 30, messages: 7 })
+  await put({ ...retentionDefaults, audit_log: 400, addresses: 30, messages: 7 })
   for (const { orgId } of [admin, other]) {
     for (const days of [5, 40, 500])
       await query(
@@ -72,4 +73,26 @@ test('Once a day what is older is forgotten, in this firm and in no other', asyn
     log: ['5 192.0.2.5', '40 192.0.2.40', '500 192.0.2.100'],
     sent: ['- ada@x.example true', '- ada@x.example true', 'weekly ada@x.example true'],
   })
+})
+
+test('Notifications go after as many days as the firm says, 90 where it says nothing', async () => {
+  expect((await put({ ...retentionDefaults, notifications: 29 })).body.errors).toEqual({
+    notifications: 'Please enter a number of days from 30 to 90.',
+  })
+  await put({ ...retentionDefaults, notifications: 40 })
+  for (const { orgId, actor } of [admin, other])
+    for (const days of [5, 50, 100])
+      await query(
+        `insert into notifications (org_id, id, user_id, kind, occasion, text, path, created_at)
+         values ($1, gen_random_uuid(), $2, 'toy', $3::text, $3::text, '/', now() - make_interval(days => $3::text::int))`,
+        [orgId, actor.id, String(days)],
+      )
+  await forgetNotifications.run(api.database)
+  const left = async ({ orgId }: Client) =>
+    (
+      await query<{ text: string }>(`select text from notifications where org_id = $1 order by created_at desc`, [
+        orgId,
+      ])
+    ).map(({ text }) => text)
+  expect([await left(admin), await left(other)]).toEqual([['5'], ['5', '50']])
 })

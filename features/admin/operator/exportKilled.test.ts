@@ -16,7 +16,7 @@ import { type FirmDetail, operatorRoutes } from './contract.ts'
 import { type FirmExport, exportRoutes as routes } from './exportContract.ts'
 import { addPeople, createFirm } from './server/firms.ts'
 
-const ROWS = 120_000
+const ROWS = 40_000
 const KILLS = 2
 const environment = { ...SECRET, PURSUIT_DEMO: '0' }
 let directory: string

@@ -1,4 +1,5 @@
 // Erasing a person who has left, through HTTP.
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
@@ -37,10 +38,8 @@ test('Nothing says who a person was once they are erased; what they did stays, a
   const made = await lee.call<{ id: string }>(targets.create, {
     body: aTarget({ company: 'Acme', note: 'Met at the fair.' }),
   })
-  await lee.call(targets.share, {
-    params: { id: made.body.id },
-    body: { to: admin.actor.id, role: 'Help', message: '' } as never,
-  })
+  const shared = await lee.call(targets.share, { params: { id: made.body.id, userId: admin.actor.id } })
+  expect(shared.status).toBe(200)
   await api.caughtUp()
   expect((await erase()).body.message).toBe('Deactivate Leopold Okafor-Lane first.')
   expect((await erase(lee)).status).toBe(403)
@@ -54,6 +53,10 @@ test('Nothing says who a person was once they are erased; what they did stays, a
   expect((await erase()).body.message).toBe('Hand over the Targets of Leopold Okafor-Lane first.')
   await admin.call(routes.handOver, { params: params(), body: { hand_over: { active: admin.actor.id } } })
 
+  await api.database.pool.query(
+    `insert into firm_exports (org_id, id, firm_id, firm_name, asked_by, state, ends_at) values ($1, gen_random_uuid(), $1, 'Theirs', 'Olive', 'done', now() + interval '7 days')`,
+    [admin.orgId],
+  )
   const { status, body } = await erase()
   expect([status, body.first_name, body.last_name, body.is_erased, body.phone]).toEqual([
     200,
@@ -63,10 +66,9 @@ test('Nothing says who a person was once they are erased; what they did stays, a
     '',
   ])
   await api.caughtUp()
-  const left = (await rowsSaying(['Leopold', 'Okafor-Lane', lee.email, '+15550100199'])).filter(
-    (row) => !row.startsWith('once_only'),
-  )
-  expect(left).toEqual([])
+  expect(await rowsSaying(['Leopold', 'Okafor-Lane', lee.email, '+15550100199'])).toEqual([])
+  const archives = await api.database.pool.query(`select 1 from firm_exports where ends_at > now()`)
+  expect(archives.rows).toEqual([])
   expect((await rowsSaying(['Former'])).some((row) => row.startsWith('target_people'))).toBe(true)
   const log = await asSystem(api.database, (tx) =>
     sql<{
@@ -88,4 +90,38 @@ test('Nothing says who a person was once they are erased; what they did stays, a
     payload: { email: again.email, password: PASSWORD },
   })
   expect(login.statusCode).toBe(200)
+})
+
+test('An answer that is kept for whoever asks again is given again, without the name of a person who was erased', async () => {
+  const zoe = await api.aPerson(admin.orgId, { first_name: 'Zoë "Zed"', last_name: 'Quill', phone: '+15550100177' })
+  const other = await api.aPerson(admin.orgId, { first_name: 'Morgan', last_name: 'Quillon' })
+  const made = await admin.call<{ id: string }>(targets.create, { body: aTarget({ company: 'Quill & Co' }) })
+  const share = { params: { id: made.body.id, userId: zoe.actor.id } }
+  const key = randomUUID()
+  const first = await admin.call(targets.share, { ...share, key })
+  expect(JSON.stringify(first.body)).toContain('Quill')
+  await other.call(targets.create, { body: aTarget({ company: 'Of another' }) })
+  const answersOf = async (id: string) =>
+    (
+      await asSystem(api.database, (tx) =>
+        sql<{ answer: string }>`select answer from once_only where user_id = ${id} order by key`.execute(tx),
+      )
+    ).rows.map(({ answer }) => answer)
+  const untouched = await answersOf(other.actor.id)
+
+  const who = { params: { id: zoe.actor.id } }
+  await admin.call(routes.deactivate, { ...who, body: { hand_over: {} } })
+  expect((await admin.call(routes.erase, who)).status).toBe(200)
+  await api.caughtUp()
+  const again = await admin.call(targets.share, { ...share, key })
+  expect(again.status).toBe(first.status)
+  expect(JSON.stringify(again.body)).toBe(
+    JSON.stringify(first.body).replace(
+      /"first_name":"Zoë[^,]*,"last_name":"Quill"/g,
+      '"first_name":"Former","last_name":"colleague"',
+    ),
+  )
+  expect(await rowsSaying(['Zoë', zoe.email, '+15550100177'])).toEqual([])
+  expect(await answersOf(other.actor.id)).toEqual(untouched)
+  expect((await rowsSaying(['Quill & Co'])).length).toBeGreaterThan(0)
 })

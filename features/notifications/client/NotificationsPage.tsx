@@ -40,7 +40,7 @@ export function NotificationsPage() {
           Show older
         </Button>
       )}
-      <p className={`cap ${s.keeps}`}>Notifications are kept for {KEEP_DAYS} days.</p>
+      <p className={`cap ${s.keeps}`}>Notifications are kept for {KEEP_DAYS} days, or fewer where your firm says so.</p>
     </div>
   )
 }

@@ -12,6 +12,7 @@ const fields = [
   ['audit_log', 'Audit log', 'Lines older than this are deleted.'],
   ['addresses', 'Addresses at sign-in', 'Older network addresses are taken out of the log and of devices.'],
   ['messages', 'Mails and texts', 'To whom they went, and what could not be sent, is forgotten after this.'],
+  ['notifications', 'Notifications', 'Older ones go from everybody’s inbox.'],
 ] as const
 
 /** For how many days the firm keeps records of what its people did. */
@@ -42,9 +43,7 @@ export function FirmRetention({ firm, isOffline, onChanged }: FirmPart) {
             onChange={(given) => form.set(name, Number(given))}
           />
         ))}
-        <p className={p.why}>
-          Recently Deleted is emptied after 30 days, and notifications go after 90, in every firm.
-        </p>
+        <p className={p.why}>Recently Deleted is emptied after 30 days in every firm.</p>
         <div>
           <Submit form={form} disabled={isOffline}>
             Save

@@ -43,17 +43,19 @@ export function DeleteFirmDialog({ firm: { id, name, exported }, onClose, onDone
       {exported?.state === 'running' ? (
         <p>It is being exported right now.</p>
       ) : (
-        <div>
+        <>
           <p>
             {exported?.state === 'done'
               ? `There is an archive of ${formatDay(dayIn(zone, exported.asked_at))}, until ${formatDay(dayIn(zone, exported.ends_at!))}.`
               : 'There is no export of it. The firm may want one before everything goes.'}
           </p>
           <Problem>{exporting.problem}</Problem>
-          <Button mt={8} variant="default" aria-disabled={exporting.isBusy || undefined} onClick={exportFirst}>
-            {exported?.state === 'done' ? 'Export it again first' : 'Export it first'}
-          </Button>
-        </div>
+          <div>
+            <Button variant="default" aria-disabled={exporting.isBusy || undefined} onClick={exportFirst}>
+              {exported?.state === 'done' ? 'Export it again first' : 'Export it first'}
+            </Button>
+          </div>
+        </>
       )}
       <TextInput
         label={`Type the firm's name: ${name}`}

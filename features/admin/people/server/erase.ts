@@ -9,8 +9,10 @@ import type { Call } from '#core/server/routes.ts'
 import type { Within } from '#core/server/serveOnce.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { upkeep } from '#features/targets/server/contract.ts'
+import { endExportsOf } from '../../operator/server/exportFirms.ts'
 import type { PeoplePorts } from '../../server/ports.ts'
 import { erased, type PersonDetail } from '../contract.ts'
+import { forgetInAnswers } from './eraseAnswers.ts'
 import { detailOf, lockPerson } from './person.ts'
 
 type Erasing = Call<{ id: string }, unknown, unknown>
@@ -34,6 +36,9 @@ export const erase = (ports: PeoplePorts) => ({
     const who = { orgId: session.org.id, id: person.id, name, email: person.email }
     await forgetPerson(tx, who)
     await forgetWords(tx, who)
+    await forgetInAnswers(tx, { ...who, first: person.first_name, last: person.last_name, phone: person.phone })
+    // Archives that were made before name the person: the firm can be exported again.
+    await endExportsOf(tx, who.orgId)
     wakeAfterCommit(upkeep)
     await audit(tx, session, { action: 'person.erased', subject: { id: person.id, name: erased.name } })
     return detailOf(tx, person.id, ports)
@@ -94,6 +99,12 @@ async function forgetWords(tx: Tx, { orgId, id, name, email }: Who): Promise<voi
   await sql`update notifications set text = replace(text, ${name}, ${gone}), details = array(select replace(d, ${name}, ${gone}) from unnest(details) d)
     where org_id = ${orgId} and actor_id = ${id}`.execute(tx)
   await sql`delete from outgoing where org_id = ${orgId} and state <> 'sending' and (recipient = ${email} or recipient = ${id})`.execute(
+    tx,
+  )
+  // What waits for others, or could not be sent to them, names people in the middle of its sentences.
+  const inWords = JSON.stringify(name).slice(1, -1)
+  await sql`update outgoing set content = replace(replace(content::text, ${inWords}, ${gone}), ${email}, ${`${id}@erased.invalid`})::jsonb
+    where org_id = ${orgId} and state <> 'sending' and (position(${inWords} in content::text) > 0 or position(${email} in content::text) > 0)`.execute(
     tx,
   )
   await sql`update import_rows set cells = '[]' where org_id = ${orgId} and made_id = ${id}`.execute(tx)

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { axe, expect, test } from '#tests/browser.ts'
+import { unpacked } from '#tests/unpack.ts'
+
+test('an operator exports a firm, saves the archive, and is offered it before a deletion', async ({ page, app }) => {
+  await app.signIn(page, 'operator')
+  await page.goto('/admin/firms?q=hartwell')
+  await page.getByRole('link', { name: 'Hartwell & Stone LLP' }).first().click()
+  await page.getByRole('button', { name: 'Delete …' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('There is no export of it.')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Export it first' }).click()
+  await expect(dialog).toBeHidden()
+
+  const part = page.getByRole('region', { name: 'Export' })
+  await expect(part.getByText(/^Ready, /)).toBeVisible({ timeout: 60_000 })
+  expect(await axe(page)).toEqual([])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    part.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^hartwell-stone-llp-\d{4}-\d\d-\d\d\.tar\.gz$/)
+  const entries = await unpacked(readFileSync(await download.path()))
+  expect(entries.get('tables/users.jsonl')!.toString()).toContain('@')
+  await expect(page).toHaveURL(/\/admin\/firms\//)
+
+  await page.getByRole('button', { name: 'Read the log' }).click()
+  await expect(page.getByText('Fetched the export of the firm Hartwell & Stone LLP')).toBeVisible()
+})
