@@ -4,8 +4,8 @@ import { unpacked } from '#tests/unpack.ts'
 
 test('an operator exports a firm, saves the archive, and is offered it before a deletion', async ({ page, app }) => {
   await app.signIn(page, 'operator')
-  await page.goto('/admin/firms?q=hartwell')
-  await page.getByRole('link', { name: 'Hartwell & Stone LLP' }).first().click()
+  const { Org } = (await app.call('admin', 'user')) as { Org: { id: string } }
+  await page.goto(`/admin/firms/${Org.id}`)
   await page.getByRole('button', { name: 'Delete …' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('There is no export of it.')).toBeVisible()
