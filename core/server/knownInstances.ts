@@ -1,4 +1,4 @@
-// The instances as the database lists them. What the environment says of them fills a database that lists none yet.
+// The instances as the database lists them. What the environment says of them fills a list that nobody has touched.
 import { sql } from 'kysely'
 import { CannotStart } from './cannotStart.ts'
 import { asSystem, type Tx } from './database/firm.ts'
@@ -54,7 +54,11 @@ async function readKnown(database: Database): Promise<Instances> {
 
 async function fill(tx: Tx, { own, others }: Instances, ownKey: string | undefined): Promise<void> {
   await sql`lock table instances in share row exclusive mode`.execute(tx)
-  const kept = await instancesIn(tx)
+  let kept = await instancesIn(tx)
+  if (others.length > 0 && isUntouched(kept)) {
+    await sql`delete from instances`.execute(tx)
+    kept = []
+  }
   const here = kept.find(({ is_own }) => is_own)
   if (!here) {
     for (const one of [own, ...others]) await addInstance(tx, one, one === own)
@@ -68,6 +72,9 @@ async function fill(tx: Tx, { own, others }: Instances, ownKey: string | undefin
     )
   await sql`update instances set key = ${ownKey} where is_own`.execute(tx)
 }
+
+/** As a server that stands alone leaves it, before anybody has listed anything. */
+const isUntouched = (kept: Instance[]) => kept.every(({ url, domains }) => url === null && domains.length === 0)
 
 /** A domain that another instance has stays there. */
 export async function addInstance(tx: Tx, { key, name, url, domains }: Instance, isOwn = false): Promise<void> {

@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
-import { readInstances } from '#core/server/instances.ts'
+import { type Instances, onlyInstance, readInstances } from '#core/server/instances.ts'
 import { openInstances } from '#core/server/knownInstances.ts'
 import { signOnSetUpRoutes as signOn } from '#features/account/signOnContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
+import { testDatabase } from '#tests/database.ts'
 import type { AuditPage } from '../audit/contract.ts'
 import { operatorRoutes } from './contract.ts'
 import { type InstanceList, instanceRoutes as routes } from './instancesContract.ts'
@@ -177,4 +178,18 @@ test('The environment fills a list that is empty, and never changes one that is 
   await expect.poll(() => [instances.own.name, renamed.instances.own.key]).toEqual(['Wild West', 'wild-west'])
   await close()
   await renamed.close()
+})
+
+test('A server that stood alone is told of others by its environment, once', async () => {
+  const { database, close } = await testDatabase()
+  const start = async (given: Instances, key?: string) => {
+    const { instances, close: stop } = await openInstances(database, given, key)
+    await stop()
+    return [instances.own.key, instances.own.url, instances.others.map(({ key }) => key)]
+  }
+  expect(await start(onlyInstance())).toEqual(['main', null, []])
+  expect(await start(configured, 'west')).toEqual(['west', 'https://west.pursuit.example', ['east']])
+  await asSystem(database, (tx) => sql`delete from instances where key = 'east'`.execute(tx))
+  expect(await start(configured, 'west')).toEqual(['west', 'https://west.pursuit.example', []])
+  await close()
 })
