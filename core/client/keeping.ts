@@ -8,11 +8,11 @@ const PROBE = 'pursuit-probe'
 const SAMPLE = 'x'.repeat(50_000)
 
 export const cannotKeep: Record<Exclude<Keeping, 'yes'>, string> = {
-  no: "This browser can't keep data, as in a private window. You can work while you are online: what has not been sent when this page is closed is lost.",
-  full: "This browser can't keep data: there is no space left. Free some space, or work while you are online: what has not been sent when this page is closed is lost.",
+  no: "This browser can't keep data, for example because this is a private window. You can work while you are online, but what has not been sent when you close this page is lost.",
+  full: "This browser can't keep data: there is no space left. Free some space, or work while you are online: what has not been sent when you close this page is lost.",
 }
 
-export const diskFull = 'This device has no space left. What waits is sent as soon as there is some.'
+export const diskFull = 'This device has no space left. Your changes are sent as soon as there is some.'
 
 /** Tries it, with a database of its own that is gone afterwards. */
 export async function keepingHere(): Promise<Keeping> {

@@ -103,7 +103,7 @@ export function uploadInPieces(kind: string, file: File): Upload {
       if (isOver()) return
       // Where it can't be removed now, the server forgets it after a day.
       void tus.abort(true).catch(() => undefined)
-      end('cancelled', new ApiError(0, { message: 'The upload was cancelled. Nothing was kept.', code: 'cancelled' }))
+      end('cancelled', new ApiError(0, { message: 'The upload was canceled. Nothing was kept.', code: 'cancelled' }))
     },
   }
 }

@@ -16,7 +16,9 @@ test('without local databases the login says so, and work goes on online', async
       Object.defineProperty(window, name, { value: undefined, configurable: true })
   })
   await page.goto('/login')
-  await expect(page.getByText("This browser can't keep data, as in a private window.", { exact: false })).toBeVisible()
+  await expect(
+    page.getByText("This browser can't keep data, for example because this is a private window.", { exact: false }),
+  ).toBeVisible()
   await page.getByLabel('E-mail').fill(app.people.dana)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login', exact: true }).click()

@@ -6,7 +6,7 @@ import { limits } from './contract.ts'
 import { CurrentInput, SecurityChanged, waysInLimits } from './waysInContract.ts'
 
 export const phoneSentences = {
-  needsProof: 'A phone number is changed with your password and a code that is sent to it: see Security.',
+  needsProof: 'Change your phone number under Security, with your password and a code that is sent to it.',
   notKept: 'A phone number is kept only with two-factor sign-in.',
   noPlan: 'This change has ended. Please begin again.',
   same: 'This is your phone number already.',

@@ -321,10 +321,10 @@ test('the person hears of it by mail and in the inbox; of an operator whatever t
     return rows.map(({ text }) => text)
   }
   await workAs(admin, dana.actor.id)
-  expect(await told()).toEqual([`Dana ${admin.actor.last_name} has begun to work as you.`])
+  expect(await told()).toEqual([`Dana ${admin.actor.last_name} is now working as you.`])
   await change(admin, { tells_worked_as: false })
   await workAs(admin, dana.actor.id)
   expect(await told()).toHaveLength(1)
   await workAs(olive, dana.actor.id)
-  expect((await told())[1]).toBe('Olive Ops, an operator of Pursuit, has begun to work as you.')
+  expect((await told())[1]).toBe('Olive Ops, an operator of Pursuit, is now working as you.')
 })

@@ -8,17 +8,17 @@ import { defineRoute } from '#core/contract/route.ts'
 export const policyLimits = { idle: 30 * 24, longest: 90 * 24, operator: 7 * 24 } as const
 
 export const policySentences = {
-  signOnOnly: 'Your firm signs in at its own login. Please use single sign-on.',
+  signOnOnly: 'Your firm uses single sign-on. Please sign in with that.',
   enrolFirst: 'Please set up a second step for your login first.',
   lastFactor: 'Your firm asks for a second step at every login. Please set up another one before you remove this one.',
   noProvider: 'Please turn on a sign-on provider first.',
   notSignedOn:
-    'You came in with a password. Sign on with the login of your firm first, or name yourself as the admin who keeps one.',
+    "You signed in with a password. Sign in with your firm's login first, or name yourself as the admin who keeps a password.",
   noBreakGlass: 'Please choose a firm admin who has a password.',
-  shorter: 'This cannot be longer than a session lasts in all.',
-  noWorking: 'Your firm lets nobody work as somebody else.',
-  noManagers: 'Your firm lets nobody work as a manager.',
-  closed: 'This firm lets an operator in only when it has said so. Please ask one of its admins.',
+  shorter: "This can't be longer than the longest session.",
+  noWorking: "Your firm doesn't let anybody work as somebody else.",
+  noManagers: "Your firm doesn't let anybody work as a manager.",
+  closed: 'This firm lets an operator in only when it says so. Please ask one of its admins.',
 } as const
 
 export const WorkAs = z.enum(['all', 'members', 'nobody'])

@@ -101,7 +101,7 @@ test('an admin sets up sign-on, and somebody new comes in through the firm’s o
   await expect(provider.getByRole('status').locator('[data-good]')).toHaveCount(3)
   await provider.getByRole('button', { name: 'Turn on' }).click()
   await expect(
-    provider.getByText('Please try a sign-on first, and look at what the provider says of you.'),
+    provider.getByText('Please try a sign-on first and check what the provider says about you.'),
   ).toBeVisible()
   await goLive(page, provider, identity, ADMIN)
   expect(await axe(page)).toEqual([])

@@ -238,7 +238,7 @@ test('a provider is turned on when it is complete, and says field by field what 
   await mine.admin.call(setUp.addDomain, { body: { domain: 'not-proved.example' } })
   const change = (body: object) => mine.admin.call<Provider>(setUp.changeProvider, { params: { id }, body })
   expect((await change(typed({ domains: ['somebody-elses.example'] }))).body).toMatchObject({
-    errors: { domains: 'somebody-elses.example is not among the domains of your firm.' },
+    errors: { domains: "somebody-elses.example is not one of your firm's domains." },
   })
   await change(typed({ client_secret: 's', domains: ['not-proved.example'] }))
   expect(Object.keys((await on()).body.errors as object)).toEqual(['domains'])

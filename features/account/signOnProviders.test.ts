@@ -234,7 +234,7 @@ describe('before a provider goes live', () => {
     expect(tried).toMatchObject({
       claims: { sub: 'boss', email: mine.admin.email, email_verified: true, iss: identity.issuer },
       is_good: true,
-      outcome: `Dana ${mine.admin.actor.last_name} (${mine.admin.email}) would come in.`,
+      outcome: `Dana ${mine.admin.actor.last_name} (${mine.admin.email}) would get in.`,
     })
     const after = await asSystem(api.database, (tx) =>
       sql<{ n: number }>`
@@ -254,7 +254,7 @@ describe('before a provider goes live', () => {
     const first = (await read()).tried!
     expect([first.is_good, first.outcome]).toEqual([
       false,
-      'Nobody would come in: the provider does not say that the e-mail address is verified.',
+      'Nobody would get in: the provider does not say that the e-mail address is verified.',
     ])
     expect((await turnOn(first.id)).body).toMatchObject({ code: 'not_tried' })
     await change({ ...ready, takes_unverified: true })
@@ -295,7 +295,7 @@ describe('people of a firm with its own login', () => {
     })
     expect(body.signs_on).toBe('House login')
     const [invitation] = await lettersTo(mine, email)
-    expect(invitation!).toContain(`You sign in as ${email} with House login, the login of your firm.`)
+    expect(invitation!).toContain(`You sign in as ${email} with House login, your firm's login.`)
     expect(invitation!).toContain(`/login/sso?email=${encodeURIComponent(email)}`)
     expect(invitation!).not.toMatch(/choose a password/i)
 

@@ -68,19 +68,19 @@ export const activityReport = defineReport<ActivityReport>({
   totals: [
     {
       label: 'Targets worked on',
-      sentence: 'Targets on which you did anything.',
+      sentence: 'Targets that you did anything on.',
       kind: 'count',
       of: ({ totals }) => totals.targets,
     },
     {
       label: 'Steps done',
-      sentence: 'Steps of yours that were done.',
+      sentence: 'Your steps that were done.',
       kind: 'count',
       of: ({ totals }) => totals.steps,
     },
     {
       label: 'Steps done late',
-      sentence: 'Those that were done after the day on which they were due.',
+      sentence: 'Steps that were done after their due date.',
       kind: 'count',
       of: ({ totals }) => totals.late,
     },
@@ -92,7 +92,7 @@ export const activityReport = defineReport<ActivityReport>({
     },
     {
       label: 'Targets won',
-      sentence: 'Targets of yours that were won and are still won.',
+      sentence: 'Your Targets that were won and are still won.',
       kind: 'count',
       of: ({ totals }) => totals.won,
     },
@@ -104,7 +104,7 @@ export const activityReport = defineReport<ActivityReport>({
     },
     {
       label: 'Targets lost',
-      sentence: 'Targets of yours that were lost and are still lost.',
+      sentence: 'Your Targets that were lost and are still lost.',
       kind: 'count',
       of: ({ totals }) => totals.lost,
     },
@@ -134,11 +134,11 @@ export const activityReport = defineReport<ActivityReport>({
         {
           head: 'Created',
           kind: 'day',
-          sentence: 'The day on which you created it.',
+          sentence: 'The day you created it.',
           width: 54,
           of: (one) => one.created,
         },
-        { head: 'Won', kind: 'day', sentence: 'The day on which it was won.', width: 54, of: (one) => one.won },
+        { head: 'Won', kind: 'day', sentence: 'The day it was won.', width: 54, of: (one) => one.won },
         {
           head: 'Revenue won',
           kind: 'dollars',
@@ -147,12 +147,12 @@ export const activityReport = defineReport<ActivityReport>({
           of: (one) => one.revenue,
           sum: ({ totals }) => totals.revenue,
         },
-        { head: 'Lost', kind: 'day', sentence: 'The day on which it was lost.', width: 54, of: (one) => one.lost },
+        { head: 'Lost', kind: 'day', sentence: 'The day it was lost.', width: 54, of: (one) => one.lost },
         { head: 'Reason', kind: 'text', sentence: 'Why it was lost.', of: (one) => one.reason },
         {
           head: 'Last activity',
           kind: 'day',
-          sentence: 'The last day on which you did anything.',
+          sentence: 'The last day you did anything on it.',
           width: 54,
           of: (one) => one.last,
         },
@@ -162,11 +162,11 @@ export const activityReport = defineReport<ActivityReport>({
       { title: 'Steps done', empty: 'No step was done in this time.' },
       (facts: ActivityReport) => facts.steps,
       [
-        { head: 'Done', kind: 'day', sentence: 'The day on which it was done.', width: 60, of: (one) => one.day },
+        { head: 'Done', kind: 'day', sentence: 'The day it was done.', width: 60, of: (one) => one.day },
         { head: 'Company', kind: 'text', sentence: company, of: nameOf },
         { head: 'Contact', kind: 'text', sentence: contact, of: (one) => one.contact },
         { head: 'Step', kind: 'text', sentence: 'What was done.', of: (one) => one.description },
-        { head: 'Due', kind: 'day', sentence: 'The day on which it was due.', width: 60, of: (one) => one.due },
+        { head: 'Due', kind: 'day', sentence: 'The day it was due.', width: 60, of: (one) => one.due },
         {
           head: 'In time',
           kind: 'text',

@@ -4,7 +4,7 @@ import type { Flag } from '#core/contract/area.ts'
 export const trackerFlag: Flag = {
   name: 'targets',
   label: 'Tracker',
-  tells: 'Targets, steps and notes. Without it the firm cannot be signed in to.',
+  tells: 'Targets, steps and notes.',
 }
 export const sharingFlag: Flag = {
   name: 'targets.sharing',

@@ -32,7 +32,7 @@ import {
 export type TusCall = { database: Database; session: SignedIn; request: FastifyRequest; now: string }
 
 const PATH = '/api/uploads'
-const overtaken = () => new Refusal('overtaken', 'This upload goes on elsewhere.', 423)
+const overtaken = () => new Refusal('overtaken', 'This upload is going on in another window.', 423)
 const locks = openLocks(overtaken)
 
 /** Answers what the protocol says, or throws a Refusal. */

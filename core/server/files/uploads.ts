@@ -28,7 +28,7 @@ export type Upload = {
 
 type Whose = { orgId: string; userId: string }
 
-export const noUpload = () => notFound('This upload is not there any more. Please send the file again.')
+export const noUpload = () => notFound('This upload has ended. Please send the file again.')
 
 const columns = sql`id, kind, name, bytes::float8 as bytes, received::float8 as received, progress, type, head, digest, sha256, touched_at`
 
@@ -42,7 +42,7 @@ export async function insertUpload(
   if (rows[0]!.begun >= MOST_BEGUN)
     throw new Refusal(
       'too_many',
-      'Too many uploads have been begun. Please finish or cancel some of them.',
+      'Too many uploads are open. Please finish or cancel some of them.',
       429,
       undefined,
       60,

@@ -209,7 +209,7 @@ function refuseAnother({ by }: SignedIn, request: FastifyRequest): void {
 
 function refuseUnallowed(served: Served, session: SignedIn): void {
   if (served.policy.isOwn && session.by)
-    throw new Refusal('switched', 'This cannot be done while you work as somebody else.', 403)
+    throw new Refusal('switched', "You can't do this while you work as somebody else.", 403)
   if (session.isEnrolling && !served.policy.isForEnrolling)
     throw new Refusal('enrol_first', 'Please set up a second step for your login first.', 403)
   if (!served.policy.allows(session)) throw new Refusal('forbidden', 'You are not allowed to do this.', 403)
@@ -239,7 +239,7 @@ async function contextFor(
   given: Omit<Context, 'actor' | 'by'>,
 ): Promise<Context> {
   if (personId === undefined || personId === session.actor.id) return { ...given, actor: session.actor }
-  if (!proxy) throw new Refusal('forbidden', 'This cannot be done for somebody else.', 403)
+  if (!proxy) throw new Refusal('forbidden', "You can't do this for somebody else.", 403)
   return { ...given, actor: await proxy(tx, session, personId, given.now), by: session.actor }
 }
 

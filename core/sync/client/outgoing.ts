@@ -7,7 +7,7 @@ import type { EngineOptions } from './parts.ts'
 import { type Entry, isCreate, namesOneOf } from './replay.ts'
 import { listeners } from './rows.ts'
 
-const waitsForCreate: ErrorBody = { code: 'waits', message: 'This waits for what it is about, which was refused.' }
+const waitsForCreate: ErrorBody = { code: 'waits', message: 'This waits for an earlier change, which was refused.' }
 const unknownAction: ErrorBody = {
   code: 'newer_version',
   message: 'This was made by another version of this app. It is kept and will be sent by that version.',

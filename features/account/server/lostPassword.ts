@@ -102,7 +102,7 @@ async function mailLink(tx: Tx, { now, request }: Door, known: Login): Promise<v
 function mailSignOn(tx: Tx, known: Login, { provider, path }: SignOnInstead): Promise<void> {
   return queueMail(tx, known.orgId, known, {
     subject: 'How you sign in to Pursuit',
-    heading: 'You sign in at the login of your firm',
+    heading: "You sign in with your firm's login",
     lines: [
       `Hello ${known.name},`,
       `somebody, probably you, asked for a new password for your account. There is none to choose: you sign in with ${provider}.`,

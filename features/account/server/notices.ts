@@ -1,7 +1,9 @@
 // What a person is told, by mail and in the firm's audit log, when their credentials change.
+
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
+import { sayStamp } from '#core/contract/times.ts'
 import { audit, type Doer } from '#core/server/audit.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { queueMail } from '#core/server/outgoing/outgoing.ts'
@@ -45,7 +47,7 @@ export async function tellOfChange(
     heading: sentence,
     lines: [
       `Hello ${owner.name},`,
-      `${sentence} on ${stampIn(rows[0]!.zone, now).slice(0, 16)}, with ${place.device} (${place.address}).`,
+      `${sentence} on ${sayStamp(stampIn(rows[0]!.zone, now))}, with ${place.device} (${place.address}).`,
       'If that was you, there is nothing to do. If it was not, choose a new password now and tell the administrator of your firm.',
     ],
     button: { label: 'Choose a new password', path: '/getresetPasswordLink' },

@@ -161,7 +161,7 @@ export async function planPasskey(
   const { rpId } = passkeySiteOf(site, request)
   const kept = await passkeysOf(tx, person, rpId)
   if (kept.length >= waysInLimits.passkeys)
-    throw invalid({ name: `${waysInLimits.passkeys} passkeys are the most. Remove one first.` })
+    throw invalid({ name: `${waysInLimits.passkeys} passkeys are the most you can have. Remove one first.` })
   const options = await generateRegistrationOptions({
     rpName: site.instances.own.name,
     rpID: rpId,

@@ -239,8 +239,8 @@ async function tellPerson(
   now: string,
 ): Promise<void> {
   const who = other.org_id === org.id ? fullNameOf(actor) : `${fullNameOf(actor)}, an operator of Pursuit,`
-  const text = `${who} has begun to work as you.`
-  const details = ["What is done in your name stands in your firm's audit log with both names."]
+  const text = `${who} is now working as you.`
+  const details = ["Everything done in your name is in your firm's audit log, with both names."]
   // What tells people works within one firm.
   await sql`select set_config('app.org_id', ${other.org_id}, true)`.execute(tx)
   await sendNews(

@@ -52,7 +52,7 @@ export const stateWords: Record<ImportState, string> = {
   uploaded: 'Not imported yet',
   running: 'Importing',
   done: 'Imported',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   failed: 'Failed',
   undoing: 'Being undone',
   undone: 'Undone',

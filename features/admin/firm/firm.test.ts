@@ -192,7 +192,7 @@ describe('the logo', () => {
         'an SVG with a script',
         anSvg('<script>alert(1)</script>'),
         415,
-        'This SVG holds a script. Please save it as plain SVG or as PNG.',
+        'This SVG contains a script. Please save it as plain SVG or as PNG.',
       ],
       [
         'an SVG that grows',

@@ -48,7 +48,7 @@ export function peopleProblems(mapping: PeopleMapping, columns: Column[]): Recor
   if (!has('name') && !has('first_name') && !has('last_name'))
     problems.columns ??= 'Choose which column holds the names.'
   if (!has('email') && mapping.email_domain === null)
-    problems.email_domain = 'There is no column of e-mails: choose a domain to make them from the names.'
+    problems.email_domain = 'This file has no e-mail column: choose a domain to make e-mails from the names.'
   return problems
 }
 

@@ -62,7 +62,7 @@ test('the report’s figures are the same on the screen, in the PDF and in the E
   }
   await expect(steps).toHaveText(String(totals.steps))
   await dialog.getByText('What these numbers mean').click()
-  await expect(dialog.getByText('Steps of yours that were done.')).toBeVisible()
+  await expect(dialog.getByText('Your steps that were done.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Show the Targets' }).click()
   const rows = dialog.getByRole('table', { name: 'Targets' })
   await expect(rows.getByRole('row')).toHaveCount(totals.targets + 2)

@@ -33,6 +33,12 @@ test('two tiles are whole at once, and three when the figures have gone by; sear
   await page.mouse.wheel(0, 190)
   await expect.poll(() => wholeTiles(page)).toBeGreaterThanOrEqual(3)
   await page.evaluate('scrollTo(0, 0)')
+  // Answered, an invitation stands in nobody's way: three at once, with the figures.
+  const invitation = page.getByRole('region', { name: /^Invitation/ })
+  await invitation.getByRole('button', { name: /^Decline/ }).click()
+  await expect(invitation).toBeHidden()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.poll(() => wholeTiles(page)).toBeGreaterThanOrEqual(3)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByLabel('Search these Targets')).toBeFocused()
   await page.keyboard.type('northlight')

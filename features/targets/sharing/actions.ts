@@ -78,7 +78,7 @@ export const dismissAsk = among<OfPerson>({
   decide(row, { user_id }) {
     onlyOwner(row, 'answer an ask on')
     const ask = row.overlaps.find(({ asks, from }) => asks !== undefined && from === user_id)
-    if (!ask) throw new Refusal('not_found', 'This ask could not be found.', 404)
+    if (!ask) throw new Refusal('not_found', 'This request could not be found.', 404)
     const overlaps = withoutAskOf(row, user_id)
     return { row: { ...row, overlaps }, events: [askDismissed({ user_id, name: ask.members[0] })] }
   },
@@ -91,7 +91,7 @@ export const acceptShare = among<{ id: string }>({
   input: OnTarget,
   decide(row, _, context) {
     mustBeInvited(row)
-    if (row.status === 'deleted') throw new Refusal('not_allowed_now', 'This Target was removed meanwhile.')
+    if (row.status === 'deleted') throw new Refusal('not_allowed_now', 'This Target has been removed.')
     const collaborators = answered(row, row.user_id, 'accepted', context)
     // What is hidden from an invited person is not known here; the server's answer brings it.
     const tasks = row.tasks.filter(({ due }) => due !== '')
@@ -174,8 +174,8 @@ export const handOverTarget = among<WithPerson>({
     onlyOwner(row, 'hand over')
     if (row.status === 'deleted') throw new Refusal('not_allowed_now', 'This Target is already Recently Deleted.')
     if (user_id === row.owner_id)
-      throw new Refusal('invalid', 'This Target has this owner already.', 400, {
-        user_id: 'This Target has this owner already.',
+      throw new Refusal('invalid', 'This Target already has this owner.', 400, {
+        user_id: 'This Target already has this owner.',
       })
     const name = fullNameOf({ first_name, last_name })
     const old = row.owner_id

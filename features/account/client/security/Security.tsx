@@ -53,7 +53,7 @@ export function Security() {
       {state && !state.has_password && (
         <p className="dim">
           {state.signs_on
-            ? `You sign in with ${state.signs_on}, the login of your firm, which asks for a second proof there.`
+            ? `You sign in with ${state.signs_on}, your firm's login, which asks for a second step there.`
             : "You sign in without a password. To change anything here, choose one first with 'Lost your password?' on the login page."}
         </p>
       )}

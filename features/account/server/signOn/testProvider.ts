@@ -58,7 +58,7 @@ async function credentialCheck(
 function issuerProblem(error: unknown): string {
   if (!(error instanceof SignOnFailure)) throw error
   if (error.why === 'secret_unreadable')
-    return 'The kept client secret can no longer be read on this server. Please enter it again.'
+    return 'The saved client secret can no longer be read on this server. Please enter it again.'
   if (error.why === 'other_issuer')
     return 'The provider calls itself by another issuer address. Please enter exactly that one.'
   if (error.why === 'authorization_address') return 'The provider names a login page that is not a safe address.'

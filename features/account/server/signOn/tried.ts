@@ -32,13 +32,13 @@ export async function judgedTry(tx: Tx, provider: ProviderRow): Promise<Tried | 
     const found = await findPerson(tx, provider, identity, inFirmAlone)
     if (!found) return { ...shown, is_good: true, outcome: `A new account would be made for ${identity.email}.` }
     const { name, email } = found
-    return { ...shown, is_good: true, outcome: `${name || email} (${email}) would come in.` }
+    return { ...shown, is_good: true, outcome: `${name || email} (${email}) would get in.` }
   } catch (error) {
     if (!(error instanceof SignOnFailure)) throw error
     return {
       ...shown,
       is_good: false,
-      outcome: `Nobody would come in: ${reasons[error.why] ?? signOnProblems[error.problem]}`,
+      outcome: `Nobody would get in: ${reasons[error.why] ?? signOnProblems[error.problem]}`,
     }
   }
 }
@@ -46,7 +46,7 @@ export async function judgedTry(tx: Tx, provider: ProviderRow): Promise<Tried | 
 /** The provider may go live: the try whose claims were shown was a good one. Throws the Refusal that says what is missing. */
 export function refuseUntried(tried: Tried | null, shown: string | undefined): void {
   if (!tried || tried.id !== shown)
-    throw new Refusal('not_tried', 'Please try a sign-on first, and look at what the provider says of you.', 409)
+    throw new Refusal('not_tried', 'Please try a sign-on first and check what the provider says about you.', 409)
   if (!tried.is_good) throw new Refusal('not_tried', `This provider is not ready. ${tried.outcome}`, 409)
 }
 

@@ -39,7 +39,7 @@ export function ProviderTry({ provider: { id, name, tried }, isOffline, isChange
         <h3>Try it before it goes live</h3>
         <p className={s.why}>
           You log in at the provider as yourself and come back here. Nobody is signed in by it; you see what the
-          provider says of you and who would come in.
+          provider says of you and who would get in.
         </p>
       </div>
       <Problem>{problem}</Problem>

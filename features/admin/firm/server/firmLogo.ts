@@ -51,7 +51,7 @@ export async function logoFrom({ path, type, name }: Received): Promise<MadeHere
 /** Names that stand for more text can grow without end; scripts have no place in a logo, though none would run. */
 function refuseTricks(svg: string): void {
   if (/<!ENTITY/i.test(svg))
-    throw refuse('This SVG holds definitions that Pursuit does not read. Please save it as plain SVG or as PNG.')
+    throw refuse('This SVG contains definitions that Pursuit does not read. Please save it as plain SVG or as PNG.')
   if (/<(?:\w+:)?script[\s>/]/i.test(svg))
-    throw refuse('This SVG holds a script. Please save it as plain SVG or as PNG.')
+    throw refuse('This SVG contains a script. Please save it as plain SVG or as PNG.')
 }

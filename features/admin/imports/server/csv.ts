@@ -52,7 +52,7 @@ export class EncodingSniffer {
       throw badFile('This file says that it is UTF-8, but is not. Please save it again as CSV (UTF-8).')
     if (this.#impossible === 0 && this.#high <= this.#size * HIGHEST_SHARE) return 'windows-1252'
     throw badFile(
-      'The letters of this file could not be read: it is neither UTF-8, UTF-16 nor Windows-1252. Please save it as CSV (UTF-8).',
+      'The text of this file could not be read: it is neither UTF-8, UTF-16 nor Windows-1252. Please save it as CSV (UTF-8).',
     )
   }
 
@@ -82,7 +82,7 @@ export async function* textOf(bytes: AsyncIterable<Buffer>, encoding: Encoding):
       return decoder.decode(chunk, { stream: chunk !== undefined })
     } catch {
       throw badFile(
-        `The letters of this file could not be read as ${encoding.toUpperCase()}. Please save it as CSV (UTF-8).`,
+        `The text of this file could not be read as ${encoding.toUpperCase()}. Please save it as CSV (UTF-8).`,
       )
     }
   }

@@ -91,7 +91,7 @@ async function readText(path: string): Promise<Read> {
     })
     const notices =
       encoding === 'windows-1252'
-        ? ['The letters were read as Windows-1252, since they are not UTF-8. Please check names with accents.']
+        ? ['This file was read as Windows-1252 because it is not UTF-8. Please check names with accents.']
         : []
     return { encoding, delimiter, notices }
   }

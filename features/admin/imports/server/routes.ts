@@ -49,7 +49,7 @@ export const importRoutes = (targets: PastTargets): Served[] => [
     refuseUnless(stored, ['uploaded'])
     const { success, data } = (stored.kind === 'targets' ? TargetMapping : PeopleMapping).safeParse(body.mapping)
     // What fits the file is seen when it is previewed; here it has to be a mapping, of whatever columns.
-    if (!success) throw invalid({ mapping: 'This is no mapping of this file.' })
+    if (!success) throw invalid({ mapping: "This mapping doesn't fit this file." })
     await keepDraft(tx, stored.id, { mapping: data, step: body.step })
   }),
   serve(routes.forget, firmAdmin, async ({ tx, session, params }) => {
@@ -126,7 +126,7 @@ const words: Record<ImportState, string> = {
   uploaded: 'waiting to be run',
   running: 'running',
   done: 'done',
-  cancelled: 'cancelled',
+  cancelled: 'canceled',
   failed: 'stopped by a failure',
   undoing: 'being undone',
   undone: 'undone',

@@ -69,7 +69,7 @@ export function JobList({ jobs, isOffline, onChanged }: Props) {
   )
 }
 
-const stateWords: Record<string, string> = { completed: 'well', failed: 'failed', cancelled: 'cancelled' }
+const stateWords: Record<string, string> = { completed: 'well', failed: 'failed', cancelled: 'canceled' }
 
 const byKind: Groups<JobState> = {
   of: ({ is_work, cron }) => (is_work ? 'Long work' : cron === null ? 'Queues' : 'By the clock'),

@@ -52,8 +52,8 @@ export const closingRoutes = (allFlags: () => readonly Flag[]): Served[] => [
         subject: `${firm.name} will be deleted from Pursuit on ${day}`,
         heading: `${firm.name} will be deleted on ${day}`,
         lines: [
-          'From now on nobody of your firm can sign in. On that day all of it is deleted for good: people, targets, notes, files and logs.',
-          'If this is not what you want, please answer to our support team before that day. Then nothing is lost.',
+          'From now on, nobody at your firm can sign in. On that day everything is deleted for good: people, targets, notes, files and logs.',
+          'If this is not what you want, please tell our support team before that day. Then nothing is lost.',
         ],
       })
       await tellBoth(tx, session, firm.id, { action: 'firm.deletion_asked', subject: firm, details: { day } })
@@ -73,8 +73,8 @@ export const closingRoutes = (allFlags: () => readonly Flag[]): Served[] => [
         heading: `${firm.name} will not be deleted`,
         lines: [
           firm.suspended_at
-            ? 'Nothing of it was lost. Your firm is still suspended: our support team tells you more.'
-            : 'Nothing of it was lost, and everybody can sign in again.',
+            ? 'Nothing was lost. Your firm is still suspended: our support team can tell you more.'
+            : 'Nothing was lost, and everybody can sign in again.',
         ],
       })
       await tellBoth(tx, session, firm.id, { action: 'firm.kept', subject: firm })

@@ -53,7 +53,7 @@ export const operatorHealthRoutes: Served[] = [
     operator,
     async ({ database, session, params }) => {
       const run = await stopRun(database, params.id)
-      if (!run) throw notFound("This work has ended already, or can't be stopped.")
+      if (!run) throw notFound("This work has already ended, or can't be stopped.")
       const deed = { action: 'job.stopped', subject: { name: run.name }, details: { firm: run.firm?.name ?? null } }
       await asSystem(database, (tx) => tellBoth(tx, session, run.firm?.id ?? session.org.id, deed))
     },
@@ -67,7 +67,7 @@ export const operatorHealthRoutes: Served[] = [
         ({ orgId, id }) => orgId === params.firm && id === params.id,
       )
       if (!trouble || !(await retryOutgoing(database, params.firm, params.id)))
-        throw notFound('This message is not there any more, or can no longer be sent.')
+        throw notFound('This message is gone, or can no longer be sent.')
       const { channel, recipient, firm } = trouble
       await asSystem(database, (tx) =>
         audit(tx, session, { action: 'outgoing.retried', subject: { name: recipient }, details: { channel, firm } }),

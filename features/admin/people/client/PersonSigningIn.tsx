@@ -44,7 +44,7 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
             title="Invitation"
             why={
               person.signs_on
-                ? `A mail that leads to ${person.signs_on}, the login of your firm.`
+                ? `A mail that leads to ${person.signs_on}, your firm's login.`
                 : 'A mail with a link to choose the first password. It works for 7 days.'
             }
           >

@@ -25,7 +25,7 @@ export const deactivate = (ports: PeoplePorts) =>
   handingOver(ports, async (tx, { session, params }) => {
     const admins = await lockAdmins(tx)
     const person = await lockPerson(tx, session, params.id)
-    if (person.id === session.actor.id) throw forbidden('Nobody deactivates their own account.')
+    if (person.id === session.actor.id) throw forbidden("You can't deactivate your own account.")
     if (person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is deactivated already.`)
     refuseLast(admins, person)
     await refuseBreakGlass(tx, person.id)
@@ -42,7 +42,7 @@ export const handOver = (ports: PeoplePorts) =>
 export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: PeoplePorts): Promise<PersonDetail> {
   const person = await lockPerson(tx, session, id)
   if (!person.is_deactivated) throw new Refusal('not_allowed_now', `${fullNameOf(person)} is not deactivated.`)
-  if (person.is_erased) throw new Refusal('not_allowed_now', 'This account was erased: nobody can be let in by it.')
+  if (person.is_erased) throw new Refusal('not_allowed_now', 'This account was erased, so nobody can use it again.')
   wakeAfterCommit(upkeep)
   await sql`update users set deactivated_at = null where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, session, { action: 'person.reactivated', subject: subjectOf(person) })

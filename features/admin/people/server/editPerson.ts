@@ -146,7 +146,7 @@ async function tell(
       [
         settings[TWO_FACTOR] === 0
           ? `${by} has turned off two-factor sign-in for your account.`
-          : `${by} has turned on two-factor sign-in for your account: after your password you are asked for a second proof.`,
+          : `${by} has turned on two-factor sign-in for your account: after your password you will be asked for a second step.`,
       ],
     )
 }

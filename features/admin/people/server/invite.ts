@@ -155,14 +155,14 @@ export async function sendInvitation(
       subject: `${fullNameOf(actor)} invites you to Pursuit`,
       heading: `Welcome to Pursuit, ${person.first_name}`,
       lines: [
-        `${fullNameOf(actor)} has made a place for you at ${org.name}. Pursuit keeps the companies and people you want to work for, with one next step for each.`,
+        `${fullNameOf(actor)} has invited you to join ${org.name}. Pursuit keeps the companies and people you want to work for, with one next step for each.`,
         instead
-          ? `You sign in as ${person.email} with ${instead.provider}, the login of your firm.`
+          ? `You sign in as ${person.email} with ${instead.provider}, your firm's login.`
           : `You sign in with ${person.email}. Choose a password, and you are in.`,
       ],
       button: { label: instead ? 'Sign in' : 'Choose a password', path },
       ...(!instead && {
-        small: [`The link works once, for 7 days. If it has ended, ask ${fullNameOf(actor)} for another invitation.`],
+        small: [`The link works once, for 7 days. If it has expired, ask ${fullNameOf(actor)} for another invitation.`],
       }),
     },
   )

@@ -1,0 +1,59 @@
+// Stories of what stands there while there is no answer: the state of things when the server fails, and placeholders that say that they are busy.
+import { allSaved, expect, test } from '#tests/browser.ts'
+
+test('a server that fails while there is a network is said as that, and it is over when it answers', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await allSaved(page)
+  const down = (url: URL) => url.pathname.startsWith('/api/')
+  await page.route(down, (route) => route.fulfill({ status: 503, json: { message: 'No.', code: 'unavailable' } }))
+  await page.getByRole('button', { name: 'New Target' }).filter({ visible: true }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Company').fill('Kept Meanwhile')
+  await form.getByLabel('Objective').fill('A first meeting')
+  await form.getByRole('button', { name: 'Create Target' }).click()
+  await expect(form).toBeHidden()
+  const state = page.getByRole('status').filter({ hasText: 'Server not reachable, trying again' })
+  await expect(state).toBeAttached({ timeout: 30_000 })
+  const pill = page.getByRole('button', { name: 'Server not reachable, trying again' })
+  await expect(pill).toBeVisible()
+  await pill.click()
+  await expect(page.getByText(/^Server not reachable since .* Everything is kept on this device\.$/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('button', { name: 'Trying again' })).toBeVisible()
+  await page.unroute(down)
+  await page.evaluate("window.dispatchEvent(new Event('focus'))")
+  await allSaved(page)
+  await expect(state).toHaveCount(0)
+})
+
+test('while answers are on their way pages show placeholders that say so, and no page is blank', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'admin')
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/api\/admin\//, async (route) => {
+    await answered
+    await route.fallback()
+  })
+  for (const [path, title] of [
+    ['/admin/people', 'People'],
+    ['/admin/groups', 'Groups'],
+    ['/admin/firm', 'Firm'],
+    ['/admin/audit', 'Audit log'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('main [aria-busy="true"]').first(), title).toBeVisible()
+  }
+  answer()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
+})
