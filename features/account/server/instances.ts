@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isEmail } from '#core/contract/fields.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type Instance, type Instances, refuseElsewhere } from '#core/server/instances.ts'
@@ -17,6 +18,8 @@ export const instanceRoutes = (instances: Instances): Served[] => [
 
 /** A domain that a firm of this instance has proved is here, wherever it is listed. */
 async function instanceFor(database: Database, { own }: Instances, email: string): Promise<Instance> {
+  // Any text may be typed: what is no address belongs nowhere else.
+  if (!isEmail(email)) return own
   const domain = domainOf(email)
   const { rows } = await asSystem(database, (tx) =>
     sql<Omit<Instance, 'domains'>>`
