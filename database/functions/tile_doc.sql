@@ -14,6 +14,7 @@ begin
     'company', t.company,
     'contact', t.contact,
     'contact_email', case when is_pending then '' else t.contact_email end,
+    'contact_phone', case when is_pending then '' else t.contact_phone end,
     'type', t.type,
     'typeterm', case t.type when 'client' then 'Client' when 'prospect' then 'Prospect' else 'Referral Source' end,
     'value', t.value,

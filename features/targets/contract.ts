@@ -30,6 +30,7 @@ export const typeTerm: Record<Type, string> = { client: 'Client', prospect: 'Pro
 export const limits = {
   company: 100,
   contact: 100,
+  phone: 100,
   goal: 250,
   step: 250,
   help: 1000,
@@ -69,6 +70,7 @@ export const plainFields = {
   company: plain({ ...someWords, label: 'Company', input: text(limits.company), initial: '', isPlaced: true }),
   contact: plain({ ...someWords, label: 'Contact', input: text(limits.contact), initial: '', isPlaced: true }),
   contact_email: plain({ ...someWords, label: 'E-mail', input: optionalEmail, initial: '', isPlaced: true }),
+  contact_phone: plain({ ...someWords, label: 'Phone', input: text(limits.phone), initial: '', isPlaced: true }),
   type: plain({ kind: 'choice', label: 'Type', fact: Type, input: Type, isPlaced: true }),
   value: plain({ kind: 'choice', label: 'Value', fact: Value, input: Value, isPlaced: true }),
   goal: plain({ ...someWords, label: 'Objective', input: requiredText(limits.goal), isPlaced: true }),

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { Tile } from './contract.ts'
 import { tileOf } from './facts.ts'
-import type { Tiles } from './list/contract.ts'
+import { makeListing, plainQuery } from './list/client/listing.ts'
+import { Direction, Sort, type Tiles } from './list/contract.ts'
 import { routes } from './routesContract.ts'
 import { aTarget } from './samples.ts'
 
@@ -31,6 +32,39 @@ test('a created target answers as the contract says and is in the list', async (
   })
   const list = await dana.call<Tiles>(routes.list, { query: { status: 'active' } })
   expect(list.body.tiles).toEqual([created.body])
+})
+
+test('a list asked for in an order comes in the order of the device', async () => {
+  const lee = await server.aPerson(await server.aFirm())
+  const amounts = [40_000, -1, null, 250_000, 0, 40_000]
+  for (const [i, projected_revenue] of amounts.entries()) {
+    server.clock.now = new Date(Date.UTC(2026, 10, 1 + ((i * 5) % 7), 18))
+    const tasks = [{ description: 'Call', due: `2026-12-0${9 - i}`, help: '' }]
+    const value = (['M', 'H', 'L'] as const)[i % 3]!
+    const company = ['Übersee 10', 'ubersee 9', 'acme', 'Zoo', 'Élan', 'Acme'][i]!
+    await lee.call(routes.create, { body: aTarget({ company, projected_revenue, value, tasks }) })
+  }
+  const ask = async (query: object) =>
+    (await lee.call<Tiles>(routes.list, { query: { status: 'active', ...query } })).body.tiles
+  const onDevice = await ask({})
+  for (const sort of Sort.options)
+    for (const dir of Direction.options) {
+      const listing = makeListing()(onDevice, 'active', { ...plainQuery, sort, dir }, '2026-11-21')
+      expect((await ask({ sort, dir })).map(({ id }) => id)).toEqual(listing.shown.map(({ id }) => id))
+    }
+  expect((await ask({ sort: 'revenue' })).map((tile) => tile.projected_revenue)).toEqual([
+    250_000,
+    40_000,
+    40_000,
+    0,
+    -1,
+    null,
+  ])
+  expect((await ask({ sort: 'value' })).map((tile) => tile.value).join('')).toBe('HHMMLL')
+  expect((await ask({ sort: 'created' })).map((tile) => tile.created)).toEqual(
+    onDevice.map((tile) => tile.created).sort().reverse(),
+  )
+  expect((await lee.call(routes.list, { query: { sort: 'owner' } })).status).toBe(400)
 })
 
 test('a won target has its steps done, and undoing it brings all of it back', async () => {

@@ -11,6 +11,7 @@ export const targetFieldWords: Record<TargetField, string> = {
   ...labels,
   // An owner has an address as well.
   contact_email: 'Contact e-mail',
+  contact_phone: 'Contact phone',
   contact_first_name: "Contact's first name",
   contact_last_name: "Contact's last name",
   owner: 'Owner',

@@ -45,6 +45,28 @@ const targetWords: [TargetField, string[]][] = [
   ],
   ['contact_email', ['contactemail', 'email', 'emailaddress', 'contactemailaddress', 'mail']],
   [
+    'contact_phone',
+    [
+      'contactphone',
+      'contactphonenumber',
+      'phone',
+      'phonenumber',
+      'telephone',
+      'telephonenumber',
+      'tel',
+      'workphone',
+      'businessphone',
+      'directphone',
+      'officephone',
+      'mainphone',
+      'mobile',
+      'mobilephone',
+      'mobilephonenumber',
+      'cell',
+      'cellphone',
+    ],
+  ],
+  [
     'contact',
     [
       'contact',

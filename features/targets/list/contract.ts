@@ -5,6 +5,11 @@ import { defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
 import { Status, Tile } from '../contract.ts'
 
+export const Sort = z.enum(['due', 'company', 'contact', 'value', 'revenue', 'created'])
+export type Sort = z.infer<typeof Sort>
+export const Direction = z.enum(['asc', 'desc'])
+export type Direction = z.infer<typeof Direction>
+
 const TilesQuery = z.strictObject({
   /** One status, or several with commas. */
   status: z
@@ -16,6 +21,9 @@ const TilesQuery = z.strictObject({
   /** Days in the firm's zone, both included: targets created in them. */
   start: day.optional(),
   end: day.optional(),
+  /** In the order of the Tracker's list, status by status; without it in none. A direction alone is of the due dates. */
+  sort: Sort.optional(),
+  dir: Direction.optional(),
   /** Whose pipeline, where the caller manages that person. */
   userid: id.optional(),
 })

@@ -3,7 +3,9 @@ import { addDays } from '#core/contract/dates.ts'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import type { Asker } from '#core/server/sessions.ts'
-import { Status, type Target } from '../contract.ts'
+import { Status, type Target, type Tile } from '../contract.ts'
+import type { Direction, Sort } from '../list/contract.ts'
+import { firstDirection, orderOf } from '../list/order.ts'
 
 /** How many changed targets one answer of the incremental sync holds. */
 const PAGE = 1000
@@ -33,11 +35,12 @@ export const readTarget = async (tx: Tx, asker: Asker, id: string): Promise<Targ
 
 const dayStart = ({ zone }: Asker, day: string) => sql`(${day}::date::timestamp at time zone ${zone})`
 
-type ListQuery = { status?: string; start?: string; end?: string }
+type ListQuery = { status?: string; start?: string; end?: string; sort?: Sort; dir?: Direction }
 
-/** The caller's targets of some statuses as JSON text of `Tiles`. The cursor is read first, so that what changes meanwhile comes again. */
-export async function listOf(tx: Tx, asker: Asker, { status = 'active', start, end }: ListQuery): Promise<string> {
-  const statuses = status.split(',').map((one) => Status.parse(one))
+/** The caller's targets of some statuses as JSON text of `Tiles`, in order where one is asked for. The cursor is read first, so that what changes meanwhile comes again. */
+export async function listOf(tx: Tx, asker: Asker, query: ListQuery): Promise<string> {
+  const { status = 'active', start, end } = query
+  const statuses = [...new Set(status.split(',').map((one) => Status.parse(one)))]
   const inRange =
     start || end
       ? sql`and exists (select 1 from targets t where t.org_id = tp.org_id and t.id = tp.target_id
@@ -51,7 +54,18 @@ export async function listOf(tx: Tx, asker: Asker, { status = 'active', start, e
         where tp.org_id = ${firm} and tp.user_id = ${asker.id} and tp.status = any(${statuses}) and not tp.gone ${inRange} ${visibleTo(asker)}), '') as tiles`,
   )
   const { cursor, tiles } = rows[0]!
-  return `{"tiles":[${tiles}],"gone":[],"cursor":"${cursor}","more":false}`
+  return `{"tiles":[${inOrder(tiles, statuses, query)}],"gone":[],"cursor":"${cursor}","more":false}`
+}
+
+/** Sorted by the rule of the device's list: the database would compare names in another way. */
+function inOrder(tiles: string, statuses: Status[], { sort, dir }: ListQuery): string {
+  if (sort === undefined && dir === undefined) return tiles
+  const by = sort ?? 'due'
+  const rows = JSON.parse(`[${tiles}]`) as Tile[]
+  const ordered = statuses.flatMap((status) =>
+    rows.filter((row) => row.status === status).sort(orderOf(status, by, dir ?? firstDirection[by])),
+  )
+  return JSON.stringify(ordered).slice(1, -1)
 }
 
 /** What changed for the caller after a cursor, oldest change first, as JSON text of `Tiles`. */

@@ -19,8 +19,9 @@ export function EditFields({ form }: { form: FormState<EditForm> }) {
       </div>
       <div className={s.two}>
         <WordsField name="contact_email" form={form} type="email" />
-        <ChoiceField label={labelOf('value')} terms={valueTerm} order={Value.options} {...form.field('value')} />
+        <WordsField name="contact_phone" form={form} type="tel" />
       </div>
+      <ChoiceField label={labelOf('value')} terms={valueTerm} order={Value.options} {...form.field('value')} />
       <ObjectiveField field={form.field('goal')} />
       {furtherNames.map((name) => (
         <WordsField key={name} name={name} form={form} />

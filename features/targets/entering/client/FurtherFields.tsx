@@ -15,17 +15,18 @@ export function FurtherFields({ form, isOwner }: { form: FormState<EditForm>; is
     <>
       <div className={s.pair}>
         <WordsField name="contact_email" form={form} type="email" saysOptional />
-        <ChoiceField label={labelOf('value')} terms={valueTerm} order={Value.options} {...form.field('value')} />
+        <WordsField name="contact_phone" form={form} type="tel" saysOptional />
       </div>
       <div className={s.pair}>
+        <ChoiceField label={labelOf('value')} terms={valueTerm} order={Value.options} {...form.field('value')} />
         <ChoiceField label={labelOf('type')} terms={typeTerm} order={Type.options} {...form.field('type')} />
-        <AmountField
-          label={labelOf('projected_revenue')}
-          isOptional
-          inputLabel="Estimated amount in dollars"
-          form={partOf(form)}
-        />
       </div>
+      <AmountField
+        label={labelOf('projected_revenue')}
+        isOptional
+        inputLabel="Estimated amount in dollars"
+        form={partOf(form)}
+      />
       {furtherNames.map((name) => (
         <WordsField key={name} name={name} form={form} saysOptional />
       ))}

@@ -18,6 +18,7 @@ type Props = {
 
 const names: readonly (keyof CreateForm)[] = [
   'contact_email',
+  'contact_phone',
   'value',
   'type',
   'revenue',
@@ -70,6 +71,7 @@ const inShort = (form: CreateForm): string =>
     `${valueTerm[form.value]} value`,
     formatAmount(amountIn(form) ?? null),
     form.contact_email,
+    form.contact_phone,
     form.isPrivate && 'private',
     form.remind && 'a reminder',
     form.note && 'a note',

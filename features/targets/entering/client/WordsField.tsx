@@ -7,7 +7,7 @@ import type { EditForm } from './targetForm.ts'
 type Props = {
   name: WordsName
   form: FormState<EditForm>
-  type?: 'email'
+  type?: 'email' | 'tel'
   /** Says so where it may stay empty. */
   saysOptional?: boolean | undefined
   className?: string | undefined

@@ -11,6 +11,7 @@ export type Filling = {
   company: string
   contact: string
   contact_email: string
+  contact_phone: string
   step: string
   /** 'YYYY-MM-DD' or ''. */
   due: string
@@ -43,7 +44,9 @@ export function readContactFile(bytes: Uint8Array, { zone, ownEmail }: Asking): 
     )
   const fillings = found
     .map((block) => (isCalendar ? eventOf(block, zone, ownEmail) : cardOf(block)))
-    .filter(({ company, contact, contact_email, step }) => company || contact || contact_email || step)
+    .filter(({ company, contact, contact_email, contact_phone, step }) =>
+      [company, contact, contact_email, contact_phone, step].some(Boolean),
+    )
   if (fillings.length === 0) throw refused('Nothing in this file fits a Target.')
   return fillings
 }
@@ -90,8 +93,15 @@ function cardOf(lines: readonly ContentLine[]): Filling {
   const isFirm = best(lines, 'KIND')?.value.toLowerCase() === 'org' || full === company
   const contact = isFirm ? named : full || named
   const contact_email = emailOf(byPreference(lines.filter(({ name }) => name === 'EMAIL')).map(({ value }) => value))
-  const filling = { company: company || (isFirm ? full : ''), contact, contact_email, step: '', due: '' }
-  return labelled(filling)
+  const contact_phone = phoneOf(lines)
+  return labelled({
+    company: company || (isFirm ? full : ''),
+    contact,
+    contact_email,
+    contact_phone,
+    step: '',
+    due: '',
+  })
 }
 
 const best = (lines: readonly ContentLine[], name: string): ContentLine | undefined =>
@@ -109,6 +119,24 @@ function byPreference(lines: readonly ContentLine[]): ContentLine[] {
 const emailOf = (addresses: readonly string[]): string =>
   addresses.map((one) => one.replace(/^mailto:/i, '').trim()).find(isEmail) ?? ''
 
+/** The preferred number that somebody answers; of those alike, one at work. 4.0 may write it as an address: 'tel:+1-206-555-0134;ext=12'. */
+function phoneOf(lines: readonly ContentLine[]): string {
+  const numbers = byPreference(
+    lines.filter(({ name, parameters }) => name === 'TEL' && !/\b(fax|pager|modem|bbs)\b/i.test(parameters.TYPE ?? '')),
+  ).map(({ value, parameters }) => ({
+    number: value
+      .trim()
+      .replace(/^tel:/i, '')
+      .replace(/;ext=/i, ' ext. ')
+      .replace(/;.*$/, ''),
+    isWork: /\bwork\b/i.test(parameters.TYPE ?? ''),
+    isPreferred: parameters.PREF !== undefined || /\bpref\b/i.test(parameters.TYPE ?? ''),
+  }))
+  const callable = numbers.filter(({ number }) => /\d/.test(number))
+  const chosen = callable.find((one) => one.isPreferred) ?? callable.find((one) => one.isWork) ?? callable[0]
+  return chosen?.number ?? ''
+}
+
 // — events —————————————————————————————————————————————————————————————————————————————————————
 
 function eventOf(lines: readonly ContentLine[], zone: string, ownEmail: string): Filling {
@@ -123,6 +151,7 @@ function eventOf(lines: readonly ContentLine[], zone: string, ownEmail: string):
     company: '',
     contact: other?.name ?? '',
     contact_email: other?.email ?? '',
+    contact_phone: '',
     step: best(lines, 'SUMMARY')?.value ?? '',
     due: start ? dayOf(start, zone) : '',
   })
@@ -150,13 +179,14 @@ function dayOf({ value, parameters }: ContentLine, zone: string): string {
 }
 
 function labelled(filling: Omit<Filling, 'label'>): Filling {
-  const { contact, company, contact_email, step } = filling
+  const { contact, company, contact_email, contact_phone, step } = filling
   const cut = (text: string) => text.slice(0, MOST_CHARACTERS)
   return {
     ...filling,
     contact: cut(contact),
     company: cut(company),
+    contact_phone: cut(contact_phone),
     step: cut(step),
-    label: cut([step, contact, company].filter(Boolean).join(', ') || contact_email),
+    label: cut([step, contact, company].filter(Boolean).join(', ') || contact_email || contact_phone),
   }
 }

@@ -27,12 +27,13 @@ export function withQuickLine(form: CreateForm, line: QuickLine): CreateForm {
 
 /** What a file's card or event fills in. */
 export function withFilling(form: CreateForm, filling: Filling): CreateForm {
-  const { company, contact, contact_email, step, due } = filling
+  const { company, contact, contact_email, contact_phone, step, due } = filling
   return {
     ...form,
     company: company || form.company,
     contact: contact || form.contact,
     contact_email: contact_email || form.contact_email,
+    contact_phone: contact_phone || form.contact_phone,
     description: step || form.description,
     due: due || form.due,
   }

@@ -3,10 +3,12 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { IconSettings2 } from '@tabler/icons-react'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { Sort } from '../contract.ts'
+import { firstDirection } from '../order.ts'
 import s from './Filters.module.css'
 import { directionWords, type FilterKind, filterOptions, sortWords, toggled, turned } from './filters.ts'
 import { useCounts } from './ListCounts.tsx'
-import { firstDirection, isNarrowed, sorts } from './listing.ts'
+import { isNarrowed } from './listing.ts'
 import type { ListControls } from './useListQuery.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
@@ -34,16 +36,21 @@ export function Filters({ list, onClose }: Props) {
     >
       <p className={s.label}>View</p>
       <ViewSwitch list={list} isWordy />
-      <p className={s.label} id="sort-by">
-        Sort by
-      </p>
-      <SegmentedControl
-        fullWidth
-        aria-labelledby="sort-by"
-        value={sort}
-        onChange={(value) => list.change({ sort: value as typeof sort, dir: firstDirection[value as typeof sort] })}
-        data={sorts.map((one) => ({ value: one, label: sortWords[one] }))}
-      />
+      <fieldset className={s.options}>
+        <legend className={s.label}>Sort by</legend>
+        {Sort.options.map((one) => (
+          <label key={one} className={s.option} data-chosen={one === sort || undefined}>
+            <input
+              type="radio"
+              name="sort-by"
+              className="hide"
+              checked={one === sort}
+              onChange={() => list.change({ sort: one, dir: firstDirection[one] })}
+            />
+            {sortWords[one]}
+          </label>
+        ))}
+      </fieldset>
       <SegmentedControl
         fullWidth
         className={s.dir}

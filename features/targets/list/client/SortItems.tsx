@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
+import { Sort } from '../contract.ts'
+import { firstDirection } from '../order.ts'
 import { directionWords, sortWords, turned } from './filters.ts'
-import { firstDirection, sorts } from './listing.ts'
 import type { ListControls } from './useListQuery.ts'
 
 /** What to sort by, and which way. */
@@ -14,7 +15,7 @@ export function SortItems({ list, onClose }: { list: ListControls; onClose: () =
         value={sort}
         onChange={(value) => list.change({ sort: value as typeof sort, dir: firstDirection[value as typeof sort] })}
       >
-        {sorts.map((one) => (
+        {Sort.options.map((one) => (
           <Menu.RadioItem key={one} value={one}>
             {sortWords[one]}
           </Menu.RadioItem>

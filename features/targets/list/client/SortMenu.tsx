@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { lazy } from 'react'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import { firstDirection } from '../order.ts'
 import { directionWords, sortWords } from './filters.ts'
-import { firstDirection } from './listing.ts'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
 
 const SortItems = lazy(() => import('./SortItems.tsx').then((file) => ({ default: file.SortItems })))
 
-/** Due Date, Company or Contact; the other direction is one more choice. */
+/** What the list is sorted by; the other direction is one more choice. */
 export function SortMenu({ list }: { list: ListControls }) {
   const { sort, dir } = list.query
   const isUsual = dir === firstDirection[sort]

@@ -12,6 +12,7 @@ const target = (given: Partial<Target>): Target => ({
   company: 'Acme',
   contact: 'Lee Park',
   contact_email: 'lee@acme.example',
+  contact_phone: '(206) 555-0134',
   type: 'refsource',
   value: 'H',
   goal: 'Win the first engagement',
@@ -43,6 +44,7 @@ test('a spreadsheet reads every field back, with commas, quotes and line breaks 
   expect(read([target({ note }), target({ company: 'Ünal & Söhne', projected_revenue: -1 })])).toMatchObject([
     {
       Company: 'Acme',
+      Phone: '(206) 555-0134',
       Type: 'Referral Source',
       Value: 'High',
       Due: '2026-11-24',

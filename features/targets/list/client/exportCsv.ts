@@ -13,6 +13,7 @@ const columns: Column[] = [
   wordsColumn('company'),
   wordsColumn('contact'),
   wordsColumn('contact_email'),
+  wordsColumn('contact_phone'),
   ['Status', ({ status }) => statusTerm[status]],
   [labelOf('type'), ({ type }) => typeTerm[type]],
   [labelOf('value'), ({ value }) => valueTerm[value]],

@@ -1,13 +1,27 @@
 // The words of sort and filter, and the options in the order they are offered.
 import { Bucket, Type, typeTerm, Value, valueTerm } from '../../contract.ts'
-import type { Direction, ListQuery, Sort } from './listing.ts'
+import type { Direction, Sort } from '../contract.ts'
+import type { ListQuery } from './listing.ts'
 
-export const sortWords: Record<Sort, string> = { due: 'Due Date', company: 'Company', contact: 'Contact' }
-export const bucketWords: Record<Bucket, string> = { overdue: 'Overdue', soon: 'Due Soon', later: 'Due Later' }
-export const directionWords = (sort: Sort, dir: Direction): string => {
-  if (sort === 'due') return dir === 'desc' ? 'Most urgent first' : 'Least urgent first'
-  return dir === 'asc' ? 'A to Z' : 'Z to A'
+export const sortWords: Record<Sort, string> = {
+  due: 'Due Date',
+  company: 'Company',
+  contact: 'Contact',
+  value: 'Value',
+  revenue: 'Revenue',
+  created: 'Created',
 }
+export const bucketWords: Record<Bucket, string> = { overdue: 'Overdue', soon: 'Due Soon', later: 'Due Later' }
+const nameWords = { asc: 'A to Z', desc: 'Z to A' }
+const directionOf: Record<Sort, Record<Direction, string>> = {
+  due: { desc: 'Most urgent first', asc: 'Least urgent first' },
+  company: nameWords,
+  contact: nameWords,
+  value: { desc: 'Highest first', asc: 'Lowest first' },
+  revenue: { desc: 'Largest first', asc: 'Smallest first' },
+  created: { desc: 'Newest first', asc: 'Oldest first' },
+}
+export const directionWords = (sort: Sort, dir: Direction): string => directionOf[sort][dir]
 export const turned = (dir: Direction): Direction => (dir === 'asc' ? 'desc' : 'asc')
 
 export const filterOptions = {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
 import { noWords, type Target, type Task } from '../../contract.ts'
+import { firstDirection } from '../order.ts'
 import {
-  firstDirection,
   fold,
   isNarrowed,
   type ListQuery,
@@ -69,6 +69,39 @@ describe('order', () => {
     expect(idsOf(list(rows, { sort: 'company', dir: 'asc' }).shown)).toBe('b e a c d')
     expect(idsOf(list(rows, { sort: 'company', dir: 'desc' }).shown)).toBe('c a b e d')
     expect(idsOf(list(rows, { sort: 'contact', dir: 'asc' }).shown)).toBe('b e d a c')
+  })
+  it('sorts by value, the most urgent of a value first in both directions', () => {
+    const worth = [
+      aRow({ id: 'a', value: 'L', due: addDays(TODAY, -9) }),
+      aRow({ id: 'b', value: 'H', due: addDays(TODAY, 3) }),
+      aRow({ id: 'c', value: 'M', due: null }),
+      aRow({ id: 'd', value: 'H', due: addDays(TODAY, -1) }),
+      aRow({ id: 'e', value: 'M', due: TODAY }),
+    ]
+    expect(idsOf(list(worth, { sort: 'value', dir: 'desc' }).shown)).toBe('d b e c a')
+    expect(idsOf(list(worth, { sort: 'value', dir: 'asc' }).shown)).toBe('a e c d b')
+  })
+  it('sorts by what was won, or what is expected; Intangible below every figure, and what names none last', () => {
+    const worth = [
+      aRow({ id: 'a', projected_revenue: null }),
+      aRow({ id: 'b', projected_revenue: -1 }),
+      aRow({ id: 'c', projected_revenue: 0 }),
+      aRow({ id: 'd', projected_revenue: 90_000, revenue: 500.5 }),
+      aRow({ id: 'e', projected_revenue: 40_000 }),
+      aRow({ id: 'f', projected_revenue: 40_000, due: TODAY }),
+    ]
+    expect(idsOf(list(worth, { sort: 'revenue', dir: 'desc' }).shown)).toBe('f e d c b a')
+    expect(idsOf(list(worth, { sort: 'revenue', dir: 'asc' }).shown)).toBe('b c d f e a')
+  })
+  it('sorts by when it was created, the newest first', () => {
+    const made = [
+      aRow({ id: 'a', created: '2026-03-01 10:00:00' }),
+      aRow({ id: 'b', created: '2026-11-02 09:00:00' }),
+      aRow({ id: 'c', created: '2026-11-02 10:00:00' }),
+    ]
+    expect(readListQuery({ sort: 'created' })).toMatchObject({ sort: 'created', dir: 'desc' })
+    expect(idsOf(list(made, { sort: 'created', dir: 'desc' }).shown)).toBe('c b a')
+    expect(idsOf(list(made, { sort: 'created', dir: 'asc' }).shown)).toBe('a b c')
   })
   it('shows the latest won first', () => {
     const won = [

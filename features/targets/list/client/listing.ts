@@ -2,10 +2,8 @@
 import { formatDay, sayDue, weekdayOf } from '#core/contract/dates.ts'
 import { Bucket, limits, type Status, type Target, Type, Value, wordsNames } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
-
-export const sorts = ['due', 'company', 'contact'] as const
-export type Sort = (typeof sorts)[number]
-export type Direction = 'asc' | 'desc'
+import { Direction, Sort } from '../contract.ts'
+import { firstDirection, orderOf } from '../order.ts'
 
 export const views = ['tiles', 'list'] as const
 export type View = (typeof views)[number]
@@ -23,8 +21,6 @@ export type ListQuery = {
 
 /** Due Date, most overdue first; nothing filtered. Source: the specification, section 9, and RULINGS, section 4. */
 export const plainQuery: ListQuery = { q: '', sort: 'due', dir: 'desc', bucket: [], value: [], type: [] }
-/** The direction a sort starts with: dates by urgency, names from A to Z. */
-export const firstDirection: Record<Sort, Direction> = { due: 'desc', company: 'asc', contact: 'asc' }
 
 export const isNarrowed = ({ q, bucket, value, type }: ListQuery): boolean =>
   q.trim() !== '' || bucket.length + value.length + type.length > 0
@@ -35,11 +31,11 @@ export function readListQuery(search: Record<string, unknown>): ListQuery {
     const words = String(given ?? '').split(',')
     return options.filter((option) => words.includes(option))
   }
-  const sort = pick(sorts, search.sort)[0] ?? plainQuery.sort
+  const sort = pick(Sort.options, search.sort)[0] ?? plainQuery.sort
   return {
     q: String(search.q ?? '').slice(0, limits.search),
     sort,
-    dir: pick(['asc', 'desc'] as const, search.dir)[0] ?? firstDirection[sort],
+    dir: pick(Direction.options, search.dir)[0] ?? firstDirection[sort],
     bucket: pick(Bucket.options, search.bucket),
     value: pick(Value.options, search.value),
     type: pick(Type.options, search.type),
@@ -85,7 +81,8 @@ export function makeListing(): (rows: readonly Target[], status: Status, query: 
   return (rows, status, query, today) => {
     const { mine, byStatus, pending } = divide(rows, status)
     const order = `${status} ${query.sort} ${query.dir}`
-    const compare = comparison(status, query)
+    const inOrder = orderOf(status, query.sort, query.dir)
+    const compare: Comparison = (a, b) => inOrder(a.row, b.row)
     const entries = last.order === order ? resort(last.entries, mine, compare) : [...mine].sort(compare)
     last = { order, entries }
     said = asBefore(said, { ...narrow(entries, query, today), total: entries.length, byStatus, pending })
@@ -139,34 +136,6 @@ function divide(rows: readonly Target[], status: Status) {
 // — order ——————————————————————————————————————————————————————————————————————————————————————
 
 type Comparison = (a: Entry, b: Entry) => number
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
-
-/** The day a list is sorted by: due dates while they matter, otherwise when the target came to its end. */
-const dayOf: Record<Status, (row: Target) => string | null> = {
-  active: (row) => row.due,
-  archived: (row) => row.due,
-  completed: (row) => row.completed,
-  lost: (row) => row.modified,
-  deleted: (row) => row.deleted,
-}
-
-function comparison(status: Status, { sort, dir }: ListQuery): Comparison {
-  const byId = (a: Entry, b: Entry) => (a.row.id < b.row.id ? -1 : a.row.id > b.row.id ? 1 : 0)
-  if (sort !== 'due') {
-    const turn = dir === 'desc' ? -1 : 1
-    return (a, b) => emptyLast(a.row[sort], b.row[sort], (x, y) => turn * collator.compare(x, y)) || byId(a, b)
-  }
-  // The most urgent is the earliest day still to come, but the latest of those gone by.
-  const isAhead = status === 'active' || status === 'archived'
-  const turn = (dir === 'desc') === isAhead ? 1 : -1
-  const day = dayOf[status]
-  return (a, b) => emptyLast(day(a.row), day(b.row), (x, y) => (x < y ? -turn : x > y ? turn : 0)) || byId(a, b)
-}
-
-function emptyLast(a: string | null, b: string | null, compare: (a: string, b: string) => number): number {
-  if (a && b) return compare(a, b)
-  return a ? -1 : b ? 1 : 0
-}
 
 let marks = 0
 /** `before` without what is gone, with what is new merged in: one pass where little changed. */

@@ -71,7 +71,7 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
         />
         {hasNext && (
           <div className={s.fields} {...next.watch}>
-            <p className={s.hint}>Company, contact, e-mail, type and value are taken along.</p>
+            <p className={s.hint}>Company, contact, e-mail, phone, type and value are taken along.</p>
             <ObjectiveField field={next.field('goal')} />
             <StepFields label="First step" form={partOf(next)} today={today} />
           </div>
@@ -82,10 +82,18 @@ function Won({ target, onClose }: { target: Target; onClose: () => void }) {
 }
 
 /** What a new target takes along from a won one. Source: the specification, section 4. */
-export const sameCompany = ({ company, contact, contact_email, type, value }: Target): Partial<CreateInput> => ({
+export const sameCompany = ({
   company,
   contact,
   contact_email,
+  contact_phone,
+  type,
+  value,
+}: Target): Partial<CreateInput> => ({
+  company,
+  contact,
+  contact_email,
+  contact_phone,
   type,
   value,
 })
