@@ -21,6 +21,9 @@ describe('a contact file', () => {
           'ORG:Acme\\, Inc.;Legal',
           'EMAIL;TYPE=home:jane@home.example',
           'item1.EMAIL;PREF=1:jane@acme.example',
+          'TEL;TYPE=fax;PREF=1:+1-206-555-0100',
+          'TEL;TYPE=home:+1-206-555-0199',
+          'TEL;VALUE=uri;TYPE="voice,work":tel:+1-206-555-0134;ext=12',
         ),
       ),
     ).toEqual([
@@ -29,6 +32,7 @@ describe('a contact file', () => {
         contact: 'Jane Doe',
         company: 'Acme, Inc.',
         contact_email: 'jane@acme.example',
+        contact_phone: '+1-206-555-0134 ext. 12',
         step: '',
         due: '',
       },
@@ -62,6 +66,14 @@ describe('a contact file', () => {
       company: 'Brücke & Söhne',
       contact_email: 'joerg@bruecke.example',
     })
+  })
+  test('the number is the preferred one, or else one at work, and never a fax', () => {
+    const phone = (...inside: string[]) => read(card('FN:Jane', ...inside))[0]!.contact_phone
+    expect(phone('TEL;HOME;VOICE:206 555 0101', 'TEL;WORK;VOICE:206 555 0102')).toBe('206 555 0102')
+    expect(phone('TEL;TYPE=WORK:206 555 0102', 'TEL;TYPE=CELL,pref:206 555 0103')).toBe('206 555 0103')
+    expect(phone('TEL;TYPE=HOME:206 555 0101')).toBe('206 555 0101')
+    expect(phone('TEL;TYPE=FAX,WORK:206 555 0104')).toBe('')
+    expect(read(card('TEL:206 555 0105'))[0]).toMatchObject({ label: '206 555 0105', contact_phone: '206 555 0105' })
   })
   test('several cards are a choice, in the order of the file', () => {
     const text = card('FN:Jane Doe') + card('FN:Lee Park', 'ORG:Acme')
@@ -110,6 +122,7 @@ describe('a calendar file', () => {
         company: '',
         contact: 'Doe: Jane',
         contact_email: 'jane@acme.example',
+        contact_phone: '',
         step: 'Lunch, at noon',
         due: '2026-11-24',
       },

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { limits } from '../../contract.ts'
+import { type Contact, cardNameOf, contactCardOf } from './contactCard.ts'
+import { readContactFile } from './contactFiles.ts'
+
+const asking = { zone: 'America/Los_Angeles', ownEmail: 'dana@hartwell.example' }
+const readBack = (contact: Contact) => readContactFile(new TextEncoder().encode(contactCardOf(contact)), asking)
+
+const jane: Contact = {
+  company: 'Acme, Inc.; Legal',
+  contact: 'Jane van Doe',
+  contact_email: 'jane@acme.example',
+  contact_phone: '+1 (206) 555-0134 ext. 12',
+}
+
+test('a saved contact says name, company, address and number, as address books read them', () => {
+  expect(contactCardOf(jane)).toBe(
+    [
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'FN:Jane van Doe',
+      'N:Doe;Jane van;;;',
+      'ORG:Acme\\, Inc.\\; Legal',
+      'EMAIL;TYPE=INTERNET,WORK:jane@acme.example',
+      'TEL;TYPE=WORK,VOICE:+1 (206) 555-0134 ext. 12',
+      'END:VCARD',
+      '',
+    ].join('\r\n'),
+  )
+  expect(cardNameOf(jane)).toBe('Jane van Doe.vcf')
+  expect(cardNameOf({ ...jane, contact: 'a/b:c' })).toBe('a b c.vcf')
+})
+
+test('what was saved is filled in again, word for word', () => {
+  expect(readBack(jane)).toEqual([{ ...jane, label: 'Jane van Doe, Acme, Inc.; Legal', step: '', due: '' }])
+  const { contact: _, ...firm } = jane
+  expect(readBack({ ...firm, contact: '' })[0]).toMatchObject({ company: firm.company, contact: '' })
+})
+
+test('any name comes back, also where lines are folded', () => {
+  const name = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: limits.contact })
+    .map((text) => text.replace(/[\s\p{C}]+/gu, ' ').trim())
+    .filter((text) => text !== '')
+  fc.assert(
+    fc.property(name, name, (contact, company) => {
+      fc.pre(contact !== company)
+      expect(readBack({ ...jane, contact, company })[0]).toMatchObject({ contact, company })
+    }),
+  )
+})
+
+test('no line is longer than 75 bytes', () => {
+  const long = contactCardOf({ ...jane, contact: '東'.repeat(100), company: 'Łódź '.repeat(20) })
+  for (const line of long.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
+})
