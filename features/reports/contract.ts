@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { defineReport, ReportFacts, reportTable } from '#core/contract/report.ts'
+import { companyPath } from '#features/targets/companies/contract.ts'
 import { reportFlag } from './flagsContract.ts'
 
 /** A target that the person's work touched in the range. */
@@ -55,6 +56,8 @@ export type ActivityReport = z.infer<typeof ActivityReport>
 
 const GONE = 'A Target that is gone'
 const nameOf = ({ company, contact }: { company: string; contact: string }) => company || (contact ? '' : GONE)
+/** The page of the company, and of a person without one the target. */
+const placeOf = (one: ReportTarget) => (one.company ? companyPath(one.company) : pathOf(one))
 const pathOf = ({ id, statusterm }: ReportTarget) => (statusterm === 'Gone' ? null : `/target/${id}`)
 const company = 'The company, as it is called now.'
 const contact = 'The person there.'
@@ -114,15 +117,22 @@ export const activityReport = defineReport<ActivityReport>({
       { title: 'Targets', empty: 'No Target was worked on in this time.' },
       (facts: ActivityReport) => facts.targets,
       [
-        { head: 'Company', kind: 'text', sentence: company, of: nameOf, path: pathOf },
+        { head: 'Company', kind: 'text', sentence: company, of: nameOf, path: placeOf },
         {
           head: 'Contact',
           kind: 'text',
           sentence: contact,
           of: (one) => one.contact,
-          path: (one) => (one.company ? null : pathOf(one)),
+          path: pathOf,
         },
-        { head: 'Status', kind: 'text', sentence: 'As it is now.', width: 48, of: (one) => one.statusterm },
+        {
+          head: 'Status',
+          kind: 'text',
+          sentence: 'As it is now.',
+          width: 48,
+          of: (one) => one.statusterm,
+          path: (one) => (one.contact ? null : pathOf(one)),
+        },
         {
           head: 'Steps done',
           kind: 'count',
@@ -163,7 +173,13 @@ export const activityReport = defineReport<ActivityReport>({
       (facts: ActivityReport) => facts.steps,
       [
         { head: 'Done', kind: 'day', sentence: 'The day it was done.', width: 60, of: (one) => one.day },
-        { head: 'Company', kind: 'text', sentence: company, of: nameOf },
+        {
+          head: 'Company',
+          kind: 'text',
+          sentence: company,
+          of: nameOf,
+          path: (one) => (one.company ? companyPath(one.company) : null),
+        },
         { head: 'Contact', kind: 'text', sentence: contact, of: (one) => one.contact },
         { head: 'Step', kind: 'text', sentence: 'What was done.', of: (one) => one.description },
         { head: 'Due', kind: 'day', sentence: 'The day it was due.', width: 60, of: (one) => one.due },

@@ -8,7 +8,7 @@ const area = {
   name: 'targets',
   label: 'Tracker',
   path: '/targets/active',
-  prefixes: ['/targets', '/target', '/viewer/pipeline/people'],
+  prefixes: ['/targets', '/target', '/company', '/viewer/pipeline/people'],
   icon: IconTargetArrow,
   order: 10,
   landing: 1,
@@ -36,6 +36,10 @@ export const targets = defineFeature({
       propsOf: (place) => ({ status: statusOf(place) }),
     }),
     screen('/target/$id', () => import('./detail/client/TargetPage.tsx').then((file) => file.TargetPage), { frame }),
+    screen('/company/$name', () => import('./companies/client/CompanyPage.tsx').then((file) => file.CompanyPage), {
+      frame,
+      propsOf: ({ params, search }) => ({ name: params.name ?? '', was: String(search.was ?? '') }),
+    }),
     screen('/viewer/pipeline/people', () =>
       import('./pipelines/client/PeoplePage.tsx').then((file) => file.PeoplePage),
     ),

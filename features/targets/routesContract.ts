@@ -1,4 +1,5 @@
 // All calls of the Tracker, by idea.
+import { routes as companies } from './companies/contract.ts'
 import { routes as detail } from './detail/contract.ts'
 import { routes as entering } from './entering/contract.ts'
 import { routes as list } from './list/contract.ts'
@@ -12,6 +13,7 @@ import { routes as steps } from './steps/contract.ts'
 import { routes as trash } from './trash/contract.ts'
 
 export const routes = {
+  ...companies,
   ...detail,
   ...entering,
   ...list,

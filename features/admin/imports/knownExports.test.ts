@@ -55,6 +55,8 @@ describe('the columns of an export are known', () => {
         Title: null,
         'Account Name': 'company',
         Email: 'contact_email',
+        Phone: 'contact_phone',
+        'Mobile Phone': null,
         'Contact Owner': 'owner',
         'Contact ID': 'external_id',
       },

@@ -10,12 +10,13 @@ import { fullNameOf } from '#core/contract/names.ts'
 import type { Session } from '#core/contract/session.ts'
 import { Status, statusTerm, targets } from '../contract.ts'
 import { trackerFlag } from '../flagsContract.ts'
+import { companyKeyOf } from '../overlaps/overlaps.ts'
 import { people } from '../pipelines/client/peopleArea.ts'
 import { targetDialogs } from './dialogs.ts'
 
 const none: PaletteEntries = { groups: [{ title: 'Targets', items: [] }] }
 
-/** This device's targets, the lists, 'New Target', and searching the Tracker for what was typed. */
+/** This device's targets and their companies, the lists, 'New Target', and searching the Tracker for what was typed. */
 export function usePaletteEntries(session: Session): PaletteEntries {
   const navigate = useNavigate()
   const rows = useRows(targets)
@@ -32,6 +33,19 @@ export function usePaletteEntries(session: Session): PaletteEntries {
         label: company || contact,
         detail: [company && contact, ...names, statusTerm[status]].filter(Boolean).join(' · '),
         run: () => void navigate({ to: '/target/$id', params: { id } }),
+      }
+    })
+    const companies = Map.groupBy(
+      shown.filter(({ company, status }) => company !== '' && status !== 'deleted'),
+      ({ company }) => companyKeyOf(company),
+    )
+    const pages = [...companies].map(([key, there]): PaletteItem => {
+      const name = there[0]!.company
+      return {
+        key: `company:${key}`,
+        label: name,
+        detail: `Company page · ${there.length === 1 ? '1 Target' : `${there.length} Targets`}`,
+        run: () => void navigate({ to: '/company/$name', params: { name } }),
       }
     })
     const screens = Status.options.map((status): PaletteItem => {
@@ -52,11 +66,14 @@ export function usePaletteEntries(session: Session): PaletteEntries {
       })
     const create = () => {
       // The form belongs to the Tracker's pages.
-      if (location.pathname.startsWith('/target')) targetDialogs.create()
+      if (/^\/(target|company)/.test(location.pathname)) targetDialogs.create()
       else void navigate({ to: '/targets/active' }).then(() => targetDialogs.create())
     }
     return {
-      groups: [{ title: 'Targets', items }],
+      groups: [
+        { title: 'Targets', items },
+        { title: 'Companies', items: pages },
+      ],
       screens,
       commands: [{ key: 'command:new', label: 'New Target', detail: 'N', run: create }],
       otherwise: (query) => ({

@@ -4,6 +4,20 @@ import { type Answer, defineRoute } from '#core/contract/route.ts'
 import { defineReading } from '#core/sync/reading.ts'
 import { onTarget } from '../callsContract.ts'
 
+export const TimelineEvent = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** Who worked as that person; '' where nobody did. */
+  by_name: z.string(),
+  kind: z.string(),
+  at: z.string(),
+  undone: z.boolean(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type TimelineEvent = z.infer<typeof TimelineEvent>
+
 export const routes = {
   timeline: defineRoute({
     name: 'targets.timeline',
@@ -13,20 +27,7 @@ export const routes = {
     params: onTarget,
     query: z.strictObject({ before: z.string().max(100).optional() }),
     answer: z.object({
-      events: z.array(
-        z.object({
-          id: z.string(),
-          user_id: z.string(),
-          first_name: z.string(),
-          last_name: z.string(),
-          /** Who worked as that person; '' where nobody did. */
-          by_name: z.string(),
-          kind: z.string(),
-          at: z.string(),
-          undone: z.boolean(),
-          data: z.record(z.string(), z.unknown()),
-        }),
-      ),
+      events: z.array(TimelineEvent),
       /** Hand it to `before` for the older ones; null when there are none. */
       older: z.string().nullable(),
     }),

@@ -87,6 +87,38 @@ test('the dense list is in the address and remembered; its rows work like tiles'
   await expect(page).toHaveURL(/view=tiles/)
 })
 
+test('targets are sorted by value, revenue and when they were created, in the dense list and without a network', {
+  tag: '@keptOnDevice',
+}, async ({ app, page, context }) => {
+  const tasks = [{ description: 'Call', due: '2027-12-01', help: '' }]
+  const made = { contact: '', type: 'client', value: 'H', goal: 'Win', projected_revenue: 99_000_000, tasks }
+  await app.call('dana', 'tiles', { ...made, company: 'Newest and largest' })
+  await app.signIn(page)
+  await toFirst(page)
+  await page.getByTitle('List', { exact: true }).click()
+  const sortBy = async (name: string) => {
+    await page.getByRole('button', { name: /^Sort:/ }).click()
+    await page.getByRole('menuitemradio', { name, exact: true }).click()
+    await page.keyboard.press('Escape')
+  }
+  await sortBy('Revenue')
+  await expect(page).toHaveURL(/sort=revenue/)
+  await expect(page.getByRole('button', { name: 'Sort: Revenue, largest first' })).toBeVisible()
+  await expect(links(page).first()).toHaveText('Newest and largest')
+  await sortBy('Created')
+  await expect(page.getByRole('button', { name: 'Sort: Created, newest first' })).toBeVisible()
+  await expect(links(page).first()).toHaveText('Newest and largest')
+  await cutNetwork(context)
+  await page.reload()
+  await expect(links(page).first()).toHaveText('Newest and largest')
+  await sortBy('Value')
+  await expect(page.getByRole('button', { name: 'Sort: Value, highest first' })).toBeVisible()
+  await expect(page.getByRole('article').first()).toContainText('High')
+  await sortBy('Lowest first')
+  await expect(page).toHaveURL(/dir=asc/)
+  await expect(page.getByRole('article').first()).toContainText('Low')
+})
+
 test('targets are worked through with the keyboard alone', async ({ app, page }) => {
   await app.signIn(page)
   await toFirst(page)

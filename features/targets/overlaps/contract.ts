@@ -21,7 +21,7 @@ export const routes = {
     method: 'GET',
     path: 'overlaps',
     summary: 'Colleagues who pursue this company or contact',
-    query: z.strictObject(names),
+    query: z.strictObject({ ...names, limit: z.coerce.number().int().min(1).max(20).optional() }),
     answer: z.object({
       overlaps: z.array(
         z.object({ target_id: z.string(), target: z.string(), member: z.string(), answer: OverlapAnswer.nullable() }),

@@ -4,7 +4,7 @@ import { routes } from './contract.ts'
 export const overlaps = defineReading({
   name: 'overlaps',
   route: routes.overlaps,
-  callOf: (query: { company: string; contact: string; email: string }) => ({ query }),
+  callOf: (query: { company: string; contact: string; email: string; limit?: number }) => ({ query }),
   keyOf: (query) => JSON.stringify(query),
   neverKept: 'It names targets of colleagues, which may have become private since.',
 })

@@ -7,6 +7,7 @@ import { askerOf } from '#core/server/sessions.ts'
 import { subscribed } from '#core/server/subscriptions.ts'
 import { act } from '#core/sync/server/actions.ts'
 import { type AnyCall, serveActions } from '#core/sync/server/serveAction.ts'
+import { companyNamed } from '../companies/server/company.ts'
 import type { Target } from '../contract.ts'
 import { timelineOf } from '../detail/server/timeline.ts'
 import { createTarget, editTarget } from '../entering/actions.ts'
@@ -113,6 +114,7 @@ export const targetRoutes: Served[] = [
   serve(routes.score, tracker, ({ tx, context, query }) => scoreOfDay(tx, context, query), proxied),
   setYtdRevenue,
   serveEarly(routes.companies, tracker, ({ tx, query }) => companiesLike(tx, query.q)),
+  serve(routes.company, tracker, ({ tx, session, context, query }) => companyNamed(tx, session, context, query)),
   ...sharingRoutes,
   ...overlapRoutes,
 ]

@@ -72,6 +72,7 @@ async function saveTargets(tx: Tx, changes: Change<Target>[], importId?: string)
     notes: rows.flatMap(({ notes }) => notes),
     reminders: rows.flatMap(({ reminders }) => reminders),
     people: rows.flatMap(({ people }) => people),
+    formers: rows.flatMap(({ formers }) => formers),
     undone: rows.flatMap(({ undone }) => undone),
     events: rows.flatMap(({ events }) => events),
     upkeep: upkeepDue,

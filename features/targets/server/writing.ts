@@ -5,6 +5,7 @@ import { firm } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DomainEvent } from '#core/sync/protocol.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
+import { companyKeyOf } from '../overlaps/overlaps.ts'
 import { type Collaborator, fieldOf, plainNames, type Target, type Task } from '../contract.ts'
 
 /** The rows of one target's changes, from before the first to after the last. */
@@ -21,6 +22,7 @@ export function rowsOf(history: Change<Target>[]) {
       id: after.id,
       owner_id: after.owner_id,
       ...plainRow(after),
+      company_key: companyKeyOf(after.company),
       status: after.status,
       phase: after.phase,
       revenue: after.revenue,
@@ -79,6 +81,7 @@ export function rowsOf(history: Change<Target>[]) {
         response: person.response,
         responded_at: instant(person.responded),
       })),
+    formers: (after ? formerKeys(history) : []).map((company_key) => ({ target_id: seen.id, company_key })),
     events: history.flatMap((change) => change.events.map((event) => eventRow(event, change))),
     undone: history
       .flatMap(({ events }) => events)
@@ -89,6 +92,17 @@ export function rowsOf(history: Change<Target>[]) {
 /** A copy of an older version may have fewer fields. */
 const plainRow = (target: Target) =>
   Object.fromEntries(plainNames.map((name) => [fieldOf(name).column ?? name, target[name] ?? fieldOf(name).initial]))
+
+/** By which companies it was found until it was called otherwise. */
+const formerKeys = (history: Change<Target>[]): string[] => [
+  ...new Set(
+    history.flatMap(({ before, after }) => {
+      if (!before || !after || before.company === after.company) return []
+      const [was, is] = [companyKeyOf(before.company), companyKeyOf(after.company)]
+      return was === '' || was === is ? [] : [was]
+    }),
+  ),
+]
 
 const isReminded = (before: Target | null, after: Target | null) =>
   after !== null &&
@@ -140,6 +154,7 @@ export type Part =
   | 'notes'
   | 'reminders'
   | 'people'
+  | 'formers'
   | 'undone'
   | 'events'
   | 'upkeep'
@@ -189,6 +204,7 @@ const statements: Record<Part, RawBuilder<unknown>> = {
       id: 'uuid',
       owner_id: 'uuid',
       ...plainColumns,
+      company_key: 'text',
       status: 'text',
       phase: 'text',
       revenue: 'numeric',
@@ -261,6 +277,10 @@ const statements: Record<Part, RawBuilder<unknown>> = {
     also: 'gone = false',
     order: 'r.user_id',
   }),
+  formers: sql`
+    formers as (
+      insert into target_former_companies (org_id, target_id, company_key)
+      select ${firm}, r.* from given, jsonb_to_recordset(j->'formers') as r (target_id uuid, company_key text) on conflict do nothing)`,
   undone: sql`
     undone as (
       update target_events e set undone = true from (select r.* from given, jsonb_to_recordset(j->'undone') as r (target_id uuid, key uuid)) u

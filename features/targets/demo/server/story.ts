@@ -44,6 +44,7 @@ export function tell(course: Course, prospect: Prospect, { actor, zone, calendar
     company: random.chance(0.04) ? '' : prospect.company.name,
     contact: prospect.contact.name,
     contact_email: prospect.contact.email,
+    contact_phone: prospect.contact.phone,
     type: prospect.type,
     value: prospect.value,
     goal: fill(random.chance(0.015) ? texts.longGoal : random.pick(texts.goals[prospect.type])),

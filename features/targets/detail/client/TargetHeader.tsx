@@ -1,24 +1,28 @@
-import { Button } from '@mantine/core'
-import { IconAlertCircle, IconCloudUp, IconMail } from '@tabler/icons-react'
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconAddressBook, IconAlertCircle, IconBuilding, IconCloudUp, IconMail, IconPhone } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { formatAmount } from '#core/contract/money.ts'
 import { isTemporary } from '#core/sync/protocol.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import type { Target } from '../../contract.ts'
+import { saveContact } from '../../entering/client/saveContact.ts'
+import { callAddressOf } from '../../telephone.ts'
 import s from './TargetDetail.module.css'
 
 /** Who it is. On narrow screens also what for: there is no summary beside it. */
 export function TargetHeader({ target }: { target: Target }) {
-  const { company, contact, contact_email, goal, projected_revenue, revenue } = target
+  const { company, contact, goal, projected_revenue, revenue } = target
   return (
     <div className={s.who}>
       <h1>{company || contact}</h1>
       <p className={s.person}>
         {company && contact && <b>{contact}</b>}
-        {contact_email && (
-          <a href={`mailto:${contact_email}`} className={s.mail}>
-            <IconMail size={16} stroke={1.75} aria-hidden />
-            {contact_email}
-          </a>
+        <Reach target={target} />
+        {company && (
+          <Link to="/company/$name" params={{ name: company }} className={s.mail}>
+            <IconBuilding size={16} stroke={1.75} aria-hidden />
+            Company page
+          </Link>
         )}
       </p>
       <SyncNote target={target} />
@@ -36,6 +40,36 @@ export function TargetHeader({ target }: { target: Target }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** The ways to reach the contact, and to take them along. */
+function Reach({ target }: { target: Target }) {
+  const { contact_email, contact_phone } = target
+  const called = callAddressOf(contact_phone ?? '')
+  return (
+    <>
+      {contact_email && (
+        <a href={`mailto:${contact_email}`} className={s.mail}>
+          <IconMail size={16} stroke={1.75} aria-hidden />
+          {contact_email}
+        </a>
+      )}
+      {called && (
+        <a href={called} className={s.mail}>
+          <IconPhone size={16} stroke={1.75} aria-hidden />
+          <span className="hide">Call </span>
+          {contact_phone}
+        </a>
+      )}
+      {contact_phone && !called && <span>{contact_phone}</span>}
+      {(contact_email || contact_phone) && (
+        <UnstyledButton className={s.mail} onClick={() => void saveContact(target)}>
+          <IconAddressBook size={16} stroke={1.75} aria-hidden />
+          Save contact
+        </UnstyledButton>
+      )}
+    </>
   )
 }
 

@@ -4,9 +4,7 @@ import { formatAmount, INTANGIBLE } from '#core/contract/money.ts'
 import { sayFact } from '../../client/factWords.ts'
 import { listFields } from '../../client/outboxWords.ts'
 import { labelOf, type PlainName, plainFields, type Status, statusTerm } from '../../contract.ts'
-import type { Timeline } from '../contract.ts'
-
-export type TimelineEvent = Timeline['events'][number]
+import type { TimelineEvent } from '../contract.ts'
 
 const said = (value: unknown): string => (typeof value === 'string' ? value : '')
 

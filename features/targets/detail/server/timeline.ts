@@ -5,9 +5,12 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { askerOf } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { readTarget } from '../../server/reads.ts'
-import type { routes } from '../contract.ts'
+import type { routes, TimelineEvent } from '../contract.ts'
 
-const PAGE = 50
+/** How many events a page holds. */
+export const PAGE = 50
+/** The key before which every event is. */
+export const NEWEST = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] as const
 /** Who did what and when on a target, latest first, paged by the key `instant_id`. */
 export async function timelineOf(
   tx: Tx,
@@ -17,34 +20,25 @@ export async function timelineOf(
 ): Promise<Answer<typeof routes.timeline>> {
   const target = await readTarget(tx, askerOf(context), targetId)
   if (target.shared === 'pending') return { events: [], older: null }
-  const [at, id] = before === undefined ? ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'] : keyOf(before)
-  const { rows } = await sql<{
-    id: string
-    user_id: string
-    first_name: string
-    last_name: string
-    by_name: string
-    kind: string
-    at: string
-    undone: boolean
-    data: Record<string, unknown>
-  }>`
+  const [at, id] = before === undefined ? NEWEST : keyOf(before)
+  const { rows } = await sql<TimelineEvent>`
     select e.id, e.user_id, u.first_name, u.last_name, e.by_name, e.kind, e.at, e.undone, e.data
     from target_events e join users u on u.org_id = e.org_id and u.id = e.user_id
     where e.org_id = ${firm} and e.target_id = ${targetId} and (e.at, e.id) < (${at}::timestamptz, ${id}::uuid)
     order by e.at desc, e.id desc limit ${PAGE + 1}`.execute(tx)
-  const events = rows
-    .slice(0, PAGE)
-    .map((event) =>
-      event.kind === 'noteWritten' && (event.data.user_id ?? event.user_id) !== context.actor.id
-        ? { ...event, data: {} }
-        : event,
-    )
+  return pageOf(rows, context.actor.id)
+}
+
+/** Of a page's rows and one more; what a note said is its writer's alone. */
+export function pageOf<E extends TimelineEvent>(rows: E[], readerId: string): { events: E[]; older: string | null } {
+  const isOthers = ({ kind, data, user_id }: E) => kind === 'noteWritten' && (data.user_id ?? user_id) !== readerId
+  const events = rows.slice(0, PAGE).map((event) => (isOthers(event) ? { ...event, data: {} } : event))
   const last = events.at(-1)
   return { events, older: rows.length > PAGE && last ? `${last.at}_${last.id}` : null }
 }
 
-function keyOf(before: string): [string, string] {
+/** Throws a Refusal for what is no key of a page. */
+export function keyOf(before: string): [string, string] {
   const [, at, id] = /^(\d{4}-[\dT:.Z+-]{6,30})_([\da-f-]{36})$/.exec(before) ?? []
   if (!at || !id)
     throw new Refusal('invalid', 'This page is not one of ours.', 400, { before: 'This page is not one of ours.' })

@@ -3,15 +3,18 @@ import {
   IconAlarm,
   IconAlarmSnooze,
   IconArrowBackUp,
+  IconBuilding,
   IconCalendar,
   IconChevronDown,
   IconPencil,
+  IconPhone,
   IconPlayerPause,
   IconThumbDown,
   IconTrash,
   IconTrashX,
   IconTrophy,
 } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { afterPaint } from '#core/client/afterPaint.ts'
 import { useRow } from '#core/client/sync.tsx'
@@ -24,6 +27,7 @@ import { shortNameOf, words } from '../../client/words.ts'
 import { type Target, targets } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
 import { RemindItems } from '../../steps/client/RemindItems.tsx'
+import { callAddressOf } from '../../telephone.ts'
 import type { TileMenuKind } from './Tile.tsx'
 import s from './TileMenu.module.css'
 
@@ -72,6 +76,7 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
       >
         <Menu.Label className={`${s.name} one`}>{shortNameOf(target)}</Menu.Label>
         {kind === 'more' && <Actions target={target} onEdit={onEdit} />}
+        {kind === 'more' && <There target={target} />}
         {kind === 'snooze' && <Snooze id={id} today={today} />}
         {kind === 'more' && target.status === 'active' && target.due && (
           <>
@@ -88,6 +93,31 @@ export function TileMenu({ id, kind, button, today, onEdit, onClose }: Props) {
         )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** The contact, one tap away, and the page of the company. */
+function There({ target: { company, contact_phone } }: { target: Target }) {
+  const navigate = useNavigate()
+  const called = callAddressOf(contact_phone ?? '')
+  if (!called && !company) return null
+  return (
+    <>
+      <Menu.Divider />
+      {called && (
+        <Menu.Item component="a" href={called} leftSection={<IconPhone {...icon} />}>
+          Call {contact_phone}
+        </Menu.Item>
+      )}
+      {company && (
+        <Menu.Item
+          leftSection={<IconBuilding {...icon} />}
+          onClick={() => void navigate({ to: '/company/$name', params: { name: company } })}
+        >
+          Company page
+        </Menu.Item>
+      )}
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import { trackerFlag } from '../../flagsContract.ts'
 import { type OverlapAnswer, routes } from '../contract.ts'
 import { keysOf, type OverlapKeys } from '../overlaps.ts'
 
-/** So many are shown while a company is typed. */
+/** So many are shown while a company is typed, and wherever no other number is asked for. */
 const SHOWN = 5
 
 const tracker: Policy = both(signedIn, subscribed(trackerFlag))
@@ -20,7 +20,7 @@ export const overlapRoutes: Served[] = [
     routes.overlaps,
     tracker,
     async ({ tx, context, query }) => ({
-      overlaps: await overlapsOf(tx, context, typedKeys(query)),
+      overlaps: await overlapsOf(tx, context, typedKeys(query), query.limit),
     }),
     { isAtOnce: true },
   ),
@@ -34,7 +34,7 @@ const typedKeys = ({ company = '', contact = '', email = '' }: Typed) =>
 type Found = { target_id: string; target: string; member: string; answer: OverlapAnswer | null }
 
 /** Colleagues' open targets that something with these keys would overlap with; not those the asker has a part in. */
-async function overlapsOf(tx: Tx, { actor }: Context, keys: OverlapKeys): Promise<Found[]> {
+async function overlapsOf(tx: Tx, { actor }: Context, keys: OverlapKeys, limit = SHOWN): Promise<Found[]> {
   const { company, contact, email, spellings } = keys
   const { rows } = await send(
     tx,
@@ -47,7 +47,7 @@ async function overlapsOf(tx: Tx, { actor }: Context, keys: OverlapKeys): Promis
     left join overlap_answers a on a.org_id = ${firm} and a.target_id = t.id and a.user_id = ${actor.id}
     where has_overlaps(${firm})
       and not exists (select 1 from target_people p where p.org_id = ${firm} and p.target_id = t.id and p.user_id = ${actor.id} and not p.gone)
-    order by t.id limit ${SHOWN}`,
+    order by t.id limit ${limit}`,
   )
   return rows
 }

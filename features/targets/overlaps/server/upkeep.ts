@@ -8,6 +8,7 @@ import type { Database } from '#core/server/database/open.ts'
 import { type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
 import { upkeep } from '../../server/contract.ts'
 import { countCompanies } from './companyCounts.ts'
+import { nameCompanies } from '../../companies/server/nameCompanies.ts'
 import { copiesAfterKeys } from './keys.ts'
 
 export const overlapUpkeep = defineWork<{ orgId: string }>({
@@ -100,6 +101,7 @@ async function followNotes(tx: Tx, size: number): Promise<number> {
     tx,
     notes.flatMap(({ companies }) => companies ?? []),
   )
+  if (targets.length > 0) await nameCompanies(tx, targets)
   if (targets.length > 0) await noteCopies(tx, await copiesAfterKeys(tx, targets))
   for (const person of people) await notePerson(tx, person)
   await sql`delete from upkeep where org_id = ${firm} and id = any(${notes.map(({ id }) => id)}::bigint[])`.execute(tx)

@@ -15,7 +15,7 @@ import type { routes } from '../contract.ts'
  * Whether `manager` manages the person `u`: through a group of both, or everybody of a firm with org access, to which every manager
  * of a group belongs. A firm admin who manages no group is no manager. Source: RULINGS, sections 1 and 5.
  */
-const manages = (managerId: string, access: string) => sql<boolean>`exists (
+export const manages = (managerId: string, access: string) => sql<boolean>`exists (
   select 1 from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
   where gm.org_id = u.org_id and gm.user_id = ${managerId}
     and (${access} = 'yes' or exists (select 1 from group_members m where m.org_id = gm.org_id and m.group_id = gm.group_id and m.user_id = u.id)))`
@@ -31,13 +31,19 @@ export const forManagers: ActFor = async (tx, session, personId, now) => {
   if (!found) throw notFound('This person could not be found.')
   const { is_active, is_managed, ...person } = found
   if (!is_active || !is_managed) throw forbidden('You do not manage this person.')
+  noteLooks(tx, session, [person.id], now)
+  return person
+}
+
+/** The people's pipelines were looked at: the line of the day says when last. */
+export function noteLooks(tx: Tx, { actor, org }: SignedIn, people: string[], now: string): void {
   void send(
     tx,
     sql`
-    insert into pipeline_looks (org_id, person_id, day, user_id, at) values (${firm}, ${person.id}, ${dayIn(session.org.zone, now)}::date, ${session.actor.id}, ${now})
+    insert into pipeline_looks (org_id, person_id, day, user_id, at)
+    select ${firm}, p, ${dayIn(org.zone, now)}::date, ${actor.id}, ${now} from unnest(${people}::uuid[]) as p order by p
     on conflict (org_id, person_id, day, user_id) do update set at = excluded.at`,
   )
-  return person
 }
 
 /** Whether there is a group that the person manages. */

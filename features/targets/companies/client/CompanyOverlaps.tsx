@@ -1,0 +1,25 @@
+import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
+import type { FoundOverlap } from '../../overlaps/contract.ts'
+import s from './Company.module.css'
+
+/** Colleagues who pursue the company too: their names, company and contact, and nothing else. Undefined where nobody could be asked. */
+export function CompanyOverlaps({ overlaps }: { overlaps: readonly FoundOverlap[] | undefined }) {
+  if (!overlaps || overlaps.length === 0) return null
+  return (
+    <section aria-labelledby="company-overlaps">
+      <h2 className={s.sideH} id="company-overlaps">
+        Potential Overlaps
+      </h2>
+      <ul className={s.overlaps}>
+        {overlaps.map((one) => (
+          <li key={one.target_id}>
+            <OverlapIcon />
+            <span>
+              <b>{one.member}</b> is pursuing {one.target}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

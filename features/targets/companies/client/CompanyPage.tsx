@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconPlus } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTitle } from '#core/client/title.ts'
+import { formatAmount } from '#core/contract/money.ts'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
+import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
+import { words } from '../../client/words.ts'
+import { sumsOf } from '../company.ts'
+import { companyPath, MOST_TARGETS } from '../contract.ts'
+import s from './Company.module.css'
+import { CompanyHistory } from './CompanyHistory.tsx'
+import { CompanyOverlaps } from './CompanyOverlaps.tsx'
+import { CompanyPeople } from './CompanyPeople.tsx'
+import { CompanyTargets } from './CompanyTargets.tsx'
+import { type CompanySeen, useCompany } from './useCompany.ts'
+
+/** A company, at /company/$name: who is known there, what is pursued, what happened. `was`: by which name the person came, where it has another now. */
+export function CompanyPage({ name, was }: { name: string; was: string }) {
+  const company = useCompany(name)
+  const router = useRouter()
+  useTitle(company.name)
+  const { movedTo } = company
+  useEffect(() => {
+    if (movedTo) router.history.replace(`${companyPath(movedTo)}?was=${encodeURIComponent(name)}`)
+  }, [movedTo, name, router])
+  const goBack = () => {
+    if (router.history.canGoBack()) router.history.back()
+    else router.history.push('/targets/active')
+  }
+  return (
+    <div className={s.page}>
+      <nav className={s.crumb} aria-label="Company">
+        <Button
+          variant="subtle"
+          color="gray"
+          className={s.back}
+          leftSection={<IconArrowLeft size={18} stroke={1.75} />}
+          onClick={goBack}
+        >
+          Back
+        </Button>
+      </nav>
+      <Content company={company} was={was} />
+    </div>
+  )
+}
+
+function Content({ company, was }: { company: CompanySeen; was: string }) {
+  const dialogs = useTargetDialogs()
+  const { name, targets, isAwaited, isOffline, isWhole, problem } = company
+  const create = (
+    <Button
+      variant={targets.length > 0 ? 'default' : 'filled'}
+      leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+      onClick={() => dialogs.create({ company: name })}
+    >
+      {words.newTarget}
+    </Button>
+  )
+  if (targets.length === 0 && isAwaited) return <Awaited />
+  if (targets.length === 0)
+    return (
+      <EmptyState level={1} title={`You see no Target at ${name}.`} action={create}>
+        {isOffline && <p>There is none on this device. What your people pursue there shows when you are online.</p>}
+        <Problem>{problem}</Problem>
+      </EmptyState>
+    )
+  return (
+    <>
+      <header className={s.head}>
+        <div className={s.who}>
+          <h1>{name}</h1>
+          {was && <p className={s.was}>It was called {was} before.</p>}
+          <Sums company={company} />
+        </div>
+        {create}
+      </header>
+      {isOffline && (
+        <p className={s.offline} role="status">
+          {isWhole
+            ? 'You are offline. Your own Targets are as they are on this device; the rest is as it was.'
+            : 'You are offline. These are the Targets on this device. What your people pursue there, overlaps and the whole history show when you are online.'}
+        </p>
+      )}
+      <Problem>{problem}</Problem>
+      <div className={s.cols}>
+        <CompanyTargets targets={targets} />
+        <aside className={s.side} aria-label="People and overlaps">
+          <CompanyPeople targets={targets} />
+          <CompanyOverlaps overlaps={company.overlaps} />
+        </aside>
+        <CompanyHistory company={company} />
+      </div>
+      {company.isCut && <p className="cap">The {MOST_TARGETS} newest Targets are shown.</p>}
+    </>
+  )
+}
+
+function Sums({ company: { targets } }: { company: CompanySeen }) {
+  const { projected, won } = sumsOf(targets)
+  return (
+    <p className={`${s.sums} num`}>
+      <span>{targets.length === 1 ? '1 Target' : `${targets.length} Targets`}</span>
+      {projected > 0 && (
+        <span>
+          <b>{formatAmount(projected)}</b> projected
+        </span>
+      )}
+      {won > 0 && (
+        <span className={s.won}>
+          <b>{formatAmount(won)}</b> won
+        </span>
+      )}
+    </p>
+  )
+}

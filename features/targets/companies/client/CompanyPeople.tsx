@@ -1,0 +1,71 @@
+import { ActionIcon } from '@mantine/core'
+import { IconAddressBook, IconMail, IconPhone } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { Face } from '#core/ui/Face.tsx'
+import { initialsOf } from '#core/ui/initialsOf.ts'
+import { saveContact } from '../../entering/client/saveContact.ts'
+import { callAddressOf } from '../../telephone.ts'
+import { type PersonThere, peopleAt } from '../company.ts'
+import type { CompanyTarget } from '../contract.ts'
+import s from './Company.module.css'
+
+/** Who is known there, each once, with the ways to reach them. */
+export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }) {
+  const people = useMemo(() => peopleAt(targets), [targets])
+  return (
+    <section aria-labelledby="company-people">
+      <h2 className={s.sideH} id="company-people">
+        People
+      </h2>
+      {people.length === 0 && <p className="cap">No Target there names a contact.</p>}
+      <ul className={s.people}>
+        {people.map((person) => (
+          <li key={person.targets[0]!.id}>
+            <Person person={person} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Person({ person: { name, email, phone, company } }: { person: PersonThere }) {
+  const called = callAddressOf(phone)
+  const [first_name = '', ...rest] = (name || email || phone).split(' ')
+  const who = name || email || phone
+  return (
+    <>
+      <Face initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} tone="accent" />
+      <div className={s.person}>
+        {name && <b>{name}</b>}
+        {email && (
+          <a href={`mailto:${email}`} className={s.reach}>
+            <IconMail size={16} stroke={1.75} aria-hidden />
+            {email}
+          </a>
+        )}
+        {phone &&
+          (called ? (
+            <a href={called} className={s.reach}>
+              <IconPhone size={16} stroke={1.75} aria-hidden />
+              <span className="hide">Call </span>
+              {phone}
+            </a>
+          ) : (
+            <span className={s.reach}>{phone}</span>
+          ))}
+      </div>
+      {(email || phone) && (
+        <ActionIcon
+          size={36}
+          className={s.save}
+          title="Save contact"
+          aria-label={`Save contact ${who}`}
+          onClick={() => void saveContact({ company, contact: name, contact_email: email, contact_phone: phone })}
+        >
+          <IconAddressBook size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { useSession } from '#core/client/session.ts'
+import { formatDay, sayDue } from '#core/contract/dates.ts'
+import { formatAmount } from '#core/contract/money.ts'
+import { Due } from '#core/ui/Due.tsx'
+import { ownPlace, placeOf } from '../../client/targetPlace.ts'
+import { useToday } from '../../client/useToday.ts'
+import { statusTerm } from '../../contract.ts'
+import { bucketOf } from '../../facts.ts'
+import type { CompanyTarget } from '../contract.ts'
+import s from './Company.module.css'
+
+/** Where a target of the page opens: among one's own, or on the pipeline on which it is seen. */
+export const pathOfSeen = ({ id, person_id }: Pick<CompanyTarget, 'id' | 'person_id'>): string =>
+  (person_id ? placeOf(person_id) : ownPlace).pathOf(id)
+
+/** Every target there that the person may see: what is pursued first. */
+export function CompanyTargets({ targets }: { targets: readonly CompanyTarget[] }) {
+  return (
+    <section className={s.targets} aria-labelledby="company-targets">
+      <h2 className={s.h} id="company-targets">
+        Targets
+      </h2>
+      <ul className={s.list}>
+        {targets.map((target) => (
+          <li key={target.id}>
+            <Line target={target} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Line({ target }: { target: CompanyTarget }) {
+  const today = useToday()
+  const me = useSession()?.user.id
+  const { contact, company, status, due, step, goal, owner, owner_id, standing } = target
+  const bucket = bucketOf(target, today)
+  const amount = target.revenue ?? target.projected_revenue
+  return (
+    <Link to={pathOfSeen(target)} className={s.target}>
+      <span className={s.what}>
+        <b className={s.name}>{contact || company}</b>
+        <span className={s.step}>{(status === 'active' && step) || goal}</span>
+        {owner_id !== me && (
+          <span className="cap">{standing === 'invited' ? `${owner} invites you to collaborate` : owner}</span>
+        )}
+      </span>
+      <span className={s.how}>
+        {status === 'active' && due && bucket ? (
+          <Due bucket={bucket} due={sayDue(due, today)} exact={formatDay(due)} />
+        ) : (
+          <span className={s.status} data-status={status}>
+            {statusTerm[status]}
+          </span>
+        )}
+        {amount !== null && (
+          <span className={`${s.amount} num`} data-won={target.revenue !== null || undefined}>
+            {formatAmount(amount)}
+            <span className="hide">{target.revenue !== null ? ' won' : ' projected'}</span>
+          </span>
+        )}
+      </span>
+    </Link>
+  )
+}

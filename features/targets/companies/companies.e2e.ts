@@ -1,0 +1,101 @@
+// The page of a company: what is pursued there, who is there, what happened, on the device and beyond it.
+import type { Page } from '@playwright/test'
+import { axe, cutNetwork, expect, test } from '#tests/browser.ts'
+
+const NAME = 'Müller & Söhne, 50%/Co.'
+const target = (given: object) => ({
+  company: NAME,
+  contact: 'Jane Doe',
+  contact_email: 'jane@mueller.example',
+  contact_phone: '+1 (206) 555-0134 ext. 12',
+  type: 'client',
+  value: 'H',
+  goal: 'Win the first engagement',
+  projected_revenue: 40_000,
+  tasks: [{ description: 'Send the memo', due: '2027-12-01', help: '' }],
+  ...given,
+})
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('a company is opened from its tile by keyboard, shows its people and history, and calls with one tap', async ({
+  app,
+  page,
+}) => {
+  await app.call('dana', 'tiles', target({}))
+  await app.call('dana', 'tiles', target({ company: 'MUELLER und Soehne 50% Co', contact: 'Lee Park', contact_email: '', contact_phone: '' }))
+  await app.signIn(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('jane@mueller.example')
+  await page.getByRole('button', { name: `More for ${NAME}` }).click()
+  const call = page.getByRole('menuitem', { name: 'Call +1 (206) 555-0134 ext. 12' })
+  await expect(call).toHaveAttribute('href', 'tel:+12065550134;ext=12')
+  await call.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: /^M(ü|UE)ller/i })).toBeVisible()
+  await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)
+  await expect(section(page, 'People')).toContainText('Lee Park')
+  await expect(section(page, 'People').getByRole('link', { name: /^Call/ })).toHaveAttribute('href', 'tel:+12065550134;ext=12')
+  await expect(section(page, 'History').getByText('created this Target')).toHaveCount(2)
+  expect(await axe(page)).toEqual([])
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save contact Jane Doe' }).click()
+  expect((await saved).suggestedFilename()).toBe('Jane Doe.vcf')
+  await section(page, 'Targets').getByRole('link', { name: /^Jane Doe/ }).click()
+  await expect(page.getByRole('link', { name: 'Call +1 (206) 555-0134 ext. 12' })).toBeVisible()
+  await page.getByRole('link', { name: 'Company page' }).click()
+  await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)
+  await page.reload()
+  await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)
+})
+
+test('without a network the page shows what the device has, and says what it does not know', {
+  tag: '@keptOnDevice',
+}, async ({ app, page, context }) => {
+  await app.call('dana', 'tiles', target({}))
+  await app.signIn(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('jane@mueller.example')
+  await expect(page.getByRole('button', { name: `More for ${NAME}` })).toBeVisible()
+  await cutNetwork(context)
+  await page.goto(`/company/${encodeURIComponent(NAME)}`)
+  await expect(page.getByText(/^You are offline\. These are the Targets on this device\./)).toBeVisible()
+  await expect(section(page, 'Targets').getByRole('link')).toHaveCount(1)
+  await page.getByRole('button', { name: 'New Target' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Company')).toHaveValue(NAME)
+  await dialog.getByLabel('Contact').fill('Kim Osei')
+  await dialog.getByLabel('Objective').fill('Win the second engagement')
+  await dialog.getByRole('button', { name: 'Create Target' }).click()
+  await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)
+  await expect(section(page, 'People')).toContainText('Kim Osei')
+  expect(await axe(page)).toEqual([])
+})
+
+test('an old name leads to the new one, the palette finds the company, and nobody else sees what is private', async ({
+  app,
+  page,
+}) => {
+  const { id } = (await app.call('dana', 'tiles', target({ company: 'Quillon Steelworks' }))) as { id: string }
+  await app.call('dana', `tiles/${id}`, { company: 'Northern Forge' }, 'PUT')
+  await app.call('lee', 'tiles', target({ company: 'Northern Forge', contact: 'Hidden Person', private: true }))
+  await app.signIn(page)
+  await page.goto('/company/Quillon%20Steelworks%20GmbH')
+  await expect(page.getByRole('heading', { level: 1, name: 'Northern Forge' })).toBeVisible()
+  await expect(page.getByText('It was called Quillon Steelworks GmbH before.')).toBeVisible()
+  await expect(page).toHaveURL(/\/company\/Northern%20Forge/)
+  await expect(page.getByText('Hidden Person')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('northern forge company page')
+  await page.keyboard.press('Enter')
+  await expect(section(page, 'Targets').getByRole('link')).toHaveCount(1)
+})
+
+test('a company that nobody pursues says so, and a Target there is one tap away', async ({ app, page }) => {
+  await app.signIn(page)
+  await page.goto('/company/Nobody%20Knows%20Ltd')
+  await expect(page.getByRole('heading', { level: 1, name: 'You see no Target at Nobody Knows Ltd.' })).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'New Target' }).filter({ visible: true }).first().click()
+  await expect(page.getByRole('dialog').getByLabel('Company')).toHaveValue('Nobody Knows Ltd')
+})

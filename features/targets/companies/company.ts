@@ -1,0 +1,120 @@
+// What a company's page makes of the targets there. Pure; the same of what this device keeps and of what the server tells.
+import type { Target } from '../contract.ts'
+import { openTask } from '../facts.ts'
+import { contactKeyOf } from '../overlaps/overlaps.ts'
+import type { CompanyEvent, CompanyTarget } from './contract.ts'
+
+/** A row of this device as the page shows it. */
+export function companyTargetOf(target: Target): CompanyTarget {
+  const isInvited = target.shared === 'pending'
+  const step = isInvited ? target.tasks.find((task) => task.done === 'incomplete') : openTask(target)
+  return {
+    id: target.id,
+    standing: isInvited ? 'invited' : target.owner_id === target.user_id ? 'own' : 'shared',
+    person_id: null,
+    owner_id: target.owner_id,
+    owner: target.owner,
+    company: target.company,
+    contact: target.contact,
+    contact_email: target.contact_email,
+    contact_phone: target.contact_phone ?? '',
+    type: target.type,
+    value: target.value,
+    status: target.status,
+    goal: target.goal,
+    step: step?.description ?? '',
+    due: target.due,
+    projected_revenue: target.projected_revenue,
+    revenue: target.revenue,
+    created: target.created,
+  }
+}
+
+const rank = { active: 0, archived: 1, completed: 2, lost: 3, deleted: 4 } as const
+
+/** What is pursued first, by when it is due; then what is on hold, won and lost, the newest first. */
+export const inOrder = (targets: readonly CompanyTarget[]): CompanyTarget[] =>
+  targets.toSorted(
+    (a, b) =>
+      rank[a.status] - rank[b.status] ||
+      (a.status === 'active' ? order(a.due ?? '9999', b.due ?? '9999') : 0) ||
+      order(b.created, a.created) ||
+      order(a.id, b.id),
+  )
+
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Somebody whom targets name as their contact. */
+export type PersonThere = { name: string; email: string; phone: string; company: string; targets: CompanyTarget[] }
+
+/**
+ * The contacts of these targets, each once, with the newest address and number that are known of them: the same name however it is
+ * written, or the same address, is the same person.
+ */
+export function peopleAt(targets: readonly CompanyTarget[]): PersonThere[] {
+  const people: PersonThere[] = []
+  for (const target of targets.toSorted((a, b) => order(b.created, a.created) || order(a.id, b.id))) {
+    const { contact: name, contact_email: email, contact_phone: phone, company } = target
+    if (name === '' && email === '' && phone === '') continue
+    const known = people.find((person) => isSame(person, target))
+    if (!known) people.push({ name, email, phone, company, targets: [target] })
+    else {
+      known.targets.push(target)
+      known.name ||= name
+      known.email ||= email
+      known.phone ||= phone
+    }
+  }
+  return people.sort((a, b) => b.targets.length - a.targets.length || order(a.name, b.name))
+}
+
+const isSame = (person: PersonThere, target: CompanyTarget): boolean => {
+  const [email, key] = [target.contact_email.toLowerCase(), contactKeyOf(target.contact)]
+  if (email !== '' && email === person.email.toLowerCase()) return true
+  if (key !== '') return key === contactKeyOf(person.name)
+  return email === '' && person.name === '' && target.contact_phone === person.phone
+}
+
+/** Dollars expected of what is open, and won so far; Intangible adds nothing. */
+export function sumsOf(targets: readonly CompanyTarget[]): { projected: number; won: number } {
+  const sum = (amounts: (number | null)[]) => amounts.reduce<number>((all, one) => all + Math.max(0, one ?? 0), 0)
+  const open = targets.filter(({ status }) => status === 'active' || status === 'archived')
+  const won = targets.filter(({ status }) => status === 'completed')
+  return {
+    projected: sum(open.map((one) => one.projected_revenue)),
+    won: sum(won.map(({ revenue }) => revenue)),
+  }
+}
+
+/** So many are shown of what this device knows by itself. */
+const MOST_EVENTS = 50
+
+/** What rows of this device tell of their past without the server: what was created, done and won, latest first. Times are stamps on the firm's clocks. */
+export const eventsKnown = (rows: readonly Target[]): CompanyEvent[] =>
+  rows
+    .filter(({ shared }) => shared !== 'pending')
+    .flatMap(eventsIn)
+    .sort((a, b) => order(b.at, a.at) || order(a.id, b.id))
+    .slice(0, MOST_EVENTS)
+
+function eventsIn(row: Target): CompanyEvent[] {
+  const said = { target_id: row.id, by_name: '', undone: false }
+  const owner = { user_id: row.owner_id, ...namesOf(row.owner) }
+  const created = { ...said, ...owner, id: `${row.id}:created`, kind: 'targetCreated', at: row.created, data: {} }
+  const done = row.tasks.flatMap(({ id, user_id, first_name, last_name, completed, description }) =>
+    completed
+      ? [{ ...said, id, user_id, first_name, last_name, kind: 'stepDone', at: completed, data: { description } }]
+      : [],
+  )
+  if (row.status !== 'completed' || !row.completed) return [created, ...done]
+  const data = { revenue: row.revenue }
+  return [created, ...done, { ...said, ...owner, id: `${row.id}:won`, kind: 'targetWon', at: row.completed, data }]
+}
+
+/** The last word of a full name is the family's. */
+function namesOf(fullName: string): { first_name: string; last_name: string } {
+  const at = fullName.lastIndexOf(' ')
+  return at < 0
+    ? { first_name: fullName, last_name: '' }
+    : { first_name: fullName.slice(0, at), last_name: fullName.slice(at + 1) }
+}

@@ -1,0 +1,105 @@
+// What one person may see of a company: their own targets there, those shared with them, and those of the people they manage.
+import { sql } from 'kysely'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import { keyOf, NEWEST, PAGE, pageOf } from '../../detail/server/timeline.ts'
+import { companyKeyOf } from '../../overlaps/overlaps.ts'
+import { manages, noteLooks } from '../../pipelines/server/proxy.ts'
+import { type CompanyAnswer, type CompanyEvent, type CompanyTarget, MOST_TARGETS } from '../contract.ts'
+
+type Asked = { name: string; before?: string | undefined }
+
+/**
+ * The company of that name, however it is written. A name that nobody writes any more leads to what the company was renamed to. What
+ * the asker may not see is not counted either. Whose pipelines it showed learn of it, as where their manager opens them.
+ */
+export async function companyNamed(
+  tx: Tx,
+  session: SignedIn,
+  { now }: Pick<Context, 'now'>,
+  { name, before }: Asked,
+): Promise<CompanyAnswer> {
+  let found = await targetsOf(tx, session, companyKeyOf(name))
+  let isRenamed = false
+  if (found.length === 0) {
+    const later = await renamedTo(tx, session, companyKeyOf(name))
+    if (later !== null) {
+      found = await targetsOf(tx, session, later)
+      isRenamed = found.length > 0
+    }
+  }
+  const targets = found.slice(0, MOST_TARGETS)
+  const people = [...new Set(targets.flatMap(({ person_id }) => person_id ?? []))]
+  if (people.length > 0 && before === undefined) noteLooks(tx, session, people, now)
+  const told = targets.filter(({ standing }) => standing !== 'invited').map(({ id }) => id)
+  return {
+    name: targets[0]?.company ?? name,
+    isRenamed,
+    targets,
+    isCut: found.length > MOST_TARGETS,
+    ...(await eventsOf(tx, session, told, before)),
+  }
+}
+
+/** Joins to targets `t` the asker's part (`me`), or else the person on whose pipeline the asker sees it (`via`). A private target is its owner's alone. */
+const seenBy = ({ actor, org }: SignedIn) => sql`
+  left join target_people me on me.org_id = t.org_id and me.user_id = ${actor.id} and me.target_id = t.id and not me.gone and me.response in ('pending', 'accepted')
+  left join lateral (
+    select p.user_id from target_people p
+    join users u on u.org_id = p.org_id and u.id = p.user_id and u.deactivated_at is null and u.id <> ${actor.id}
+    where p.org_id = t.org_id and p.target_id = t.id and p.response = 'accepted' and not p.gone and not t.is_private and me.target_id is null
+      and ${manages(actor.id, org.access)}
+    order by p.user_id <> t.owner_id, p.user_id limit 1) via on true`
+
+const isSeen = sql`(me.target_id is not null or via.user_id is not null)`
+
+/** The newest first, and one more than are shown where there are more. */
+async function targetsOf(tx: Tx, session: SignedIn, key: string): Promise<CompanyTarget[]> {
+  if (key === '') return []
+  const { actor, org } = session
+  const { rows } = await sql<CompanyTarget>`
+    select t.id, t.owner_id, trim(o.first_name || ' ' || o.last_name) as owner, via.user_id as person_id,
+      case when via.user_id is not null then 'managed' when i.is_invited then 'invited' when t.owner_id = ${actor.id} then 'own' else 'shared' end as standing,
+      t.company, t.contact, case when i.is_invited then '' else t.contact_email end as contact_email,
+      case when i.is_invited then '' else t.contact_phone end as contact_phone, t.type, t.value, t.status, t.goal,
+      coalesce(k.description, '') as step, case when not i.is_invited then k.due end as due,
+      case when not i.is_invited then t.projected_revenue::float8 end as projected_revenue, case when not i.is_invited then t.revenue::float8 end as revenue,
+      to_char(t.created_at at time zone ${org.zone}, 'YYYY-MM-DD HH24:MI:SS') as created
+    from targets t
+    join users o on o.org_id = t.org_id and o.id = t.owner_id
+    ${seenBy(session)}
+    cross join lateral (select coalesce(me.response = 'pending', false) as is_invited) i
+    left join lateral (
+      select s.description, s.due from tasks s
+      where s.org_id = t.org_id and s.target_id = t.id and s.completed_at is null
+        and s.user_id = case when i.is_invited then t.owner_id else coalesce(via.user_id, ${actor.id}) end limit 1) k on true
+    where t.org_id = ${firm} and t.company_key = ${key} and t.company_key <> '' and t.status <> 'deleted' and ${isSeen}
+    order by t.created_at desc, t.id limit ${MOST_TARGETS + 1}`.execute(tx)
+  return rows
+}
+
+/** By which company the targets go now that were called by this one; null where the asker sees none of them. */
+async function renamedTo(tx: Tx, session: SignedIn, key: string): Promise<string | null> {
+  if (key === '') return null
+  const { rows } = await sql<{ company_key: string }>`
+    select t.company_key from target_former_companies f join targets t on t.org_id = f.org_id and t.id = f.target_id
+    ${seenBy(session)}
+    where f.org_id = ${firm} and f.company_key = ${key} and t.company_key <> '' and t.status <> 'deleted' and ${isSeen}
+    order by t.modified_at desc, t.id limit 1`.execute(tx)
+  return rows[0]?.company_key ?? null
+}
+
+/** What happened on these targets, latest first, in pages as a target's own history has them. */
+async function eventsOf(tx: Tx, { actor }: SignedIn, targetIds: string[], before: string | undefined) {
+  const [at, id] = before === undefined ? NEWEST : keyOf(before)
+  const { rows } = await sql<CompanyEvent>`
+    select e.id, e.target_id, e.user_id, u.first_name, u.last_name, e.by_name, e.kind, e.at, e.undone, e.data
+    from unnest(${targetIds}::uuid[]) as there (target_id)
+    cross join lateral (
+      select * from target_events one where one.org_id = ${firm} and one.target_id = there.target_id and (one.at, one.id) < (${at}::timestamptz, ${id}::uuid)
+      order by one.at desc, one.id desc limit ${PAGE + 1}) e
+    join users u on u.org_id = e.org_id and u.id = e.user_id
+    order by e.at desc, e.id desc limit ${PAGE + 1}`.execute(tx)
+  return pageOf(rows, actor.id)
+}

@@ -1,0 +1,65 @@
+import { Avatar } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { formatDay, stampIn } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { relativeTime } from '#core/contract/times.ts'
+import { initialsOf } from '#core/ui/initialsOf.ts'
+import { useToday, useZone } from '../../client/useToday.ts'
+import type { TimelineEvent } from '../contract.ts'
+import s from './ActivityTab.module.css'
+import { deedOf, instantAt, replacedIn } from './timeline.ts'
+
+type Props = { event: TimelineEvent; isMe: boolean; now: Date; children?: ReactNode }
+
+/** Who did what, and when. Children: what it was done on, where the page is not that alone. */
+export function HistoryLine({ event, isMe, now, children }: Props) {
+  const zone = useZone()
+  const today = useToday()
+  const instant = instantAt(zone, event.at)
+  const stamp = stampIn(zone, instant)
+  return (
+    <li>
+      <Avatar size={24} color={isMe ? 'navy' : 'teal'} aria-hidden>
+        {initialsOf(event)}
+      </Avatar>
+      <div>
+        <p data-undone={event.undone || undefined} className={s.deed}>
+          <b>{isMe ? 'You' : fullNameOf(event)}</b>
+          {event.by_name && ` (${event.by_name} working as ${isMe ? 'you' : event.first_name})`} {deedOf(event, today)}
+        </p>
+        <Replaced event={event} />
+        <p className="cap">
+          {children}
+          {children && ', '}
+          <time dateTime={instant} title={`${formatDay(stamp.slice(0, 10))}, ${stamp.slice(11, 16)}`}>
+            {relativeTime(instant, now)}
+          </time>
+          {event.undone && ', taken back'}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** What stood there before and since, one tap away. */
+function Replaced({ event }: { event: TimelineEvent }) {
+  const parts = replacedIn(event)
+  if (parts.length === 0) return null
+  return (
+    <details className={s.replaced}>
+      <summary>{event.kind === 'stepTaken' ? 'Show the help' : 'Show the earlier text'}</summary>
+      {parts.map(({ label, before, after }) => (
+        <dl key={label}>
+          <dt>{event.kind === 'stepTaken' ? label : `${label} before`}</dt>
+          <dd>{(event.kind === 'stepTaken' ? after : before) || <i>Empty</i>}</dd>
+          {event.kind !== 'stepTaken' && after !== null && (
+            <>
+              <dt>{label} since</dt>
+              <dd>{after || <i>Empty</i>}</dd>
+            </>
+          )}
+        </dl>
+      ))}
+    </details>
+  )
+}
