@@ -15,6 +15,7 @@ import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { inboxFeed } from '#features/notifications/server/feed.ts'
 import { activityOf } from '#features/reports/server/activity.ts'
+import { companyNamed } from '#features/targets/companies/server/company.ts'
 import { timelineOf } from '#features/targets/detail/server/timeline.ts'
 import { editTarget } from '#features/targets/entering/actions.ts'
 import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
@@ -30,6 +31,7 @@ const growing = new Set([
   'targets',
   'target_people',
   'target_events',
+  'target_former_companies',
   'tasks',
   'notes',
   'once_only',
@@ -55,8 +57,8 @@ beforeAll(async () => {
     const people = await addPeople(tx, orgId, names)
     person = people[77]!
     await sql`
-      insert into targets (org_id, id, owner_id, company, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
-      select ${orgId}, gen_random_uuid(), u.id, 'Halden ' || n, '', '', 'client', 'M', 'Win', (array['active', 'active', 'active', 'completed', 'lost', 'archived', 'deleted'])[n % 7 + 1], 'pursuing', '', false, now() - n * interval '3 days', now()
+      insert into targets (org_id, id, owner_id, company, company_key, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
+      select ${orgId}, gen_random_uuid(), u.id, 'Halden ' || n, 'halden ' || n, '', '', 'client', 'M', 'Win', (array['active', 'active', 'active', 'completed', 'lost', 'archived', 'deleted'])[n % 7 + 1], 'pursuing', '', false, now() - n * interval '3 days', now()
       from users u, generate_series(1, ${EACH}) n where u.org_id = ${orgId}`.execute(tx)
     await sql`
       insert into target_people (org_id, user_id, target_id, from_id, response, seq, status, due, doc)
@@ -98,7 +100,7 @@ const context = (): Context => ({
   key: newId(),
   newId,
 })
-const session = () => ({ actor: person, org: { id: orgId, zone: DEFAULT_ZONE } }) as SignedIn
+const session = () => ({ actor: person, org: { id: orgId, zone: DEFAULT_ZONE, access: 'no' } }) as SignedIn
 const asked = () => askerOf(context())
 
 const feedAfter = (tx: Tx, feed: CollectionFeed, after: string) =>
@@ -114,6 +116,9 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the counts', (tx) => standingOf(tx, caller)],
   ['the summary', (tx) => hudOf(tx, context())],
   ['the timeline', (tx) => timelineOf(tx, context(), targetId)],
+  ['the page of a company', (tx) => companyNamed(tx, session(), context(), { name: 'Halden 7' })],
+  ['an old name of a company', (tx) => companyNamed(tx, session(), context(), { name: 'Nobody' })],
+  ['the list in an order', (tx) => listOf(tx, asked(), { sort: 'revenue' })],
   ['the inbox', (tx) => linesOf(tx, person.id)],
   ['an older page of the inbox', (tx) => linesOf(tx, person.id, `2030-01-01T00:00:00Z_${person.id}`)],
   ['the lines of the inbox after a cursor', (tx) => feedAfter(tx, inboxFeed, '90')],
@@ -128,9 +133,9 @@ test.each(reads)('%s is served by indexes that lead to one person’s or one tar
   for (const statement of statements) for (const scan of await scansOf(statement)) expect(scan).toMatch(indexed)
 })
 
-/** Beside the firm, the index is searched by whose or which row it is. */
+/** Beside the firm, the index is searched by whose or which row it is, or at which company. */
 const indexed =
-  /^(Index Scan|Index Only Scan|Bitmap Index Scan) on [a-z_]+ by .*\b(user_id|owner_id|person_id|target_id|id)\b/
+  /^(Index Scan|Index Only Scan|Bitmap Index Scan) on [a-z_]+ by .*\b(user_id|owner_id|person_id|target_id|company_key|id)\b/
 
 test('the check itself finds a scan of a whole firm', async () => {
   const whole = await statementsOf((tx) =>

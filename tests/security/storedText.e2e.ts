@@ -45,7 +45,8 @@ test('text that is a script is shown as text on every screen', { tag: '@ownServe
   await app.signIn(page)
   await expect(page.getByText('data-ran').filter({ visible: true }).first()).toBeVisible()
   await nothingRan(page)
-  for (const path of [`/target/${tile.id}`, '/targets/active?view=list', '/notifications', '/account/edit']) {
+  const company = `/company/${encodeURIComponent(tile.company)}`
+  for (const path of [`/target/${tile.id}`, company, '/targets/active?view=list', '/notifications', '/account/edit']) {
     await page.goto(path)
     await expect(page.locator('h1').first()).toBeVisible()
     await nothingRan(page)

@@ -30,6 +30,12 @@ const create = async (page: Page, company: string) => {
   await dialog.waitFor({ state: 'hidden' })
 }
 
+const company = async (page: Page) => {
+  await button(page, /^More for /).click()
+  await page.getByRole('menuitem', { name: 'Company page' }).click()
+  await page.getByRole('heading', { name: 'History' }).waitFor()
+}
+
 /** A note written over another that this device had not seen. */
 const changeTwice = async (page: Page) => {
   await detail()(page)
@@ -132,6 +138,28 @@ export const pictures: readonly Picture[] = [
   asDana('detail-notes', '/targets/active', detail()),
   asDana('detail-activity', '/targets/active', detail('Activity')),
   asDana('detail-collaboration', '/targets/active', detail('Collaboration')),
+  asDana('company', '/targets/active', company),
+  asDana('company-empty', '/company/Nobody%20Knows%20Ltd', (page) =>
+    page.getByText('You see no Target at Nobody Knows Ltd.').waitFor(),
+  ),
+  {
+    name: 'company-offline',
+    path: '/targets/active',
+    person: 'dana',
+    isBroken: true,
+    isOffline: true,
+    async prepare(page, context) {
+      await page.locator('article').first().waitFor()
+      await cutNetwork(context)
+      await company(page)
+      await page.getByText(/^You are offline\./).waitFor()
+    },
+  },
+  asDana('sort-menu', '/targets/active', async (page) => {
+    const isNarrow = (page.viewportSize()?.width ?? 0) < 992
+    await button(page, isNarrow ? /^Sort and filter/ : /^Sort:/).click()
+    await page.getByText('Created', { exact: true }).first().waitFor()
+  }),
   { name: 'manager-list', path: '/viewer/pipeline/people', person: 'morgan', prepare: openDanas },
   {
     name: 'manager-target',

@@ -100,8 +100,9 @@ function WholeForm({ form, today, wanted, onLine }: WholeFormProps) {
   const beforeFile = useRef<CreateForm | null>(null)
   const fill = (filling: Filling, isOther: boolean) => {
     if (!isOther) beforeFile.current = form.values
-    const { company, contact, contact_email, description, due } = beforeFile.current ?? form.values
-    form.fill(withFilling({ ...form.values, company, contact, contact_email, description, due }, filling))
+    const { company, contact, contact_email, contact_phone, description, due } = beforeFile.current ?? form.values
+    const before = { company, contact, contact_email, contact_phone, description, due }
+    form.fill(withFilling({ ...form.values, ...before }, filling))
   }
   return (
     <FileFill onFill={fill} onUndo={() => beforeFile.current && form.fill(beforeFile.current)}>

@@ -50,6 +50,7 @@ export function chipsOf(form: CreateForm, line: QuickLine, today: string): Chip[
     { field: 'company', label: labelOf('company'), text: form.company, isGiven: true },
     { field: 'contact', label: labelOf('contact'), text: form.contact, isGiven: true },
     { field: 'contact_email', label: labelOf('contact_email'), text: form.contact_email, isGiven: true },
+    { field: 'contact_phone', label: labelOf('contact_phone'), text: form.contact_phone, isGiven: true },
     { field: 'description', label: 'Step', text: form.description, isGiven: form.description !== DEFAULT_STEP },
     {
       field: 'due',

@@ -41,7 +41,7 @@ export function noteLooks(tx: Tx, { actor, org }: SignedIn, people: string[], no
     tx,
     sql`
     insert into pipeline_looks (org_id, person_id, day, user_id, at)
-    select ${firm}, p, ${dayIn(org.zone, now)}::date, ${actor.id}, ${now} from unnest(${people}::uuid[]) as p order by p
+    select ${firm}, p, ${dayIn(org.zone, now)}::date, ${actor.id}::uuid, ${now}::timestamptz from unnest(${people}::uuid[]) as p order by p
     on conflict (org_id, person_id, day, user_id) do update set at = excluded.at`,
   )
 }
