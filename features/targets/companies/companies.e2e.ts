@@ -45,6 +45,13 @@ test('a company is opened from its tile by keyboard, shows its people and histor
   await expect(page.getByRole('link', { name: 'Call +1 (206) 555-0134 ext. 12' })).toBeVisible()
   await page.getByRole('link', { name: 'Company page' }).click()
   await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)
+  await page.goto('/targets/active?q=jane%40mueller.example')
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await expect(page.locator('[data-tile] h3 a').first()).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('c')
+  await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)
   await page.reload()
   await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)
 })

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
 import { useEngine } from '#core/client/sync.tsx'
@@ -33,6 +34,7 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
   const [isHelpOpen, setHelpOpen] = useState(false)
   const dialogs = useTargetDialogs()
   const actions = useTargetActions()
+  const navigate = useNavigate()
   const selected = useSelectionIn(shown, status)
 
   /** On the target that has the cursor, if its rules allow it. */
@@ -71,6 +73,10 @@ export function ListTools({ status, shown, today, flipped, onEdit, onMenu, onSea
     h: onCursor(
       ({ status: now }) => isAllowed('archive', now),
       ({ id }) => actions.hold(id),
+    ),
+    c: onCursor(
+      ({ company }) => company !== '',
+      ({ company }) => void navigate({ to: '/company/$name', params: { name: company } }),
     ),
     x: onCursor(
       () => true,

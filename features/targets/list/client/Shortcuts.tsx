@@ -32,6 +32,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
       [['W'], 'Won'],
       [['L'], 'Lost'],
       [['H'], 'On Hold'],
+      [['C'], 'Company page'],
       [['#', 'Del'], 'Move to trash'],
     ],
   },
