@@ -104,6 +104,7 @@ grant delete, insert, select, update on sign_on_providers to pursuit_app;
 grant delete, insert, select, update on sign_on_subjects to pursuit_app;
 grant delete, insert, select, update on sync_clocks to pursuit_app;
 grant delete, insert, select, update on target_events to pursuit_app;
+grant delete, insert, select, update on target_former_companies to pursuit_app;
 grant delete, insert, select, update on target_keys to pursuit_app;
 grant delete, insert, select, update on target_lookups to pursuit_app;
 grant delete, insert, select, update on target_people to pursuit_app;

@@ -944,6 +944,17 @@ CREATE INDEX target_events_by_target ON public.target_events USING btree (org_id
 alter table target_events enable row level security;
 create policy own_firm on target_events using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table target_former_companies (
+  org_id uuid not null,
+  target_id uuid not null,
+  company_key text not null,
+  constraint target_former_companies_pkey PRIMARY KEY (org_id, target_id, company_key),
+  constraint target_former_companies_org_id_target_id_fkey FOREIGN KEY (org_id, target_id) REFERENCES targets(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX target_former_companies_by_company ON public.target_former_companies USING btree (org_id, company_key);
+alter table target_former_companies enable row level security;
+create policy own_firm on target_former_companies using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table target_keys (
   org_id uuid not null,
   target_id uuid not null,
@@ -1015,6 +1026,8 @@ create table targets (
   modified_at timestamp with time zone not null,
   import_id uuid,
   edits jsonb not null default '{}'::jsonb,
+  contact_phone text not null default ''::text,
+  company_key text,
   constraint targets_pkey PRIMARY KEY (org_id, id),
   constraint targets_phase_check CHECK ((phase = ANY (ARRAY['pursuing'::text, 'reactivated'::text]))),
   constraint targets_status_check CHECK ((status = ANY (ARRAY['active'::text, 'archived'::text, 'completed'::text, 'lost'::text, 'deleted'::text]))),
@@ -1022,6 +1035,7 @@ create table targets (
   constraint targets_value_check CHECK ((value = ANY (ARRAY['L'::text, 'M'::text, 'H'::text]))),
   constraint targets_org_id_owner_id_fkey FOREIGN KEY (org_id, owner_id) REFERENCES users(org_id, id)
 );
+CREATE INDEX targets_by_company ON public.targets USING btree (org_id, company_key) WHERE (company_key <> ''::text);
 CREATE INDEX targets_by_import ON public.targets USING btree (org_id, import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX targets_by_owner ON public.targets USING btree (org_id, owner_id, status);
 CREATE INDEX targets_in_trash ON public.targets USING btree (deleted_at) WHERE (status = 'deleted'::text);
