@@ -62,7 +62,10 @@ test('a list asked for in an order comes in the order of the device', async () =
   ])
   expect((await ask({ sort: 'value' })).map((tile) => tile.value).join('')).toBe('HHMMLL')
   expect((await ask({ sort: 'created' })).map((tile) => tile.created)).toEqual(
-    onDevice.map((tile) => tile.created).sort().reverse(),
+    onDevice
+      .map((tile) => tile.created)
+      .sort()
+      .reverse(),
   )
   expect((await lee.call(routes.list, { query: { sort: 'owner' } })).status).toBe(400)
   server.clock.now = new Date('2026-11-21T18:00:00Z')

@@ -22,7 +22,11 @@ test('a company is opened from its tile by keyboard, shows its people and histor
   page,
 }) => {
   await app.call('dana', 'tiles', target({}))
-  await app.call('dana', 'tiles', target({ company: 'MUELLER und Soehne 50% Co', contact: 'Lee Park', contact_email: '', contact_phone: '' }))
+  await app.call(
+    'dana',
+    'tiles',
+    target({ company: 'MUELLER und Soehne 50% Co', contact: 'Lee Park', contact_email: '', contact_phone: '' }),
+  )
   await app.signIn(page)
   await page.keyboard.press('/')
   await page.keyboard.type('jane@mueller.example')
@@ -35,13 +39,18 @@ test('a company is opened from its tile by keyboard, shows its people and histor
   await expect(page.getByRole('heading', { level: 1, name: /^M(ü|UE)ller/i })).toBeVisible()
   await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)
   await expect(section(page, 'People')).toContainText('Lee Park')
-  await expect(section(page, 'People').getByRole('link', { name: /^Call/ })).toHaveAttribute('href', 'tel:+12065550134;ext=12')
+  await expect(section(page, 'People').getByRole('link', { name: /^Call/ })).toHaveAttribute(
+    'href',
+    'tel:+12065550134;ext=12',
+  )
   await expect(section(page, 'History').getByText('created this Target')).toHaveCount(2)
   expect(await axe(page)).toEqual([])
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save contact Jane Doe' }).click()
   expect((await saved).suggestedFilename()).toBe('Jane Doe.vcf')
-  await section(page, 'Targets').getByRole('link', { name: /^Jane Doe/ }).click()
+  await section(page, 'Targets')
+    .getByRole('link', { name: /^Jane Doe/ })
+    .click()
   await expect(page.getByRole('link', { name: 'Call +1 (206) 555-0134 ext. 12' })).toBeVisible()
   await page.getByRole('link', { name: 'Company page' }).click()
   await expect(section(page, 'Targets').getByRole('link')).toHaveCount(2)

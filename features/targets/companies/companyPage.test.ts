@@ -173,7 +173,6 @@ test('overlaps are asked for by number, and name no more than they did', async (
     (await dana!.call<Overlaps>(routes.overlaps, { query: { company: 'Acme', limit } })).body.overlaps
   expect(await ask()).toHaveLength(5)
   expect(await ask(20)).toHaveLength(7)
-  for (const one of await ask(20))
-    expect(Object.keys(one).sort()).toEqual(['answer', 'member', 'target', 'target_id'])
+  for (const one of await ask(20)) expect(Object.keys(one).sort()).toEqual(['answer', 'member', 'target', 'target_id'])
   expect((await dana!.call(routes.overlaps, { query: { company: 'Acme', limit: 21 } })).status).toBe(400)
 })

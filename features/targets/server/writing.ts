@@ -5,8 +5,8 @@ import { firm } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DomainEvent } from '#core/sync/protocol.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
-import { companyKeyOf } from '../overlaps/overlaps.ts'
 import { type Collaborator, fieldOf, plainNames, type Target, type Task } from '../contract.ts'
+import { companyKeyOf } from '../overlaps/overlaps.ts'
 
 /** The rows of one target's changes, from before the first to after the last. */
 export function rowsOf(history: Change<Target>[]) {

@@ -124,11 +124,7 @@ function phoneOf(lines: readonly ContentLine[]): string {
   const numbers = byPreference(
     lines.filter(({ name, parameters }) => name === 'TEL' && !/\b(fax|pager|modem|bbs)\b/i.test(parameters.TYPE ?? '')),
   ).map(({ value, parameters }) => ({
-    number: value
-      .trim()
-      .replace(/^tel:/i, '')
-      .replace(/;ext=/i, ' ext. ')
-      .replace(/;.*$/, ''),
+    number: value.trim().replace(/^tel:/i, '').replace(/;ext=/i, ' ext. ').replace(/;.*$/, ''),
     isWork: /\bwork\b/i.test(parameters.TYPE ?? ''),
     isPreferred: parameters.PREF !== undefined || /\bpref\b/i.test(parameters.TYPE ?? ''),
   }))

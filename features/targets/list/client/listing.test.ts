@@ -2,15 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
 import { noWords, type Target, type Task } from '../../contract.ts'
 import { firstDirection } from '../order.ts'
-import {
-  fold,
-  isNarrowed,
-  type ListQuery,
-  makeListing,
-  plainQuery,
-  readListQuery,
-  searchOf,
-} from './listing.ts'
+import { fold, isNarrowed, type ListQuery, makeListing, plainQuery, readListQuery, searchOf } from './listing.ts'
 
 const TODAY = '2026-11-20'
 

@@ -6,9 +6,9 @@ import { id } from '#core/contract/fields.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
+import { nameCompanies } from '../../companies/server/nameCompanies.ts'
 import { upkeep } from '../../server/contract.ts'
 import { countCompanies } from './companyCounts.ts'
-import { nameCompanies } from '../../companies/server/nameCompanies.ts'
 import { copiesAfterKeys } from './keys.ts'
 
 export const overlapUpkeep = defineWork<{ orgId: string }>({
