@@ -1,11 +1,16 @@
-// zod carries with every schema the making of JSON Schema, which only the server needs to describe its API, and the reading of
-// values that contain themselves, which JSON can't: browsers need not download either.
+// zod carries with every schema the making of JSON Schema, which only the server needs to describe its API, the reading of
+// values that contain themselves, which JSON can't, and a compiler of objects' checks, which the policy of our pages forbids to run:
+// browsers need not download any of them.
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 const dropped = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema|memoizer)\.js$/
 /** What stands in place of each exported function. */
 const nothing = (file: string) => (file === 'memoizer' ? '() => undefined' : '() => () => {}')
+
+const schemas = /\/zod\/v4\/core\/schemas\.js$/
+/** It wraps plain objects, and without the compiler does what they do. */
+const compiled = /^export const \$ZodObjectJIT = [\s\S]*?^\}\);$/m
 
 /** Puts functions that do nothing in the place of these, in builds for browsers. Fails the build when a newer zod keeps them elsewhere. */
 export function leanZod(): Plugin {
@@ -16,6 +21,11 @@ export function leanZod(): Plugin {
     enforce: 'pre',
     load(id) {
       const path = id.split('?')[0]!
+      if (schemas.test(path)) {
+        const code = readFileSync(path, 'utf8')
+        if (compiled.test(code)) replaced.add('schemas')
+        return code.replace(compiled, 'export const $$ZodObjectJIT = $$ZodObject')
+      }
       const file = dropped.exec(path)?.[1]
       if (!file) return null
       replaced.add(file)
@@ -25,7 +35,7 @@ export function leanZod(): Plugin {
       return names.map((name) => `export const ${name} = ${nothing(file)}`).join('\n')
     },
     buildEnd(error) {
-      if (!error && replaced.size !== 3)
+      if (!error && replaced.size !== 4)
         throw new Error(`What zod can do without was not found: only ${[...replaced]}.`)
     },
   }

@@ -4,11 +4,7 @@ import { day, id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
 import { Status, Tile } from '../contract.ts'
-
-export const Sort = z.enum(['due', 'company', 'contact', 'value', 'revenue', 'created'])
-export type Sort = z.infer<typeof Sort>
-export const Direction = z.enum(['asc', 'desc'])
-export type Direction = z.infer<typeof Direction>
+import { directions, sorts } from './order.ts'
 
 const TilesQuery = z.strictObject({
   /** One status, or several with commas. */
@@ -22,8 +18,8 @@ const TilesQuery = z.strictObject({
   start: day.optional(),
   end: day.optional(),
   /** In the order of the Tracker's list, status by status; without it in none. A direction alone is of the due dates. */
-  sort: Sort.optional(),
-  dir: Direction.optional(),
+  sort: z.enum(sorts).optional(),
+  dir: z.enum(directions).optional(),
   /** Whose pipeline, where the caller manages that person. */
   userid: id.optional(),
 })

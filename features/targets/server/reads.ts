@@ -4,8 +4,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import type { Asker } from '#core/server/sessions.ts'
 import { Status, type Target, type Tile } from '../contract.ts'
-import type { Direction, Sort } from '../list/contract.ts'
-import { firstDirection, orderOf } from '../list/order.ts'
+import { type Direction, firstDirection, orderOf, type Sort } from '../list/order.ts'
 
 /** How many changed targets one answer of the incremental sync holds. */
 const PAGE = 1000
@@ -63,7 +62,7 @@ function inOrder(tiles: string, statuses: Status[], { sort, dir }: ListQuery): s
   const by = sort ?? 'due'
   const rows = JSON.parse(`[${tiles}]`) as Tile[]
   const ordered = statuses.flatMap((status) =>
-    rows.filter((row) => row.status === status).sort(orderOf(status, by, dir ?? firstDirection[by])),
+    rows.filter((row) => row.status === status).sort(orderOf(status, by, dir ?? firstDirection(by))),
   )
   return JSON.stringify(ordered).slice(1, -1)
 }

@@ -39,9 +39,15 @@ test('what was saved is filled in again, word for word', () => {
 })
 
 test('any name comes back, also where lines are folded', () => {
+  const sign = fc.oneof(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }), fc.constantFrom(...';,:\\"n '))
   const name = fc
-    .string({ unit: 'grapheme', minLength: 1, maxLength: limits.contact })
-    .map((text) => text.replace(/[\s\p{C}]+/gu, ' ').trim())
+    .array(sign, { minLength: 1, maxLength: limits.contact })
+    .map((signs) =>
+      signs
+        .join('')
+        .replace(/[\s\p{C}]+/gu, ' ')
+        .trim(),
+    )
     .filter((text) => text !== '')
   fc.assert(
     fc.property(name, name, (contact, company) => {

@@ -13,24 +13,24 @@ type Property = [name: string, parameters: Record<string, string | string[]>, ty
 /** Unfolded and decoded. What is no such line is left out. */
 export function contentLinesOf(text: string): ContentLine[] {
   const isOfToday = /^VERSION:4/im.test(text)
-  const design = /^\s*BEGIN:VCARD/im.test(text)
-    ? isOfToday
-      ? ICAL.design.vcard
-      : ICAL.design.vcard3
-    : ICAL.design.icalendar
+  const isCard = /^\s*BEGIN:VCARD/im.test(text)
+  const design = isCard ? (isOfToday ? ICAL.design.vcard : ICAL.design.vcard3) : ICAL.design.icalendar
   return unfolded(text).flatMap((line) => {
     const edge = /^\s*(BEGIN|END):(.*)$/i.exec(line)
     if (edge) return [{ name: edge[1]!.toUpperCase(), parameters: {}, value: edge[2]!, parts: [] }]
     try {
-      return [contentOf(ICAL.parse.property(modern(line), design) as unknown as Property)]
+      return [contentOf(ICAL.parse.property(modern(line), design) as unknown as Property, isCard)]
     } catch {
       return []
     }
   })
 }
 
-function contentOf([name, given, , ...values]: Property): ContentLine {
-  const parts = values.flat(2).map((part) => oneLine(String(part)))
+function contentOf([name, given, , ...values]: Property, isCard: boolean): ContentLine {
+  // ical.js leaves '\;' in a card's text as it is written, but for texts of several parts.
+  const isPlain = isCard && !/^(n|org|adr)$/.test(name)
+  const texts = values.map((value) => (isPlain && typeof value === 'string' ? value.replaceAll('\\;', ';') : value))
+  const parts = texts.flat(2).map((part) => oneLine(String(part)))
   const parameters = Object.fromEntries(Object.entries(given).map(([key, value]) => [key.toUpperCase(), String(value)]))
   return { name: name.toUpperCase(), parameters, value: parts.join(' ').trim(), parts }
 }

@@ -3,8 +3,7 @@ import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { IconSettings2 } from '@tabler/icons-react'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
-import { Sort } from '../contract.ts'
-import { firstDirection } from '../order.ts'
+import { firstDirection, sorts } from '../order.ts'
 import s from './Filters.module.css'
 import { directionWords, type FilterKind, filterOptions, sortWords, toggled, turned } from './filters.ts'
 import { useCounts } from './ListCounts.tsx'
@@ -38,14 +37,14 @@ export function Filters({ list, onClose }: Props) {
       <ViewSwitch list={list} isWordy />
       <fieldset className={s.options}>
         <legend className={s.label}>Sort by</legend>
-        {Sort.options.map((one) => (
+        {sorts.map((one) => (
           <label key={one} className={s.option} data-chosen={one === sort || undefined}>
             <input
               type="radio"
               name="sort-by"
               className="hide"
               checked={one === sort}
-              onChange={() => list.change({ sort: one, dir: firstDirection[one] })}
+              onChange={() => list.change({ sort: one, dir: firstDirection(one) })}
             />
             {sortWords[one]}
           </label>
@@ -57,7 +56,7 @@ export function Filters({ list, onClose }: Props) {
         aria-label="Direction"
         value={dir}
         onChange={(value) => list.change({ dir: value as typeof dir })}
-        data={[firstDirection[sort], turned(firstDirection[sort])].map((one) => ({
+        data={[firstDirection(sort), turned(firstDirection(sort))].map((one) => ({
           value: one,
           label: directionWords(sort, one),
         }))}

@@ -1,7 +1,6 @@
 import { Menu } from '@mantine/core'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
-import { Sort } from '../contract.ts'
-import { firstDirection } from '../order.ts'
+import { firstDirection, sorts } from '../order.ts'
 import { directionWords, sortWords, turned } from './filters.ts'
 import type { ListControls } from './useListQuery.ts'
 
@@ -13,9 +12,9 @@ export function SortItems({ list, onClose }: { list: ListControls; onClose: () =
       <Menu.Label>Sort by</Menu.Label>
       <Menu.RadioGroup
         value={sort}
-        onChange={(value) => list.change({ sort: value as typeof sort, dir: firstDirection[value as typeof sort] })}
+        onChange={(value) => list.change({ sort: value as typeof sort, dir: firstDirection(value as typeof sort) })}
       >
-        {Sort.options.map((one) => (
+        {sorts.map((one) => (
           <Menu.RadioItem key={one} value={one}>
             {sortWords[one]}
           </Menu.RadioItem>
@@ -23,7 +22,7 @@ export function SortItems({ list, onClose }: { list: ListControls; onClose: () =
       </Menu.RadioGroup>
       <Menu.Divider />
       <Menu.RadioGroup value={dir} onChange={(value) => list.change({ dir: value as typeof dir })}>
-        {[firstDirection[sort], turned(firstDirection[sort])].map((one) => (
+        {[firstDirection(sort), turned(firstDirection(sort))].map((one) => (
           <Menu.RadioItem key={one} value={one}>
             {directionWords(sort, one)}
           </Menu.RadioItem>

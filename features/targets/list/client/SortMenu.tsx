@@ -12,7 +12,7 @@ const SortItems = lazy(() => import('./SortItems.tsx').then((file) => ({ default
 /** What the list is sorted by; the other direction is one more choice. */
 export function SortMenu({ list }: { list: ListControls }) {
   const { sort, dir } = list.query
-  const isUsual = dir === firstDirection[sort]
+  const isUsual = dir === firstDirection(sort)
   const Icon = isUsual ? IconSortAscending : IconSortDescending
   return (
     <MenuPlace

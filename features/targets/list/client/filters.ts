@@ -1,6 +1,6 @@
 // The words of sort and filter, and the options in the order they are offered.
 import { Bucket, Type, typeTerm, Value, valueTerm } from '../../contract.ts'
-import type { Direction, Sort } from '../contract.ts'
+import type { Direction, Sort } from '../order.ts'
 import type { ListQuery } from './listing.ts'
 
 export const sortWords: Record<Sort, string> = {

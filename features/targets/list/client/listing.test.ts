@@ -254,7 +254,7 @@ describe('address', () => {
     expect(
       readListQuery({ q: 12, sort: 'owner', dir: 'up', bucket: 'never,soon', value: null, type: ['client'] }),
     ).toEqual({ ...plainQuery, q: '12', bucket: ['soon'], type: ['client'] })
-    expect(readListQuery({ sort: 'contact' }).dir).toBe(firstDirection.contact)
+    expect(readListQuery({ sort: 'contact' }).dir).toBe(firstDirection('contact'))
     expect(readListQuery({ q: 'x'.repeat(200) }).q).toHaveLength(100)
   })
   it('is narrowed by words and filters, not by order', () => {

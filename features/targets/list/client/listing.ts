@@ -2,8 +2,7 @@
 import { formatDay, sayDue, weekdayOf } from '#core/contract/dates.ts'
 import { Bucket, limits, type Status, type Target, Type, Value, wordsNames } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
-import { Direction, Sort } from '../contract.ts'
-import { firstDirection, orderOf } from '../order.ts'
+import { type Direction, directions, firstDirection, orderOf, type Sort, sorts } from '../order.ts'
 
 export const views = ['tiles', 'list'] as const
 export type View = (typeof views)[number]
@@ -31,11 +30,11 @@ export function readListQuery(search: Record<string, unknown>): ListQuery {
     const words = String(given ?? '').split(',')
     return options.filter((option) => words.includes(option))
   }
-  const sort = pick(Sort.options, search.sort)[0] ?? plainQuery.sort
+  const sort = pick(sorts, search.sort)[0] ?? plainQuery.sort
   return {
     q: String(search.q ?? '').slice(0, limits.search),
     sort,
-    dir: pick(Direction.options, search.dir)[0] ?? firstDirection[sort],
+    dir: pick(directions, search.dir)[0] ?? firstDirection(sort),
     bucket: pick(Bucket.options, search.bucket),
     value: pick(Value.options, search.value),
     type: pick(Type.options, search.type),
@@ -48,7 +47,7 @@ export function searchOf({ q, sort, dir, bucket, value, type, view }: ListQuery)
   const all = {
     q: q.trim(),
     sort: sort === plainQuery.sort ? '' : sort,
-    dir: dir === firstDirection[sort] ? '' : dir,
+    dir: dir === firstDirection(sort) ? '' : dir,
     bucket: bucket.join(','),
     value: value.join(','),
     type: type.join(','),
