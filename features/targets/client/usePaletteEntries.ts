@@ -8,9 +8,9 @@ import { useRows } from '#core/client/sync.tsx'
 import { isOn } from '#core/contract/area.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import type { Session } from '#core/contract/session.ts'
+import { pageKeyOf } from '../companies/company.ts'
 import { Status, statusTerm, targets } from '../contract.ts'
 import { trackerFlag } from '../flagsContract.ts'
-import { companyKeyOf } from '../overlaps/overlaps.ts'
 import { people } from '../pipelines/client/peopleArea.ts'
 import { targetDialogs } from './dialogs.ts'
 
@@ -37,7 +37,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
     })
     const companies = Map.groupBy(
       shown.filter(({ company, status }) => company !== '' && status !== 'deleted'),
-      ({ company }) => companyKeyOf(company),
+      ({ company }) => pageKeyOf(company),
     )
     const pages = [...companies].map(([key, there]): PaletteItem => {
       const name = there[0]!.company

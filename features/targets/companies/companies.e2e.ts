@@ -115,3 +115,38 @@ test('a company that nobody pursues says so, and a Target there is one tap away'
   await page.getByRole('button', { name: 'New Target' }).filter({ visible: true }).first().click()
   await expect(page.getByRole('dialog').getByLabel('Company')).toHaveValue('Nobody Knows Ltd')
 })
+
+test('a manager finds what their people pursue there but for what is private, and keeps none of it', {
+  tag: '@keptOnDevice',
+}, async ({ app, page, context }) => {
+  await app.call('dana', 'tiles', target({ company: 'Quartz Harbor Shipping', private: false }))
+  await app.call(
+    'dana',
+    'tiles',
+    target({ company: 'Quartz Harbor Shipping', contact: 'Hidden Person', private: true }),
+  )
+  await app.signIn(page, 'morgan')
+  await page.goto('/company/quartz%20harbor%20shipping%20inc')
+  await expect(page.getByRole('heading', { level: 1, name: 'Quartz Harbor Shipping' })).toBeVisible()
+  await expect(section(page, 'Targets').getByRole('link')).toHaveCount(1)
+  await expect(section(page, 'Targets')).toContainText('Dana')
+  await section(page, 'Targets').getByRole('link').click()
+  await expect(page).toHaveURL(/\/viewer\/pipeline\/people\/[^/]+\/target\//)
+  await page.goBack()
+  await cutNetwork(context)
+  // What colleagues pursue is on no device.
+  await page.reload()
+  await expect(page.getByText('What your people pursue there shows when you are online.')).toBeVisible()
+})
+
+test('colleagues who pursue the company too are named, and nothing of what they do', async ({ app, page }) => {
+  await app.call('dana', 'tiles', target({ company: 'Basalt Crossing', goal: 'Known to Dana alone' }))
+  await app.call('lee', 'tiles', target({ company: 'Basalt Crossing LLC', contact: 'Jane Doe' }))
+  await app.signIn(page, 'lee')
+  await expect(async () => {
+    await page.goto('/company/Basalt%20Crossing')
+    await expect(section(page, 'Potential Overlaps')).toContainText('is pursuing Basalt Crossing', { timeout: 2000 })
+  }).toPass()
+  await expect(section(page, 'Targets').getByRole('link')).toHaveCount(1)
+  await expect(page.getByText('Known to Dana alone')).toHaveCount(0)
+})

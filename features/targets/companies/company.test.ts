@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noWords, type Target } from '../contract.ts'
-import { companyTargetOf, eventsKnown, inOrder, peopleAt, sumsOf } from './company.ts'
+import { companyTargetOf, eventsKnown, inOrder, pageKeyOf, peopleAt, sumsOf } from './company.ts'
 import { type CompanyTarget, companyPath } from './contract.ts'
 
 const there = (given: Partial<CompanyTarget> & { id: string }): CompanyTarget => ({
@@ -127,6 +127,17 @@ test('without the server, rows tell what was created, done and won, latest first
     'targetCreated 2026-01-01',
   ])
   expect(events[0]).toMatchObject({ first_name: 'Dana de la', last_name: 'Reyes', data: { revenue: 5 } })
+})
+
+test('the same company is found however it is written; one of signs alone, as it is written', () => {
+  expect(pageKeyOf('ACME, Incorporated')).toBe(pageKeyOf('Acme'))
+  expect(pageKeyOf('Acme Bank')).not.toBe(pageKeyOf('Acme Foods'))
+  expect([pageKeyOf(' !!! '), pageKeyOf('株式会社東'), pageKeyOf(''), pageKeyOf('  ')]).toEqual([
+    '!!!',
+    '株式会社東',
+    '',
+    '',
+  ])
 })
 
 test('any name has an address', () => {

@@ -1,8 +1,11 @@
 // What a company's page makes of the targets there. Pure; the same of what this device keeps and of what the server tells.
 import type { Target } from '../contract.ts'
 import { openTask } from '../facts.ts'
-import { contactKeyOf } from '../overlaps/overlaps.ts'
+import { companyKeyOf, contactKeyOf } from '../overlaps/overlaps.ts'
 import type { CompanyEvent, CompanyTarget } from './contract.ts'
+
+/** By what a company is found: its name as overlaps compare it, or as it is written where that leaves nothing of it. '' for no name. */
+export const pageKeyOf = (name: string): string => companyKeyOf(name) || name.trim().toLowerCase()
 
 /** A row of this device as the page shows it. */
 export function companyTargetOf(target: Target): CompanyTarget {

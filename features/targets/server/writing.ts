@@ -5,8 +5,8 @@ import { firm } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { DomainEvent } from '#core/sync/protocol.ts'
 import type { Change } from '#core/sync/server/reactions.ts'
+import { pageKeyOf } from '../companies/company.ts'
 import { type Collaborator, fieldOf, plainNames, type Target, type Task } from '../contract.ts'
-import { companyKeyOf } from '../overlaps/overlaps.ts'
 
 /** The rows of one target's changes, from before the first to after the last. */
 export function rowsOf(history: Change<Target>[]) {
@@ -22,7 +22,7 @@ export function rowsOf(history: Change<Target>[]) {
       id: after.id,
       owner_id: after.owner_id,
       ...plainRow(after),
-      company_key: companyKeyOf(after.company),
+      company_key: pageKeyOf(after.company),
       status: after.status,
       phase: after.phase,
       revenue: after.revenue,
@@ -98,7 +98,7 @@ const formerKeys = (history: Change<Target>[]): string[] => [
   ...new Set(
     history.flatMap(({ before, after }) => {
       if (!before || !after || before.company === after.company) return []
-      const [was, is] = [companyKeyOf(before.company), companyKeyOf(after.company)]
+      const [was, is] = [pageKeyOf(before.company), pageKeyOf(after.company)]
       return was === '' || was === is ? [] : [was]
     }),
   ),

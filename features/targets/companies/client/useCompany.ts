@@ -4,9 +4,8 @@ import { useIsOn } from '#core/client/session.ts'
 import { hasLoaded, isOfflineNow, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { limits, type Target, targets } from '../../contract.ts'
 import { overlapsFlag } from '../../flagsContract.ts'
-import { companyKeyOf } from '../../overlaps/overlaps.ts'
 import { overlaps } from '../../overlaps/readings.ts'
-import { companyTargetOf, eventsKnown, inOrder } from '../company.ts'
+import { companyTargetOf, eventsKnown, inOrder, pageKeyOf } from '../company.ts'
 import { companyAnswer } from '../readings.ts'
 
 /** So many overlaps are listed. */
@@ -17,7 +16,7 @@ const keys = new Map<string, string>()
 function keyOf(company: string): string {
   let key = keys.get(company)
   if (key === undefined) {
-    key = companyKeyOf(company)
+    key = pageKeyOf(company)
     keys.set(company, key)
   }
   return key

@@ -4,8 +4,8 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { keyOf, NEWEST, PAGE, pageOf } from '../../detail/server/timeline.ts'
-import { companyKeyOf } from '../../overlaps/overlaps.ts'
 import { manages, noteLooks } from '../../pipelines/server/proxy.ts'
+import { pageKeyOf } from '../company.ts'
 import { type CompanyAnswer, type CompanyEvent, type CompanyTarget, MOST_TARGETS } from '../contract.ts'
 
 type Asked = { name: string; before?: string | undefined }
@@ -20,10 +20,10 @@ export async function companyNamed(
   { now }: Pick<Context, 'now'>,
   { name, before }: Asked,
 ): Promise<CompanyAnswer> {
-  let found = await targetsOf(tx, session, companyKeyOf(name))
+  let found = await targetsOf(tx, session, pageKeyOf(name))
   let isRenamed = false
   if (found.length === 0) {
-    const later = await renamedTo(tx, session, companyKeyOf(name))
+    const later = await renamedTo(tx, session, pageKeyOf(name))
     if (later !== null) {
       found = await targetsOf(tx, session, later)
       isRenamed = found.length > 0

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { companyKeyOf } from '../../overlaps/overlaps.ts'
+import { pageKeyOf } from '../company.ts'
 
 /** Of these targets, those that were written before companies had pages get what they are found by there. */
 export async function nameCompanies(tx: Tx, ids: string[]): Promise<void> {
@@ -8,7 +8,7 @@ export async function nameCompanies(tx: Tx, ids: string[]): Promise<void> {
     select t.id, t.company from targets t where t.org_id = ${firm} and t.id = any(${ids}::uuid[]) and t.company_key is null
     order by t.id for update`.execute(tx)
   if (rows.length === 0) return
-  const keys = rows.map(({ id, company }) => ({ id, company_key: companyKeyOf(company) }))
+  const keys = rows.map(({ id, company }) => ({ id, company_key: pageKeyOf(company) }))
   await sql`
     update targets t set company_key = r.company_key from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as r (id uuid, company_key text)
     where t.org_id = ${firm} and t.id = r.id`.execute(tx)
