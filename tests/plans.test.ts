@@ -83,6 +83,17 @@ beforeAll(async () => {
       select org_id, gen_random_uuid(), id, 'shared_target_updates', n::text, 'Told', '/', now() - n * interval '1 hour', case when n > 9 then now() end from users, generate_series(1, ${EACH}) n where org_id = ${orgId}`.execute(
       tx,
     )
+    await sql`insert into target_former_companies (org_id, target_id, company_key) select org_id, id, 'old ' || company_key from targets where org_id = ${orgId} and hashtext(id::text) % 20 = 0`.execute(
+      tx,
+    )
+    const groupId = newId()
+    await sql`insert into groups (org_id, id, name) values (${orgId}, ${groupId}, 'Managed')`.execute(tx)
+    await sql`insert into group_managers (org_id, group_id, user_id) values (${orgId}, ${groupId}, ${person.id})`.execute(
+      tx,
+    )
+    await sql`insert into group_members (org_id, group_id, user_id) select org_id, ${groupId}, id from users where org_id = ${orgId} and id <> ${person.id} order by id limit 20`.execute(
+      tx,
+    )
     const { rows } = await sql<{
       id: string
     }>`select id from targets where owner_id = ${person.id} and status = 'active' limit 1`.execute(tx)
@@ -117,7 +128,7 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the summary', (tx) => hudOf(tx, context())],
   ['the timeline', (tx) => timelineOf(tx, context(), targetId)],
   ['the page of a company', (tx) => companyNamed(tx, session(), context(), { name: 'Halden 7' })],
-  ['an old name of a company', (tx) => companyNamed(tx, session(), context(), { name: 'Nobody' })],
+  ['an old name of a company', (tx) => companyNamed(tx, session(), context(), { name: 'Old Halden 7' })],
   ['the list in an order', (tx) => listOf(tx, asked(), { sort: 'revenue' })],
   ['the inbox', (tx) => linesOf(tx, person.id)],
   ['an older page of the inbox', (tx) => linesOf(tx, person.id, `2030-01-01T00:00:00Z_${person.id}`)],

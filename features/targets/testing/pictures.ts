@@ -36,29 +36,60 @@ const company = async (page: Page) => {
   await page.getByRole('heading', { name: 'History' }).waitFor()
 }
 
+/** A change that comes from elsewhere. */
+const send = (page: Page, method: string, path: string, body: object) =>
+  page.evaluate(
+    async ([method, path, body]) => {
+      const { token } = JSON.parse(localStorage.getItem('session') ?? '{}')
+      const answer = await fetch(`/api/${path}`, {
+        method: method!,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'x-client': 'web',
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+        },
+        body: body!,
+      })
+      return answer.json()
+    },
+    [method, path, JSON.stringify(body)],
+  ) as Promise<{ id: string }>
+
 /** A note written over another that this device had not seen. */
 const changeTwice = async (page: Page) => {
   await detail()(page)
   const id = new URL(page.url()).pathname.split('/').at(-1)!
   for (const note of ['Asked for references from two banks.', 'Wants to meet their new counsel first.'])
-    await page.evaluate(
-      async ([id, note]) => {
-        const { token } = JSON.parse(localStorage.getItem('session') ?? '{}')
-        await fetch(`/api/tiles/${id}`, {
-          method: 'PUT',
-          headers: {
-            authorization: `Bearer ${token}`,
-            'x-client': 'web',
-            'content-type': 'application/json',
-            'idempotency-key': crypto.randomUUID(),
-          },
-          body: JSON.stringify({ note, base: { note: '-' } }),
-        })
-      },
-      [id, note],
-    )
+    await send(page, 'PUT', `tiles/${id}`, { note, base: { note: '-' } })
   await page.evaluate('window.dispatchEvent(new Event("focus"))')
   await button(page, 'Show earlier text').click()
+}
+
+/** A company with something of everything, of which a colleague knows too. */
+const fullCompany = async (page: Page) => {
+  await page.locator('article').first().waitFor()
+  const name = 'Northlight Mutual Insurance of the Pacific Northwest, Inc.'
+  const one = { company: name, type: 'client', value: 'M', goal: 'Win the first engagement' }
+  const step = (description: string, due: string) => ({ tasks: [{ description, due, help: '' }] })
+  const made = [
+    ['Harold Underhill', 'Send the memo on reinsurance treaties', '2027-01-01', 145_000],
+    ['María de los Ángeles Fernández-Villaverde', 'Ask who decides about outside counsel', '2027-02-01', 38_500],
+    ['Kim Osei', 'Lunch', '2027-03-01', 1_250_000],
+    ['', 'Find out whom to call', '2027-04-01', -1],
+  ] as const
+  for (const [contact, description, due, projected_revenue] of made) {
+    const contact_email =
+      contact && `${contact.split(' ')[0]!.normalize('NFKD').replace(/\P{L}/gu, '')}@northlight.example`
+    const contact_phone = contact === 'Kim Osei' ? 'ask the front desk' : contact && '+1 (206) 555-0134 ext. 12'
+    const given = { ...one, contact, contact_email, contact_phone, projected_revenue, ...step(description, due) }
+    const { id } = await send(page, 'POST', 'tiles', given)
+    if (contact === 'Kim Osei') await send(page, 'POST', `tiles/${id}?action=complete`, { revenue: 1_100_000 })
+    if (contact === '') await send(page, 'POST', `tiles/${id}?action=lost`, { lost_reason: 'Timing' })
+  }
+  await page.goto(`/company/${encodeURIComponent(name)}`)
+  await page.getByText('Find out whom to call').first().waitFor()
+  await page.getByText('Kim Osei').first().waitFor()
 }
 
 /** Those that change something on the device come last. */
@@ -204,4 +235,5 @@ export const pictures: readonly Picture[] = [
     },
   },
   asDana('detail-changed-twice', '/targets/active', changeTwice),
+  asDana('company-full', '/targets/active', fullCompany),
 ]

@@ -64,7 +64,7 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
   if (targets.length === 0 && isAwaited) return <Awaited />
   if (targets.length === 0)
     return (
-      <EmptyState level={1} title={`You see no Target at ${name}.`} action={create}>
+      <EmptyState level={1} title={`You see no Target at ${name.replace(/\.$/, '')}.`} action={create}>
         {isOffline && <p>There is none on this device. What your people pursue there shows when you are online.</p>}
         <Problem>{problem}</Problem>
       </EmptyState>

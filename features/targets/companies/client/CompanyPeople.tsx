@@ -29,6 +29,18 @@ export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }
   )
 }
 
+/** Long ones break before the sign that every address has. */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <span>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  )
+}
+
 function Person({ person: { name, email, phone, company } }: { person: PersonThere }) {
   const called = callAddressOf(phone)
   const [first_name = '', ...rest] = (name || email || phone).split(' ')
@@ -41,7 +53,7 @@ function Person({ person: { name, email, phone, company } }: { person: PersonThe
         {email && (
           <a href={`mailto:${email}`} className={s.reach}>
             <IconMail size={16} stroke={1.75} aria-hidden />
-            {email}
+            <Address email={email} />
           </a>
         )}
         {phone &&

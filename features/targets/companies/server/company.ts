@@ -1,10 +1,10 @@
 // What one person may see of a company: their own targets there, those shared with them, and those of the people they manage.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { keyOf, NEWEST, PAGE, pageOf } from '../../detail/server/timeline.ts'
-import { manages, noteLooks } from '../../pipelines/server/proxy.ts'
+import { manages, managesAnybody, noteLooks } from '../../pipelines/server/proxy.ts'
 import { pageKeyOf } from '../company.ts'
 import { type CompanyAnswer, type CompanyEvent, type CompanyTarget, MOST_TARGETS } from '../contract.ts'
 
@@ -42,51 +42,61 @@ export async function companyNamed(
   }
 }
 
-/** Joins to targets `t` the asker's part (`me`), or else the person on whose pipeline the asker sees it (`via`). A private target is its owner's alone. */
-const seenBy = ({ actor, org }: SignedIn) => sql`
-  left join target_people me on me.org_id = t.org_id and me.user_id = ${actor.id} and me.target_id = t.id and not me.gone and me.response in ('pending', 'accepted')
-  left join lateral (
-    select p.user_id from target_people p
-    join users u on u.org_id = p.org_id and u.id = p.user_id and u.deactivated_at is null and u.id <> ${actor.id}
-    where p.org_id = t.org_id and p.target_id = t.id and p.response = 'accepted' and not p.gone and not t.is_private and me.target_id is null
-      and ${manages(actor.id, org.access)}
-    order by p.user_id <> t.owner_id, p.user_id limit 1) via on true`
-
-const isSeen = sql`(me.target_id is not null or via.user_id is not null)`
+/**
+ * As `seen`, of the targets `t` that `there` says: those in which the asker has a part, and those of the people whom they manage, each
+ * on one pipeline (`person_id`), the owner's if it is among them. A private target is its owner's alone. Read from whichever side has
+ * fewer rows: so each part is a join of its own.
+ */
+async function seenBy(tx: Tx, session: SignedIn, there: RawBuilder<unknown>) {
+  const { actor, org } = session
+  const these = sql`t.org_id = ${firm} and t.company_key <> '' and t.status <> 'deleted' and ${there}`
+  const managed = sql`
+    union all
+    select * from (
+      select distinct on (t.id) t.*, false, p.user_id
+      from targets t join target_people p on p.org_id = t.org_id and p.target_id = t.id and p.response = 'accepted' and not p.gone
+      join users u on u.org_id = p.org_id and u.id = p.user_id and u.deactivated_at is null and u.id <> ${actor.id}
+      where ${these} and not t.is_private and t.id not in (select id from mine) and ${manages(actor.id, org.access)}
+      order by t.id, p.user_id <> t.owner_id, p.user_id) managed`
+  return sql`
+    mine as (
+      select t.*, me.response = 'pending' as is_invited, null::uuid as person_id
+      from targets t join target_people me on me.org_id = t.org_id and me.target_id = t.id
+      where ${these} and me.user_id = ${actor.id} and me.response in ('pending', 'accepted') and not me.gone),
+    seen as (select * from mine ${(await managesAnybody(tx, session)) ? managed : sql``})`
+}
 
 /** The newest first, and one more than are shown where there are more. */
 async function targetsOf(tx: Tx, session: SignedIn, key: string): Promise<CompanyTarget[]> {
   if (key === '') return []
   const { actor, org } = session
   const { rows } = await sql<CompanyTarget>`
-    select t.id, t.owner_id, trim(o.first_name || ' ' || o.last_name) as owner, via.user_id as person_id,
-      case when via.user_id is not null then 'managed' when i.is_invited then 'invited' when t.owner_id = ${actor.id} then 'own' else 'shared' end as standing,
-      t.company, t.contact, case when i.is_invited then '' else t.contact_email end as contact_email,
-      case when i.is_invited then '' else t.contact_phone end as contact_phone, t.type, t.value, t.status, t.goal,
-      coalesce(k.description, '') as step, case when not i.is_invited then k.due end as due,
-      case when not i.is_invited then t.projected_revenue::float8 end as projected_revenue, case when not i.is_invited then t.revenue::float8 end as revenue,
+    with ${await seenBy(tx, session, sql`t.company_key = ${key}`)}
+    select t.id, t.owner_id, trim(o.first_name || ' ' || o.last_name) as owner, t.person_id,
+      case when t.person_id is not null then 'managed' when t.is_invited then 'invited' when t.owner_id = ${actor.id} then 'own' else 'shared' end as standing,
+      t.company, t.contact, case when t.is_invited then '' else t.contact_email end as contact_email,
+      case when t.is_invited then '' else t.contact_phone end as contact_phone, t.type, t.value, t.status, t.goal,
+      coalesce(k.description, '') as step, case when not t.is_invited then k.due end as due,
+      case when not t.is_invited then t.projected_revenue::float8 end as projected_revenue, case when not t.is_invited then t.revenue::float8 end as revenue,
       to_char(t.created_at at time zone ${org.zone}, 'YYYY-MM-DD HH24:MI:SS') as created
-    from targets t
+    from (select * from seen order by created_at desc, id limit ${MOST_TARGETS + 1}) t
     join users o on o.org_id = t.org_id and o.id = t.owner_id
-    ${seenBy(session)}
-    cross join lateral (select coalesce(me.response = 'pending', false) as is_invited) i
     left join lateral (
       select s.description, s.due from tasks s
       where s.org_id = t.org_id and s.target_id = t.id and s.completed_at is null
-        and s.user_id = case when i.is_invited then t.owner_id else coalesce(via.user_id, ${actor.id}) end limit 1) k on true
-    where t.org_id = ${firm} and t.company_key = ${key} and t.company_key <> '' and t.status <> 'deleted' and ${isSeen}
-    order by t.created_at desc, t.id limit ${MOST_TARGETS + 1}`.execute(tx)
+        and s.user_id = case when t.is_invited then t.owner_id else coalesce(t.person_id, ${actor.id}) end limit 1) k on true
+    order by t.created_at desc, t.id`.execute(tx)
   return rows
 }
 
 /** By which company the targets go now that were called by this one; null where the asker sees none of them. */
 async function renamedTo(tx: Tx, session: SignedIn, key: string): Promise<string | null> {
   if (key === '') return null
+  const before = sql`t.id in (select f.target_id from target_former_companies f where f.org_id = ${firm} and f.company_key = ${key})`
   const { rows } = await sql<{ company_key: string }>`
-    select t.company_key from target_former_companies f join targets t on t.org_id = f.org_id and t.id = f.target_id
-    ${seenBy(session)}
-    where f.org_id = ${firm} and f.company_key = ${key} and t.company_key <> '' and t.status <> 'deleted' and ${isSeen}
-    order by t.modified_at desc, t.id limit 1`.execute(tx)
+    with ${await seenBy(tx, session, before)} select company_key from seen order by modified_at desc, id limit 1`.execute(
+    tx,
+  )
   return rows[0]?.company_key ?? null
 }
 
