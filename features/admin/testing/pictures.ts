@@ -16,14 +16,25 @@ const openFirm = async (page: Page) => {
   await page.getByRole('link', { name: 'Brook & Vale' }).click()
   await page.getByRole('heading', { name: 'Access' }).scrollIntoViewIfNeeded()
 }
+let instances = 0
+/** One of its own, since pictures are taken at the same time. */
 const fillInstance = async (page: Page) => {
+  const [name, key] = [
+    ['Pursuit East', 'east'],
+    ['Pursuit North', 'north'],
+    ['Pursuit South', 'south'],
+    ['Pursuit Canada', 'canada'],
+    ['Pursuit Europe', 'europe'],
+  ][instances++ % 5] as [string, string]
   await page.getByRole('heading', { name: 'Proved here' }).waitFor()
   await button(page, 'Add an instance').click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Pursuit East')
-  await dialog.getByLabel('Key').fill('east')
-  await dialog.getByLabel('Address').fill('https://east.pursuit.example')
-  await dialog.getByLabel('Domains').fill('ashdown.example\ncarrow-and-lyle.example\nmarchbank.example')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Key').fill(key)
+  await dialog.getByLabel('Address').fill(`https://${key}.pursuit.example`)
+  await dialog
+    .getByLabel('Domains')
+    .fill(`ashdown-${key}.example\ncarrow-and-lyle-${key}.example\nmarchbank-${key}.example`)
   return dialog
 }
 const listInstances = async (page: Page) => {

@@ -47,12 +47,15 @@ export function Instances({ isOffline }: TabProps) {
             {list.instances.map((instance) => (
               <li key={instance.key} className={s.row}>
                 <div className={s.head}>
-                  <div className={s.who}>
-                    <strong>{instance.name}</strong>
-                    <span className={s.why}>
-                      {[instance.key, instance.url ?? 'no address of its own'].join(' · ')}
-                      {instance.is_own && ' · you are here'}
-                    </span>
+                  <div className={i.what}>
+                    <div className={s.who}>
+                      <strong>{instance.name}</strong>
+                      <span className={s.why}>
+                        {[instance.key, instance.url ?? 'no address of its own'].join(' · ')}
+                        {instance.is_own && ' · you are here'}
+                      </span>
+                    </div>
+                    <ListedDomains instance={instance} siteUrl={list.site_url} />
                   </div>
                   <div className={s.actions}>
                     <Button
@@ -75,7 +78,6 @@ export function Instances({ isOffline }: TabProps) {
                     )}
                   </div>
                 </div>
-                <ListedDomains instance={instance} siteUrl={list.site_url} />
               </li>
             ))}
           </ul>
