@@ -12,10 +12,10 @@ const onceIsEnough = [
   'features/admin/imports/importFiles.test.ts',
   'tests/faults/{backup,disk,firstStart,starts}.test.ts',
 ]
-/** Thousands of calls or rows, the plans of queries, mails through a server that is killed: played on PostgreSQL alone, where they cost half. Several processes have no other. */
+/** Thousands of calls or rows, the plans of queries, mails through a server that is killed: played on PostgreSQL alone, where they cost half. Several processes, and the first Pursuit's, have no other. */
 const onPostgresAlone = [
   'features/admin/imports/importPeople.test.ts',
-  'tests/{plans,security/sharing,faults/{outgoing,rolling}}.test.ts',
+  'tests/{plans,security/sharing,faults/{outgoing,rolling,update}}.test.ts',
 ]
 /** A new unit test is found by its pattern, so that a watching run sees it too. */
 const everyTest = '{core,features,app,tools,tests,bench}/**/*.test.{ts,tsx}'

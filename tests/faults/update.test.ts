@@ -1,0 +1,127 @@
+// A PostgreSQL that the first Pursuit ever made and filled (tests/oldest) is brought up to date by a start, with all that is in it, and works.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { readMigrations } from '#core/server/database/migrate.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { makePostgresDatabase } from '#tests/database.ts'
+import { SECRET, startServer } from '#tests/server.ts'
+
+const dump = new URL('../oldest/firstSchema.sql.gz', import.meta.url)
+
+const cleanUp: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const clean of cleanUp.splice(0).reverse()) await clean()
+})
+
+/** The address of the old database, and a connection to it. */
+async function theOldest(): Promise<{ url: string; client: pg.Client }> {
+  // Made for its server alone, which knows the role that the dump gives rights to.
+  const beside = (await makePostgresDatabase())!
+  cleanUp.push(beside.drop)
+  const address = new URL(beside.url)
+  address.pathname = `/pursuit_oldest_${randomBytes(6).toString('hex')}`
+  const name = address.pathname.slice(1)
+  const maker = new pg.Client(beside.url)
+  await maker.connect()
+  await maker.query(`create database ${name}`)
+  const client = new pg.Client(address.href)
+  await client.connect()
+  cleanUp.push(async () => {
+    await client.end()
+    await maker.query(`drop database ${name} with (force)`)
+    await maker.end()
+  })
+  await client.query(gunzipSync(readFileSync(dump)).toString())
+  await client.query('reset all')
+  return { url: address.href, client }
+}
+
+/** What people have typed, as one line for each target. */
+async function typed(client: pg.Client): Promise<unknown[]> {
+  const { rows } = await client.query(`
+    select t.id, t.company, t.contact, t.contact_email, t.goal, t.status, t.phase, t.revenue::text, t.value::text, t.owner_id,
+      (select json_agg(json_build_array(k.description, k.due::text, k.help, k.user_id) order by k.id) from tasks k where k.target_id = t.id) as tasks,
+      (select json_agg(json_build_array(n.note, n.user_id) order by n.id) from notes n where n.target_id = t.id) as notes,
+      (select json_agg(e.kind order by e.id) from target_events e where e.target_id = t.id) as events,
+      (select json_agg(json_build_array(p.user_id, p.response) order by p.user_id) from target_people p where p.target_id = t.id and not p.gone) as people
+    from targets t order by t.id`)
+  return rows
+}
+
+const headers = (token?: string) => ({
+  'x-client': 'web',
+  'content-type': 'application/json',
+  'idempotency-key': randomUUID(),
+  ...(token && { authorization: `Bearer ${token}` }),
+})
+type Tile = { id: string; company: string; status: string; goal: string }
+
+/** As the person of this address. Answers what was answered, and expects that it went well. */
+async function signedIn(url: string, email: string) {
+  const call = async <T>(method: string, path: string, body?: unknown, token?: string) => {
+    const reply = await fetch(`${url}/api/${path}`, {
+      method,
+      headers: headers(token),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await reply.text()
+    expect(reply.status, `${method} ${path}: ${text}`).toBe(200)
+    return JSON.parse(text) as T
+  }
+  const { token } = await call<{ token: string }>('POST', 'user/login', { email, password: 'Pursuit#2026' })
+  return <T>(method: string, path: string, body?: unknown) => call<T>(method, path, body, token)
+}
+
+const everyStatus = 'tiles?status=active,archived,completed,lost'
+
+test('a PostgreSQL of the first Pursuit is brought up to date with everything in it: people sign in, see their list, sync, and go on', async () => {
+  const { url, client } = await theOldest()
+  const before = await typed(client)
+  expect(before).toHaveLength(35)
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-update-'))
+  cleanUp.push(() => rmSync(directory, { recursive: true, force: true }))
+  const environment = { ...SECRET, DATABASE_URL: url, PURSUIT_DEMO: '0' }
+  const server = await startServer({ directory, environment })
+  cleanUp.push(() => server.kill())
+  const { rows: applied } = await client.query('select name from schema_migrations order by name')
+  expect(applied.map(({ name }) => name)).toEqual(readMigrations().map(({ name }) => name))
+  expect(await typed(client)).toEqual(before)
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+
+  const dana = await signedIn(server.url, 'dana@hartwell.example')
+  const { rows: mine } = await client.query<{ id: string }>(
+    `select t.id from targets t join users u on u.id = t.owner_id where u.email = 'dana@hartwell.example' and t.deleted_at is null order by 1`,
+  )
+  const listed = (await dana<{ tiles: (Tile & { owner?: unknown })[] }>('GET', everyStatus)).tiles
+  expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining(mine.map(({ id }) => id)))
+  const synced = () => dana<{ targets: { rows: Tile[] } }>('GET', 'sync?after=targets:0')
+  const text = JSON.stringify(await synced())
+  for (const { id, company } of listed) {
+    expect(text).toContain(id)
+    expect(text).toContain(JSON.stringify(company))
+  }
+
+  const one = listed.find(({ status, id }) => status === 'active' && mine.some((own) => own.id === id))!
+  await dana('PUT', `tiles/${one.id}`, { goal: 'Win them over at last' })
+  const made = await dana<Tile>('POST', 'tiles', aTarget({ company: 'Made today' }))
+  const now = (await dana<{ tiles: Tile[] }>('GET', everyStatus)).tiles
+  expect(now.find(({ id }) => id === one.id)).toMatchObject({ company: one.company, goal: 'Win them over at last' })
+  expect(now.find(({ id }) => id === made.id)).toMatchObject({ company: 'Made today' })
+  // Another firm's are where they were.
+  const robin = await signedIn(server.url, 'robin@brookvale.example')
+  const others = (await robin<{ tiles: Tile[] }>('GET', everyStatus)).tiles
+  expect(others.length).toBeGreaterThan(0)
+  expect(others.filter(({ id }) => now.some((own) => own.id === id))).toEqual([])
+  // What is done in the background ends, with nothing set aside.
+  const left = async () =>
+    (await client.query(`select (select count(*)::int from copies_due) + (select count(*)::int from upkeep) as n`))
+      .rows[0].n
+  await expect.poll(left).toBe(0)
+  expect((await client.query(`select name, output from jobs.job where state = 'failed'`)).rows).toEqual([])
+  await server.stop()
+}, 120_000)
