@@ -1,0 +1,75 @@
+// `npm run kills -- 1000`: the server is killed (-9) so often in all, under load on both databases, in its first start and while mails leave,
+// and each time what it had acknowledged is looked for. 1,000 take a bit more than an hour on a machine that has nothing else to do.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { startPostgres } from './postgres.ts'
+import { installPrograms } from './programs.ts'
+
+/** `share` of all kills; `settings` are the test's own. A part is played in rounds, each on an installation of its own, since what is looked through grows. */
+type Part = {
+  name: string
+  share: number
+  isOnPostgres: boolean
+  file: string
+  test: string
+  settings: (kills: number) => Record<string, string>
+}
+const ROUND = 50
+const byNumber = (kills: number) => ({ KILLS: String(kills) })
+const underLoad = { file: 'tests/faults/kill.test.ts', test: 'of the server under load', settings: byNumber }
+const parts: Part[] = [
+  { ...underLoad, name: 'under load, embedded', share: 0.4, isOnPostgres: false },
+  { ...underLoad, name: 'under load, PostgreSQL', share: 0.4, isOnPostgres: true },
+  {
+    name: 'in the first start',
+    share: 0.1,
+    isOnPostgres: false,
+    file: 'tests/faults/firstStart.test.ts',
+    test: 'at any moment of a first start',
+    // Each of them is killed twice.
+    settings: (kills) => ({ FIRST_STARTS: String(Math.ceil(kills / 2)) }),
+  },
+  {
+    name: 'while mails leave',
+    share: 0.1,
+    isOnPostgres: true,
+    file: 'tests/faults/outgoing.test.ts',
+    test: 'while mails are queued and sent',
+    settings: byNumber,
+  },
+]
+
+const all = Number(process.argv[2] ?? 1000)
+if (!Number.isInteger(all) || all < 10) {
+  console.error('Say how many kills, 10 or more: npm run kills -- 1000')
+  process.exit(1)
+}
+installPrograms(['postgres'])
+const begun = performance.now()
+const failed: string[] = []
+let survived = 0
+for (const part of parts) {
+  const wanted = Math.ceil(all * part.share)
+  for (let done = 0; done < wanted; done += ROUND) {
+    const kills = Math.min(ROUND, wanted - done)
+    if (await play(part, kills)) survived += kills
+    else failed.push(`${part.name}, kills ${done + 1} to ${done + kills}`)
+  }
+}
+const minutes = ((performance.now() - begun) / 60_000).toFixed(0)
+console.log(
+  `\n${survived} kills in ${minutes} minutes, nothing lost and nothing twice. ${failed.length} rounds failed.`,
+)
+for (const round of failed) console.log(`  ${round}`)
+process.exitCode = failed.length === 0 ? 0 : 1
+
+async function play({ name, file, test, settings, isOnPostgres }: Part, kills: number): Promise<boolean> {
+  console.log(`\n— ${name}: ${kills} kills`)
+  await using postgres = isOnPostgres ? await startPostgres() : null
+  const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'server', file, '-t', test], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: 'inherit',
+    env: { ...process.env, ...settings(kills), ...(postgres && { TEST_DATABASE_URL: postgres.url }) },
+  })
+  return status === 0
+}
