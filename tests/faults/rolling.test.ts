@@ -187,4 +187,4 @@ test('a rolling restart of two processes under load fails no call, loses nothing
   expect(work.failures).toEqual([])
   expect(work.total()).toBeGreaterThan(1000)
   expect(await companiesIn(postgres.url)).toEqual(work.companies.sort())
-}, 120_000)
+}, 180_000)
