@@ -14,6 +14,7 @@ import type { ServedNotice } from './notices/notice.ts'
 import { ownFeature } from './ownFeature.ts'
 import type { ServedReport } from './reports/serveReport.ts'
 import type { Served } from './routes.ts'
+import type { SecretBox } from './secretBox.ts'
 import type { SubscriptionData } from './subscriptions.ts'
 import type { Job } from './work/jobs.ts'
 import type { AnyWork } from './work/work.ts'
@@ -91,6 +92,8 @@ export type Feature = Declared<Needs>
 export const defineFeature = <N extends Needs = {}>(declared: Declared<N>): Feature => declared as unknown as Feature
 
 export type Product = { [K in Kind]: readonly Parts[K][] } & {
+  /** Seals secrets that have to be read again. */
+  box: SecretBox
   start: (database: Database) => Promise<void>
   stop: (database: Database) => Promise<void>
   /** What the features say to whoever started the server. */
@@ -121,6 +124,7 @@ export function composeFeatures(features: readonly Feature[], means: Partial<Mea
   }
   return {
     ...lists,
+    box: house.box,
     async start(database) {
       await Promise.all(all.map((feature) => feature.start?.(database, given.get(feature)!)))
     },

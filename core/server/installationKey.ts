@@ -45,7 +45,7 @@ export async function keyOf(database: Database, { secret, directory, isReplaced 
 }
 
 const lost =
-  'If it is lost for good, start once with PURSUIT_NEW_SECRET=1: authenticator apps and the secrets of sign-on providers then have to be set up again.'
+  'If it is lost for good, start once with PURSUIT_NEW_SECRET=1: authenticator apps, calendar links and the secrets of sign-on providers then have to be set up again.'
 
 /** Tells keys apart, and gives none away. */
 const fingerprintOf = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'pursuit key fingerprint', 16))

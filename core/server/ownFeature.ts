@@ -2,6 +2,7 @@ import { forgetAnswers } from '#core/sync/server/door.ts'
 import { servedFeed } from '#core/sync/server/feed.ts'
 import { streamRoutes } from './events.ts'
 import type { Feature } from './feature.ts'
+import { sealLinkKeys } from './files/linkKey.ts'
 import { fileRoutes } from './files/routes.ts'
 import { sweepFiles } from './files/sweep.ts'
 import { tidyOutgoing } from './outgoing/sending.ts'
@@ -16,4 +17,5 @@ export const ownFeature: Feature = {
     ...house.all('reports').flatMap(({ routes }) => routes),
   ],
   jobs: [forgetAnswers, sweepFiles, tidyOutgoing],
+  start: sealLinkKeys,
 }

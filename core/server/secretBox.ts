@@ -1,5 +1,5 @@
 // Secrets that have to be read again, such as a provider's client secret: kept sealed, so that the database alone gives none away.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotStart } from './cannotStart.ts'
@@ -10,6 +10,8 @@ export type SecretBox = {
   seal: (text: string, place: string) => Buffer
   /** null: sealed with another key, for another place, or damaged. */
   open: (sealed: Buffer, place: string) => string | null
+  /** 32 bytes that follow from the key: the same for a place each time, and kept nowhere. */
+  keyFor: (place: string) => Buffer
 }
 
 const FILE = 'secret.key'
@@ -59,7 +61,9 @@ export function keepNewSecret(directory: string): Buffer {
 /** AES-256-GCM: a version, 12 random bytes, the tag, the text. */
 export function openSecretBox(secret: Buffer): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'pursuit sealed secrets', 32))
+  const root = Buffer.from(hkdfSync('sha256', secret, '', 'pursuit derived keys', 32))
   return {
+    keyFor: (place) => createHmac('sha256', root).update(place).digest(),
     seal(text, place) {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))

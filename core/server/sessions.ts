@@ -4,6 +4,7 @@ import { Refusal, WIPE_CODE } from '#core/contract/errors.ts'
 import type { Lists, Subscriptions } from '#core/contract/session.ts'
 import type { Actor, Context } from '#core/sync/protocol.ts'
 import { firm, send, type Tx } from './database/firm.ts'
+import { type KeptLinkKey, linkKeyOf } from './files/linkKey.ts'
 import { newToken } from './tokens.ts'
 
 /** Whether a session `s` of the firm `o` has not ended by its age, nor for want of use: a firm may have both sooner. */
@@ -77,7 +78,8 @@ export const caller: Asker = {
 export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().toISOString()): Promise<SignedIn> {
   const found = await send(
     tx,
-    sql<{
+    sql<
+      KeptLinkKey & {
       user_id: string
       email: string
       first_name: string
@@ -91,7 +93,6 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
       access: string
       time_zone: string
       subscriptions: Subscriptions
-      link_key: Buffer
       logo_id: string | null
       lists: Lists | null
       is_idle: boolean
@@ -100,9 +101,10 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
       by_org_id: string | null
       by_user_id: string
       by_name: string
-    }>`
+    }
+    >`
     select s.user_id, s.id as session_id, s.by_org_id, s.by_user_id, s.by_name, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
-      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.logo_id, o.lists, s.is_enrolling,
+      o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists, s.is_enrolling,
       s.used_at < now() - least(interval '1 hour', make_interval(mins => o.idle_hours * 5)) as is_idle,
       set_config('app.user_id', s.user_id::text, true) || set_config('app.zone', o.time_zone, true)
         || set_config('app.today', (${now}::timestamptz at time zone o.time_zone)::date::text, true)
@@ -130,7 +132,7 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
       access: row.access,
       zone: row.time_zone,
       subscriptions: row.subscriptions,
-      linkKey: row.link_key,
+      linkKey: linkKeyOf(row.org_id, row),
       logoId: row.logo_id,
       lists: row.lists,
     },

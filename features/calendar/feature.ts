@@ -1,11 +1,12 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { calendarFlag } from './flagsContract.ts'
-import { linkOf } from './server/link.ts'
+import { linkOf, sealCalendarLinks } from './server/link.ts'
 import { calendarRoutes } from './server/routes.ts'
 
 export const calendar = defineFeature({
   name: 'calendar',
   routes: calendarRoutes,
+  start: sealCalendarLinks,
   flags: [calendarFlag],
   subscriptionData: [
     {

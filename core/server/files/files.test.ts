@@ -17,6 +17,7 @@ import { makeFirm } from '../testing/toyHouse.ts'
 import type { Bucket } from './bucket.ts'
 import { folderBucket } from './folder.ts'
 import { defineFileKind } from './kinds.ts'
+import { linkKeyOf } from './linkKey.ts'
 import { linkTo } from './links.ts'
 import { partOf } from './ranges.ts'
 import { receiveStream } from './receive.ts'
@@ -66,10 +67,8 @@ const keep = async (content = aPicture()) => {
   return placed
 }
 const linkOf = async (fileId: string, given: { days?: number; now?: number } = {}) => {
-  const { rows } = await asSystem(api.database, (tx) =>
-    sql<{ key: Buffer }>`select link_key as key from orgs where id = ${firm}`.execute(tx),
-  )
-  return linkTo({ orgId: firm, fileId, key: rows[0]!.key }, given)
+  const key = await asSystem(api.database, async () => linkKeyOf(firm, { link_key: null, link_sealed: null }))
+  return linkTo({ orgId: firm, fileId, key }, given)
 }
 const get = (url: string, headers: Record<string, string> = {}) => api.http.inject({ url, headers })
 const rows = async () =>

@@ -4,6 +4,7 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { inFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { findSession, type SignedIn } from '../sessions.ts'
+import { type KeptLinkKey, linkKeyOf } from './linkKey.ts'
 import { isLink } from './links.ts'
 import { filesOf } from './store.ts'
 
@@ -20,13 +21,13 @@ export type Opened = {
   isLasting: boolean
 }
 
-type Row = Omit<Opened, 'isLasting' | 'storedId'> & {
-  kind: string
-  stored_id: string
-  made_by: string | null
-  link_key: Buffer
-  token_hash: Buffer | null
-}
+type Row = Omit<Opened, 'isLasting' | 'storedId'> &
+  KeptLinkKey & {
+    kind: string
+    stored_id: string
+    made_by: string | null
+    token_hash: Buffer | null
+  }
 
 type Words = { until: number; sig: string; for?: string | undefined; version?: number | undefined }
 
@@ -43,7 +44,7 @@ export async function openByLink(
     async (tx) => {
       const row = await rowOf(tx, org, id, { sessionId, version })
       const kind = row && filesOf(database).kinds.get(row.kind)
-      const to = row && { orgId: org, fileId: id, key: row.link_key, sessionId, version }
+      const to = row && { orgId: org, fileId: id, key: linkKeyOf(org, row), sessionId, version }
       if (!kind || !to || !isLink(to, { until, sig }, Date.parse(now))) throw noLink()
       const isPublic = kind.mayOpen === 'whoever has its address'
       if (!isPublic) {
@@ -101,7 +102,7 @@ async function rowOf(
 ): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select f.kind, coalesce(v.stored_id, f.stored_id, f.id) as stored_id, coalesce(v.type, f.type) as type, coalesce(v.name, f.name) as name,
-      coalesce(v.bytes, f.bytes)::float8 as bytes, coalesce(v.sha256, f.sha256) as sha256, coalesce(v.made_by, f.made_by) as made_by, o.link_key,
+      coalesce(v.bytes, f.bytes)::float8 as bytes, coalesce(v.sha256, f.sha256) as sha256, coalesce(v.made_by, f.made_by) as made_by, o.link_key, o.link_sealed,
       (select s.token_hash from sessions s where s.org_id = f.org_id and s.id = ${sessionId ?? null}::uuid) as token_hash
     from files f join orgs o on o.id = f.org_id
     left join file_versions v on v.org_id = f.org_id and v.file_id = f.id and v.version = ${version ?? null}::int

@@ -13,6 +13,7 @@ import { type S3Server, s3Keys, startS3 } from '#tests/s3Server.ts'
 import { makeFirm } from '../testing/toyHouse.ts'
 import type { Stored } from './bucket.ts'
 import { defineFileKind } from './kinds.ts'
+import { linkKeyOf } from './linkKey.ts'
 import { linkTo } from './links.ts'
 import { fileRoutes } from './routes.ts'
 import { s3Bucket } from './s3.ts'
@@ -73,9 +74,9 @@ test('a file is kept, opened whole and in parts by its link, listed over several
   const orphans = await Promise.all(Array.from({ length: 6 }, () => files.place(firm, logo, aPicture(10))))
   expect(readdirSync(waiting)).toEqual([])
 
-  const { rows } = await database.pool.query<{ key: Buffer }>('select link_key as key from orgs where id = $1', [firm])
+  const key = await asSystem(database, async () => linkKeyOf(firm, { link_key: null, link_sealed: null }))
   const http = await createHttp({ database, served: fileRoutes, version: 'test' })
-  const url = linkTo({ orgId: firm, fileId: placed.id, key: rows[0]!.key })
+  const url = linkTo({ orgId: firm, fileId: placed.id, key })
   const whole = await http.inject({ url })
   expect([whole.statusCode, whole.rawPayload.equals(picture.content)]).toEqual([200, true])
   const part = await http.inject({ url, headers: { range: 'bytes=100000-100099' } })

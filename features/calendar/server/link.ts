@@ -1,10 +1,12 @@
 // The secret address of a person's calendar: the firm's id, so that its rows can be found behind the firm's lock, and the person's secret.
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { attached } from '#core/server/database/attached.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
 import { uuidOf } from '#core/server/ids.ts'
-
+import { sealColumn } from '#core/server/sealColumn.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { calendarFlag } from '../flagsContract.ts'
@@ -12,25 +14,63 @@ import { calendarFlag } from '../flagsContract.ts'
 const SECRET_BYTES = 32
 type Host = Pick<FastifyRequest, 'host'>
 
-/** The person's link as calendar programs take it, or null when it was revoked. */
-export async function linkOf(tx: Tx, orgId: string, userId: string, { host }: Host): Promise<string | null> {
-  const { rows } = await sql<{ secret: string | null }>`
-    select encode(calendar_secret, 'hex') as secret from users where org_id = ${orgId} and id = ${userId}`.execute(tx)
-  return addressOf(orgId, rows[0]?.secret ?? null, host)
+type Kept = {
+  /** From before it was sealed, until the start has done so. */
+  readable: Buffer | null
+  sealed: Buffer | null
+  /** True once it was revoked. */
+  is_off: boolean
+}
+const placeOf = (userId: string) => `calendar of ${userId}`
+
+/**
+ * The person's link as calendar programs take it, made now where there was none yet. Null when it was revoked, or sealed with a key that is
+ * lost: then a changed one is shown again.
+ */
+export async function linkOf(tx: Tx, orgId: string, userId: string, host: Host): Promise<string | null> {
+  const { rows } = await sql<Kept>`
+    select calendar_secret as readable, calendar_sealed as sealed, is_calendar_off as is_off
+    from users where org_id = ${orgId} and id = ${userId}`.execute(tx)
+  const kept = rows[0]
+  if (kept?.readable) return addressOf(orgId, kept.readable.toString('hex'), host)
+  if (kept?.sealed) return addressOf(orgId, attached().box.open(kept.sealed, placeOf(userId)), host)
+  if (!kept || kept.is_off) return null
+  const isNone = sql`calendar_sealed is null and calendar_secret is null and not is_calendar_off`
+  // Asked twice at once, the first one's is both's.
+  return (await keepNew(tx, orgId, userId, host, isNone)) ?? linkOf(tx, orgId, userId, host)
 }
 
 /** Replaces the person's secret by a new one. */
-export async function rotateLink(tx: Tx, orgId: string, userId: string, { host }: Host): Promise<string | null> {
+export const rotateLink = (tx: Tx, orgId: string, userId: string, host: Host): Promise<string | null> =>
+  keepNew(tx, orgId, userId, host, sql`true`)
+
+/** Null where the person's row is not as it must be for that. */
+async function keepNew(
+  tx: Tx,
+  orgId: string,
+  userId: string,
+  host: Host,
+  isFit: RawBuilder<unknown>,
+): Promise<string | null> {
   const secret = randomBytes(SECRET_BYTES)
-  await sql`update users set calendar_secret = ${secret} where org_id = ${orgId} and id = ${userId}`.execute(tx)
-  return addressOf(orgId, secret.toString('hex'), host)
+  const sealed = attached().box.seal(secret.toString('hex'), placeOf(userId))
+  const { rows } = await sql`
+    update users set calendar_sealed = ${sealed}, calendar_hash = ${hash('sha256', secret, 'buffer')}, calendar_secret = null, is_calendar_off = false
+    where org_id = ${orgId} and id = ${userId} and ${isFit} returning id`.execute(tx)
+  return rows.length ? addressOf(orgId, secret.toString('hex'), host) : null
 }
 
 export async function revokeLink(tx: Tx, orgId: string, userId: string): Promise<void> {
-  await sql`update users set calendar_secret = null where org_id = ${orgId} and id = ${userId}`.execute(tx)
+  await sql`
+    update users set calendar_sealed = null, calendar_hash = null, calendar_secret = null, is_calendar_off = true
+    where org_id = ${orgId} and id = ${userId}`.execute(tx)
 }
 
-function addressOf(orgId: string, secret: string | null, host: string): string | null {
+/** Of people whose link is older than the seal. */
+export const sealCalendarLinks = (database: Database): Promise<void> =>
+  sealColumn(database, { table: 'users', from: 'calendar_secret', into: 'calendar_sealed', placeOf })
+
+function addressOf(orgId: string, secret: string | null, { host }: Host): string | null {
   if (secret === null) return null
   const file = Buffer.from(orgId.replaceAll('-', '') + secret, 'hex').toString('base64url')
   return `webcal://${host}/api/ical/${file}.ics`

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Lists } from '#core/contract/session.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { type KeptLinkKey, linkKeyOf } from '#core/server/files/linkKey.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
 import { type Served, serve } from '#core/server/routes.ts'
@@ -84,22 +85,23 @@ export const firmRoutes: Served[] = [
   }),
 ]
 
-type Row = Pick<FirmProfile, 'id' | 'name' | 'time_zone' | 'category_name' | 'access'> & {
-  logo_id: string | null
-  link_key: Buffer
-  lists: Lists | null
-  retention: Partial<Retention>
-}
+type Row = Pick<FirmProfile, 'id' | 'name' | 'time_zone' | 'category_name' | 'access'> &
+  KeptLinkKey & {
+    logo_id: string | null
+    lists: Lists | null
+    retention: Partial<Retention>
+  }
 
 async function profileOf(tx: Tx): Promise<FirmProfile> {
   const { rows } = await sql<Row>`
-    select id, name, time_zone, category_name, access, logo_id, link_key, lists, retention from orgs where id = ${firm}`.execute(
+    select id, name, time_zone, category_name, access, logo_id, link_key, link_sealed, lists, retention from orgs where id = ${firm}`.execute(
     tx,
   )
-  const { logo_id, link_key, lists, retention, ...profile } = rows[0]!
+  const { logo_id, link_key, link_sealed, lists, retention, ...profile } = rows[0]!
+  const key = linkKeyOf(profile.id, { link_key, link_sealed })
   return {
     ...profile,
-    logo: { url: logo_id ? linkTo({ orgId: profile.id, fileId: logo_id, key: link_key }) : '' },
+    logo: { url: logo_id ? linkTo({ orgId: profile.id, fileId: logo_id, key }) : '' },
     lists: lists ?? defaultLists,
     has_default_lists: lists === null,
     retention: { ...retentionDefaults, ...retention },
