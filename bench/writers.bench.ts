@@ -1,8 +1,8 @@
 // People of one firm who write at once on companies that are spelt alike, or on one shared target; and how soon a colleague sees an overlap.
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { clientHeaders } from '#core/server/testing/calls.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { SECRET, startServer } from '#tests/server.ts'
@@ -80,12 +80,12 @@ async function untilSeen([one, other]: [Writer, Writer], company: string): Promi
 async function create({ token }: Writer, company: string): Promise<void> {
   await fetch(`${url}/api/tiles`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    headers: { ...clientHeaders(token), 'content-type': 'application/json' },
     body: JSON.stringify(aTarget({ company, contact: '', contact_email: '' })),
   })
 }
 
 async function changes({ token }: Writer, after: string): Promise<Tiles> {
-  const reply = await fetch(`${url}/api/tiles?after=${after}`, { headers: { authorization: `Bearer ${token}` } })
+  const reply = await fetch(`${url}/api/tiles?after=${after}`, { headers: clientHeaders(token) })
   return (await reply.json()) as Tiles
 }

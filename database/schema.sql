@@ -534,6 +534,7 @@ create table once_only (
   answer text,
   created_at timestamp with time zone not null default now(),
   by_user_id uuid default (NULLIF(current_setting('app.by_user_id'::text, true), ''::text))::uuid,
+  sealed bytea,
   constraint once_only_pkey PRIMARY KEY (org_id, user_id, key)
 );
 CREATE INDEX once_only_by_age ON public.once_only USING btree (created_at);
@@ -549,7 +550,7 @@ create table orgs (
   domains text[] not null default '{}'::text[],
   subscriptions jsonb not null,
   created_at timestamp with time zone not null default now(),
-  link_key bytea not null default sha256(convert_to(((gen_random_uuid())::text || (gen_random_uuid())::text), 'UTF8'::name)),
+  link_key bytea,
   logo_id uuid,
   lists jsonb,
   copies_after uuid,
@@ -568,6 +569,7 @@ create table orgs (
   deletes_at timestamp with time zone,
   is_closed boolean not null generated always as (((suspended_at IS NOT NULL) OR (deletes_at IS NOT NULL))) stored,
   retention jsonb not null default '{}'::jsonb,
+  link_sealed bytea,
   constraint orgs_pkey PRIMARY KEY (id),
   constraint orgs_check CHECK (((NOT sign_on_only) OR (break_glass_id IS NOT NULL))),
   constraint orgs_idle_hours_check CHECK (((idle_hours >= 1) AND (idle_hours <= 720))),
@@ -1068,12 +1070,11 @@ create table unsubscribe_links (
   org_id uuid not null,
   user_id uuid not null,
   kind text not null,
-  token text not null,
   token_hash bytea not null,
-  constraint unsubscribe_links_pkey PRIMARY KEY (org_id, user_id, kind),
+  constraint unsubscribe_links_pkey PRIMARY KEY (org_id, token_hash),
   constraint unsubscribe_links_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX unsubscribe_links_by_token ON public.unsubscribe_links USING btree (org_id, token_hash);
+CREATE INDEX unsubscribe_links_of_person ON public.unsubscribe_links USING btree (org_id, user_id);
 alter table unsubscribe_links enable row level security;
 create policy own_firm on unsubscribe_links using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -1128,8 +1129,8 @@ create table users (
   ytd_before_year integer,
   deactivated_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
-  calendar_secret bytea default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text),
-  calendar_hash bytea generated always as (sha256(calendar_secret)) stored,
+  calendar_secret bytea,
+  calendar_hash bytea,
   invited_at timestamp with time zone,
   signed_in_at timestamp with time zone,
   scim_user_name text,
@@ -1137,6 +1138,8 @@ create table users (
   is_scim_gone boolean not null default false,
   modified_at timestamp with time zone not null default now(),
   erased_at timestamp with time zone,
+  calendar_sealed bytea,
+  is_calendar_off boolean not null default false,
   constraint users_pkey PRIMARY KEY (org_id, id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text, 'operator'::text]))),
   constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)

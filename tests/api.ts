@@ -19,7 +19,7 @@ import type { Means } from '#core/server/means.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import type { Served } from '#core/server/routes.ts'
 import { openSession } from '#core/server/sessions.ts'
-import { type CallApi, callerOf } from '#core/server/testing/calls.ts'
+import { asClient, type CallApi, callerOf } from '#core/server/testing/calls.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
@@ -61,14 +61,16 @@ export async function openApi({ more = [], reactions = [], means, also = [] }: M
   attach(database, { ...product, reactions: [...product.reactions, ...reactions] })
   const clock: Api['clock'] = { now: null }
   const served = [...product.routes, ...more]
-  const http = await createHttp({
-    database,
-    served,
-    externalApis: product.externalApis,
-    instances,
-    version: 'test',
-    now: () => clock.now ?? new Date(),
-  })
+  const http = asClient(
+    await createHttp({
+      database,
+      served,
+      externalApis: product.externalApis,
+      instances,
+      version: 'test',
+      now: () => clock.now ?? new Date(),
+    }),
+  )
   await http.ready()
   const jobs = await startJobs(database, [], [], product.work)
   let people = 0

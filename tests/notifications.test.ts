@@ -7,6 +7,7 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { deliverDue } from '#core/server/notices/deliver.ts'
 import { forgetNotifications } from '#core/server/notices/jobs.ts'
 import type { Letter, Push } from '#core/server/outgoing/outgoing.ts'
+import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { type Inbox, type Notification, routes } from '#features/notifications/contract.ts'
 import { routes as delivery } from '#features/notifications/deliveryContract.ts'
@@ -555,13 +556,14 @@ describe('one click ends a kind of mail', () => {
     api.http.inject({
       method: 'POST',
       url,
-      ...(payload !== undefined && { payload, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+      headers: { ...noHeaders, ...(payload !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }) },
+      ...(payload !== undefined && { payload }),
     })
 
   test('looking changes nothing; the click does, as often as it comes; and it can be turned on again there', async () => {
     const url = await link()
     for (let i = 0; i < 3; i++) {
-      const page = await api.http.inject({ url })
+      const page = await api.http.inject({ url, headers: noHeaders })
       expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
       expect(page.body).toContain('Turn off ‘Personal collaboration requests’?')
       expect(page.body).not.toContain(lee!.email)
@@ -585,11 +587,12 @@ describe('one click ends a kind of mail', () => {
     const url = await link()
     const forged = url.slice(0, -1) + (url.endsWith('A') ? 'B' : 'A')
     for (const other of [forged, '/api/unsubscribe/x', `/api/unsubscribe/${'A'.repeat(64)}`]) {
-      expect((await api.http.inject({ url: other })).statusCode).toBe(404)
+      expect((await api.http.inject({ url: other, headers: noHeaders })).statusCode).toBe(404)
       expect((await post(other, 'List-Unsubscribe=One-Click')).statusCode).toBe(404)
     }
     expect(await isOn()).toBe(1)
-    expect((await post('/api/user/login', 'email=a&password=b')).statusCode).toBe(415)
+    const form = { payload: 'email=a&password=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    expect((await api.http.inject({ method: 'POST', url: '/api/user/login', ...form })).statusCode).toBe(415)
   })
 })
 

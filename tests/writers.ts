@@ -5,6 +5,7 @@ import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
+import { clientHeaders } from '#core/server/testing/calls.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
@@ -111,8 +112,7 @@ const sender =
       const reply = await fetch(url + addressOf(route, input), {
         method: route.method,
         headers: {
-          authorization: `Bearer ${token}`,
-          ...(route.method !== 'GET' && { 'idempotency-key': randomUUID() }),
+          ...clientHeaders(token),
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body }),

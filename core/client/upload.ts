@@ -135,7 +135,7 @@ function optionsFor(kind: string, file: File): UploadOptions {
       },
     },
     onBeforeRequest(request) {
-      const { 'Idempotency-Key': _, ...headers } = headersOf(request.getMethod(), session.get()?.token)
+      const headers = headersOf(request.getMethod(), session.get()?.token)
       for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
       if (request.getMethod() === 'PATCH' && checksum) request.setHeader('Upload-Checksum', checksum)
     },

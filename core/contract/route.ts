@@ -29,6 +29,8 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   limits?: { bodyBytes?: number; seconds?: number }
   /** The answer is a stream of server-sent events, each with `answer` as its words. */
   isStream?: true
+  /** Of a call that needs no session: its callers are no client of ours, and send neither `X-Client` nor `Idempotency-Key`. */
+  calledBy?: 'browsers, by their address' | 'mail programs' | 'calendar programs' | 'sign-on providers'
 }
 
 export type FileField = { /** 1 by default. */ most?: number; isOptional?: true }

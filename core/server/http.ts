@@ -10,7 +10,7 @@ import { openEvents } from './events.ts'
 import { type ExternalApi, serveExternalApis } from './externalApi.ts'
 import { healthLook } from './health.ts'
 import { answer, type Serving } from './http/answer.ts'
-import { sessionBeforeBody } from './http/beforeBody.ts'
+import { clientBeforeBody, sessionBeforeBody } from './http/beforeBody.ts'
 import { offerDraining } from './http/draining.ts'
 import { answerError, codes } from './http/failures.ts'
 import { contentPolicy, serveClient, versionOf } from './http/page.ts'
@@ -153,12 +153,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   registerRoutes(app, { ...options, events })
   await serveExternalApis(app, options.externalApis ?? [], options)
-  const description = JSON.stringify(
-    openApiOf(
-      options.served.map(({ route }) => route),
-      options.version,
-    ),
-  )
+  const description = JSON.stringify(openApiOf(options.served, options.version))
   app.get('/api/openapi.json', (_, reply) => reply.type('application/json').send(description))
   app.get('/meta.json', async (_, reply) =>
     reply.header('cache-control', 'no-store').send({ version: await versionOf(options) }),
@@ -190,6 +185,8 @@ function registerRoutes(app: FastifyInstance, options: Serving & Pick<HttpOption
     const { route, policy } = served
     if (!policy?.name) throw new Error(`The route ${route.name} declares no policy.`)
     refuseForgetful(served)
+    if (route.calledBy && !policy.isPublic)
+      throw new Error(`The route ${route.name} needs a session: only clients of ours have one.`)
     const address = `${route.method} /api/${route.path}`
     const siblings = byAddress.get(address) ?? []
     if (siblings.some((other) => JSON.stringify(other.route.when) === JSON.stringify(route.when)))
@@ -203,20 +200,23 @@ function registerRoutes(app: FastifyInstance, options: Serving & Pick<HttpOption
       isBytes: siblings.some(({ route }) => route.isBytes),
       seconds: Math.max(0, ...siblings.map(({ route }) => route.limits?.seconds ?? 0)),
     }
-    const isPublic = isPublicAddress(address, siblings)
+    const isPublic = isSame(address, siblings, ({ policy }) => policy.isPublic)
+    const isOthers = isSame(address, siblings, ({ route }) => route.calledBy !== undefined)
+    const isChange = method !== 'GET' && method !== 'HEAD'
+    const hooks = isPublic ? !isOthers && clientBeforeBody : sessionBeforeBody(options, isChange)
     const smallest = isPublic ? PUBLIC_BODY_LIMIT : BODY_LIMIT
     const bodyLimit = Math.max(smallest, ...siblings.map(({ route }) => route.limits?.bodyBytes ?? 0))
     const handler = (request: FastifyRequest, reply: FastifyReply) =>
       answer(options, choose(siblings, request), request, reply)
-    app.route({ method, url, config, bodyLimit, handler, ...(!isPublic && sessionBeforeBody(options)) })
+    app.route({ method, url, config, bodyLimit, handler, ...hooks })
   }
 }
 
 /** What is asked of a caller before the body is read is the same for all calls of an address. */
-function isPublicAddress(address: string, siblings: readonly Served[]): boolean {
-  const [first, ...others] = siblings.map(({ policy }) => policy.isPublic)
+function isSame(address: string, siblings: readonly Served[], isSo: (served: Served) => boolean): boolean {
+  const [first, ...others] = siblings.map(isSo)
   if (others.some((other) => other !== first))
-    throw new Error(`Of the routes of ${address} some are public and some are not.`)
+    throw new Error(`The routes of ${address} are not open to the same callers.`)
   return first!
 }
 

@@ -1,9 +1,8 @@
 // What a server is set up with, as far as features care.
-import { randomBytes } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import { type Instances, onlyInstance } from './instances.ts'
 import type { OutboundLimits } from './outboundAddress.ts'
-import { openSecretBox, type SecretBox } from './secretBox.ts'
+import { boxOfThisProcess, type SecretBox } from './secretBox.ts'
 
 /** All TXT records of a name, the pieces of each joined; none for a name that has none. Throws when no answer comes. */
 export type ReadTxt = (name: string) => Promise<string[]>
@@ -26,7 +25,7 @@ export const outboundLimits = { milliseconds: 8000, bytes: 512 * 1024 } as const
 export const meansOf = (given: Partial<Means> = {}): Means => ({
   instances: onlyInstance(),
   siteUrl: () => null,
-  box: openSecretBox(randomBytes(32)),
+  box: boxOfThisProcess,
   limits: { allowed: [], ...outboundLimits },
   readTxt: txtReader(),
   ...given,

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { ErrorBody } from '#core/contract/errors.ts'
 import type { AnyRoute, FileField } from '#core/contract/route.ts'
+import type { Served } from './routes.ts'
 
 /** An OpenAPI 3.1 description made from the very schemas that validate. */
-export function openApiOf(routes: AnyRoute[], version: string): object {
+export function openApiOf(served: readonly Served[], version: string): object {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const [address, siblings] of Map.groupBy(routes, ({ method, path }) => `${method} ${path}`)) {
+  for (const [address, siblings] of Map.groupBy(served, ({ route }) => `${route.method} ${route.path}`)) {
     const [method, path] = address.split(' ') as [string, string]
     const described = `/api/${path.replace(/:(\w+)/g, '{$1}')}`
     paths[described] ??= {}
-    paths[described][method.toLowerCase()] = operationOf(siblings)
+    const operation = operationOf(siblings.map(({ route }) => route))
+    const { isPublic } = siblings[0]!.policy
+    const parameters = [...operation.parameters, ...headersOf(siblings[0]!)]
+    paths[described][method.toLowerCase()] = { ...operation, parameters, ...(isPublic && { security: [] }) }
   }
   return {
     openapi: '3.1.0',
@@ -19,10 +23,18 @@ export function openApiOf(routes: AnyRoute[], version: string): object {
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       parameters: {
+        Client: {
+          name: 'X-Client',
+          in: 'header',
+          required: true,
+          description: 'Which client asks.',
+          schema: { type: 'string', enum: ['web', 'mobile', 'desktop'] },
+        },
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          required: false,
+          required: true,
+          description: 'Of each change its own, and the same when it is sent again: it happens once, and is answered as the first time.',
           schema: { type: 'string', format: 'uuid' },
         },
       },
@@ -32,7 +44,7 @@ export function openApiOf(routes: AnyRoute[], version: string): object {
 }
 
 /** One operation; calls that share an address are its variants, told apart by a query value. */
-function operationOf(routes: AnyRoute[]): object {
+function operationOf(routes: AnyRoute[]): { parameters: object[] } {
   const [first] = routes as [AnyRoute]
   const bodies = routes.flatMap(({ body, files }) => (body && !files ? [schemaOf(body)] : []))
   const answers = routes.flatMap(({ answer }) => (answer ? [schemaOf(answer)] : []))
@@ -43,7 +55,6 @@ function operationOf(routes: AnyRoute[]): object {
       ...parametersOf(first.params, 'path'),
       ...fixedParametersOf(routes),
       ...parametersOf(first.query, 'query'),
-      ...(['GET', 'HEAD'].includes(first.method) ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
     ...(first.files && {
       requestBody: { content: { 'multipart/form-data': { schema: formOf(first.files, first.body) } } },
@@ -64,6 +75,15 @@ function operationOf(routes: AnyRoute[]): object {
       },
     },
   }
+}
+
+/** What the server asks of whoever calls, see core/server/http/requiredHeaders.ts. */
+function headersOf({ route, policy }: Served): object[] {
+  const isChange = !['GET', 'HEAD'].includes(route.method)
+  return [
+    ...(route.calledBy ? [] : [{ $ref: '#/components/parameters/Client' }]),
+    ...(isChange && !policy.isPublic ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
 }
 
 function formOf(files: Record<string, FileField>, body: z.ZodType | undefined): object {

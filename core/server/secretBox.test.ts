@@ -21,6 +21,14 @@ test('what is sealed is read again in its own place alone, and never twice the s
   expect(box.open(Buffer.alloc(0), 'firm/a')).toBeNull()
 })
 
+test('a key that follows from the key is the same each time, another for each place and each key', () => {
+  const other = openSecretBox(Buffer.from('l'.repeat(32)))
+  const keys = [box.keyFor('firm/a'), box.keyFor('firm/b'), other.keyFor('firm/a')]
+  expect(new Set(keys.map((one) => one.toString('hex'))).size).toBe(3)
+  expect(keys[0]!.equals(openSecretBox(Buffer.from('k'.repeat(32))).keyFor('firm/a'))).toBe(true)
+  expect(keys[0]!.length).toBe(32)
+})
+
 test('the key is made once in the data directory, for its owner alone, unless one is given', () => {
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-secret-'))
   try {

@@ -5,7 +5,7 @@
 alter table unsubscribe_links drop constraint unsubscribe_links_pkey;
 drop index unsubscribe_links_by_token;
 alter table unsubscribe_links drop column token, add primary key (org_id, token_hash);
-create index unsubscribe_links_by_person on unsubscribe_links (org_id, user_id);
+create index unsubscribe_links_of_person on unsubscribe_links (org_id, user_id);
 
 -- A calendar link is shown again whenever its owner asks: sealed. It is made when it is first asked for; until then all is null, and
 -- is_calendar_off tells that from one that was turned off. calendar_secret is what earlier versions wrote: the start seals it and leaves null.
@@ -15,6 +15,11 @@ alter table users
   add column calendar_sealed bytea,
   add column is_calendar_off boolean not null default false;
 update users set is_calendar_off = true where calendar_secret is null;
+
+-- First answers to changes hold what was shown, such as a changed calendar link: sealed too. Those of before are read until they are forgotten,
+-- without such links.
+alter table once_only add column sealed bytea;
+update once_only set answer = regexp_replace(answer, 'webcal://[^"]*', '', 'g') where answer like '%webcal://%';
 
 -- Links to files are signed with a key that follows from the installation's, or with the firm's former one: the start seals link_key into
 -- link_sealed and leaves null.

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#core/server/config.ts'
 import { onlyInstance, readInstances, refuseAmbiguousKeys } from '#core/server/instances.ts'
+import { clientHeaders } from '#core/server/testing/calls.ts'
 import { type RunningServer, startServer } from '#tests/server.ts'
 import { freePort } from '#tools/postgres.ts'
 
@@ -38,7 +39,7 @@ afterAll(async () => {
 })
 
 async function ask(server: RunningServer, path: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(`http://127.0.0.1:${server.port}/api/${path}`, { headers })
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/${path}`, { headers: { ...clientHeaders(), ...headers } })
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 const there = (key: string, is_here: boolean) => {

@@ -88,6 +88,7 @@ export const signOnRoutes = {
     summary: 'Where a provider sends the browser back to; answers with a redirect to /login/sso',
     params: z.strictObject({ provider: id }),
     query: z.object({ state: token }),
+    calledBy: 'browsers, by their address',
   }),
   loggedOut: defineRoute({
     name: 'signOn.loggedOut',
@@ -97,6 +98,7 @@ export const signOnRoutes = {
     params: z.strictObject({ provider: id }),
     body: z.object({ logout_token: z.string().max(20_000) }),
     isForm: true,
+    calledBy: 'sign-on providers',
   }),
   signIn: defineRoute({
     name: 'signOn.signIn',

@@ -216,7 +216,7 @@ describe('a logout that the provider tells of', () => {
     api.http.inject({
       method: 'POST',
       url: `/api/user/login/sso/logout/${to}`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { ...noHeaders, 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ logout_token: token }).toString(),
     })
   const comeIn = async (sid?: string) => {

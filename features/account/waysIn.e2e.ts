@@ -1,6 +1,7 @@
 // The ways in, as a person uses them.
 import type { Browser, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { clientHeaders } from '#core/server/testing/calls.ts'
 import { axe, cutNetwork, expect, PASSWORD, test } from '#tests/browser.ts'
 import { sentCode, sentMail } from '#tests/outbox.ts'
 
@@ -204,7 +205,7 @@ test('signing in again, with a code, keeps what was not sent', {
   await form.getByLabel('Objective').fill('A first meeting')
   await form.getByRole('button', { name: 'Create Target' }).click()
   await expect(form).toBeHidden()
-  await fetch(`${app.url}/api/user/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  await fetch(`${app.url}/api/user/logout`, { method: 'POST', headers: clientHeaders(token) })
   await giveBack()
 
   await expect(page.getByText('1 change waits on this device', { exact: false })).toBeVisible()

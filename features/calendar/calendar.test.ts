@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Subscriptions } from '#core/contract/session.ts'
 import { asSystem } from '#core/server/database/firm.ts'
+import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
@@ -30,7 +31,7 @@ const linkOf = async (person: Client) => (await person.call<CalendarLink>(routes
 const fetchFeed = (link: string, headers: Record<string, string> = {}) =>
   api.http.inject({
     url: new URL(link.replace(/^webcal/, 'http')).pathname,
-    headers: { host: 'app.example', ...headers },
+    headers: { ...noHeaders, host: 'app.example', ...headers },
   })
 const unfold = (text: string) => text.replaceAll('\r\n ', '')
 const eventsIn = (text: string) => unfold(text).split('BEGIN:VEVENT').slice(1)

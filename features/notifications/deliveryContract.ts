@@ -59,6 +59,7 @@ export const routes = {
     path: 'unsubscribe/:token',
     summary: 'A page that asks whether to end mails of this kind. Changes nothing',
     params: link,
+    calledBy: 'browsers, by their address',
   }),
   unsubscribe: defineRoute({
     name: 'notifications.unsubscribe',
@@ -68,5 +69,6 @@ export const routes = {
     params: link,
     body: UnsubscribeInput,
     isForm: true,
+    calledBy: 'mail programs',
   }),
 }

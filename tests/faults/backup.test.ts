@@ -73,15 +73,19 @@ async function sendLogo(url: string): Promise<void> {
   })
   expect(reply.status).toBe(200)
 }
-/** Signs in and opens the firm's logo, as the first screen does. */
-async function logoOf(url: string): Promise<Buffer> {
+/** Signs in and opens the firm's logo, as the first screen does; then the calendar, as programs do. */
+async function openedAt(url: string): Promise<{ logo: Buffer; calendar: string }> {
   const { status, token } = await signIn(url)
   expect(status).toBe(200)
+  const link = await fetch(`${url}/api/calendar`, { headers: { ...headers(), authorization: `Bearer ${token}` } })
+  const { webcal } = (await link.json()) as { webcal: string }
+  const calendar = new URL(webcal.replace('webcal:', 'http:')).pathname
+  expect((await fetch(url + calendar)).status).toBe(200)
   const me = await fetch(`${url}/api/user`, { headers: { ...headers(), authorization: `Bearer ${token}` } })
   const { Org } = (await me.json()) as { Org: { logo: { url: string } } }
   const file = await fetch(new URL(Org.logo.url, url))
   expect(file.status).toBe(200)
-  return Buffer.from(await file.arrayBuffer())
+  return { logo: Buffer.from(await file.arrayBuffer()), calendar }
 }
 
 test('The embedded database, its files and its key come back from a backup that was made while the server ran', async () => {
@@ -89,7 +93,7 @@ test('The embedded database, its files and its key come back from a backup that 
   await anInstallation(here)
   const server = await started(here)
   await sendLogo(server.url)
-  const logo = await logoOf(server.url)
+  const opened = await openedAt(server.url)
   const file = join(shelf, 'monday.tar.gz')
   const [said] = await Promise.all([command('backup', file, { PURSUIT_DATA: here }), signIn(server.url)])
   expect(said).toContain(`Backed up to ${file}.`)
@@ -103,7 +107,7 @@ test('The embedded database, its files and its key come back from a backup that 
   const empty = join(there, 'data')
   await command('restore', file, { PURSUIT_DATA: empty })
   const again = await started(empty)
-  expect(await logoOf(again.url)).toEqual(logo)
+  expect(await openedAt(again.url)).toEqual(opened)
   await again.stop()
   expect(readFileSync(join(empty, 'secret.key'), 'utf8')).toBe(readFileSync(join(here, 'secret.key'), 'utf8'))
 
@@ -130,7 +134,7 @@ test('A PostgreSQL comes back on a fresh cluster, by the commands and from a dum
   await anInstallation(here, old)
   const server = await started(here, { DATABASE_URL: old })
   await sendLogo(server.url)
-  const logo = await logoOf(server.url)
+  const opened = await openedAt(server.url)
   const file = join(shelf, 'monday.tar.gz')
   await command('backup', file, { PURSUIT_DATA: here, DATABASE_URL: old })
   const dumped = join(shelf, 'byHand.sql')
@@ -143,7 +147,7 @@ test('A PostgreSQL comes back on a fresh cluster, by the commands and from a dum
     'The database of DATABASE_URL is not empty.',
   )
   const again = await started(empty, { DATABASE_URL: fresh })
-  expect(await logoOf(again.url)).toEqual(logo)
+  expect(await openedAt(again.url)).toEqual(opened)
   await again.stop()
 
   // By hand: a dump names the role and does not make it, so that psql says errors and goes on.
@@ -152,7 +156,7 @@ test('A PostgreSQL comes back on a fresh cluster, by the commands and from a dum
   await lost.connect()
   expect((await lost.query(`select from pg_roles where rolname = 'pursuit_app'`)).rowCount).toBe(0)
   const byHand = await started(empty, { DATABASE_URL: other })
-  expect(await logoOf(byHand.url)).toEqual(logo)
+  expect(await openedAt(byHand.url)).toEqual(opened)
   const { rows } = await lost.query(
     `select has_table_privilege('pursuit_app', 'audit_log', 'update') as may_change, has_function_privilege('pursuit_app', 'enqueue_outgoing(uuid,uuid,text)', 'execute') as may_enqueue`,
   )

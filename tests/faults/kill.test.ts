@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { clientHeaders } from '#core/server/testing/calls.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { makePostgresDatabase } from '#tests/database.ts'
@@ -35,7 +36,7 @@ async function home(): Promise<{ directory: string; environment: Record<string, 
 async function signIn(url: string): Promise<string> {
   const reply = await fetch(`${url}/api/user/login`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...clientHeaders(), 'content-type': 'application/json' },
     body: JSON.stringify(ADMIN),
   })
   return ((await reply.json()) as { token: string }).token
@@ -44,7 +45,7 @@ async function signIn(url: string): Promise<string> {
 type Sent = { key: string; company: string; isAcknowledged: boolean }
 
 function create(url: string, token: string, sent: Sent) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': sent.key }
+  const headers = { ...clientHeaders(token), 'content-type': 'application/json', 'idempotency-key': sent.key }
   return fetch(`${url}/api/tiles`, {
     method: 'POST',
     headers,
@@ -53,7 +54,7 @@ function create(url: string, token: string, sent: Sent) {
 }
 
 async function companiesOf(url: string, token: string): Promise<string[]> {
-  const reply = await fetch(`${url}/api/tiles?status=active`, { headers: { authorization: `Bearer ${token}` } })
+  const reply = await fetch(`${url}/api/tiles?status=active`, { headers: clientHeaders(token) })
   return ((await reply.json()) as Tiles).tiles.map(({ company }) => company)
 }
 

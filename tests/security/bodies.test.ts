@@ -10,6 +10,7 @@ import { features } from '#app/features.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { newToken } from '#core/server/tokens.ts'
+import { clientHeaders } from '#core/server/testing/calls.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 
@@ -39,6 +40,7 @@ const send = (path: string, { body, headers, method = 'POST', isChunked }: Sent 
         method,
         agent,
         headers: {
+          ...clientHeaders(),
           'content-type': 'application/json',
           ...(body && !isChunked && { 'content-length': String(body.length) }),
           ...headers,
@@ -107,6 +109,9 @@ test('an answer names at most twenty problems, and nothing that a caller made up
 })
 
 test('who asks is looked at before what they send: without a session no body is read', async () => {
+  const ours = Object.entries(clientHeaders())
+    .map((pair) => pair.join(': '))
+    .join('\r\n')
   // The body never comes: the answer is there all the same.
   const asked = (headers: string) =>
     new Promise<string>((resolve, reject) => {
@@ -116,7 +121,7 @@ test('who asks is looked at before what they send: without a session no body is 
         resolve(String(said).split('\r\n')[0]!)
         socket.destroy()
       })
-      socket.write(`POST /api/tiles HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`)
+      socket.write(`POST /api/tiles HTTP/1.1\r\n${ours}\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`)
     })
   const dead = newToken(dana.orgId).token
   for (const headers of [

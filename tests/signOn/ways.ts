@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { addressOf } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
+import { noHeaders } from '#core/server/testing/calls.ts'
 import { signOnSetUpRoutes as setUp, signOnRoutes } from '#features/account/signOnContract.ts'
 import type { Api, Client } from '../api.ts'
 
@@ -86,7 +87,7 @@ export async function start(api: Api, browser: Browser, email: string, provider:
 export async function comeBack(api: Api, browser: Browser, provider: string, query: URLSearchParams) {
   const reply = await api.http.inject({
     url: `/api/user/login/sso/callback/${provider}?${query}`,
-    headers: { cookie: cookieOf(browser) },
+    headers: { ...noHeaders, cookie: cookieOf(browser) },
   })
   const location = String(reply.headers.location ?? '')
   const outcome = Object.fromEntries(new URLSearchParams(location.slice(location.indexOf('#') + 1)))

@@ -1,15 +1,13 @@
 // What the product adds to a database's transactions: who listens to changes, what there is to tell, what secrets are sealed with.
-import { randomBytes } from 'node:crypto'
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import type { ServedNotice } from '../notices/notice.ts'
-import { openSecretBox, type SecretBox } from '../secretBox.ts'
+import { boxOfThisProcess, type SecretBox } from '../secretBox.ts'
 import type { Database } from './open.ts'
 import { currentScope } from './scope.ts'
 
 export type Attached = { reactions: readonly Reaction[]; notices: readonly ServedNotice[]; box: SecretBox }
 
-/** Without a box, what is sealed can be read until the process ends. */
-const none: Attached = { reactions: [], notices: [], box: openSecretBox(randomBytes(32)) }
+const none: Attached = { reactions: [], notices: [], box: boxOfThisProcess }
 const all = new WeakMap<Database, Attached>()
 
 /** From now on these act in the transactions of this database. */

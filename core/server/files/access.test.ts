@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { clientHeaders } from '../testing/calls.ts'
 import { aFilm, type Person, startToyServer, type ToyServer } from '../testing/toyFiles.ts'
 import { folderBucket } from './folder.ts'
 
@@ -145,7 +146,7 @@ describe('a form', () => {
     const answer = await fetch(`${toy.origin}/api/toys/form`, {
       method: 'POST',
       body: form,
-      headers: { authorization: `Bearer ${dana.token}` },
+      headers: clientHeaders(dana.token),
     })
     return `${answer.status} ${JSON.stringify(await answer.json())}`
   }
@@ -211,7 +212,7 @@ describe('a form', () => {
     const answer = await fetch(`${toy.origin}/api/toys/echo`, {
       method: 'POST',
       body: form,
-      headers: { authorization: `Bearer ${dana.token}` },
+      headers: clientHeaders(dana.token),
     })
     expect(answer.status).toBe(400)
   })
@@ -221,9 +222,12 @@ describe('the time that a call may take to arrive', () => {
   /** Says the head of a call and its first bytes, and then one byte at a time until it is answered. */
   async function dawdle(head: string, first: Buffer, pause: number, bytes: number): Promise<string> {
     const { port } = new URL(toy.origin)
+    const ours = Object.entries(clientHeaders(dana.token))
+      .map((pair) => pair.join(': '))
+      .join('\r\n')
     const socket = createConnection(Number(port), '127.0.0.1')
     socket.on('error', () => {})
-    socket.write(`${head}\r\nHost: localhost\r\nAuthorization: Bearer ${dana.token}\r\nConnection: close\r\n\r\n`)
+    socket.write(`${head}\r\nHost: localhost\r\n${ours}\r\nConnection: close\r\n\r\n`)
     socket.write(first)
     let sent = 0
     const timer = setInterval(() => {

@@ -18,6 +18,7 @@ export const routes = {
       version: z.coerce.number().int().min(1).max(1e9).optional(),
       sig: z.string().max(100),
     }),
+    calledBy: 'browsers, by their address',
   }),
   link: defineRoute({
     name: 'files.link',

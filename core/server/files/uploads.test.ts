@@ -1,6 +1,6 @@
 // Uploads in pieces: nothing is taken that may not be, nothing that came is lost, and it becomes a file once.
 import { execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type S3Server, s3Keys, startS3 } from '#tests/s3Server.ts'
+import { clientHeaders } from '../testing/calls.ts'
 import {
   aFilm,
   type Calls,
@@ -72,7 +73,7 @@ async function breakOff(server: Calls, who: Person, path: string, offset: number
     method: 'PATCH',
     headers: {
       ...tusHeaders,
-      authorization: `Bearer ${who.token}`,
+      ...clientHeaders(who.token),
       'content-type': 'application/offset+octet-stream',
       'upload-offset': offset,
       'content-length': announced,
@@ -177,7 +178,7 @@ describe('an upload', () => {
       answer += text
     })
     socket.write(
-      `PATCH ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${dana.token}\r\ntus-resumable: 1.0.0\r\n` +
+      `PATCH ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${dana.token}\r\nx-client: web\r\nidempotency-key: ${randomUUID()}\r\ntus-resumable: 1.0.0\r\n` +
         'content-type: application/offset+octet-stream\r\nupload-offset: 0\r\ncontent-length: 1000\r\n\r\nonly this',
     )
     await closed

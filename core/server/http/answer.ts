@@ -7,7 +7,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { claim, type FirstAnswer, fingerprintOf, type Stamped, settle, settleRefusal } from '#core/sync/server/door.ts'
 import { audit } from '../audit.ts'
-import { inFirm, movedIn, type Tx } from '../database/firm.ts'
+import { inFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Events, Listener } from '../events.ts'
 import { newId } from '../ids.ts'
@@ -15,6 +15,7 @@ import { Bytes, Download, EventStream, RawJson, type Served, Text } from '../rou
 import { askerOf, caller, findSession, noSession, noteUse, type SignedIn } from '../sessions.ts'
 import { tokenOf } from './beforeBody.ts'
 import { parse } from './input.ts'
+import { keyOf } from './requiredHeaders.ts'
 
 export type Serving = {
   database: Database
@@ -60,8 +61,8 @@ type Asked = {
   request: FastifyRequest
   reply: FastifyReply
   token: { orgId: string; hash: Buffer }
-  /** The Idempotency-Key of a change; undefined where none was given. */
-  given: string | undefined
+  /** The Idempotency-Key of a change; of a read, one that nobody knows. */
+  key: string
   now: string
   /** For whom a manager asks. */
   personId: string | undefined
@@ -76,9 +77,9 @@ async function answerSignedIn(
   reply: FastifyReply,
 ): Promise<Answered> {
   const token = tokenOf(request)
-  const given = isRead(served) ? undefined : keyOf(request)
+  const key = isRead(served) ? randomUUID() : keyOf(request)
   const now = (options.now?.() ?? new Date()).toISOString()
-  const asked: Asked = { options, served, request, reply, token, given, now, personId: personOf(request) }
+  const asked: Asked = { options, served, request, reply, token, key, now, personId: personOf(request) }
   const answered = await modeOf(asked)(asked)
   const { idle } = asked
   if (idle) await inTurn(asked, async (tx) => noteUse(tx, idle, request.ip))
@@ -86,10 +87,10 @@ async function answerSignedIn(
 }
 
 /** The four ways of an answer. */
-function modeOf({ served, given, personId }: Asked): (asked: Asked) => Promise<Answered> {
+function modeOf({ served, personId }: Asked): (asked: Asked) => Promise<Answered> {
   if (served.isEarly && personId === undefined) return answerEarly
   if (served.isLong) return answerLong
-  return given === undefined ? answerPlain : answerOnce
+  return isRead(served) ? answerRead : answerOnce
 }
 
 const inTurn = <T>({ options, token }: Asked, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -106,40 +107,30 @@ async function findIn(asked: Asked, tx: Tx): Promise<SignedIn> {
 }
 
 async function callOf(asked: Asked, tx: Tx, session: SignedIn): Promise<AnyCall> {
-  const { served, request, reply, personId, now, options } = asked
+  const { served, request, reply, personId, key, now, options } = asked
   const input = parse(served.route, request)
-  const key = asked.given ?? randomUUID()
   const context = await contextFor(served, tx, session, personId, { now, zone: session.org.zone, key, newId })
   return { ...input, tx, session, context, asker: askerOf(context), database: options.database, now, request, reply }
 }
 
-/** In one transaction: a read, or a change that came without a key. */
-async function answerPlain(asked: Asked): Promise<Answered> {
-  const { options, served, token } = asked
-  let moved: Promise<string> | undefined
+/** A read, in one transaction. */
+async function answerRead(asked: Asked): Promise<Answered> {
+  const { served } = asked
   const { answer } = await inTurn(asked, async (tx): Promise<{ answer: Answered | Promise<Answered> }> => {
-    moved = undefined
     const call = await callOf(asked, tx, await findIn(asked, tx))
     const answer = served.run(call).then(textOf)
     answer.catch(() => {})
-    if (served.isAtOnce) return { answer }
-    const first = await answer
-    if (!isRead(served)) {
-      await noteSwitched(tx, call, served)
-      moved = movedIn(tx)
-    }
-    return { answer: first }
+    return { answer: served.isAtOnce ? answer : await answer }
   })
-  if (moved) options.events.tell(token.orgId, await moved)
   return answer
 }
 
-/** A change with a key: it happens once, in the transaction that claims the key and keeps the answer. */
+/** A change happens once, in the transaction that claims its key and keeps the answer. */
 async function answerOnce(asked: Asked): Promise<Answered> {
   const { options, served, request, token, personId } = asked
   const address = personId ? `${request.url} for ${personId}` : request.url
   const fingerprint = fingerprintOf(request.method, address, request.body)
-  const stamp = { orgId: token.orgId, key: asked.given!, fingerprint }
+  const stamp = { orgId: token.orgId, key: asked.key, fingerprint }
   let stamped: Stamped | undefined
   let moved: Promise<string> | undefined
   try {
@@ -241,14 +232,6 @@ async function contextFor(
   if (personId === undefined || personId === session.actor.id) return { ...given, actor: session.actor }
   if (!proxy) throw new Refusal('forbidden', "You can't do this for somebody else.", 403)
   return { ...given, actor: await proxy(tx, session, personId, given.now), by: session.actor }
-}
-
-function keyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
-  const parsed = z.guid().safeParse(key)
-  if (!parsed.success) throw new Refusal('invalid', 'The Idempotency-Key must be a UUID.', 400)
-  return parsed.data
 }
 
 /** A file is made anew each time it is asked for: it is never kept as a first answer. */

@@ -4,6 +4,7 @@ import { inFirm } from '../database/firm.ts'
 import { livingSessions, noSession } from '../sessions.ts'
 import { readToken } from '../tokens.ts'
 import type { Serving } from './answer.ts'
+import { keyOf, refuseUnknownClient } from './requiredHeaders.ts'
 
 /** Bytes that are read on the word of a token that is well formed: the session itself is looked up with the call's transaction. */
 const READ_UNSEEN = 16 * 1024
@@ -15,10 +16,15 @@ export function tokenOf({ headers }: FastifyRequest): { orgId: string; hash: Buf
   return token
 }
 
-/** The hooks of a call that needs a session: 401 without having read its body, or more than a little of it. */
-export const sessionBeforeBody = ({ database, now }: Pick<Serving, 'database' | 'now'>) => ({
+/** Of a call that anybody may make: 400 for a client that does not say which it is. */
+export const clientBeforeBody = { onRequest: async (request: FastifyRequest) => refuseUnknownClient(request) }
+
+/** The hooks of a call that needs a session: 401, or 400 for a header that is missing, without having read its body, or more than a little of it. */
+export const sessionBeforeBody = ({ database, now }: Pick<Serving, 'database' | 'now'>, isChange: boolean) => ({
   onRequest: async (request: FastifyRequest): Promise<void> => {
     tokenOf(request)
+    refuseUnknownClient(request)
+    if (isChange) keyOf(request)
   },
   preParsing: async (request: FastifyRequest): Promise<void> => {
     if (!isLarge(request)) return

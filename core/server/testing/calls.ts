@@ -1,6 +1,6 @@
 // Calls to a server without a network.
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
 
 export type Reply<T = Record<string, unknown>> = {
@@ -14,12 +14,33 @@ export type CallApi = <T = Record<string, unknown>>(
   input?: RouteInput & { key?: string },
 ) => Promise<Reply<T>>
 
+/** What a client of ours sends with each call; on a read the key says nothing. */
+export const clientHeaders = (token?: string) => ({
+  'x-client': 'web',
+  'idempotency-key': randomUUID(),
+  ...(token && { authorization: `Bearer ${token}` }),
+})
+
+/** Requests without a network come as from a client of ours: what a test does not say itself, this adds. `noHeaders` leaves them out. */
+export function asClient(http: FastifyInstance): FastifyInstance {
+  const inject = http.inject.bind(http)
+  const injected = (given: InjectOptions | string) => {
+    const options = typeof given === 'string' ? { url: given } : given
+    const all = Object.entries({ ...clientHeaders(), ...options.headers })
+    return inject({ ...options, headers: Object.fromEntries(all.filter(([, value]) => value !== undefined)) })
+  }
+  return Object.assign(http, { inject: injected as FastifyInstance['inject'] })
+}
+
+/** Of a caller that is no client of ours: a browser's address line, a mail program. */
+export const noHeaders = { 'x-client': undefined, 'idempotency-key': undefined }
+
 /** A stream never ends by itself: its beginning is its answer here. */
 async function beginningOf(http: FastifyInstance, url: string, token: string): Promise<Reply<never>> {
   const response = await http.inject({
     method: 'GET',
     url,
-    headers: { authorization: `Bearer ${token}`, 'x-client': 'web' },
+    headers: clientHeaders(token),
     payloadAsStream: true,
   })
   const pieces = response.stream()
@@ -40,11 +61,7 @@ export const callerOf =
     const response = await http.inject({
       method: route.method,
       url: addressOf(route, input),
-      headers: {
-        authorization: `Bearer ${token}`,
-        'x-client': 'web',
-        ...(route.method !== 'GET' && { 'idempotency-key': input.key ?? randomUUID() }),
-      },
+      headers: { ...clientHeaders(token), ...(input.key && { 'idempotency-key': input.key }) },
       ...(input.body !== undefined && { payload: input.body as object }),
     })
     // A file is its text.

@@ -13,6 +13,7 @@ import { type Files, openFiles } from '../files/store.ts'
 import { createHttp, type HttpOptions } from '../http.ts'
 import { type Served, serve, signedIn } from '../routes.ts'
 import { openSession } from '../sessions.ts'
+import { clientHeaders } from './calls.ts'
 import { makeFirm, makePerson } from './toyHouse.ts'
 
 /** The first bytes of a film, and then anything. */
@@ -137,7 +138,7 @@ export function callsAt(origin: string) {
     fetch(origin + path, {
       method,
       ...(init.body != null && { body: init.body }),
-      headers: { ...(who && { authorization: `Bearer ${who.token}` }), ...init.headers },
+      headers: { ...clientHeaders(who?.token), ...init.headers },
     })
   return {
     origin,

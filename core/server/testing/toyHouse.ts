@@ -6,7 +6,7 @@ import { createHttp } from '../http.ts'
 import { newId } from '../ids.ts'
 import type { Served } from '../routes.ts'
 import { openSession } from '../sessions.ts'
-import { callerOf } from './calls.ts'
+import { asClient, callerOf } from './calls.ts'
 
 /** Answers its id. */
 export async function makeFirm(tx: Tx, name = 'Hartwell & Stone LLP'): Promise<string> {
@@ -28,7 +28,7 @@ export async function makePerson(tx: Tx, orgId: string, email?: string): Promise
 /** A server with these routes alone. */
 export async function openToyHouse(served: readonly Served[] = []) {
   const { database, close }: TestDatabase = await testDatabase()
-  const http = await createHttp({ database, served, version: 'test' })
+  const http = asClient(await createHttp({ database, served, version: 'test' }))
   await http.ready()
   return {
     database,

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#core/contract/errors.ts'
+import { attached } from '#core/server/database/attached.ts'
 import { asSystem, send, type Tx } from '#core/server/database/firm.ts'
 import { type Call, RawJson } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
@@ -25,22 +26,28 @@ export async function claim(tx: Tx, { orgId, userId, key, fingerprint }: Stamped
     on conflict (org_id, user_id, key) do nothing returning key`,
   )
   if (made.rows.length === 1) return null
-  const first = await sql<{ fingerprint: Buffer; status: number; answer: string }>`
-    select fingerprint, status, answer from once_only where org_id = ${orgId} and user_id = ${userId} and key = ${key}`.execute(
+  const first = await sql<{ fingerprint: Buffer; status: number; answer: string | null; sealed: Buffer | null }>`
+    select fingerprint, status, answer, sealed from once_only where org_id = ${orgId} and user_id = ${userId} and key = ${key}`.execute(
     tx,
   )
   const row = first.rows[0]!
   if (!row.fingerprint.equals(fingerprint))
     throw new Refusal('key_reused', 'This Idempotency-Key was used for another change.', 409)
-  return { status: row.status, text: row.answer }
+  // Readable are answers from before they were sealed.
+  const text = row.answer ?? (row.sealed && attached().box.open(row.sealed, placeOf(orgId, key)))
+  if (text === null) throw new Refusal('answer_lost', 'This was done before. Please reload to see it.', 409)
+  return { status: row.status, text }
 }
+
+const placeOf = (orgId: string, key: string) => `answer of ${orgId} ${key.toLowerCase()}`
 
 /** Stores the answer in the transaction of the change: both are there, or neither. Resolves to whom the change moved, see migration 0009. */
 export async function settle(tx: Tx, { orgId, userId, key }: Stamped, answer: FirstAnswer): Promise<string> {
+  const sealed = attached().box.seal(answer.text, placeOf(orgId, key))
   const { rows } = await send(
     tx,
     sql<{ moved: string | null }>`
-    update once_only set status = ${answer.status}, answer = ${answer.text} where org_id = ${orgId} and user_id = ${userId} and key = ${key}
+    update once_only set status = ${answer.status}, sealed = ${sealed} where org_id = ${orgId} and user_id = ${userId} and key = ${key}
     returning current_setting('app.moved', true) as moved`,
   )
   return rows[0]?.moved ?? ''

@@ -62,8 +62,6 @@ export const switchingRoutes = (subscriptionsOf: SubscriptionsOf): Served[] => [
     routes.switchTo,
     maySwitch,
     async ({ session, query, database, request, context }) => {
-      if (!['web', 'mobile', 'desktop'].includes(String(request.headers['x-client'])))
-        throw new Refusal('invalid', 'The header X-Client says which client asks: web, mobile or desktop.', 400)
       refuseSwitched(session)
       const opened = await asSystem(database, async (tx) => {
         const other = await findOther(tx, session, query.user_id)

@@ -68,7 +68,7 @@ const kept = async () => {
   return { rows: rows.length, lying: lying.length }
 }
 const pixelsOf = async (url: string) => {
-  const { rawPayload, statusCode } = await api.http.inject({ url })
+  const { rawPayload, statusCode } = await api.http.inject({ url, headers: noHeaders })
   if (statusCode !== 200) return statusCode
   const { width, height, format } = await sharp(rawPayload).metadata()
   return `${format} ${width}×${height}`

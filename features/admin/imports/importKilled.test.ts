@@ -1,6 +1,5 @@
 // A server that is killed in the middle of an import goes on with the next row: nothing is lost, nothing is made twice.
 
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +10,7 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
+import { clientHeaders } from '#core/server/testing/calls.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { flags } from '#tests/flags.ts'
 import { type RunningServer, SECRET, startServer } from '#tests/server.ts'
@@ -44,15 +44,11 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-const headers = (method: string) => ({
-  authorization: `Bearer ${token}`,
-  ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
-})
 async function call<T>(route: AnyRoute, input: RouteInput = {}): Promise<T> {
   const body = input.body === undefined ? undefined : JSON.stringify(input.body)
   const answer = await fetch(server.url + addressOf(route, input), {
     method: route.method,
-    headers: { ...headers(route.method), ...(body && { 'content-type': 'application/json' }) },
+    headers: { ...clientHeaders(token), ...(body && { 'content-type': 'application/json' }) },
     body,
   })
   const text = await answer.text()
@@ -82,7 +78,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
     const sent = await fetch(server.url + addressOf(routes.upload, { query: { kind: 'targets' } }), {
       method: 'POST',
       body: form,
-      headers: headers('POST'),
+      headers: clientHeaders(token),
     })
     const params = { id: ((await sent.json()) as Import).id }
     const { suggestion } = await call<ImportDetail>(routes.read, { params })

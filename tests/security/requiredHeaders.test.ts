@@ -1,0 +1,138 @@
+// Which client asks, and the key of a change: calls that lack them are refused before their body is read.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { defineRoute } from '#core/contract/route.ts'
+import { createHttp } from '#core/server/http.ts'
+import { type Served, serve, signedIn } from '#core/server/routes.ts'
+import type { Tiles } from '#features/targets/list/contract.ts'
+import { routes } from '#features/targets/routesContract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { product } from '#tests/flags.ts'
+
+let api: Api
+let dana: Client
+beforeAll(async () => {
+  api = await openApi()
+  dana = await api.aPerson(await api.aFirm())
+})
+afterAll(() => api.close())
+
+/** All that no client of ours calls, and so none of its headers is asked for. */
+const exceptions = [
+  'calendar.feed',
+  'files.open',
+  'notifications.unsubscribe',
+  'notifications.unsubscribePage',
+  'signOn.callback',
+  'signOn.loggedOut',
+]
+const noClient = 'The header X-Client says which client asks: web, mobile or desktop.'
+const noKey = 'Each change needs the header Idempotency-Key: a UUID of its own.'
+const isChange = ({ route }: Served) => route.method !== 'GET' && route.method !== 'HEAD'
+
+/** What a call is answered that fits its route's address; `headers` beside those of a client of ours. */
+async function ask({ route }: Served, headers: Record<string, string | undefined>) {
+  const address = `/api/${route.path.replace(/:\w+/g, randomUUID())}?${new URLSearchParams(route.when)}`
+  const { statusCode, body } = await api.http.inject({
+    method: route.method,
+    url: address,
+    headers: { authorization: `Bearer ${dana.token}`, ...headers },
+    ...(route.method !== 'GET' && route.method !== 'HEAD' && { payload: {} }),
+  })
+  // What answers a HEAD has no words.
+  return [route.name, statusCode, route.method === 'HEAD' ? '' : body]
+}
+const refused = ({ route }: Served, message: string) => [
+  route.name,
+  400,
+  route.method === 'HEAD' ? '' : JSON.stringify({ message, code: 'invalid' }),
+]
+
+test('a call that does not say which client asks is refused, but for those that others make', async () => {
+  const ours = product.routes.filter(({ route }) => !route.calledBy)
+  expect(ours.length).toBeGreaterThan(100)
+  for (const one of ours)
+    for (const client of [undefined, '', 'browser'])
+      expect(await ask(one, { 'x-client': client })).toEqual(refused(one, noClient))
+  for (const one of product.routes.filter(({ route }) => route.calledBy)) {
+    const [, , said] = await ask(one, { authorization: undefined, 'x-client': undefined, 'idempotency-key': undefined })
+    expect([one.route.name, said]).not.toEqual([one.route.name, expect.stringContaining('X-Client')])
+  }
+})
+
+test('who is called by others is said in one place', () => {
+  const named = product.routes.filter(({ route }) => route.calledBy)
+  expect(named.map(({ route }) => route.name).sort()).toEqual(exceptions)
+  expect(named.every(({ policy }) => policy.isPublic)).toBe(true)
+})
+
+test('each change of somebody who is signed in needs a key, and without one nothing is changed', async () => {
+  const changes = product.routes.filter((one) => isChange(one) && !one.policy.isPublic)
+  expect(changes.length).toBeGreaterThan(60)
+  for (const one of changes) {
+    for (const key of [undefined, ''])
+      expect(await ask(one, { 'idempotency-key': key })).toEqual(refused(one, noKey))
+    expect(await ask(one, { 'idempotency-key': 'once' })).toEqual(refused(one, 'The Idempotency-Key must be a UUID.'))
+  }
+  const { statusCode } = await api.http.inject({
+    method: 'POST',
+    url: `/api/${routes.create.path}`,
+    headers: { authorization: `Bearer ${dana.token}`, 'idempotency-key': undefined },
+    payload: aTarget(),
+  })
+  expect(statusCode).toBe(400)
+  const { body } = await dana.call<Tiles>(routes.list, { query: { status: 'active' } })
+  expect(body.tiles).toEqual([])
+})
+
+test('without a session it is still the session that is missing', async () => {
+  for (const one of product.routes.filter(({ policy }) => !policy.isPublic)) {
+    const [name, status] = await ask(one, { authorization: undefined, 'x-client': undefined })
+    expect([name, status]).toEqual([one.route.name, 401])
+  }
+})
+
+test('the description of the API says which headers a call needs', async () => {
+  type Operation = { operationId: string; parameters: { $ref?: string }[]; security?: unknown[] }
+  const { paths, components } = (await api.http.inject('/api/openapi.json')).json()
+  expect(components.parameters).toMatchObject({
+    Client: { name: 'X-Client', required: true },
+    IdempotencyKey: { name: 'Idempotency-Key', required: true },
+  })
+  const operations = Object.values(paths as Record<string, Record<string, Operation>>).flatMap((one) =>
+    Object.values(one),
+  )
+  const needs = (name: string) => {
+    const operation = operations.find(({ operationId }) => operationId.split(' | ').includes(name))!
+    const refs = operation.parameters.flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? [])
+    return { headers: refs, isPublic: operation.security !== undefined }
+  }
+  for (const one of product.routes)
+    expect([one.route.name, needs(one.route.name)]).toEqual([
+      one.route.name,
+      {
+        headers: [
+          ...(one.route.calledBy ? [] : ['Client']),
+          ...(isChange(one) && !one.policy.isPublic ? ['IdempotencyKey'] : []),
+        ],
+        isPublic: one.policy.isPublic,
+      },
+    ])
+})
+
+test('a call with a session that others are to make keeps the server from starting', async () => {
+  const route = defineRoute({
+    name: 'mixed',
+    method: 'GET',
+    path: 'mixed',
+    summary: 'Needs a session, and says that programs call it which have none',
+    answer: z.unknown(),
+    calledBy: 'calendar programs',
+  })
+  const served = [serve(route, signedIn, async () => ({}))]
+  await expect(createHttp({ database: api.database, served, version: 'test' })).rejects.toThrow(
+    'The route mixed needs a session: only clients of ours have one.',
+  )
+})
