@@ -44,7 +44,7 @@ export function openApiOf(served: readonly Served[], version: string): object {
 }
 
 /** One operation; calls that share an address are its variants, told apart by a query value. */
-function operationOf(routes: AnyRoute[]): { parameters: object[] } {
+function operationOf(routes: AnyRoute[]): { parameters: object[]; [part: string]: unknown } {
   const [first] = routes as [AnyRoute]
   const bodies = routes.flatMap(({ body, files }) => (body && !files ? [schemaOf(body)] : []))
   const answers = routes.flatMap(({ answer }) => (answer ? [schemaOf(answer)] : []))

@@ -26,6 +26,7 @@ export async function sealColumn(database: Database, { table, from, into, placeO
         select id, ${readable} as secret from ${rowsOf} where ${readable} is not null order by id limit ${ROWS} for update`.execute(
         tx,
       )
+      if (rows.length === 0) return 0
       const { box } = attached()
       const made = rows.map(({ id, secret }) => box.seal(secret.toString('hex'), placeOf(id)))
       await sql`
@@ -34,5 +35,5 @@ export async function sealColumn(database: Database, { table, from, into, placeO
         where t.id = s.id and t.${readable} = s.secret`.execute(tx)
       return rows.length
     })
-  while ((await sealSome()) > 0);
+  for (;;) if ((await sealSome()) === 0) return
 }

@@ -133,6 +133,7 @@ test('links from before are the same and work, until the start has sealed them a
 
 test.skipIf(process.env.TEST_DATABASE_URL)(
   'the update takes over what an earlier version kept: links work, what was turned off stays off, and nothing is readable after the start',
+  { timeout: 60_000 },
   async () => {
     const database = await openDatabase({ directory: 'memory' })
     try {

@@ -7,6 +7,7 @@ import { ErrorBody } from '#core/contract/errors.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { createHttp } from '#core/server/http.ts'
+import { clientHeaders } from '#core/server/testing/calls.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
@@ -160,7 +161,7 @@ test('pages of the wrapper may call from elsewhere, pages of anybody else may no
   const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
   const from = async (origin: string) => {
     const plan = await http.inject({ method: 'OPTIONS', url: '/api/tiles', headers: { origin, ...asked } })
-    const call = await http.inject({ url: '/api/user', headers: { origin, authorization: `Bearer ${dana.token}` } })
+    const call = await http.inject({ url: '/api/user', headers: { origin, ...clientHeaders(dana.token) } })
     const allowed = 'access-control-allow-origin'
     return [plan.headers[allowed], call.headers[allowed], call.headers['access-control-allow-credentials']]
   }
