@@ -550,7 +550,7 @@ create table orgs (
   domains text[] not null default '{}'::text[],
   subscriptions jsonb not null,
   created_at timestamp with time zone not null default now(),
-  link_key bytea,
+  link_key bytea not null default sha256(convert_to(((gen_random_uuid())::text || (gen_random_uuid())::text), 'UTF8'::name)),
   logo_id uuid,
   lists jsonb,
   copies_after uuid,
@@ -569,7 +569,7 @@ create table orgs (
   deletes_at timestamp with time zone,
   is_closed boolean not null generated always as (((suspended_at IS NOT NULL) OR (deletes_at IS NOT NULL))) stored,
   retention jsonb not null default '{}'::jsonb,
-  link_sealed bytea,
+  link_sealed bytea default '\x'::bytea,
   constraint orgs_pkey PRIMARY KEY (id),
   constraint orgs_check CHECK (((NOT sign_on_only) OR (break_glass_id IS NOT NULL))),
   constraint orgs_idle_hours_check CHECK (((idle_hours >= 1) AND (idle_hours <= 720))),
@@ -1066,15 +1066,28 @@ CREATE UNIQUE INDEX tasks_open ON public.tasks USING btree (org_id, target_id, u
 alter table tasks enable row level security;
 create policy own_firm on tasks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table unsubscribe_keys (
+  org_id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  kind text not null,
+  constraint unsubscribe_keys_pkey PRIMARY KEY (org_id, token_hash),
+  constraint unsubscribe_keys_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX unsubscribe_keys_of_person ON public.unsubscribe_keys USING btree (org_id, user_id);
+alter table unsubscribe_keys enable row level security;
+create policy own_firm on unsubscribe_keys using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table unsubscribe_links (
   org_id uuid not null,
   user_id uuid not null,
   kind text not null,
+  token text not null,
   token_hash bytea not null,
-  constraint unsubscribe_links_pkey PRIMARY KEY (org_id, token_hash),
+  constraint unsubscribe_links_pkey PRIMARY KEY (org_id, user_id, kind),
   constraint unsubscribe_links_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
-CREATE INDEX unsubscribe_links_of_person ON public.unsubscribe_links USING btree (org_id, user_id);
+CREATE UNIQUE INDEX unsubscribe_links_by_token ON public.unsubscribe_links USING btree (org_id, token_hash);
 alter table unsubscribe_links enable row level security;
 create policy own_firm on unsubscribe_links using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -1139,7 +1152,7 @@ create table users (
   modified_at timestamp with time zone not null default now(),
   erased_at timestamp with time zone,
   calendar_sealed bytea,
-  is_calendar_off boolean not null default false,
+  is_calendar_unmade boolean not null default true,
   constraint users_pkey PRIMARY KEY (org_id, id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text, 'operator'::text]))),
   constraint users_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
@@ -1150,6 +1163,7 @@ CREATE INDEX users_by_name ON public.users USING btree (org_id, last_name, first
 CREATE INDEX users_by_scim_id ON public.users USING btree (org_id, scim_external_id) WHERE (scim_external_id IS NOT NULL);
 CREATE UNIQUE INDEX users_by_scim_name ON public.users USING btree (org_id, lower(scim_user_name)) WHERE ((scim_user_name IS NOT NULL) AND (NOT is_scim_gone));
 CREATE TRIGGER end_deactivated AFTER UPDATE OF deactivated_at ON public.users FOR EACH ROW WHEN ((new.deactivated_at IS NOT NULL)) EXECUTE FUNCTION end_deactivated();
+CREATE TRIGGER follow_calendar_secret BEFORE UPDATE OF calendar_secret ON public.users FOR EACH ROW EXECUTE FUNCTION follow_calendar_secret();
 CREATE TRIGGER note_deactivated AFTER UPDATE OF deactivated_at ON public.users FOR EACH ROW WHEN ((new.deactivated_at IS NOT NULL)) EXECUTE FUNCTION note_deactivated();
 CREATE TRIGGER note_modified BEFORE UPDATE OF email, first_name, last_name, deactivated_at, scim_user_name, scim_external_id ON public.users FOR EACH ROW EXECUTE FUNCTION note_modified();
 CREATE TRIGGER note_person AFTER UPDATE OF first_name, last_name, deactivated_at ON public.users FOR EACH ROW WHEN (((new.first_name <> old.first_name) OR (new.last_name <> old.last_name) OR ((new.deactivated_at IS NULL) <> (old.deactivated_at IS NULL)))) EXECUTE FUNCTION note_person();

@@ -4,7 +4,8 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * One call of the API, said once: the server registers and validates from it, the client calls through it,
- * and the OpenAPI description is made from it. A route's name is for ever.
+ * and the OpenAPI description is made from it. A route's name is for ever. Each call brings `X-Client`, and a change of somebody signed in
+ * an `Idempotency-Key`; a change that anybody may make, as a login, needs no key, since keys are kept per person.
  */
 export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   name: string
@@ -29,6 +30,8 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   limits?: { bodyBytes?: number; seconds?: number }
   /** The answer is a stream of server-sent events, each with `answer` as its words. */
   isStream?: true
+  /** The answer to a change says a secret: it is kept sealed for whoever sends the same again. */
+  hasSecret?: true
   /** Of a call that needs no session: its callers are no client of ours, and send neither `X-Client` nor `Idempotency-Key`. */
   calledBy?: 'browsers, by their address' | 'mail programs' | 'calendar programs' | 'sign-on providers'
 }

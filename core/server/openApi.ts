@@ -34,7 +34,8 @@ export function openApiOf(served: readonly Served[], version: string): object {
           name: 'Idempotency-Key',
           in: 'header',
           required: true,
-          description: 'Of each change its own, and the same when it is sent again: it happens once, and is answered as the first time.',
+          description:
+            'Of each change its own, and the same when it is sent again: it happens once, and is answered as the first time.',
           schema: { type: 'string', format: 'uuid' },
         },
       },

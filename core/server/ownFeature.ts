@@ -5,7 +5,19 @@ import type { Feature } from './feature.ts'
 import { sealLinkKeys } from './files/linkKey.ts'
 import { fileRoutes } from './files/routes.ts'
 import { sweepFiles } from './files/sweep.ts'
+import { moveUnsubscribeLinks } from './notices/unsubscribeLink.ts'
 import { tidyOutgoing } from './outgoing/sending.ts'
+import { EVERY_HOUR } from './sealColumn.ts'
+import type { Job } from './work/jobs.ts'
+
+const sealKeys: Job = {
+  name: 'seal-keys',
+  cron: EVERY_HOUR,
+  async run(database) {
+    await sealLinkKeys(database)
+    await moveUnsubscribeLinks(database)
+  },
+}
 
 /** What the house serves by itself, whichever features live in it. */
 export const ownFeature: Feature = {
@@ -16,6 +28,6 @@ export const ownFeature: Feature = {
     ...servedFeed(house.all('feeds')),
     ...house.all('reports').flatMap(({ routes }) => routes),
   ],
-  jobs: [forgetAnswers, sweepFiles, tidyOutgoing],
-  start: sealLinkKeys,
+  jobs: [forgetAnswers, sweepFiles, tidyOutgoing, sealKeys],
+  start: sealKeys.run,
 }

@@ -1,4 +1,4 @@
-// Secrets that earlier versions kept readable are sealed when a server starts.
+// Secrets that earlier versions kept readable are sealed: at a start, or by the hour. See docs/decisions/0012.
 import { sql } from 'kysely'
 import { attached } from './database/attached.ts'
 import { asSystem } from './database/firm.ts'
@@ -7,33 +7,52 @@ import type { Database } from './database/open.ts'
 type Column = {
   /** Its rows have an `id`. */
   table: string
+  /** Which rows hold a secret (bytea) that can be read. */
+  isReadable: string
   from: string
+  /** Where it stands sealed, as hex. */
   into: string
+  /** SQL of what then stands where it was. */
+  left: 'null' | 'default'
   placeOf: (id: string) => string
 }
 
+/** When what a process of before has left is looked for. */
+export const EVERY_HOUR = '25 * * * *'
 const ROWS = 500
 
 /**
- * Moves what is readable in one column (bytea) into another, sealed, as hex: some rows in each transaction, until there are none. Processes
- * that do it at once take turns, and each row is sealed once. Afterwards it costs one question.
+ * Whether a process of the version that reads those secrets can still be there: on a PostgreSQL for an hour after the update, so that processes
+ * can be restarted one by one. The embedded database has one process.
  */
-export async function sealColumn(database: Database, { table, from, into, placeOf }: Column): Promise<void> {
-  const [rowsOf, readable, sealed] = [sql.table(table), sql.ref(from), sql.ref(into)]
-  const sealSome = () =>
-    asSystem(database, async (tx) => {
-      const { rows } = await sql<{ id: string; secret: Buffer }>`
-        select id, ${readable} as secret from ${rowsOf} where ${readable} is not null order by id limit ${ROWS} for update`.execute(
-        tx,
-      )
-      if (rows.length === 0) return 0
-      const { box } = attached()
-      const made = rows.map(({ id, secret }) => box.seal(secret.toString('hex'), placeOf(id)))
-      await sql`
-        update ${rowsOf} as t set ${sealed} = s.sealed, ${readable} = null
-        from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ secret }) => secret)}::bytea[], ${made}::bytea[]) as s (id, secret, sealed)
-        where t.id = s.id and t.${readable} = s.secret`.execute(tx)
-      return rows.length
-    })
-  for (;;) if ((await sealSome()) === 0) return
+export async function isFormerAround(database: Database): Promise<boolean> {
+  if (database.kind === 'embedded') return false
+  const { rows } = await database.pool.query(
+    `select from schema_migrations where name like '0045\\_%' and applied_at > now() - interval '1 hour'`,
+  )
+  return rows.length > 0
 }
+
+/** Some rows in each transaction, until there are none. Processes that do it at once take turns, and each row is sealed once. */
+export async function sealColumn(database: Database, column: Column): Promise<void> {
+  if (await isFormerAround(database)) return
+  for (;;) if ((await sealSome(database, column)) === 0) return
+}
+
+const sealSome = (database: Database, { table, isReadable, from, into, left, placeOf }: Column): Promise<number> =>
+  asSystem(database, async (tx) => {
+    const [rowsOf, readable, sealed] = [sql.table(table), sql.ref(from), sql.ref(into)]
+    const { rows } = await sql<{ id: string; secret: Buffer }>`
+      select id, ${readable} as secret from ${rowsOf} where ${sql.raw(isReadable)} order by id limit ${ROWS} for update`.execute(
+      tx,
+    )
+    if (rows.length === 0) return 0
+    const { box } = attached()
+    const made = rows.map(({ id, secret }) => box.seal(secret.toString('hex'), placeOf(id)))
+    await sql`
+      update ${rowsOf} as t set ${sealed} = s.sealed, ${readable} = ${sql.raw(left)}
+      from unnest(${rows.map(({ id }) => id)}::uuid[], ${made}::bytea[]) as s (id, sealed) where t.id = s.id`.execute(
+      tx,
+    )
+    return rows.length
+  })

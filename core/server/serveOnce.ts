@@ -29,6 +29,8 @@ export function serveOnce<P, Q, B, A, Ready, Held>(
   policy: Policy,
   { ready, within, change, content, again }: Steps<Call<P, Q, B>, A, Ready, Held>,
 ): Served {
+  if (route.hasSecret)
+    throw new Error(`The route ${route.name} answers a secret: serve it by serve, which keeps the answer sealed.`)
   const inOwnFirm: Within<Ready, Held> = ({ database, session }, _, work) =>
     inFirm(database, session.org.id, (tx) => work(tx, undefined as Held))
   const run = async (call: Call<P, Q, B>) => {

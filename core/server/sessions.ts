@@ -80,28 +80,28 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
     tx,
     sql<
       KeptLinkKey & {
-      user_id: string
-      email: string
-      first_name: string
-      last_name: string
-      phone: string
-      role: Actor['role']
-      settings: Record<string, number>
-      org_id: string
-      name: string
-      category_name: string
-      access: string
-      time_zone: string
-      subscriptions: Subscriptions
-      logo_id: string | null
-      lists: Lists | null
-      is_idle: boolean
-      session_id: string
-      is_enrolling: boolean
-      by_org_id: string | null
-      by_user_id: string
-      by_name: string
-    }
+        user_id: string
+        email: string
+        first_name: string
+        last_name: string
+        phone: string
+        role: Actor['role']
+        settings: Record<string, number>
+        org_id: string
+        name: string
+        category_name: string
+        access: string
+        time_zone: string
+        subscriptions: Subscriptions
+        logo_id: string | null
+        lists: Lists | null
+        is_idle: boolean
+        session_id: string
+        is_enrolling: boolean
+        by_org_id: string | null
+        by_user_id: string
+        by_name: string
+      }
     >`
     select s.user_id, s.id as session_id, s.by_org_id, s.by_user_id, s.by_name, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
       o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists, s.is_enrolling,

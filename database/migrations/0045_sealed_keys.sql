@@ -1,29 +1,35 @@
 -- Keys that open something without signing in cannot be read here any more. Links that are out go on working.
+-- A process of the version before may still run beside this one. It reads and writes users.calendar_secret, orgs.link_key and
+-- unsubscribe_links, so they stay as they are to it; what is readable in them is sealed or moved an hour after this
+-- (core/server/sealColumn.ts), and function follow_calendar_secret follows what it writes. See docs/decisions/0012.
 
--- The link that ends mails of a kind follows from the installation's key; here is what it is known by, and what links of mails sent
--- before are known by. A person can have several of a kind.
-alter table unsubscribe_links drop constraint unsubscribe_links_pkey;
-drop index unsubscribe_links_by_token;
-alter table unsubscribe_links drop column token, add primary key (org_id, token_hash);
-create index unsubscribe_links_of_person on unsubscribe_links (org_id, user_id);
+-- First answers to changes: those that hold a secret are sealed from now on, and those of before are kept without the link in them.
+update once_only set answer = regexp_replace(answer, 'webcal://[^"]*', '', 'g') where answer like '%webcal://%';
+alter table once_only add column sealed bytea;
 
--- A calendar link is shown again whenever its owner asks: sealed. It is made when it is first asked for; until then all is null, and
--- is_calendar_off tells that from one that was turned off. calendar_secret is what earlier versions wrote: the start seals it and leaves null.
+-- The link that ends mails of a kind follows from the installation's key. Here is what it is known by, and what links of mails sent
+-- before are known by: a person can have several of a kind.
+create table unsubscribe_keys (
+  org_id uuid not null,
+  token_hash bytea not null,
+  user_id uuid not null,
+  kind text not null,
+  primary key (org_id, token_hash),
+  foreign key (org_id, user_id) references users on delete cascade
+);
+create index unsubscribe_keys_of_person on unsubscribe_keys (org_id, user_id);
+alter table unsubscribe_keys enable row level security;
+create policy own_firm on unsubscribe_keys using (org_id = nullif(current_setting('app.org_id', true), '')::uuid);
+
+-- A calendar link is shown again whenever its owner asks: sealed. It is made when it is first asked for.
 alter table users
   alter column calendar_hash drop expression,
   alter column calendar_secret drop default,
   add column calendar_sealed bytea,
-  add column is_calendar_off boolean not null default false;
-update users set is_calendar_off = true where calendar_secret is null;
+  add column is_calendar_unmade boolean not null default false;
+alter table users alter column is_calendar_unmade set default true;
 
--- First answers to changes hold what was shown, such as a changed calendar link: sealed too. Those of before are read until they are forgotten,
--- without such links.
-alter table once_only add column sealed bytea;
-update once_only set answer = regexp_replace(answer, 'webcal://[^"]*', '', 'g') where answer like '%webcal://%';
-
--- Links to files are signed with a key that follows from the installation's, or with the firm's former one: the start seals link_key into
--- link_sealed and leaves null.
-alter table orgs
-  alter column link_key drop default,
-  alter column link_key drop not null,
-  add column link_sealed bytea;
+-- Links to files are signed with a key that follows from the installation's, or with the firm's former one. Null: the former one is in link_key,
+-- not sealed yet. Empty: there was none, and link_key signs nothing.
+alter table orgs add column link_sealed bytea;
+alter table orgs alter column link_sealed set default '';

@@ -62,7 +62,9 @@ export const routes = {
     path: 'user',
     summary: 'Change my own profile',
     body: ProfileInput,
+    // The link of the calendar is in it.
     answer: Me,
+    hasSecret: true,
   }),
   users: defineRoute({
     name: 'account.users',

@@ -39,7 +39,9 @@ afterAll(async () => {
 })
 
 async function ask(server: RunningServer, path: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(`http://127.0.0.1:${server.port}/api/${path}`, { headers: { ...clientHeaders(), ...headers } })
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/${path}`, {
+    headers: { ...clientHeaders(), ...headers },
+  })
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 const there = (key: string, is_here: boolean) => {

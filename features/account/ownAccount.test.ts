@@ -252,7 +252,15 @@ describe('my data', () => {
     expect(kept.sessions).toHaveLength(1)
     expect(Array.isArray(kept.notifications)).toBe(true)
     expect(kept.audit_log.map(({ action }) => action)).toContain('data.downloaded')
-    for (const secret of ['password_hash', 'argon2', 'token_hash', 'calendar_secret', 'calendar_sealed', shared.id, 'Lee alone'])
+    for (const secret of [
+      'password_hash',
+      'argon2',
+      'token_hash',
+      'calendar_secret',
+      'calendar_sealed',
+      shared.id,
+      'Lee alone',
+    ])
       expect(reply.text).not.toContain(secret)
   })
 

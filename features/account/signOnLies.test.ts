@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
+import { noHeaders } from '#core/server/testing/calls.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import {
   CLIENT,

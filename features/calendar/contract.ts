@@ -28,6 +28,7 @@ export const routes = {
     summary: 'A new link of my calendar; the old one answers nothing any more',
     body: nothing,
     answer: CalendarLink,
+    hasSecret: true,
   }),
   revoke: defineRoute({
     name: 'calendar.revoke',

@@ -1,4 +1,5 @@
 import { defineFeature } from '#core/server/feature.ts'
+import { EVERY_HOUR } from '#core/server/sealColumn.ts'
 import { calendarFlag } from './flagsContract.ts'
 import { linkOf, sealCalendarLinks } from './server/link.ts'
 import { calendarRoutes } from './server/routes.ts'
@@ -7,6 +8,7 @@ export const calendar = defineFeature({
   name: 'calendar',
   routes: calendarRoutes,
   start: sealCalendarLinks,
+  jobs: [{ name: 'seal-calendar-links', cron: EVERY_HOUR, run: sealCalendarLinks }],
   flags: [calendarFlag],
   subscriptionData: [
     {

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
-import { newToken } from '#core/server/tokens.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
+import { newToken } from '#core/server/tokens.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 
@@ -121,7 +121,9 @@ test('who asks is looked at before what they send: without a session no body is 
         resolve(String(said).split('\r\n')[0]!)
         socket.destroy()
       })
-      socket.write(`POST /api/tiles HTTP/1.1\r\n${ours}\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`)
+      socket.write(
+        `POST /api/tiles HTTP/1.1\r\n${ours}\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`,
+      )
     })
   const dead = newToken(dana.orgId).token
   for (const headers of [

@@ -72,8 +72,7 @@ test('each change of somebody who is signed in needs a key, and without one noth
   const changes = product.routes.filter((one) => isChange(one) && !one.policy.isPublic)
   expect(changes.length).toBeGreaterThan(60)
   for (const one of changes) {
-    for (const key of [undefined, ''])
-      expect(await ask(one, { 'idempotency-key': key })).toEqual(refused(one, noKey))
+    for (const key of [undefined, '']) expect(await ask(one, { 'idempotency-key': key })).toEqual(refused(one, noKey))
     expect(await ask(one, { 'idempotency-key': 'once' })).toEqual(refused(one, 'The Idempotency-Key must be a UUID.'))
   }
   const { statusCode } = await api.http.inject({

@@ -17,7 +17,7 @@ import { makeFirm } from '../testing/toyHouse.ts'
 import type { Bucket } from './bucket.ts'
 import { folderBucket } from './folder.ts'
 import { defineFileKind } from './kinds.ts'
-import { linkKeyOf } from './linkKey.ts'
+import { type KeptLinkKey, linkKeyOf } from './linkKey.ts'
 import { linkTo } from './links.ts'
 import { partOf } from './ranges.ts'
 import { receiveStream } from './receive.ts'
@@ -67,7 +67,10 @@ const keep = async (content = aPicture()) => {
   return placed
 }
 const linkOf = async (fileId: string, given: { days?: number; now?: number } = {}) => {
-  const key = await asSystem(api.database, async () => linkKeyOf(firm, { link_key: null, link_sealed: null }))
+  const key = await asSystem(api.database, async (tx) => {
+    const { rows } = await sql<KeptLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
+    return linkKeyOf(firm, rows[0]!)
+  })
   return linkTo({ orgId: firm, fileId, key }, given)
 }
 const get = (url: string, headers: Record<string, string> = {}) => api.http.inject({ url, headers })

@@ -6,8 +6,9 @@ import { sealColumn } from '../sealColumn.ts'
 
 /** Of a row of `orgs`. */
 export type KeptLinkKey = {
-  /** From before it was sealed, until the start has done so. */
-  link_key: Buffer | null
+  /** Signs while there is no `link_sealed`. */
+  link_key: Buffer
+  /** Empty where the firm never had a key of its own. */
   link_sealed: Buffer | null
 }
 
@@ -15,11 +16,19 @@ const placeOf = (orgId: string) => `links of ${orgId}`
 
 /** In a transaction. A firm whose former key was sealed with a lost one gets another: its links are made anew by whoever shows them. */
 export function linkKeyOf(orgId: string, { link_key, link_sealed }: KeptLinkKey): Buffer {
-  if (link_key) return link_key
+  if (link_sealed === null) return link_key
   const { box } = attached()
-  const former = link_sealed && box.open(link_sealed, placeOf(orgId))
-  return former ? Buffer.from(former, 'hex') : box.keyFor(placeOf(orgId))
+  const former = box.open(link_sealed, placeOf(orgId))
+  return former === null ? box.keyFor(placeOf(orgId)) : Buffer.from(former, 'hex')
 }
 
+/** What is left in `link_key` is another random one, which signs nothing: a process of before takes it for a key. */
 export const sealLinkKeys = (database: Database): Promise<void> =>
-  sealColumn(database, { table: 'orgs', from: 'link_key', into: 'link_sealed', placeOf })
+  sealColumn(database, {
+    table: 'orgs',
+    isReadable: 'link_sealed is null',
+    from: 'link_key',
+    into: 'link_sealed',
+    left: 'default',
+    placeOf,
+  })

@@ -5,6 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { createHttp } from '#core/server/http.ts'
@@ -13,7 +14,7 @@ import { type S3Server, s3Keys, startS3 } from '#tests/s3Server.ts'
 import { makeFirm } from '../testing/toyHouse.ts'
 import type { Stored } from './bucket.ts'
 import { defineFileKind } from './kinds.ts'
-import { linkKeyOf } from './linkKey.ts'
+import { type KeptLinkKey, linkKeyOf } from './linkKey.ts'
 import { linkTo } from './links.ts'
 import { fileRoutes } from './routes.ts'
 import { s3Bucket } from './s3.ts'
@@ -74,7 +75,10 @@ test('a file is kept, opened whole and in parts by its link, listed over several
   const orphans = await Promise.all(Array.from({ length: 6 }, () => files.place(firm, logo, aPicture(10))))
   expect(readdirSync(waiting)).toEqual([])
 
-  const key = await asSystem(database, async () => linkKeyOf(firm, { link_key: null, link_sealed: null }))
+  const key = await asSystem(database, async (tx) => {
+    const { rows } = await sql<KeptLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
+    return linkKeyOf(firm, rows[0]!)
+  })
   const http = await createHttp({ database, served: fileRoutes, version: 'test' })
   const url = linkTo({ orgId: firm, fileId: placed.id, key })
   const whole = await http.inject({ url })

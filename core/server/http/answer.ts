@@ -130,7 +130,7 @@ async function answerOnce(asked: Asked): Promise<Answered> {
   const { options, served, request, token, personId } = asked
   const address = personId ? `${request.url} for ${personId}` : request.url
   const fingerprint = fingerprintOf(request.method, address, request.body)
-  const stamp = { orgId: token.orgId, key: asked.key, fingerprint }
+  const stamp = { orgId: token.orgId, key: asked.key, fingerprint, hasSecret: served.route.hasSecret }
   let stamped: Stamped | undefined
   let moved: Promise<string> | undefined
   try {

@@ -1,8 +1,8 @@
 // The headers that a client of ours sends, and without which a call is refused. Source: RULINGS, section 2. Who is no client of ours and
 // sends none, its route says by `calledBy`.
 import type { FastifyRequest } from 'fastify'
-import { isGuid } from '#core/contract/guid.ts'
 import { Refusal } from '#core/contract/errors.ts'
+import { isGuid } from '#core/contract/guid.ts'
 
 const clients: readonly unknown[] = ['web', 'mobile', 'desktop']
 
@@ -17,7 +17,6 @@ export function keyOf({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const key = headers['idempotency-key']
   if (key === undefined || key === '')
     throw new Refusal('invalid', 'Each change needs the header Idempotency-Key: a UUID of its own.', 400)
-  if (typeof key !== 'string' || !isGuid(key))
-    throw new Refusal('invalid', 'The Idempotency-Key must be a UUID.', 400)
+  if (typeof key !== 'string' || !isGuid(key)) throw new Refusal('invalid', 'The Idempotency-Key must be a UUID.', 400)
   return key
 }

@@ -8,7 +8,14 @@ import { type Call, RawJson } from '#core/server/routes.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 
 /** `userId` may be SQL for it, where the caller is not known yet. */
-export type Stamped = { orgId: string; userId: string | RawBuilder<string>; key: string; fingerprint: Buffer }
+export type Stamped = {
+  orgId: string
+  userId: string | RawBuilder<string>
+  key: string
+  fingerprint: Buffer
+  /** The answer is kept sealed. */
+  hasSecret?: boolean | undefined
+}
 export type FirstAnswer = { status: number; text: string }
 
 export const fingerprintOf = (method: string, address: string, body: unknown): Buffer =>
@@ -33,7 +40,6 @@ export async function claim(tx: Tx, { orgId, userId, key, fingerprint }: Stamped
   const row = first.rows[0]!
   if (!row.fingerprint.equals(fingerprint))
     throw new Refusal('key_reused', 'This Idempotency-Key was used for another change.', 409)
-  // Readable are answers from before they were sealed.
   const text = row.answer ?? (row.sealed && attached().box.open(row.sealed, placeOf(orgId, key)))
   if (text === null) throw new Refusal('answer_lost', 'This was done before. Please reload to see it.', 409)
   return { status: row.status, text }
@@ -42,12 +48,16 @@ export async function claim(tx: Tx, { orgId, userId, key, fingerprint }: Stamped
 const placeOf = (orgId: string, key: string) => `answer of ${orgId} ${key.toLowerCase()}`
 
 /** Stores the answer in the transaction of the change: both are there, or neither. Resolves to whom the change moved, see migration 0009. */
-export async function settle(tx: Tx, { orgId, userId, key }: Stamped, answer: FirstAnswer): Promise<string> {
-  const sealed = attached().box.seal(answer.text, placeOf(orgId, key))
+export async function settle(
+  tx: Tx,
+  { orgId, userId, key, hasSecret = false }: Stamped,
+  { status, text }: FirstAnswer,
+): Promise<string> {
+  const sealed = hasSecret ? attached().box.seal(text, placeOf(orgId, key)) : null
   const { rows } = await send(
     tx,
     sql<{ moved: string | null }>`
-    update once_only set status = ${answer.status}, sealed = ${sealed} where org_id = ${orgId} and user_id = ${userId} and key = ${key}
+    update once_only set status = ${status}, answer = ${sealed ? null : text}, sealed = ${sealed} where org_id = ${orgId} and user_id = ${userId} and key = ${key}
     returning current_setting('app.moved', true) as moved`,
   )
   return rows[0]?.moved ?? ''

@@ -15,11 +15,11 @@ const SECRET_BYTES = 32
 type Host = Pick<FastifyRequest, 'host'>
 
 type Kept = {
-  /** From before it was sealed, until the start has done so. */
+  /** From before it was sealed. */
   readable: Buffer | null
   sealed: Buffer | null
-  /** True once it was revoked. */
-  is_off: boolean
+  /** It was never asked for; with neither of the two it is otherwise revoked. */
+  is_unmade: boolean
 }
 const placeOf = (userId: string) => `calendar of ${userId}`
 
@@ -29,15 +29,14 @@ const placeOf = (userId: string) => `calendar of ${userId}`
  */
 export async function linkOf(tx: Tx, orgId: string, userId: string, host: Host): Promise<string | null> {
   const { rows } = await sql<Kept>`
-    select calendar_secret as readable, calendar_sealed as sealed, is_calendar_off as is_off
+    select calendar_secret as readable, calendar_sealed as sealed, is_calendar_unmade as is_unmade
     from users where org_id = ${orgId} and id = ${userId}`.execute(tx)
   const kept = rows[0]
   if (kept?.readable) return addressOf(orgId, kept.readable.toString('hex'), host)
   if (kept?.sealed) return addressOf(orgId, attached().box.open(kept.sealed, placeOf(userId)), host)
-  if (!kept || kept.is_off) return null
-  const isNone = sql`calendar_sealed is null and calendar_secret is null and not is_calendar_off`
+  if (!kept?.is_unmade) return null
   // Asked twice at once, the first one's is both's.
-  return (await keepNew(tx, orgId, userId, host, isNone)) ?? linkOf(tx, orgId, userId, host)
+  return (await keepNew(tx, orgId, userId, host, sql`is_calendar_unmade`)) ?? linkOf(tx, orgId, userId, host)
 }
 
 /** Replaces the person's secret by a new one. */
@@ -55,20 +54,27 @@ async function keepNew(
   const secret = randomBytes(SECRET_BYTES)
   const sealed = attached().box.seal(secret.toString('hex'), placeOf(userId))
   const { rows } = await sql`
-    update users set calendar_sealed = ${sealed}, calendar_hash = ${hash('sha256', secret, 'buffer')}, calendar_secret = null, is_calendar_off = false
+    update users set calendar_sealed = ${sealed}, calendar_hash = ${hash('sha256', secret, 'buffer')}, calendar_secret = null, is_calendar_unmade = false
     where org_id = ${orgId} and id = ${userId} and ${isFit} returning id`.execute(tx)
   return rows.length ? addressOf(orgId, secret.toString('hex'), host) : null
 }
 
 export async function revokeLink(tx: Tx, orgId: string, userId: string): Promise<void> {
   await sql`
-    update users set calendar_sealed = null, calendar_hash = null, calendar_secret = null, is_calendar_off = true
+    update users set calendar_sealed = null, calendar_hash = null, calendar_secret = null, is_calendar_unmade = false
     where org_id = ${orgId} and id = ${userId}`.execute(tx)
 }
 
 /** Of people whose link is older than the seal. */
 export const sealCalendarLinks = (database: Database): Promise<void> =>
-  sealColumn(database, { table: 'users', from: 'calendar_secret', into: 'calendar_sealed', placeOf })
+  sealColumn(database, {
+    table: 'users',
+    isReadable: 'calendar_secret is not null',
+    from: 'calendar_secret',
+    into: 'calendar_sealed',
+    left: 'null',
+    placeOf,
+  })
 
 function addressOf(orgId: string, secret: string | null, { host }: Host): string | null {
   if (secret === null) return null

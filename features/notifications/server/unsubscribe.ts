@@ -36,8 +36,10 @@ async function withLink<T>(database: Database, token: string, work: (tx: Tx, lin
   return inFirm(database, read.orgId, async (tx) => {
     const { rows } = await sql<Omit<Link, 'label' | 'is_on'> & { settings: Settings }>`
       select l.user_id, l.kind, u.email, u.settings
-      from unsubscribe_links l join users u on u.org_id = l.org_id and u.id = l.user_id
-      where l.org_id = ${firm} and l.token_hash = ${read.hash}`.execute(tx)
+      from (
+        select user_id, kind from unsubscribe_keys where org_id = ${firm} and token_hash = ${read.hash}
+        union select user_id, kind from unsubscribe_links where org_id = ${firm} and token_hash = ${read.hash}
+      ) l join users u on u.org_id = ${firm} and u.id = l.user_id`.execute(tx)
     const [link] = rows
     const notice = noticesHere().find(({ kind }) => kind === link?.kind)
     if (!link || !notice) throw noLink()

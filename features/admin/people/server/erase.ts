@@ -66,6 +66,7 @@ const theirs = [
     'sign_on_keys',
     'sign_on_subjects',
     'push_registrations',
+    'unsubscribe_keys',
     'unsubscribe_links',
     'notifications',
     'once_only',
@@ -81,7 +82,7 @@ async function forgetPerson(tx: Tx, { orgId, id }: Who): Promise<void> {
   await sql`delete from login_directory where org_id = ${orgId} and user_id = ${id}`.execute(tx)
   await sql`
     update users set first_name = ${erased.first_name}, last_name = ${erased.last_name}, email = id || '@erased.invalid', phone = '', role = 'member', password_hash = null,
-      settings = '{}', calendar_secret = null, calendar_sealed = null, calendar_hash = null, is_calendar_off = true, invited_at = null, signed_in_at = null, scim_user_name = null, scim_external_id = null,
+      settings = '{}', calendar_secret = null, calendar_sealed = null, calendar_hash = null, is_calendar_unmade = false, invited_at = null, signed_in_at = null, scim_user_name = null, scim_external_id = null,
       is_scim_gone = true, erased_at = now()
     where org_id = ${orgId} and id = ${id}`.execute(tx)
 }
