@@ -28,7 +28,7 @@ const ROWS = 500
 export async function isFormerAround(database: Database): Promise<boolean> {
   if (database.kind === 'embedded') return false
   const { rows } = await database.pool.query(
-    `select from schema_migrations where name like '0045\\_%' and applied_at > now() - interval '1 hour'`,
+    `select from schema_migrations where name like '0052\\_%' and applied_at > now() - interval '1 hour'`,
   )
   return rows.length > 0
 }

@@ -1,4 +1,4 @@
--- A process of before 0045 knows the readable secret alone. What it writes there holds: a changed link, or none. Whoever knows of seals writes a new one.
+-- A process of before 0052 knows the readable secret alone. What it writes there holds: a changed link, or none. Whoever knows of seals writes a new one.
 create or replace function follow_calendar_secret() returns trigger language plpgsql as $$
 begin
   if new.calendar_sealed is not distinct from old.calendar_sealed then

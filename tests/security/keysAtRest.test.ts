@@ -204,7 +204,7 @@ describe('beside a process of the version before', () => {
     const { secret } = await asBefore(dana)
     const applied = (ago: string) =>
       api.database.pool.query(
-        `update schema_migrations set applied_at = now() - $1::interval where name like '0045%'`,
+        `update schema_migrations set applied_at = now() - $1::interval where name like '0052%'`,
         [ago],
       )
     await applied('50 minutes')
@@ -229,7 +229,7 @@ test('the update takes over what an earlier version kept: links work, what was t
   const { database, close } = await testDatabase()
   try {
     await database.pool.query('drop schema public cascade; create schema public')
-    const former = readMigrations().filter(({ name }) => name < '0045')
+    const former = readMigrations().filter(({ name }) => name < '0052')
     const functions = readFunctions().filter(({ name }) => name !== 'follow_calendar_secret')
     await migrate(database, former, functions, new Map())
     const [firm, dana, lee] = [randomUUID(), randomUUID(), randomUUID()]
