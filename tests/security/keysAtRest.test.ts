@@ -224,7 +224,7 @@ const anHourLater = (database: Database) =>
   database.pool.query(`update schema_migrations set applied_at = now() - interval '2 hours'`)
 
 test('the update takes over what an earlier version kept: links work, what was turned off stays off, and nothing is readable afterwards, whoever seals at once and again', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const { database, close } = await testDatabase()
   try {
