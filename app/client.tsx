@@ -1,5 +1,6 @@
 // Where the client starts.
 import '#core/ui/styles.ts'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { composeFeatures } from '#core/client/feature.ts'
 import { whenIdle } from '#core/client/quietMoment.ts'
@@ -16,12 +17,15 @@ followWorker(router)
 const root = createRoot(document.getElementById('root')!)
 // A screen that React has to wait for is held back for a third of a second.
 void Promise.allSettled([ahead, router.load()]).then(() =>
-  root.render(
-    <App
-      product={product}
-      router={router}
-      nonce={(globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ ?? ''}
-    />,
+  // In slices: what the browser has to do meanwhile is not held up.
+  startTransition(() =>
+    root.render(
+      <App
+        product={product}
+        router={router}
+        nonce={(globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ ?? ''}
+      />,
+    ),
   ),
 )
 

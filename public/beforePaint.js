@@ -39,6 +39,7 @@ try {
     link.rel = isStyle ? 'preload' : 'modulepreload'
     if (isStyle) link.as = 'style'
     link.crossOrigin = ''
+    if (!isSignedIn) link.fetchPriority = 'low'
     link.href = `/${name}`
     document.head.append(link)
   }

@@ -86,3 +86,23 @@ test('somebody who is signed in never sees the login that stands in the page', a
   await expect(page.locator('[data-ahead]')).toBeAttached()
   await expect(page.getByText('Welcome to Pursuit')).toBeHidden()
 })
+
+test('the Tracker stands with few files, and asks for the rest when it has stood for a while or is used', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/assets/')) asked.push(pathname)
+  })
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
+  const isLater = (path: string) => path.includes('/later-')
+  expect(asked.length).toBeLessThanOrEqual(25)
+  expect(asked.filter(isLater)).toEqual([])
+  await page.mouse.click(1, 1)
+  await expect.poll(() => asked.some((path) => isLater(path))).toBe(true)
+})

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
-import { useNetwork } from '@mantine/hooks'
 import { IconCloudCheck, IconCloudOff, IconCloudUp, IconUserExclamation } from '@tabler/icons-react'
 import { useReducer } from 'react'
 import { relativeTime } from '#core/contract/times.ts'
 import type { Outgoing, Status } from '#core/sync/client/engine.ts'
 import { useIsSessionDead } from '../session.ts'
 import { useEngine, useOutbox, useSyncStatus, whole } from '../sync.tsx'
+import { useIsOnline } from '../useIsOnline.ts'
 import s from './OutboxPanel.module.css'
 import { RefusedRow } from './RefusedRow.tsx'
 import { useOutboxWords, type Words } from './useOutboxWords.ts'
@@ -22,7 +22,7 @@ export function OutboxPanel({ onSignIn }: OutboxProps) {
   const engine = useEngine()
   const outbox = useOutbox(whole)
   const status = useSyncStatus(whole)
-  const { online } = useNetwork()
+  const online = useIsOnline()
   const isDead = useIsSessionDead() || status.state === 'signin'
   const [, retold] = useReducer((n: number) => n + 1, 0)
   const refused = outbox.filter(isRefused)

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useNetwork } from '@mantine/hooks'
 import {
   IconCloudCheck,
   IconCloudExclamation,
@@ -12,6 +11,7 @@ import type { SyncState } from '#core/sync/client/engine.ts'
 import { useOpener } from '#core/ui/useOpener.ts'
 import { useSyncStatus, whole } from '../sync.tsx'
 import { useIsNarrow } from '../useIsNarrow.ts'
+import { useIsOnline } from '../useIsOnline.ts'
 import s from './SyncPill.module.css'
 
 const OutboxPopover = lazy(() => import('./OutboxPopover.tsx').then((file) => ({ default: file.OutboxPopover })))
@@ -50,7 +50,7 @@ export function SyncPill({ onSignIn }: { onSignIn: () => void }) {
   const { isOpen, close, button } = useOpener()
   const isNarrow = useIsNarrow()
   const Icon = icons[state]
-  const { online } = useNetwork()
+  const online = useIsOnline()
   const said = sayState(state, waiting, online)
   const Outbox = isNarrow ? OutboxSheet : OutboxPopover
   const signIn = () => {

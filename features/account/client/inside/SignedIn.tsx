@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { areaOf, isPermitted } from '#core/client/areas.ts'
 import type { Product } from '#core/client/feature.ts'
 import { openPalette, usePalette } from '#core/client/palette/palette.ts'
@@ -152,7 +152,8 @@ function useEngineOf(session: Session | null, isSame: boolean): Engine | null {
     let isCurrent = true
     engineOf(person, product, lostDatabase).then((opened) => {
       if (!isCurrent) return
-      setEngine(opened)
+      // The first screen is drawn in slices.
+      startTransition(() => setEngine(opened))
       refreshSession(opened)
     }, lostDatabase)
     return () => {
