@@ -143,12 +143,23 @@ async function shoot(page: Page, context: BrowserContext, screen: Picture, { wid
   return said
 }
 
+/** How many letters a page shows, besides its name and the ways through it. */
+const lettersOf = (page: Page) =>
+  page.evaluate<number>(`[...document.querySelectorAll('main, form, [role=dialog]')].map((one) => {
+    const copy = one.cloneNode(true)
+    for (const frame of copy.querySelectorAll('nav, h1, .hide, [role=status]')) frame.remove()
+    return copy.textContent.trim().length
+  }).reduce((all, some) => all + some, 0)`)
+const FEWEST = 10
+const TRIES = 50
+const TRY_AGAIN_MS = 200
+
 /** A picture of a page that shows nothing yet, or its error, proves nothing. */
 async function emptyOrBusy(page: Page): Promise<string[]> {
   const words = (await page.locator('main, form, [role=dialog]').allInnerTexts()).join(' ').trim()
   const busy = await page.locator('[aria-busy=true], .mantine-Loader-root, .mantine-Skeleton-root').count()
   return [
-    ...(words.length < 10 ? ['is empty'] : []),
+    ...((await lettersOf(page)) < FEWEST ? ['is empty'] : []),
     ...(busy > 0 ? ['is still busy'] : []),
     ...(words.includes('Something went wrong.') ? ['stopped working'] : []),
   ]
@@ -183,6 +194,9 @@ async function settled(page: Page): Promise<void> {
   // The frame is there before the page in it.
   await page.locator('main, form').filter({ hasText: /\S/ }).first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  // A part that is loaded when it is needed: where it never comes, the page is said to be empty.
+  for (let tries = 0; tries < TRIES && (await lettersOf(page)) < FEWEST; tries++)
+    await page.waitForTimeout(TRY_AGAIN_MS)
   await page.evaluate(`document.fonts.ready
     .then(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
     .then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))`)
