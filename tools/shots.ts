@@ -25,6 +25,10 @@ const sizes: Size[] = [
   { width: 820, height: 1180 },
   { width: 1440, height: 900 },
 ]
+/** A page that shows fewer letters is empty; it is looked at so many times, so far apart, before that is said. */
+const FEWEST = 10
+const TRIES = 50
+const TRY_AGAIN_MS = 200
 /** The one that stands in the README. */
 const picture = {
   screen: 'tracker-pursuing',
@@ -144,15 +148,13 @@ async function shoot(page: Page, context: BrowserContext, screen: Picture, { wid
 }
 
 /** How many letters a page shows, besides its name and the ways through it. */
-const lettersOf = (page: Page) =>
-  page.evaluate<number>(`[...document.querySelectorAll('main, form, [role=dialog]')].map((one) => {
+function lettersOf(page: Page): Promise<number> {
+  return page.evaluate<number>(`[...document.querySelectorAll('main, form, [role=dialog]')].map((one) => {
     const copy = one.cloneNode(true)
     for (const frame of copy.querySelectorAll('nav, h1, .hide, [role=status]')) frame.remove()
     return copy.textContent.trim().length
   }).reduce((all, some) => all + some, 0)`)
-const FEWEST = 10
-const TRIES = 50
-const TRY_AGAIN_MS = 200
+}
 
 /** A picture of a page that shows nothing yet, or its error, proves nothing. */
 async function emptyOrBusy(page: Page): Promise<string[]> {
