@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { simpleParser } from 'mailparser'
 import { afterEach, expect, test, vi } from 'vitest'
+import { clientHeaders } from '#core/server/testing/calls.ts'
 import { startServer } from '#tests/server.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -18,7 +19,8 @@ afterEach(async () => {
 const askForReset = (port: number) =>
   new Promise<number>((resolve, reject) => {
     const body = JSON.stringify({ email: 'kim@hartwell.example' })
-    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'content-type': 'application/json' }
+    const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    const headers = { ...clientHeaders(), ...evil, 'content-type': 'application/json' }
     const asked = request({ port, path: '/api/user/reset_password', method: 'POST', headers }, (answer) => {
       answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
     })

@@ -36,6 +36,8 @@ test('arrow keys go round, Esc closes, and what is typed can be searched in the 
   await page.getByRole('button', { name: 'Find anything' }).click()
   const options = palette(page).getByRole('option')
   await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+  // What each area adds comes a moment later.
+  await expect(options.last()).toHaveText('Log out')
   await page.keyboard.press('ArrowUp')
   await expect(options.last()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')

@@ -77,6 +77,8 @@ function watchCommits() {
     if (element.querySelector('[data-tile]') && element.closest('main')) return 'grid'
     if (element.closest('[role=status]')) return 'status'
     if (/^\d+$/.test(element.textContent ?? '')) return 'count'
+    // 'Filter these 47'.
+    if (element instanceof HTMLInputElement && /^Filter these \d/.test(element.placeholder)) return 'count'
     return `${element.tagName}.${element.className}`
   }
   const seen = async (choice: Element): Promise<Seen> => {

@@ -1,12 +1,12 @@
-import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { lazy, memo, type Ref, Suspense, useState } from 'react'
-import { limits, type Status } from '../../contract.ts'
+import type { Status } from '../../contract.ts'
 import { ControlsButton } from '../../controls/client/ControlsButton.tsx'
 import { BucketChips } from './BucketChips.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
-import { useStatusCounts } from './ListCounts.tsx'
 import { isNarrowed } from './listing.ts'
+import { SearchField } from './SearchField.tsx'
 import { SortMenu } from './SortMenu.tsx'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
@@ -22,31 +22,11 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
   /** On a phone the field stands there while it is used. */
   const [isSearching, setSearching] = useState(false)
   const isField = isSearching || list.typed !== ''
-  const all = useStatusCounts()[status]
   const { query } = list
   const filters = query.value.length + query.type.length
   return (
     <search className={s.bar} aria-label="Search, sort and filter">
-      <TextInput
-        ref={searchField}
-        className={s.search}
-        data-open={isField || undefined}
-        onFocus={() => setSearching(true)}
-        onBlur={() => setSearching(false)}
-        aria-label="Search these Targets"
-        placeholder={`Filter these ${all.toLocaleString('en-US')}`}
-        title="Search (/)"
-        maxLength={limits.search}
-        value={list.typed}
-        onChange={(event) => list.type(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && list.typed !== '') list.type('')
-        }}
-        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-        rightSection={
-          list.typed !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => list.type('')} />
-        }
-      />
+      <SearchField ref={searchField} status={status} list={list} isOpen={isField} onActive={setSearching} />
       <span className="narrow">
         {!isField && (
           <ActionIcon

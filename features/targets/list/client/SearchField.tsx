@@ -1,0 +1,43 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import type { Ref } from 'react'
+import { limits, type Status } from '../../contract.ts'
+import { useStatusCounts } from './ListCounts.tsx'
+import s from './Toolbar.module.css'
+import type { ListControls } from './useListQuery.ts'
+
+type Props = {
+  ref: Ref<HTMLInputElement>
+  status: Status
+  list: ListControls
+  /** On a phone it stands there while it is used. */
+  isOpen: boolean
+  onActive: (isActive: boolean) => void
+}
+
+/** Says how many there are to search in. It is apart from the toolbar, so that a change of that number draws this field alone. */
+export function SearchField({ ref, status, list, isOpen, onActive }: Props) {
+  const all = useStatusCounts()[status]
+  return (
+    <TextInput
+      ref={ref}
+      className={s.search}
+      data-open={isOpen || undefined}
+      onFocus={() => onActive(true)}
+      onBlur={() => onActive(false)}
+      aria-label="Search these Targets"
+      placeholder={`Filter these ${all.toLocaleString('en-US')}`}
+      title="Search (/)"
+      maxLength={limits.search}
+      value={list.typed}
+      onChange={(event) => list.type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && list.typed !== '') list.type('')
+      }}
+      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      rightSection={
+        list.typed !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => list.type('')} />
+      }
+    />
+  )
+}
