@@ -157,10 +157,13 @@ test('This instance’s own address is where links lead at once', async () => {
   const own = { name: 'Pursuit West', url: 'https://go.pursuit.example', domains: [] }
   const before = (await list()).instances[0]!
   expect((await put('west', own)).status).toBe(200)
-  await expect.poll(async () => (await named('go.pursuit.example')).statusCode).toBe(401)
-  expect((await whereIs('x@unknown.example')) === 'west').toBe(true)
-  const reply = await api.http.inject({ url: '/api/instances?email=x@unknown.example', headers: { 'x-client': 'web' } })
-  expect(reply.json()).toMatchObject({ instances: [{ url: own.url, is_here: true }] })
+  const led = async () =>
+    (
+      await api.http.inject({ url: '/api/instances?email=x@unknown.example', headers: { 'x-client': 'web' } })
+    ).json() as object
+  await expect.poll(led).toMatchObject({ instances: [{ url: own.url, is_here: true }] })
+  expect((await named('go.pursuit.example')).statusCode).toBe(401)
+  expect(await whereIs('x@unknown.example')).toBe('west')
   await put('west', { ...own, url: before.url!, domains: ['hartwell.example'] })
 })
 
