@@ -19,7 +19,7 @@ export async function mailsOf(api: Api, orgId: string, to?: string): Promise<Que
 }
 
 /** What the audit log says, the oldest first. */
-export async function deedsOf(api: Api, orgId: string) {
+export async function auditLogOf(api: Api, orgId: string) {
   const { rows } = await asSystem(api.database, (tx) =>
     sql<{ action: string; subject: string; actor_name: string; by_name: string; details: Record<string, unknown> }>`
     select action, subject, actor_name, by_name, details from audit_log where org_id = ${orgId} order by at, id`.execute(

@@ -1,5 +1,6 @@
 // A browser that signs in, for server tests: it keeps its cookies, and comes from one address.
 import { sql } from 'kysely'
+import { afterEach } from 'vitest'
 import type { AnyRoute } from '#core/contract/route.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
@@ -33,6 +34,26 @@ export function aBrowser(api: Api, remoteAddress = '10.1.0.1') {
   return { call, cookies }
 }
 export type Browser = ReturnType<typeof aBrowser>
+
+const START = Date.parse('2026-11-23T18:00:00Z')
+/** For the tests of a file: a clock that each sets by hand, and browsers each at an address of its own in `network` ('10.6'). */
+export function clockAndBrowsers(api: () => Api, network: string) {
+  let addresses = 0
+  afterEach(() => {
+    api().clock.now = null
+  })
+  return {
+    /** Where the clock begins: milliseconds of a Monday morning. */
+    startsAt: START,
+    at(seconds: number) {
+      api().clock.now = new Date(START + seconds * 1000)
+    },
+    somewhere() {
+      addresses++
+      return aBrowser(api(), `${network}.${Math.floor(addresses / 250)}.${addresses % 250}`)
+    },
+  }
+}
 
 let phones = 0
 /** Two-factor sign-in by text message. Answers the number. */

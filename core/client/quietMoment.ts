@@ -7,12 +7,13 @@ const QUIET_AFTER_MS = 5000
 export const whenIdle: (work: () => void) => void =
   'requestIdleCallback' in globalThis ? (work) => void requestIdleCallback(work) : (work) => void setTimeout(work, 200)
 
-const deeds = ['pointerdown', 'keydown'] as const
+const gestures = ['pointerdown', 'keydown'] as const
 let isPersonHere = false
 const hasCome = () => {
   isPersonHere = true
 }
-for (const deed of deeds) globalThis.addEventListener?.(deed, hasCome, { capture: true, once: true, passive: true })
+for (const gesture of gestures)
+  globalThis.addEventListener?.(gesture, hasCome, { capture: true, once: true, passive: true })
 
 /** Runs `work` in the first idle moment of a screen that has stood for a while, or is being used. Answers how to call it off. */
 export function whenQuiet(work: () => void): () => void {
@@ -23,7 +24,8 @@ export function whenQuiet(work: () => void): () => void {
     whenIdle(work)
   }
   const timer = setTimeout(begin, isPersonHere ? 0 : QUIET_AFTER_MS)
-  for (const deed of deeds) addEventListener(deed, begin, { capture: true, passive: true, signal: stopped.signal })
+  for (const gesture of gestures)
+    addEventListener(gesture, begin, { capture: true, passive: true, signal: stopped.signal })
   function stop() {
     clearTimeout(timer)
     stopped.abort()

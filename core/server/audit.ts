@@ -10,7 +10,7 @@ export type Doer =
   | Pick<SignedIn, 'actor' | 'org' | 'by'>
   | { org: { id: string }; actor?: { id: string; name: string } }
 
-export type Deed = {
+export type AuditEntry = {
   /** A stable word, noun first: 'person.invited', 'session.opened', 'firm.changed'. */
   action: string
   /** To whom or to what it was done, as it was called then. */
@@ -20,8 +20,12 @@ export type Deed = {
   address?: string
 }
 
-/** Notes one deed in the open transaction. */
-export async function audit(tx: Tx, doer: Doer, { action, subject, details = {}, address = '' }: Deed): Promise<void> {
+/** Writes one entry in the open transaction. */
+export async function audit(
+  tx: Tx,
+  doer: Doer,
+  { action, subject, details = {}, address = '' }: AuditEntry,
+): Promise<void> {
   const { actor } = doer
   const name = !actor ? '' : 'name' in actor ? actor.name : fullNameOf(actor)
   const byName = 'by' in doer && doer.by ? doer.by.name : ''

@@ -1,31 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, openApi } from '#tests/api.ts'
-import { aBrowser, another, PASSWORD, withPhone } from '#tests/waysIn.ts'
+import { aBrowser, another, clockAndBrowsers, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account } from './contract.ts'
 import { guessAt, guessLimits, triesBeyond } from './server/guesses.ts'
 import { reasons, routes, waysInSentences } from './waysInContract.ts'
 
 let api: Api
 let firm: string
-let addresses = 0
 beforeAll(async () => {
   api = await openApi()
   firm = await api.aFirm()
 })
 afterAll(() => api.close())
-afterEach(() => {
-  api.clock.now = null
-})
 
-const START = Date.parse('2026-11-23T18:00:00Z')
-const at = (seconds: number) => {
-  api.clock.now = new Date(START + seconds * 1000)
-}
-const somewhere = () => aBrowser(api, `10.6.${++addresses}.1`)
+const { startsAt, at, somewhere } = clockAndBrowsers(() => api, '10.6')
+
 const wrong = 'Wrong#2026'
 const rowsKept = async () =>
   (await asSystem(api.database, (tx) => sql<{ rows: number }>`select count(*)::int as rows from guesses`.execute(tx)))
@@ -63,7 +56,7 @@ test('5,200 wrong logins from one address lock nobody else out, and write no mor
 })
 
 test('tries at the same moment are let through up to the limit, and no further', async () => {
-  const now = new Date(START).toISOString()
+  const now = new Date(startsAt).toISOString()
   const tried = guessAt('account', `${randomUUID()}@hartwell.example`, '203.0.113.9')
   const all = await Promise.all(Array.from({ length: 40 }, () => triesBeyond(api.database, tried, now)))
   expect(all.filter((seconds) => seconds === null)).toHaveLength(guessLimits.account.most)
@@ -86,7 +79,7 @@ async function withAppAndCodes() {
   const told = await sam.call<{ new_recovery_codes: string[] }>(routes.confirmAuthenticator, {
     body: { code: codeAt(api.clock.now!.getTime()) },
   })
-  return { sam, codes: told.body.new_recovery_codes, wrongCode: another(codeAt(START)) }
+  return { sam, codes: told.body.new_recovery_codes, wrongCode: another(codeAt(startsAt)) }
 }
 
 test('an owner whose codes were all guessed at comes in by a recovery code, from the same waiting login', async () => {

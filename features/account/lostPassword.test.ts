@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lettersTo } from '#tests/outgoing.ts'
-import { aBrowser, auditOf, type Browser, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
+import { aBrowser, auditOf, type Browser, clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account, passwordRule } from './contract.ts'
 import { forgetWaysIn } from './server/forgetWaysIn.ts'
 import { waysInOfPeople } from './server/waysIn.ts'
@@ -11,21 +11,15 @@ import { routes, waysInSentences } from './waysInContract.ts'
 
 let api: Api
 let firm: string
-let addresses = 0
 beforeAll(async () => {
   api = await openApi()
   firm = await api.aFirm()
 })
 afterAll(() => api.close())
-afterEach(() => {
-  api.clock.now = null
-})
 
-const START = Date.parse('2026-11-23T18:00:00Z')
-const at = (minutes: number) => {
-  api.clock.now = new Date(START + minutes * 60_000)
-}
-const somewhere = () => aBrowser(api, `10.4.${++addresses}.1`)
+const { startsAt, at: atSecond, somewhere } = clockAndBrowsers(() => api, '10.4')
+const at = (minutes: number) => atSecond(minutes * 60)
+
 const login = (browser: Browser, email: string, password: string) => browser.call(account.login, { email, password })
 const isAlive = async (token: string) => (await somewhere().call(account.me, undefined, token)).status === 200
 
@@ -136,7 +130,7 @@ test('an invited person chooses the first password within a week, whoever asks f
   const invited = await api.aPerson(firm, { passwordHash: null })
   const person = { orgId: firm, userId: invited.actor.id, email: invited.email }
   const path = await asSystem(api.database, (tx) =>
-    waysInOfPeople.passwordPath(tx, person, 'invitation', new Date(START).toISOString()),
+    waysInOfPeople.passwordPath(tx, person, 'invitation', new Date(startsAt).toISOString()),
   )
   const key = path.split('/')[2]!
   await ask(invited.email)

@@ -1,34 +1,27 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lettersTo, textsTo } from '#tests/outgoing.ts'
-import { aBrowser, another, auditOf, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
+import { another, auditOf, clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account } from './contract.ts'
 import { type PhonePlan, phoneSentences, routes } from './phoneContract.ts'
 import { reasons, type SecurityChanged, routes as ways, waysInSentences } from './waysInContract.ts'
 
 let api: Api
 let firm: string
-let addresses = 0
 let numbers = 0
 beforeAll(async () => {
   api = await openApi()
   firm = await api.aFirm()
 })
 afterAll(() => api.close())
-afterEach(() => {
-  api.clock.now = null
-})
 
-const START = Date.parse('2026-11-23T18:00:00Z')
-const at = (seconds: number) => {
-  api.clock.now = new Date(START + seconds * 1000)
-}
+const { at, somewhere } = clockAndBrowsers(() => api, '10.8')
+
 const aNumber = () => `+1 646 555 ${String(++numbers).padStart(4, '0')}`
-const login = (person: Client) =>
-  aBrowser(api, `10.8.${++addresses}.1`).call(account.login, { email: person.email, password: PASSWORD })
+const login = (person: Client) => somewhere().call(account.login, { email: person.email, password: PASSWORD })
 const plan = (person: Client, phone: string, current = PASSWORD) =>
   person.call<PhonePlan>(routes.planPhone, { body: { phone, current } })
 const confirm = (person: Client, given: PhonePlan, code: string) =>
@@ -72,7 +65,7 @@ test('a number is taken with the password and the code that was sent to it, and 
   const code = await newestCode(api, phone)
   const wrong = await confirm(sam, planned.body, another(code))
   expect([wrong.status, wrong.body.errors]).toEqual([400, { code: waysInSentences.wrongCode }])
-  const waiting = aBrowser(api, `10.8.${++addresses}.1`)
+  const waiting = somewhere()
   await waiting.call(account.login, { email: sam.email, password: PASSWORD })
   const codeToOld = await newestCode(api, old)
   const done = await confirm(sam, planned.body, code)
@@ -167,7 +160,7 @@ test('numbers that no text can be sent to are refused, wherever one is typed', a
 test("an administrator gives another person's number with the firm's authority, and never their own", async () => {
   const { sam, old } = await withTwoFactor()
   const admin = await api.aPerson(firm, { role: 'admin', settings: { 'key-two_factor': 1 } })
-  const waiting = aBrowser(api, `10.8.${++addresses}.1`)
+  const waiting = somewhere()
   await waiting.call(account.login, { email: sam.email, password: PASSWORD })
   const code = await newestCode(api, old)
   const edit = (id: string, body: object) => admin.call(peopleRoutes.edit, { params: { id }, body })

@@ -8,7 +8,7 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { outboundLimits } from '#core/server/means.ts'
 import { peopleRoutes as people } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi, PASSWORD } from '#tests/api.ts'
-import { deedsOf, mailsOf } from '#tests/mails.ts'
+import { auditLogOf, mailsOf } from '#tests/mails.ts'
 import { type LyingProvider, startLyingProvider } from '#tests/signOn/lyingProvider.ts'
 import { aBrowser, aFirmWithDomain, aProvider, comeBack, start, swap } from '#tests/signOn/ways.ts'
 import { another, newestCode } from '#tests/waysIn.ts'
@@ -271,8 +271,8 @@ test('a firm says whom its admins may work as, and what it no longer allows ends
   await change(admin, { work_as: 'nobody' })
   expect((await as(asDana, '/api/user')).statusCode).toBe(401)
   expect((await workAs(admin, dana.actor.id)).body).toMatchObject({ message: policySentences.noWorking })
-  const deeds = await deedsOf(api, orgId)
-  expect(deeds.filter(({ action }) => action === 'policy.changed').map(({ details }) => details)).toEqual([
+  const entries = await auditLogOf(api, orgId)
+  expect(entries.filter(({ action }) => action === 'policy.changed').map(({ details }) => details)).toEqual([
     { work_as: { from: 'all', to: 'members' } },
     { work_as: { from: 'members', to: 'nobody' } },
   ])
@@ -298,7 +298,7 @@ test('a firm closes itself to the operator, and lets one in for some hours', asy
   expect(rows).toEqual([{ hours: 2 }])
   await admin.call(policyRoutes.endOperator, { body: {} })
   expect((await as(during, '/api/user')).statusCode).toBe(401)
-  expect((await deedsOf(api, orgId)).map(({ action }) => action)).toEqual(
+  expect((await auditLogOf(api, orgId)).map(({ action }) => action)).toEqual(
     expect.arrayContaining(['policy.operator_let_in', 'policy.operator_leave_ended']),
   )
 })

@@ -5,23 +5,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { lettersTo } from '#tests/outgoing.ts'
-import { aBrowser, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
+import { clockAndBrowsers, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
 import { routes as account } from './contract.ts'
 import { routes } from './waysInContract.ts'
 
 let api: Api
 let firm: string
-let addresses = 0
 beforeAll(async () => {
   api = await openApi()
   firm = await api.aFirm()
 })
 afterAll(() => api.close())
 
+const { somewhere } = clockAndBrowsers(() => api, '10.7')
+
 /** The embedded database has one connection: there is less to meet. */
 const RACES = process.env.TEST_DATABASE_URL ? 30 : 10
 const NEW = 'Later_than#2026'
-const somewhere = () => aBrowser(api, `10.7.${Math.floor(++addresses / 250)}.${addresses % 250}`)
 const login = (email: string, password = PASSWORD) => somewhere().call(account.login, { email, password })
 const change = (person: Client) => person.call(account.changePassword, { body: { current: PASSWORD, new: NEW } })
 

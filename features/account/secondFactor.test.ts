@@ -1,31 +1,33 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aSoftKey } from '#tests/authenticator.ts'
 import { lettersTo, textsTo } from '#tests/outgoing.ts'
-import { aBrowser, another, auditOf, type Browser, newestCode, PASSWORD, withPhone } from '#tests/waysIn.ts'
+import {
+  aBrowser,
+  another,
+  auditOf,
+  type Browser,
+  clockAndBrowsers,
+  newestCode,
+  PASSWORD,
+  withPhone,
+} from '#tests/waysIn.ts'
 import { routes as account } from './contract.ts'
 import { reasons, routes, waysInSentences } from './waysInContract.ts'
 
 let api: Api
 let firm: string
-let addresses = 0
 beforeAll(async () => {
   api = await openApi()
   firm = await api.aFirm()
 })
 afterAll(() => api.close())
-afterEach(() => {
-  api.clock.now = null
-})
 
-const START = Date.parse('2026-11-23T18:00:00Z')
-const at = (seconds: number) => {
-  api.clock.now = new Date(START + seconds * 1000)
-}
-const somewhere = () => aBrowser(api, `10.2.${++addresses}.1`)
+const { startsAt, at, somewhere } = clockAndBrowsers(() => api, '10.2')
+
 const login = (browser: Browser, { email }: { email: string }) =>
   browser.call(account.login, { email, password: PASSWORD })
 
@@ -221,11 +223,11 @@ test('an authenticator app is set up with the password and a first code, is offe
   // Nothing has changed until a code of it is confirmed.
   expect((await login(somewhere(), sam)).body.methods).toEqual(['text'])
   const refused = await sam.call(routes.confirmAuthenticator, {
-    body: { code: another(codeOf(plan.body.secret, START)) },
+    body: { code: another(codeOf(plan.body.secret, startsAt)) },
   })
   expect([refused.status, refused.body.errors]).toEqual([400, { code: waysInSentences.wrongCode }])
   const confirmed = await sam.call<{ new_recovery_codes: string[] }>(routes.confirmAuthenticator, {
-    body: { code: codeOf(plan.body.secret, START) },
+    body: { code: codeOf(plan.body.secret, startsAt) },
   })
   expect(confirmed.body.new_recovery_codes).toHaveLength(10)
   expect((await lettersTo(api.database, sam.email)).map(({ subject }) => subject)).toEqual([
@@ -240,7 +242,7 @@ test('an authenticator app is set up with the password and a first code, is offe
     methods: ['authenticator', 'text', 'recovery'],
   })
   expect((await textsTo(api.database, phone)).length).toBe(sent)
-  const code = codeOf(plan.body.secret, START + 120_000)
+  const code = codeOf(plan.body.secret, startsAt + 120_000)
   expect((await browser.call(routes.challenge, { email: sam.email, code })).status).toBe(200)
   // The text is a click away.
   const second = somewhere()
@@ -258,7 +260,7 @@ test('a code of the app is taken one period early or late, never twice, and neve
   const tried = async (seconds: number) => {
     const browser = somewhere()
     await login(browser, sam)
-    const code = codeOf(secret, START + seconds * 1000)
+    const code = codeOf(secret, startsAt + seconds * 1000)
     return (await browser.call(routes.challenge, { email: sam.email, code })).status
   }
   at(300)

@@ -89,13 +89,13 @@ async function aScene(): Promise<Scene> {
   }
 }
 
-type Deed = { route: AnyRoute; input: (scene: Scene) => RouteInput; first?: AnyRoute }
-const onIt = (route: AnyRoute, body?: unknown, first?: AnyRoute): Deed => ({
+type Act = { route: AnyRoute; input: (scene: Scene) => RouteInput; first?: AnyRoute }
+const onIt = (route: AnyRoute, body?: unknown, first?: AnyRoute): Act => ({
   route,
   input: ({ id }) => ({ params: { id }, ...(body !== undefined && { body }) }),
   ...(first && { first }),
 })
-const deeds = {
+const acts = {
   read: onIt(routes.read),
   edit: onIt(routes.edit, { goal: 'Another goal' }),
   snooze: onIt(routes.edit, { due: '2027-01-15' }),
@@ -125,16 +125,16 @@ const deeds = {
     route: routes.handOver,
     input: ({ id }) => ({ params: { id }, body: { user_id: people.newcomer.actor.id } }),
   },
-} satisfies Record<string, Deed>
-type DeedName = keyof typeof deeds
-const deedNames = Object.keys(deeds) as DeedName[]
+} satisfies Record<string, Act>
+type ActName = keyof typeof acts
+const actNames = Object.keys(acts) as ActName[]
 
-const all = (status: number, but: Partial<Record<DeedName, number>> = {}) =>
-  Object.fromEntries(deedNames.map((name) => [name, but[name] ?? status])) as Record<DeedName, number>
+const all = (status: number, but: Partial<Record<ActName, number>> = {}) =>
+  Object.fromEntries(actNames.map((name) => [name, but[name] ?? status])) as Record<ActName, number>
 
 const owners = all(200, { destroy: 204, accept: 403, reject: 403, handOver: 204 })
 /** `proxyFor`: with `X-Proxy-For`. 409 is for a person who is invited: 'Accept the invitation first.' */
-const matrix: { by: Name; proxyFor?: Name; status: Record<DeedName, number> }[] = [
+const matrix: { by: Name; proxyFor?: Name; status: Record<ActName, number> }[] = [
   { by: 'owner', status: owners },
   {
     by: 'accepted',
@@ -190,18 +190,18 @@ describe.each(matrix)('$by, for $proxyFor', ({ by, proxyFor, status }) => {
   test('may do what the rules say, and nothing changes by what they refuse', async () => {
     let scene = await aScene()
     let isUsed = false
-    for (const name of deedNames) {
-      const deed: Deed = deeds[name]
-      if (isUsed || deed.first) scene = await aScene()
-      if (deed.first) await ask('owner', deed.first, { params: { id: scene.id } })
+    for (const name of actNames) {
+      const act: Act = acts[name]
+      if (isUsed || act.first) scene = await aScene()
+      if (act.first) await ask('owner', act.first, { params: { id: scene.id } })
       const before = await state()
-      const reply = await ask(by, deed.route, deed.input(scene), proxyFor)
+      const reply = await ask(by, act.route, act.input(scene), proxyFor)
       expect([name, reply.status], reply.text).toEqual([name, status[name]])
       if (!isYes(reply.status)) {
         expect(await state(), name).toBe(before)
         expect(reply.text, name).not.toMatch(/Secret note|Halden/)
       }
-      isUsed = Boolean(deed.first) || (isYes(reply.status) && deed.route.method !== 'GET')
+      isUsed = Boolean(act.first) || (isYes(reply.status) && act.route.method !== 'GET')
     }
   })
 })

@@ -103,7 +103,7 @@ export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }
   )
 }
 
-/** Neither something that has a deed of its own, nor the end of marking a text. */
+/** Neither something with an action of its own, nor the end of marking a text. */
 const isPlain = (target: EventTarget) =>
   target instanceof Element &&
   !target.closest('a, button, input, select, label') &&

@@ -63,13 +63,13 @@ export async function enter(
 /** Notes that a sign-in to a known account failed. Not waited for: it must not make the answer slower than for no account. */
 export function noteRefused({ database, request }: Door, who: Who & { name: string }, by: Way): void {
   const { address, device } = placeOf(request)
-  const deed = {
+  const entry = {
     action: 'session.refused',
     subject: { id: who.userId, name: who.name },
     details: { by, device },
     address,
   }
-  inFirm(database, who.orgId, (tx) => audit(tx, { org: { id: who.orgId } }, deed)).catch((error) =>
+  inFirm(database, who.orgId, (tx) => audit(tx, { org: { id: who.orgId } }, entry)).catch((error) =>
     request.log.error(error),
   )
 }

@@ -218,13 +218,13 @@ async function endSwitch(
 }
 
 /** In the log of the person's firm, and of the operator's own where that is another. */
-async function tell(tx: Tx, by: Original, other: Other, deed: { action: string; address: string }): Promise<void> {
+async function tell(tx: Tx, by: Original, other: Other, entry: { action: string; address: string }): Promise<void> {
   const subject = { id: other.id, name: fullNameOf(other) }
   for (const orgId of new Set([other.org_id, by.orgId]))
     await audit(
       tx,
       { org: { id: orgId }, actor: { id: by.id, name: by.name } },
-      { ...deed, subject, details: { firm: other.firm } },
+      { ...entry, subject, details: { firm: other.firm } },
     )
 }
 

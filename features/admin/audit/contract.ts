@@ -20,7 +20,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 export const auditSearch = {
   /** Words that all have to be somewhere in the entry or in its sentence. */
   q: text(100).optional(),
-  /** A kind of deed: what stands before the dot of the action's word. */
+  /** A kind of action: what stands before the dot of the action's word. */
   kind: text(40).optional(),
   person: text(100).optional(),
   from: day.optional(),

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const meOf = async (person: Client) => (await person.call<Me>(account.me)).body
-const lastDeed = async () => (await admin.call<AuditPage>(auditRoutes.audit)).body.entries[0]!
+const lastEntry = async () => (await admin.call<AuditPage>(auditRoutes.audit)).body.entries[0]!
 const profile = {
   name: 'Hartwell & Stone LLP',
   time_zone: 'America/Los_Angeles',
@@ -83,7 +83,7 @@ describe('the profile', () => {
     })
     expect([status, body.name, body.access]).toEqual([200, name, 'yes'])
     expect((await meOf(dana)).Org).toMatchObject({ name, access: 'yes', category_name: 'Firm' })
-    expect(await lastDeed()).toMatchObject({
+    expect(await lastEntry()).toMatchObject({
       action: 'firm.changed',
       actor: 'Ada Admin',
       subject: name,
@@ -142,7 +142,7 @@ describe('the logo', () => {
     const { status, body } = await upload(await aPicture(2000, 500, format), `Our logo.${format}`)
     expect([status, await pixelsOf(body.logo.url)]).toEqual([200, 'png 512×128'])
     expect((await meOf(dana)).Org.logo.url).toBe(body.logo.url)
-    expect(await lastDeed()).toMatchObject({ action: 'firm.logo_changed', details: { file: `Our logo.${format}` } })
+    expect(await lastEntry()).toMatchObject({ action: 'firm.logo_changed', details: { file: `Our logo.${format}` } })
     expect(await kept()).toEqual({ rows: 1, lying: 1 })
   })
 
@@ -245,7 +245,7 @@ describe('the logo', () => {
     expect((await admin.call(routes.removeLogo)).status).toBe(204)
     expect([await kept(), (await meOf(dana)).Org.logo.url]).toEqual([{ rows: 0, lying: 0 }, ''])
     expect(await pixelsOf(first.body.logo.url)).toBe(404)
-    expect((await lastDeed()).action).toBe('firm.logo_removed')
+    expect((await lastEntry()).action).toBe('firm.logo_removed')
   })
 })
 
@@ -259,7 +259,7 @@ describe('the lists', () => {
     const lists = { ...defaultLists, lost_reasons: ['Pricing', 'Went in-house'], step_starters: ['Call', 'Write'] }
     expect((await admin.call(routes.putLists, { body: lists })).status).toBe(200)
     expect((await meOf(dana)).Org.lists).toEqual(lists)
-    expect((await lastDeed()).details).toMatchObject({ step_starters: { added: ['Call', 'Write'] } })
+    expect((await lastEntry()).details).toMatchObject({ step_starters: { added: ['Call', 'Write'] } })
     const { body } = await admin.call<FirmProfile>(routes.resetLists)
     expect([body.has_default_lists, (await meOf(dana)).Org.lists]).toEqual([true, undefined])
   })

@@ -27,11 +27,11 @@ test('The days have bounds, a change of them stands in the audit log, and only a
   expect((await put({ ...retentionDefaults, messages: 401 })).status).toBe(400)
   const saved = await put({ ...retentionDefaults, audit_log: 400 })
   expect([saved.status, saved.body.retention]).toEqual([200, { ...retentionDefaults, audit_log: 400 }])
-  const [deed] = await query<{ details: object }>(
+  const [entry] = await query<{ details: object }>(
     `select details from audit_log where action = 'firm.retention_changed' and org_id = $1`,
     [admin.orgId],
   )
-  expect(deed!.details).toEqual({ audit_log: { from: 3650, to: 400 } })
+  expect(entry!.details).toEqual({ audit_log: { from: 3650, to: 400 } })
   expect((await put(retentionDefaults, await api.aPerson(admin.orgId))).status).toBe(403)
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes as targets } from '#features/targets/list/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { deedsOf } from '#tests/mails.ts'
+import { auditLogOf } from '#tests/mails.ts'
 import { type AdminGroup, type GroupDetail, peopleRoutes as routes } from './contract.ts'
 
 let api: Api
@@ -39,7 +39,7 @@ test('a name is a group once, whatever its capitals', async () => {
       both.map(({ status }) => status).sort(),
     ),
   ).toEqual([200, 409])
-  expect((await deedsOf(api, orgId)).map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+  expect((await auditLogOf(api, orgId)).map(({ action, subject }) => `${action} ${subject}`)).toEqual([
     'group.created Tax & Trusts',
     'group.created Corporate',
     'group.renamed CORPORATE',
@@ -58,7 +58,7 @@ test('many people come and go at once, and the log says who', async () => {
   // Sent again by another click: the same.
   expect((await members(admin, group.id, { add: ids })).body.members).toBe(3)
   expect((await members(admin, group.id, { add: [ids[0]], remove: [ids[1], ids[2]] })).body.members).toBe(1)
-  expect((await deedsOf(api, orgId)).slice(1)).toMatchObject([
+  expect((await auditLogOf(api, orgId)).slice(1)).toMatchObject([
     { action: 'group.members_changed', subject: 'Tax', details: { added: ['Ada X', 'Ben X', 'Cleo X'] } },
     { action: 'group.members_changed', subject: 'Tax', details: { removed: ['Ben X', 'Cleo X'] } },
   ])

@@ -12,7 +12,7 @@ import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { importFile } from '#tests/imports.ts'
-import { deedsOf, mailsOf } from '#tests/mails.ts'
+import { auditLogOf, mailsOf } from '#tests/mails.ts'
 import { type AdminPerson, type PersonDetail, peopleRoutes as routes } from './contract.ts'
 
 let api: Api
@@ -56,7 +56,7 @@ describe('inviting', () => {
     expect(mail!.to).toBe('ada@invited.example')
     expect(mail!.letter.button!.path).toMatch(/^\/emailConfirmed\/[\w-]{20,}\/ada%40invited\.example\?invited=1$/)
     expect(mail!.letter.lines.join(' ')).toContain('Alex Admin')
-    expect(await deedsOf(api, orgId)).toMatchObject([
+    expect(await auditLogOf(api, orgId)).toMatchObject([
       { action: 'person.invited', subject: 'Ada Lane', actor_name: 'Alex Admin', details: { role: 'member' } },
     ])
   })
@@ -215,7 +215,7 @@ describe('the list', () => {
     expect(lines[1]).toMatch(/^'\+1,"'=HYPERLINK\(""http:\/\/evil\.example""\)",'-cmd@file\.example,Member,,Active,,/)
     expect(lines[3]).toMatch(/^"Comma, ""Quote""",'@SUM\(A1\),c@file\.example,Member,,Active,,\d{4}-/)
     expect(lines).toHaveLength(4)
-    expect((await deedsOf(api, orgId)).map(({ action }) => action)).toEqual(['people.exported'])
+    expect((await auditLogOf(api, orgId)).map(({ action }) => action)).toEqual(['people.exported'])
   })
 })
 
@@ -232,7 +232,7 @@ describe('changing a person', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ first_name: 'New', last_name: 'Name', phone: '+1 212 555 0100', settings })
     expect(body.settings['ping-weekly_alerts-email']).toBe(1)
-    expect(await deedsOf(api, orgId)).toMatchObject([
+    expect(await auditLogOf(api, orgId)).toMatchObject([
       {
         action: 'person.changed',
         subject: 'New Name',
@@ -244,7 +244,7 @@ describe('changing a person', () => {
     ])
     // Nothing new: nothing noted.
     await edit(admin, person.actor.id, { first_name: 'New', settings })
-    expect(await deedsOf(api, orgId)).toHaveLength(1)
+    expect(await auditLogOf(api, orgId)).toHaveLength(1)
   })
 
   test('with another e-mail the person signs in with that one alone, and both addresses are told', async () => {
@@ -310,14 +310,14 @@ describe('changing a person', () => {
     const person = await api.aPerson(orgId)
     expect((await edit(admin, person.actor.id, { role: 'operator' })).status).toBe(403)
     expect((await invite(admin, { role: 'operator' })).status).toBe(403)
-    for (const deed of [
+    for (const change of [
       edit(admin, operator.actor.id, { email: 'mine@now.example' }),
       leave(admin, operator.actor.id),
       admin.call(routes.sendReset, { params: { id: operator.actor.id } }),
       admin.call(routes.resetTwoFactor, { params: { id: operator.actor.id } }),
       admin.call(routes.endSessions, { params: { id: operator.actor.id } }),
     ])
-      expect((await deed).status).toBe(403)
+      expect((await change).status).toBe(403)
     expect((await edit(operator, person.actor.id, { role: 'operator' })).body.role).toBe('operator')
   })
 
@@ -400,11 +400,9 @@ describe('somebody leaves', () => {
     })
     expect((await person.call(account.me)).status).toBe(401)
     expect((await login()).statusCode).toBe(200)
-    expect((await deedsOf(api, orgId)).map(({ action }) => action).filter((one) => one.startsWith('person.'))).toEqual([
-      'person.invited',
-      'person.deactivated',
-      'person.reactivated',
-    ])
+    expect(
+      (await auditLogOf(api, orgId)).map(({ action }) => action).filter((one) => one.startsWith('person.')),
+    ).toEqual(['person.invited', 'person.deactivated', 'person.reactivated'])
   })
 
   test('each status goes to its new owner with its history, and what nobody was named for stays', async () => {
@@ -429,7 +427,7 @@ describe('somebody leaves', () => {
     const timeline = await lee.call(targets.timeline, { params: { id: ofLee[0]!.id } })
     expect(timeline.text).toContain('targetCreated')
     expect(timeline.text).toContain('targetHandedOver')
-    expect((await deedsOf(api, orgId)).at(-1)).toMatchObject({
+    expect((await auditLogOf(api, orgId)).at(-1)).toMatchObject({
       action: 'person.targets_handed_over',
       details: { targets: 3 },
     })
@@ -483,7 +481,7 @@ describe('somebody leaves', () => {
 })
 
 describe('who may do what', () => {
-  const deeds: [string, (who: Client, id: string, group: string) => Promise<Reply<unknown>>][] = [
+  const changes: [string, (who: Client, id: string, group: string) => Promise<Reply<unknown>>][] = [
     ['read the list', (who) => who.call(routes.people)],
     ['take the file', (who) => who.call(routes.peopleFile)],
     ['invite', (who) => invite(who)],
@@ -509,7 +507,7 @@ describe('who may do what', () => {
   ]
   const lists = new Set(['read the list', 'take the file', 'invite', 'read the groups', 'make a group'])
 
-  test.each(deeds)('%s: admins and operators of the firm alone', async (name, deed) => {
+  test.each(changes)('%s: admins and operators of the firm alone', async (name, change) => {
     const { orgId, admin } = await aFirm()
     const subject = await invite(admin)
     const group = (await admin.call<{ id: string }>(routes.createGroup, { body: { name: 'Tax' } })).body.id
@@ -519,12 +517,12 @@ describe('who may do what', () => {
     const { admin: stranger } = await aFirm()
     const operator = await api.aPerson(await api.aFirm(), { role: 'operator' })
     const before = (await read(admin, subject.body.id)) as object
-    for (const who of [member, manager]) expect((await deed(who, subject.body.id, group)).status).toBe(403)
+    for (const who of [member, manager]) expect((await change(who, subject.body.id, group)).status).toBe(403)
     for (const who of [stranger, operator])
-      expect((await deed(who, subject.body.id, group)).status, name).toBe(lists.has(name) ? 200 : 404)
+      expect((await change(who, subject.body.id, group)).status, name).toBe(lists.has(name) ? 200 : 404)
     expect(await read(admin, subject.body.id)).toEqual(before)
     if (name === 'reactivate') await leave(admin, subject.body.id)
-    const reply = await deed(admin, subject.body.id, group)
+    const reply = await change(admin, subject.body.id, group)
     expect(reply.status, reply.text).toBeLessThan(300)
   })
 
@@ -538,18 +536,18 @@ describe('who may do what', () => {
       ),
     )
     const id = person.actor.id
-    for (const deed of [
+    for (const change of [
       edit(admin, id, { email: 'other@switched.example' }),
       edit(admin, id, { phone: '+1 212 555 0100' }),
       edit(admin, id, { settings: { 'key-two_factor': 1 } }),
       admin.call(routes.resetTwoFactor, { params: { id } }),
       admin.call(routes.sendReset, { params: { id } }),
     ])
-      expect((await deed).status).toBe(403)
+      expect((await change).status).toBe(403)
     expect((await edit(admin, id, { first_name: 'Renamed' })).status).toBe(200)
     expect((await leave(admin, id)).status).toBe(200)
-    const deeds = (await deedsOf(api, orgId)).filter(({ action }) => action.startsWith('person.'))
-    expect(deeds.map(({ action, by_name }) => [action, by_name])).toEqual([
+    const changes = (await auditLogOf(api, orgId)).filter(({ action }) => action.startsWith('person.'))
+    expect(changes.map(({ action, by_name }) => [action, by_name])).toEqual([
       ['person.changed', 'Olive Operator'],
       ['person.deactivated', 'Olive Operator'],
     ])

@@ -6,7 +6,7 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { deedsOf, mailsOf } from '#tests/mails.ts'
+import { auditLogOf, mailsOf } from '#tests/mails.ts'
 import { peopleRoutes as people } from '../people/contract.ts'
 import { type Provisioning, scimRoutes } from './contract.ts'
 
@@ -97,7 +97,7 @@ describe('the key of a directory', () => {
     const ended = await mine.call('GET', '/Users')
     expect([ended.status, ended.headers['content-type']]).toEqual([401, 'application/scim+json; charset=utf-8'])
     expect(ended.body).toMatchObject({ schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '401' })
-    expect((await deedsOf(api, mine.orgId)).map(({ action }) => action)).toEqual(['scim.key_made', 'scim.key_ended'])
+    expect((await auditLogOf(api, mine.orgId)).map(({ action }) => action)).toEqual(['scim.key_made', 'scim.key_ended'])
   })
 
   test('is made by firm admins alone; a session is no key, and a key no session', async () => {
@@ -191,7 +191,7 @@ describe('as Entra ID', () => {
       expect([text, (await firm.call('GET', `/Users${filter(text)}`)).body]).toMatchObject([text, { totalResults: 1 }])
     // No mail invites them: they sign in at the firm's own login. The audit log has it, and whose key it was.
     expect(await mailsOf(api, firm.orgId, `nia@${firm.domain}`)).toEqual([])
-    expect((await deedsOf(api, firm.orgId)).at(-1)).toMatchObject({
+    expect((await auditLogOf(api, firm.orgId)).at(-1)).toMatchObject({
       action: 'person.provisioned',
       subject: 'nia Newman',
       actor_name: 'Entra ID (SCIM)',
@@ -243,8 +243,8 @@ describe('as Entra ID', () => {
     expect((await active('False')).status).toBe(200)
     expect((await active('True')).body).toMatchObject({ active: true })
     expect((await active('perhaps')).body).toMatchObject({ scimType: 'invalidValue' })
-    const deeds = (await deedsOf(api, firm.orgId)).map(({ action }) => action)
-    expect(deeds).toEqual(expect.arrayContaining(['person.deactivated', 'person.reactivated']))
+    const actions = (await auditLogOf(api, firm.orgId)).map(({ action }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['person.deactivated', 'person.reactivated']))
   })
 
   test('deletes a person, who is deactivated here and the same one again when they come back', async () => {

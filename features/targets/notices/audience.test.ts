@@ -27,12 +27,12 @@ const cast = fc.record({
   manages: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
   isGroupActive: fc.boolean(),
   doer: fc.integer({ min: 0, max: 4 }),
-  deed: fc.constantFrom('step', 'note', 'hold', 'edit', 'snooze', 'invite'),
+  act: fc.constantFrom('step', 'note', 'hold', 'edit', 'snooze', 'invite'),
 })
 
-test('who is told of what, for any shares, roles and deeds, is what the table says', async () => {
+test('who is told of what, for any shares, roles and acts, is what the table says', async () => {
   await fc.assert(
-    fc.asyncProperty(cast, async ({ parts, isGone, manages, isGroupActive, doer, deed }) => {
+    fc.asyncProperty(cast, async ({ parts, isGone, manages, isGroupActive, doer, act }) => {
       // Who was deactivated has no session any more: each run has its own people.
       people = await Promise.all(['A', 'B', 'C', 'D'].map((first_name) => api.aPerson(firm, { first_name })))
       const all = [owner, ...people]
@@ -61,7 +61,7 @@ test('who is told of what, for any shares, roles and deeds, is what the table sa
             tx,
           )
       })
-      const isDone = await does(by, target.id, deed)
+      const isDone = await does(by, target.id, act)
       await asSystem(api.database, (tx) =>
         sql`update users set deactivated_at = null where org_id = ${firm}`.execute(tx),
       )
@@ -69,9 +69,9 @@ test('who is told of what, for any shares, roles and deeds, is what the table sa
       const expected: string[] = []
       for (const [i] of all.entries()) {
         if (!isDone || i === doer || !isHere(i)) continue
-        if (['step', 'note', 'hold'].includes(deed) && isOn(i)) expected.push(`${i} shared_target_updates`)
-        if (deed === 'invite' && i === 4) expected.push(`${i} personal_collaboration_requests`)
-        if (deed === 'invite' && i !== 4 && i > 0 && manages[i - 1] && isGroupActive)
+        if (['step', 'note', 'hold'].includes(act) && isOn(i)) expected.push(`${i} shared_target_updates`)
+        if (act === 'invite' && i === 4) expected.push(`${i} personal_collaboration_requests`)
+        if (act === 'invite' && i !== 4 && i > 0 && manages[i - 1] && isGroupActive)
           expected.push(`${i} group_collaboration_requests`)
       }
       expect((await told(all)).sort()).toEqual(expected.sort())
@@ -89,8 +89,8 @@ async function take(id: string, person: Client, part: string) {
   if (part === 'revoked') await owner.call(targets.revokeShare, { params: { id: share } })
 }
 
-/** False where the deed was refused: the fourth person is invited or gone already. */
-async function does(by: Client, id: string, deed: string): Promise<boolean> {
+/** False where the act was refused: the fourth person is invited or gone already. */
+async function does(by: Client, id: string, act: string): Promise<boolean> {
   const params = { id }
   const replies = {
     step: () => by.call(targets.takeStep, { body: { tile_id: id, description: 'Call', due: '2026-12-30', help: '' } }),
@@ -100,7 +100,7 @@ async function does(by: Client, id: string, deed: string): Promise<boolean> {
     snooze: () => by.call(targets.edit, { params, body: { due: '2027-01-30' } }),
     invite: () => by.call(targets.share, { params: { id, userId: people[3]!.actor.id } }),
   }
-  return (await replies[deed as keyof typeof replies]()).status === 200
+  return (await replies[act as keyof typeof replies]()).status === 200
 }
 
 async function told(all: Client[]): Promise<string[]> {

@@ -34,7 +34,7 @@ const sentence = (text: string) => text.replace(/\.\.$/, '.')
 const targetName = ({ company, contact }: Target) => company || contact || 'a Target'
 
 /** What a collaborator did, in the order of weight: of several events of one action the first is told. */
-const deeds: [AnyEventKind<Target>, (event: DomainEvent, target: string) => string][] = [
+const sentences: [AnyEventKind<Target>, (event: DomainEvent, target: string) => string][] = [
   [targetWon, (_, target) => `won ${target}.`],
   [targetLost, (_, target) => `moved ${target} to Lost.`],
   [targetHeld, (_, target) => `placed ${target} on hold.`],
@@ -46,7 +46,7 @@ const deeds: [AnyEventKind<Target>, (event: DomainEvent, target: string) => stri
 
 /** What inboxes hear of. */
 export const newsworthy: AnyEventKind<Target>[] = [
-  ...deeds.map(([kind]) => kind),
+  ...sentences.map(([kind]) => kind),
   targetShared,
   shareAccepted,
   shareRejected,
@@ -71,8 +71,8 @@ export function newsOf({ before, after, events, context }: TargetChange): News[]
     text: sentence(`${fullNameOf(doer)} ${what}`),
   })
 
-  const [deed] = deeds.flatMap(([kind, say]) => events.filter(kind.is).map((event) => say(event, name)))
-  const news = deed ? others.map(({ user_id }) => update(user_id, deed)) : []
+  const [said] = sentences.flatMap(([kind, say]) => events.filter(kind.is).map((event) => say(event, name)))
+  const news = said ? others.map(({ user_id }) => update(user_id, said)) : []
 
   for (const event of events) {
     const person = after.collaborators.find(({ user_id }) => user_id === event.data?.user_id)

@@ -10,7 +10,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import { twoFactorFlag } from '../../flagsContract.ts'
 import { routes } from '../../sessionContract.ts'
 import { PhoneDialog } from '../security/PhoneDialog.tsx'
-import { type Deed, SecurityDialog } from '../security/SecurityDialog.tsx'
+import { type SecurityAction, SecurityDialog } from '../security/SecurityDialog.tsx'
 import s from './LoginPage.module.css'
 import { hasPasskeys } from './passkeyDevice.ts'
 
@@ -18,7 +18,7 @@ import { hasPasskeys } from './passkeyDevice.ts'
 export function Enrol() {
   useTitle('Set up a second step')
   const firm = useSession()?.Org.name ?? 'Your firm'
-  const [deed, setDeed] = useState<Deed | { kind: 'changePhone' } | null>(null)
+  const [asked, setAsked] = useState<SecurityAction | { kind: 'changePhone' } | null>(null)
   const canText = useIsOn(twoFactorFlag)
   const isSetUp = useRef(false)
   const { isBusy, problem, run } = useChange()
@@ -31,7 +31,7 @@ export function Enrol() {
     isSetUp.current = true
   }
   const close = () => {
-    setDeed(null)
+    setAsked(null)
     if (isSetUp.current) void goOn()
   }
   const leave = () =>
@@ -52,7 +52,7 @@ export function Enrol() {
           fullWidth
           aria-disabled={isBusy || undefined}
           leftSection={<IconDeviceMobile size={18} stroke={1.6} aria-hidden />}
-          onClick={() => setDeed({ kind: 'addAuthenticator' })}
+          onClick={() => setAsked({ kind: 'addAuthenticator' })}
         >
           Use an authenticator app
         </Button>
@@ -63,7 +63,7 @@ export function Enrol() {
             variant="default"
             aria-disabled={isBusy || undefined}
             leftSection={<IconFingerprint size={18} stroke={1.6} aria-hidden />}
-            onClick={() => setDeed({ kind: 'addPasskey' })}
+            onClick={() => setAsked({ kind: 'addPasskey' })}
           >
             Use a passkey
           </Button>
@@ -75,7 +75,7 @@ export function Enrol() {
             variant="default"
             aria-disabled={isBusy || undefined}
             leftSection={<IconMessage size={18} stroke={1.6} aria-hidden />}
-            onClick={() => setDeed({ kind: 'changePhone' })}
+            onClick={() => setAsked({ kind: 'changePhone' })}
           >
             Use text messages
           </Button>
@@ -84,8 +84,8 @@ export function Enrol() {
       <Anchor component="button" type="button" size="sm" fw={550} className={s.back} onClick={leave}>
         Log out
       </Anchor>
-      {deed?.kind === 'changePhone' && <PhoneDialog onChanged={noteSetUp} onClose={close} />}
-      {deed && deed.kind !== 'changePhone' && <SecurityDialog deed={deed} onChanged={noteSetUp} onClose={close} />}
+      {asked?.kind === 'changePhone' && <PhoneDialog onChanged={noteSetUp} onClose={close} />}
+      {asked && asked.kind !== 'changePhone' && <SecurityDialog action={asked} onChanged={noteSetUp} onClose={close} />}
     </LoginFrame>
   )
 }

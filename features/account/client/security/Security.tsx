@@ -11,7 +11,7 @@ import { routes, type Security as State } from '../../waysInContract.ts'
 import { hasPasskeys } from '../login/passkeyDevice.ts'
 import { PhoneDialog } from './PhoneDialog.tsx'
 import s from './Security.module.css'
-import { type Deed, SecurityDialog } from './SecurityDialog.tsx'
+import { type SecurityAction, SecurityDialog } from './SecurityDialog.tsx'
 
 /** What protects the account besides the password: authenticator app, passkeys, recovery codes. */
 export function Security() {
@@ -19,7 +19,7 @@ export function Security() {
   const isOffline = useSyncStatus(isOfflineNow)
   const [state, setState] = useState<State | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [deed, setDeed] = useState<Deed | { kind: 'changePhone' } | null>(null)
+  const [asked, setAsked] = useState<SecurityAction | { kind: 'changePhone' } | null>(null)
   useEffect(() => {
     if (isOffline) return
     let isCurrent = true
@@ -34,12 +34,12 @@ export function Security() {
   if (!session) return null
   const zone = session.Org.time_zone
   const sayDay = (instant: string) => formatDay(dayIn(zone, instant))
-  const ask = (label: string, next: Deed | { kind: 'changePhone' }, variant = 'default') => (
+  const ask = (label: string, next: SecurityAction | { kind: 'changePhone' }, variant = 'default') => (
     <Button
       variant={variant}
       color={variant === 'subtle' ? 'red' : undefined}
       disabled={isOffline}
-      onClick={() => setDeed(next)}
+      onClick={() => setAsked(next)}
     >
       {label}
     </Button>
@@ -93,7 +93,7 @@ export function Security() {
                       color="red"
                       disabled={isOffline}
                       aria-label={`Remove ${name}`}
-                      onClick={() => setDeed({ kind: 'removePasskey', id, name })}
+                      onClick={() => setAsked({ kind: 'removePasskey', id, name })}
                     >
                       Remove
                     </Button>
@@ -125,9 +125,9 @@ export function Security() {
           />
         </div>
       )}
-      {deed?.kind === 'changePhone' && <PhoneDialog onChanged={setState} onClose={() => setDeed(null)} />}
-      {deed && deed.kind !== 'changePhone' && (
-        <SecurityDialog deed={deed} onChanged={setState} onClose={() => setDeed(null)} />
+      {asked?.kind === 'changePhone' && <PhoneDialog onChanged={setState} onClose={() => setAsked(null)} />}
+      {asked && asked.kind !== 'changePhone' && (
+        <SecurityDialog action={asked} onChanged={setState} onClose={() => setAsked(null)} />
       )}
     </section>
   )

@@ -11,7 +11,7 @@ import { NewRecoveryCodes } from './NewRecoveryCodes.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { refreshMe } from './refreshMe.ts'
 
-export type Deed =
+export type SecurityAction =
   | { kind: 'addAuthenticator' | 'removeAuthenticator' | 'addPasskey' | 'renewCodes' | 'removePhone' }
   | { kind: 'removePasskey'; id: string; name: string }
 
@@ -24,19 +24,19 @@ const words = {
   renewCodes: { title: 'New recovery codes', submit: 'Make codes', done: 'Recovery codes made' },
 } as const
 
-function aboutOf(deed: Deed): string | null {
-  if (deed.kind === 'removePasskey') return `'${deed.name}' will not sign you in any more.`
-  return deed.kind === 'removePhone' ? 'No more codes by text message.' : null
+function aboutOf(action: SecurityAction): string | null {
+  if (action.kind === 'removePasskey') return `'${action.name}' will not sign you in any more.`
+  return action.kind === 'removePhone' ? 'No more codes by text message.' : null
 }
 
-type Props = { deed: Deed; onChanged: (state: SecurityChanged) => void; onClose: () => void }
+type Props = { action: SecurityAction; onChanged: (state: SecurityChanged) => void; onClose: () => void }
 
 /** One change of one's own security: the current password first, then what the change needs. */
-export function SecurityDialog({ deed, onChanged, onClose }: Props) {
+export function SecurityDialog({ action, onChanged, onClose }: Props) {
   const [plan, setPlan] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const email = useSession()?.user.email ?? ''
-  const { title, submit, done } = words[deed.kind]
+  const { title, submit, done } = words[action.kind]
   const finish = (state: SecurityChanged) => {
     onChanged(state)
     if (state.new_recovery_codes) return setCodes(state.new_recovery_codes)
@@ -46,13 +46,14 @@ export function SecurityDialog({ deed, onChanged, onClose }: Props) {
   /** Answers why it went wrong, or null. Refusals of the server are thrown. */
   const begin = async (current: string, name: string): Promise<string | null> => {
     const body = { current }
-    if (deed.kind === 'addAuthenticator') setPlan(await call(routes.planAuthenticator, { body }))
-    else if (deed.kind === 'removeAuthenticator') finish(await call(routes.removeAuthenticator, { body }))
-    else if (deed.kind === 'removePhone') {
+    if (action.kind === 'addAuthenticator') setPlan(await call(routes.planAuthenticator, { body }))
+    else if (action.kind === 'removeAuthenticator') finish(await call(routes.removeAuthenticator, { body }))
+    else if (action.kind === 'removePhone') {
       finish(await call(phoneRoutes.removePhone, { body }))
       await refreshMe()
-    } else if (deed.kind === 'renewCodes') finish(await call(routes.renewRecoveryCodes, { body }))
-    else if (deed.kind === 'removePasskey') finish(await call(routes.removePasskey, { params: { id: deed.id }, body }))
+    } else if (action.kind === 'renewCodes') finish(await call(routes.renewRecoveryCodes, { body }))
+    else if (action.kind === 'removePasskey')
+      finish(await call(routes.removePasskey, { params: { id: action.id }, body }))
     else {
       const { options } = await call(routes.planPasskey, { body })
       const response = await makePasskey(options)
@@ -69,10 +70,10 @@ export function SecurityDialog({ deed, onChanged, onClose }: Props) {
         <ConfirmApp plan={plan} onConfirmed={finish} />
       ) : (
         <PasswordForm
-          about={aboutOf(deed)}
+          about={aboutOf(action)}
           submit={submit}
           isDangerous={submit === 'Remove'}
-          hasName={deed.kind === 'addPasskey'}
+          hasName={action.kind === 'addPasskey'}
           onGiven={begin}
         />
       )}

@@ -2,7 +2,7 @@ import { linesOf } from '../auditWords.ts'
 import type { AuditEntry } from '../contract.ts'
 import s from './AuditLog.module.css'
 
-/** What more is known of a deed. */
+/** What more is known of an entry. */
 export function AuditFacts({ entry }: { entry: AuditEntry }) {
   const facts = [
     ...linesOf(entry.details),

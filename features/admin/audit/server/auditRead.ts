@@ -102,7 +102,7 @@ function only({ zone }: Log, { q = '', kind, person, from, to }: AuditSearch): R
   return conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`
 }
 
-/** The kinds of deeds that are in the log. */
+/** The kinds of actions that are in the log. */
 async function kindsOf(tx: Tx, { orgId }: Log): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     select distinct split_part(a.action, '.', 1) as kind from audit_log a where a.org_id = ${orgId} order by 1`.execute(

@@ -36,7 +36,7 @@ export function FirmLogo({ firm, isOffline, onChanged }: FirmPart) {
         <div className={s.frame}>
           {firm.logo.url ? <img src={firm.logo.url} alt={`Logo of ${firm.name}`} /> : <span>No logo yet</span>}
         </div>
-        <div className={s.deeds}>
+        <div className={s.actions}>
           <Suspense fallback={<div className={s.dropPlace} />}>
             <FileDrop
               isSmall

@@ -32,7 +32,7 @@ export function FirmClosing({ firm, isOffline, onChanged }: Props) {
       {!asking && <Problem>{problem}</Problem>}
       <ul className={p.rows}>
         <li>
-          <div className={p.deed}>
+          <div className={p.action}>
             <strong>{suspended_at ? 'Suspended' : 'Suspend'}</strong>
             <span className={p.why}>
               {suspended_at
@@ -58,7 +58,7 @@ export function FirmClosing({ firm, isOffline, onChanged }: Props) {
           )}
         </li>
         <li>
-          <div className={p.deed}>
+          <div className={p.action}>
             <strong>{day ? `Will be deleted on ${day}` : 'Delete'}</strong>
             <span className={p.why}>
               {day

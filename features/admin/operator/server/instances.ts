@@ -22,11 +22,11 @@ export const instanceRoutes = (house: House): Served[] => {
   const change = async (
     tx: Tx,
     session: SignedIn,
-    deed: Pick<Parameters<typeof audit>[2], 'action' | 'details'>,
+    entry: Pick<Parameters<typeof audit>[2], 'action' | 'details'>,
     name: string,
   ) => {
     await tellInstancesChanged(tx)
-    await audit(tx, session, { ...deed, subject: { name } })
+    await audit(tx, session, { ...entry, subject: { name } })
     return listed(tx)
   }
   return [

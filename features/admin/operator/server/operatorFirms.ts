@@ -117,9 +117,9 @@ export async function tellBoth(
   tx: Tx,
   session: SignedIn,
   orgId: string,
-  deed: Parameters<typeof audit>[2],
+  entry: Parameters<typeof audit>[2],
 ): Promise<void> {
-  for (const id of new Set([orgId, session.org.id])) await audit(tx, asOperator(session, id), deed)
+  for (const id of new Set([orgId, session.org.id])) await audit(tx, asOperator(session, id), entry)
 }
 
 /** A search is many calls: that somebody reads is noted once in ten minutes. */

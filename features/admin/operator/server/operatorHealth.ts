@@ -54,8 +54,8 @@ export const operatorHealthRoutes: Served[] = [
     async ({ database, session, params }) => {
       const run = await stopRun(database, params.id)
       if (!run) throw notFound("This work has already ended, or can't be stopped.")
-      const deed = { action: 'job.stopped', subject: { name: run.name }, details: { firm: run.firm?.name ?? null } }
-      await asSystem(database, (tx) => tellBoth(tx, session, run.firm?.id ?? session.org.id, deed))
+      const entry = { action: 'job.stopped', subject: { name: run.name }, details: { firm: run.firm?.name ?? null } }
+      await asSystem(database, (tx) => tellBoth(tx, session, run.firm?.id ?? session.org.id, entry))
     },
     { isLong: true, whenRepeated: 'What is stopped is not found.' },
   ),

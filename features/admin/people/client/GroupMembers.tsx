@@ -19,7 +19,7 @@ import { personColumns, personKey } from './personColumns.tsx'
 export function GroupMembers({ group, isOffline, reload }: GroupPart) {
   const [isPicking, setPicking] = useState(false)
   const chosen = useChosen(personKey, MANY)
-  const deed = useChange()
+  const change = useChange()
   const params = { id: group.id }
   const list = useReading(peopleReading, { group: group.id })
   const rows = list.value?.people
@@ -28,7 +28,7 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
     await Promise.all([reload(), list.refresh()])
   }
   const remove = () =>
-    deed.run(async () => {
+    change.run(async () => {
       await call(routes.placeMembers, { params, body: { remove: chosen.rows.map(({ id }) => id) } })
       const count = chosen.rows.length
       await again()
@@ -40,7 +40,7 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
         <h3 id="group-people">People</h3>
         <div className={p.actions}>
           {chosen.rows.length > 0 && (
-            <Button variant="default" disabled={isOffline || deed.isBusy} onClick={remove}>
+            <Button variant="default" disabled={isOffline || change.isBusy} onClick={remove}>
               Remove {chosen.rows.length} from the group
             </Button>
           )}
@@ -49,7 +49,7 @@ export function GroupMembers({ group, isOffline, reload }: GroupPart) {
           </Button>
         </div>
       </div>
-      <AnswerState of={list} problem={deed.problem} />
+      <AnswerState of={list} problem={change.problem} />
       <Table
         label="People of the group"
         columns={personColumns}

@@ -24,10 +24,10 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
   const asked = useReading(groupReading, id)
   const { value: group, refresh: reload } = asked
   const [asking, setAsking] = useState<'name' | 'archive' | null>(null)
-  const deed = useChange()
+  const change = useChange()
   useTitle(group ? `${group.name} · Admin` : 'Groups · Admin')
   const restore = () =>
-    deed.run(async () => {
+    change.run(async () => {
       const { name } = await call(routes.restoreGroup, { params })
       await reload()
       return `The group ${name} is back.`
@@ -57,7 +57,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
                   Archive
                 </Button>
               ) : (
-                <Button disabled={isOffline} aria-disabled={deed.isBusy || undefined} onClick={restore}>
+                <Button disabled={isOffline} aria-disabled={change.isBusy || undefined} onClick={restore}>
                   Restore
                 </Button>
               )}
@@ -65,7 +65,7 @@ export function GroupPage({ id, isOffline }: { id: string; isOffline: boolean })
           </div>
         )}
       </div>
-      <AnswerState isAwaited of={asked} problem={deed.problem} />
+      <AnswerState isAwaited of={asked} problem={change.problem} />
       {group && (
         <>
           <MemberAccess group={group} isOffline={isOffline} reload={reload} />

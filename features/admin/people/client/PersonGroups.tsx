@@ -13,20 +13,20 @@ import { useGroups } from './useGroups.ts'
 /** The groups that the person is in, and those whose people they look after. */
 export function PersonGroups({ person, isOffline, reload }: PersonPart) {
   const groups = useGroups()
-  const deed = useChange()
+  const change = useChange()
   const place = (isManager: boolean, group: { id: string; name: string }, isIn: boolean) =>
-    deed.run(async () => {
+    change.run(async () => {
       const body = isIn ? { add: [person.id] } : { remove: [person.id] }
       await call(isManager ? routes.placeManagers : routes.placeMembers, { params: { id: group.id }, body })
       await reload()
       const what = isManager ? (isIn ? 'manages' : 'no longer manages') : isIn ? 'is in' : 'is no longer in'
       return `${fullNameOf(person)} ${what} ${group.name}.`
     })
-  const shared = { groups, isOff: isOffline || deed.isBusy, isClosed: person.is_deactivated }
+  const shared = { groups, isOff: isOffline || change.isBusy, isClosed: person.is_deactivated }
   return (
     <section className={p.section} aria-labelledby="person-groups">
       <h3 id="person-groups">Groups</h3>
-      <Problem>{deed.problem}</Problem>
+      <Problem>{change.problem}</Problem>
       <div className={p.two}>
         <Places
           title="Is in"

@@ -34,7 +34,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
       {person.hand_over && <HandOverProgress handOver={person.hand_over} reload={reload} />}
       <ul className={p.rows}>
         <li>
-          <div className={p.deed}>
+          <div className={p.action}>
             <strong>Targets</strong>
             <span className={p.why}>{owned === 0 ? `${name} owns none.` : sayTargets(person.targets)}</span>
           </div>
@@ -45,7 +45,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
           )}
         </li>
         <li>
-          <div className={p.deed}>
+          <div className={p.action}>
             <strong>{person.is_deactivated ? 'Let in again' : 'Deactivate'}</strong>
             <span className={p.why}>
               {person.is_deactivated
@@ -65,7 +65,7 @@ export function PersonLeaving({ person, isOffline, onChanged, reload }: PersonPa
         </li>
         {person.is_deactivated && (
           <li>
-            <div className={p.deed}>
+            <div className={p.action}>
               <strong>Erase</strong>
               <span className={p.why}>
                 {owned > 0

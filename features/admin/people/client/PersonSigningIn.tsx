@@ -9,7 +9,7 @@ import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { counted } from '../../client/words.ts'
 import { peopleRoutes as routes } from '../contract.ts'
-import { Deed } from './Deed.tsx'
+import { ActionRow } from './ActionRow.tsx'
 import p from './People.module.css'
 import type { PersonPart } from './PersonPage.tsx'
 import { ProviderAccount } from './ProviderAccount.tsx'
@@ -40,7 +40,7 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
       <Problem>{problem}</Problem>
       <ul className={p.rows}>
         {person.state === 'waiting' && (
-          <Deed
+          <ActionRow
             title="Invitation"
             why={
               person.signs_on
@@ -51,30 +51,30 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
             <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={invite}>
               {person.invited_at ? 'Send again' : 'Send invitation'}
             </Button>
-          </Deed>
+          </ActionRow>
         )}
         {person.can_sign_in && (
-          <Deed title="Password" why="A mail with a link to choose a new one. It works once, for 60 minutes.">
+          <ActionRow title="Password" why="A mail with a link to choose a new one. It works once, for 60 minutes.">
             <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={sendReset}>
               Send reset link
             </Button>
-          </Deed>
+          </ActionRow>
         )}
         {me?.user.role === 'admin' && person.is_known_there && (
           <ProviderAccount name={name} id={person.id} isOffline={isOffline} reload={reload} />
         )}
         {!isMe && (
-          <Deed
+          <ActionRow
             title="Two-factor sign-in"
             why="For a lost phone: removes authenticator app, passkeys and recovery codes."
           >
             <Button variant="default" disabled={isOffline} onClick={() => setAsking('two-factor')}>
               Reset two-factor
             </Button>
-          </Deed>
+          </ActionRow>
         )}
         {!isMe && person.role === 'member' && (
-          <Deed
+          <ActionRow
             title={`Work as ${name}`}
             why="See what they see, and do it for them. Everything is recorded under both names."
           >
@@ -86,16 +86,16 @@ export function PersonSigningIn({ person, isOffline, onChanged, reload }: Person
             >
               Work as {person.first_name || name}
             </Button>
-          </Deed>
+          </ActionRow>
         )}
-        <Deed
+        <ActionRow
           title="Devices"
           why={person.sessions === 0 ? 'Signed in nowhere.' : `Signed in on ${counted(person.sessions, 'device')}.`}
         >
           <Button variant="default" disabled={isOffline || person.sessions === 0} onClick={() => setAsking('sessions')}>
             Sign out everywhere
           </Button>
-        </Deed>
+        </ActionRow>
       </ul>
       {asking === 'two-factor' && (
         <AskDialog

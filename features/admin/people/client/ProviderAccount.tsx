@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
-import { Deed } from './Deed.tsx'
+import { ActionRow } from './ActionRow.tsx'
 
 type Props = { id: string; name: string; isOffline: boolean; reload: () => Promise<void> }
 
@@ -16,13 +16,13 @@ export function ProviderAccount({ id, name, isOffline, reload }: Props) {
       return `It is forgotten which account of the provider is ${name}'s.`
     })
   return (
-    <Deed
+    <ActionRow
       title="Account at the provider"
       why="If their account there was created again: the next single sign-on with this e-mail counts as the first."
     >
       <Button variant="default" disabled={isOffline} aria-disabled={isBusy || undefined} onClick={forget}>
         Forget it
       </Button>
-    </Deed>
+    </ActionRow>
   )
 }

@@ -49,11 +49,11 @@ export async function reactivate(tx: Tx, session: SignedIn, id: string, ports: P
   return detailOf(tx, id, ports)
 }
 
-/** The deed and the first part of the hand-over are one transaction; thousands of targets go on in the background. */
-const handingOver = (ports: PeoplePorts, deed: (tx: Tx, call: Leaving) => Promise<Leaver>) => ({
+/** The change and the first part of the hand-over are one transaction; thousands of targets go on in the background. */
+const handingOver = (ports: PeoplePorts, change: (tx: Tx, call: Leaving) => Promise<Leaver>) => ({
   async change(tx: Tx, call: Leaving): Promise<PersonDetail> {
     const { params, body } = call
-    const person = await deed(tx, call)
+    const person = await change(tx, call)
     if (Object.values(body.hand_over).includes(params.id)) throw notFound('The new owner could not be found.')
     await beginHandOver(tx, call, person, body.hand_over, ports.targets)
     return detailOf(tx, params.id, ports)

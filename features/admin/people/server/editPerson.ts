@@ -104,7 +104,7 @@ async function moveAddress(
   ])
 }
 
-/** A role and an address are deeds of their own; the rest is one line. */
+/** A role and an address are changes of their own; the rest is one line. */
 async function note(tx: Tx, session: SignedIn, before: Locked, changed: Changes): Promise<void> {
   const subject = subjectOf({ ...before, ...changed, id: before.id })
   const { role, email, ...rest } = changed

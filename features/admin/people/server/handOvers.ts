@@ -1,4 +1,4 @@
-// Targets of a person on their way to others: the first part in the transaction of the deed, the rest in the background of the server,
+// Targets of a person on their way to others: the first part in the transaction of the change, the rest in the background of the server,
 // a small batch at a time. Where it stands is in the database: a server that was killed goes on with the next target.
 import { sql } from 'kysely'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// One person of the firm: as shown, and as locked by a deed.
+// One person of the firm: as shown, and as locked by a change.
 import { sql } from 'kysely'
 import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'

@@ -65,7 +65,7 @@ export async function createUser(tx: Tx, session: SignedIn, input: UserInput, po
   return person.id
 }
 
-/** What is really another than before, each by the deed of the administration. */
+/** What is really another than before, each by the change of the administration. */
 export async function changeUser(
   tx: Tx,
   session: SignedIn,

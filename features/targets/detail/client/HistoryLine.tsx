@@ -7,7 +7,7 @@ import { initialsOf } from '#core/ui/initialsOf.ts'
 import { useToday, useZone } from '../../client/useToday.ts'
 import type { TimelineEvent } from '../contract.ts'
 import s from './ActivityTab.module.css'
-import { deedOf, instantAt, replacedIn } from './timeline.ts'
+import { instantAt, replacedIn, sayEvent } from './timeline.ts'
 
 type Props = { event: TimelineEvent; isMe: boolean; now: Date; children?: ReactNode }
 
@@ -23,9 +23,10 @@ export function HistoryLine({ event, isMe, now, children }: Props) {
         {initialsOf(event)}
       </Avatar>
       <div>
-        <p data-undone={event.undone || undefined} className={s.deed}>
+        <p data-undone={event.undone || undefined} className={s.event}>
           <b>{isMe ? 'You' : fullNameOf(event)}</b>
-          {event.by_name && ` (${event.by_name} working as ${isMe ? 'you' : event.first_name})`} {deedOf(event, today)}
+          {event.by_name && ` (${event.by_name} working as ${isMe ? 'you' : event.first_name})`}{' '}
+          {sayEvent(event, today)}
         </p>
         <Replaced event={event} />
         <p className="cap">

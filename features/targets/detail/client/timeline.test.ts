@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest'
-import { deedOf, instantAt } from './timeline.ts'
+import { instantAt, sayEvent } from './timeline.ts'
 
 const today = '2026-11-18'
-const deed = (kind: string, data: Record<string, unknown> = {}) => deedOf({ kind, data }, today)
+const said = (kind: string, data: Record<string, unknown> = {}) => sayEvent({ kind, data }, today)
 
 test('the history tells each thing that can happen in plain words', () => {
-  expect(deed('targetCreated')).toBe('created this Target')
-  expect(deed('targetEdited', { fields: ['goal', 'value'] })).toBe('changed the objective and value')
-  expect(deed('stepTaken', { description: 'Call', due: '2026-11-24' })).toBe('set the step ‘Call’, due next Tuesday')
-  expect(deed('stepDone', { description: 'Call', due: '2026-11-01' })).toBe('did the step ‘Call’')
-  expect(deed('stepSnoozed', { from: '2026-11-01', due: '2026-11-19' })).toBe('snoozed the step until tomorrow')
-  expect(deed('noteWritten', { before: 'secret' })).toBe('changed the note')
-  expect(deed('targetWon', { revenue: 40_000 })).toBe('won this Target, with $40,000')
-  expect(deed('targetWon', { revenue: -1 })).toBe('won this Target, with intangible value')
-  expect(deed('targetLost', { reason: 'Timing' })).toBe('lost this Target, because of ‘Timing’')
-  expect(deed('targetLost', { reason: '' })).toBe('lost this Target')
-  expect(deed('targetHeld')).toBe('placed this Target on hold')
-  expect(deed('targetTrashed', { from: 'active' })).toBe('moved this Target to Recently Deleted')
-  expect(deed('targetPursued', { from: 'archived' })).toBe('took this Target up again, from On Hold')
+  expect(said('targetCreated')).toBe('created this Target')
+  expect(said('targetEdited', { fields: ['goal', 'value'] })).toBe('changed the objective and value')
+  expect(said('stepTaken', { description: 'Call', due: '2026-11-24' })).toBe('set the step ‘Call’, due next Tuesday')
+  expect(said('stepDone', { description: 'Call', due: '2026-11-01' })).toBe('did the step ‘Call’')
+  expect(said('stepSnoozed', { from: '2026-11-01', due: '2026-11-19' })).toBe('snoozed the step until tomorrow')
+  expect(said('noteWritten', { before: 'secret' })).toBe('changed the note')
+  expect(said('targetWon', { revenue: 40_000 })).toBe('won this Target, with $40,000')
+  expect(said('targetWon', { revenue: -1 })).toBe('won this Target, with intangible value')
+  expect(said('targetLost', { reason: 'Timing' })).toBe('lost this Target, because of ‘Timing’')
+  expect(said('targetLost', { reason: '' })).toBe('lost this Target')
+  expect(said('targetHeld')).toBe('placed this Target on hold')
+  expect(said('targetTrashed', { from: 'active' })).toBe('moved this Target to Recently Deleted')
+  expect(said('targetPursued', { from: 'archived' })).toBe('took this Target up again, from On Hold')
 })
 
 test('the history survives events and data it does not know', () => {
-  expect(deed('somethingLater', { a: 1 })).toBe('changed this Target')
-  expect(deed('targetEdited')).toBe('changed details')
+  expect(said('somethingLater', { a: 1 })).toBe('changed this Target')
+  expect(said('targetEdited')).toBe('changed details')
 })
 
 test('an event’s time is read as an instant or as a stamp on the firm’s clocks', () => {

@@ -9,7 +9,7 @@ import type { TimelineEvent } from '../contract.ts'
 const said = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** What a person did, to follow the name: 'took the step ‘Call them’, due next Tuesday'. `today` is the firm's day. */
-export function deedOf({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, today: string): string {
+export function sayEvent({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>, today: string): string {
   const due = said(data.due) && `, due ${dayInSentence(said(data.due), today)}`
   switch (kind) {
     case 'targetCreated':

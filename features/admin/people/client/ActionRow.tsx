@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import p from './People.module.css'
 
 /** Something that can be done for a person: what it is called, why, and its button. */
-export function Deed({ title, why, children }: { title: string; why: string; children: ReactNode }) {
+export function ActionRow({ title, why, children }: { title: string; why: string; children: ReactNode }) {
   return (
     <li>
-      <div className={p.deed}>
+      <div className={p.action}>
         <strong>{title}</strong>
         <span className={p.why}>{why}</span>
       </div>
