@@ -1,27 +1,15 @@
 // What the first visit fetches: each built file once, the page's own before those that are kept for later.
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test, untilKeptOnDevice } from './browser.ts'
+import { openFront } from './front.ts'
 
-/** Stands in front of a server and notes which paths are asked for, in order. */
+/** Notes which paths are asked for, in order. */
 async function notingFront(url: string) {
   const asked: string[] = []
-  const server = createServer((incoming, answer) => {
+  const front = await openFront(url, (incoming) => {
     asked.push(incoming.url ?? '')
-    const { method, headers } = incoming
-    const onward = request(`${url}${incoming.url}`, { method, headers }, (given) => {
-      answer.writeHead(given.statusCode ?? 502, given.headers)
-      given.pipe(answer)
-    })
-    onward.on('error', () => answer.destroy())
-    incoming.pipe(onward)
+    return false
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    asked,
-    close: () => server.close().closeAllConnections(),
-  }
+  return { ...front, asked }
 }
 
 test('a first visit fetches no built file twice, and nothing for later before the login has all its files', {

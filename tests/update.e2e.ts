@@ -1,34 +1,26 @@
 // A newer version of the app, as a person meets it: the banner, 'Update Now', and nothing lost on the way.
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { allSaved, expect, PASSWORD, test, untilKeptOnDevice } from './browser.ts'
+import { openFront } from './front.ts'
 
-/** Stands in front of a server: gives out other files in place of its own once they are deployed, and can cut the API off. */
+/** Gives out other files in place of the server's own once they are deployed, and can cut the API off. */
 async function frontOf(url: string) {
   const deployed = new Map<string, string>()
   const state = { isCut: false }
-  const server = createServer((incoming, answer) => {
+  const front = await openFront(url, (incoming, answer) => {
     const path = incoming.url?.split('?')[0] ?? '/'
     const text = deployed.get(incoming.headers['sec-fetch-mode'] === 'navigate' ? '/index.html' : path)
-    if (state.isCut && path.startsWith('/api/')) return incoming.socket.destroy()
-    if (text !== undefined) {
+    const isCut = state.isCut && path.startsWith('/api/')
+    if (isCut) incoming.socket.destroy()
+    else if (text !== undefined) {
       const type = path === '/sw.js' ? 'text/javascript' : path === '/meta.json' ? 'application/json' : 'text/html'
-      return answer.setHeader('content-type', type).setHeader('cache-control', 'no-cache').end(text)
+      answer.setHeader('content-type', type).setHeader('cache-control', 'no-cache').end(text)
     }
-    const { method, headers } = incoming
-    const onward = request(`${url}${incoming.url}`, { method, headers }, (given) => {
-      answer.writeHead(given.statusCode ?? 502, given.headers)
-      given.pipe(answer)
-    })
-    onward.on('error', () => answer.destroy())
-    incoming.pipe(onward)
+    return isCut || text !== undefined
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const front = `http://localhost:${(server.address() as AddressInfo).port}`
   const textOf = async (path: string) => (await fetch(url + path)).text()
   return {
-    url: front,
+    ...front,
     state,
     /** Another build: whatever names the version names another one. */
     async deploy(): Promise<string> {
@@ -38,7 +30,6 @@ async function frontOf(url: string) {
         deployed.set(path, (await textOf(path)).replaceAll(version, next))
       return next
     },
-    close: () => server.closeAllConnections(),
   }
 }
 

@@ -124,6 +124,7 @@ export const DomainInput = z.strictObject({
     .max(253, domainSentence)
     .regex(domainPattern, domainSentence),
 })
+export type DomainInput = z.infer<typeof DomainInput>
 
 export const Domain = z.object({
   id: z.string(),

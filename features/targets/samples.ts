@@ -1,5 +1,5 @@
 // Builders for tests, demo and benchmarks.
-import { noWords } from './contract.ts'
+import { noWords, type Target } from './contract.ts'
 import type { CreateInput } from './entering/contract.ts'
 
 /** A valid target to create; say what matters to the case. */
@@ -15,5 +15,35 @@ export const aTarget = (given: Partial<CreateInput> = {}): CreateInput => ({
   private: false,
   tasks: [{ description: 'Send the draft engagement letter', due: '2026-11-27', help: '' }],
   note: '',
+  ...given,
+})
+
+/** A row as a device holds it, of somebody called 'me'; say what matters to the case. */
+export const aRow = (given: Partial<Target> & { id: string }): Target => ({
+  user_id: 'me',
+  owner_id: 'me',
+  owner: 'Dana Reyes',
+  ...noWords,
+  type: 'client',
+  value: 'M',
+  goal: '',
+  status: 'active',
+  phase: 'pursuing',
+  due: null,
+  created: '2026-01-01 09:00:00',
+  modified: '2026-01-01 09:00:00',
+  completed: null,
+  deleted: null,
+  projected_revenue: null,
+  revenue: null,
+  lostReason: '',
+  private: false,
+  shared: 'no',
+  tasks: [],
+  collaborators: [],
+  overlaps: [],
+  notes: [],
+  note: '',
+  undo: null,
   ...given,
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { noWords, type Target } from '../contract.ts'
+import type { Target } from '../contract.ts'
+import { aRow } from '../samples.ts'
 import { companyTargetOf, eventsKnown, inOrder, pageKeyOf, peopleAt, sumsOf } from './company.ts'
 import { type CompanyTarget, companyPath } from './contract.ts'
 
@@ -23,34 +24,7 @@ const there = (given: Partial<CompanyTarget> & { id: string }): CompanyTarget =>
   created: '2026-01-01 09:00:00',
   ...given,
 })
-const row = (given: Partial<Target> & { id: string }): Target => ({
-  user_id: 'me',
-  owner_id: 'me',
-  owner: 'Dana de la Reyes',
-  ...noWords,
-  type: 'client',
-  value: 'M',
-  goal: '',
-  status: 'active',
-  phase: 'pursuing',
-  due: null,
-  created: '2026-01-01 09:00:00',
-  modified: '2026-01-01 09:00:00',
-  completed: null,
-  deleted: null,
-  projected_revenue: null,
-  revenue: null,
-  lostReason: '',
-  private: false,
-  shared: 'no',
-  tasks: [],
-  collaborators: [],
-  overlaps: [],
-  notes: [],
-  note: '',
-  undo: null,
-  ...given,
-})
+const row = (given: Partial<Target> & { id: string }) => aRow({ owner: 'Dana de la Reyes', ...given })
 const task = (given: Partial<Target['tasks'][number]>): Target['tasks'][number] => ({
   id: 't',
   tile_id: 'a',

@@ -9,7 +9,6 @@ import { useChange } from '#core/client/useChange.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { twoFactorFlag } from '../../flagsContract.ts'
 import { routes } from '../../sessionContract.ts'
-import { PhoneDialog } from '../security/PhoneDialog.tsx'
 import { type SecurityAction, SecurityDialog } from '../security/SecurityDialog.tsx'
 import s from './LoginPage.module.css'
 import { hasPasskeys } from './passkeyDevice.ts'
@@ -18,7 +17,7 @@ import { hasPasskeys } from './passkeyDevice.ts'
 export function Enrol() {
   useTitle('Set up a second step')
   const firm = useSession()?.Org.name ?? 'Your firm'
-  const [asked, setAsked] = useState<SecurityAction | { kind: 'changePhone' } | null>(null)
+  const [asked, setAsked] = useState<SecurityAction | null>(null)
   const canText = useIsOn(twoFactorFlag)
   const isSetUp = useRef(false)
   const { isBusy, problem, run } = useChange()
@@ -84,8 +83,7 @@ export function Enrol() {
       <Anchor component="button" type="button" size="sm" fw={550} className={s.back} onClick={leave}>
         Log out
       </Anchor>
-      {asked?.kind === 'changePhone' && <PhoneDialog onChanged={noteSetUp} onClose={close} />}
-      {asked && asked.kind !== 'changePhone' && <SecurityDialog action={asked} onChanged={noteSetUp} onClose={close} />}
+      {asked && <SecurityDialog action={asked} onChanged={noteSetUp} onClose={close} />}
     </LoginFrame>
   )
 }

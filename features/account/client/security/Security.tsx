@@ -9,7 +9,6 @@ import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { routes, type Security as State } from '../../waysInContract.ts'
 import { hasPasskeys } from '../login/passkeyDevice.ts'
-import { PhoneDialog } from './PhoneDialog.tsx'
 import s from './Security.module.css'
 import { type SecurityAction, SecurityDialog } from './SecurityDialog.tsx'
 
@@ -19,7 +18,7 @@ export function Security() {
   const isOffline = useSyncStatus(isOfflineNow)
   const [state, setState] = useState<State | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [asked, setAsked] = useState<SecurityAction | { kind: 'changePhone' } | null>(null)
+  const [asked, setAsked] = useState<SecurityAction | null>(null)
   useEffect(() => {
     if (isOffline) return
     let isCurrent = true
@@ -34,7 +33,7 @@ export function Security() {
   if (!session) return null
   const zone = session.Org.time_zone
   const sayDay = (instant: string) => formatDay(dayIn(zone, instant))
-  const ask = (label: string, next: SecurityAction | { kind: 'changePhone' }, variant = 'default') => (
+  const ask = (label: string, next: SecurityAction, variant = 'default') => (
     <Button
       variant={variant}
       color={variant === 'subtle' ? 'red' : undefined}
@@ -125,10 +124,7 @@ export function Security() {
           />
         </div>
       )}
-      {asked?.kind === 'changePhone' && <PhoneDialog onChanged={setState} onClose={() => setAsked(null)} />}
-      {asked && asked.kind !== 'changePhone' && (
-        <SecurityDialog action={asked} onChanged={setState} onClose={() => setAsked(null)} />
-      )}
+      {asked && <SecurityDialog action={asked} onChanged={setState} onClose={() => setAsked(null)} />}
     </section>
   )
 }

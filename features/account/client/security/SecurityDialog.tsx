@@ -9,11 +9,13 @@ import { makePasskey } from '../login/passkeyDevice.ts'
 import { ConfirmApp } from './ConfirmApp.tsx'
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { PhoneDialog } from './PhoneDialog.tsx'
 import { refreshMe } from './refreshMe.ts'
 
-export type SecurityAction =
+type AfterPassword =
   | { kind: 'addAuthenticator' | 'removeAuthenticator' | 'addPasskey' | 'renewCodes' | 'removePhone' }
   | { kind: 'removePasskey'; id: string; name: string }
+export type SecurityAction = AfterPassword | { kind: 'changePhone' }
 
 const words = {
   addAuthenticator: { title: 'Set up an authenticator app', submit: 'Continue', done: 'Authenticator app added' },
@@ -24,15 +26,20 @@ const words = {
   renewCodes: { title: 'New recovery codes', submit: 'Make codes', done: 'Recovery codes made' },
 } as const
 
-function aboutOf(action: SecurityAction): string | null {
+function aboutOf(action: AfterPassword): string | null {
   if (action.kind === 'removePasskey') return `'${action.name}' will not sign you in any more.`
   return action.kind === 'removePhone' ? 'No more codes by text message.' : null
 }
 
 type Props = { action: SecurityAction; onChanged: (state: SecurityChanged) => void; onClose: () => void }
 
-/** One change of one's own security: the current password first, then what the change needs. */
-export function SecurityDialog({ action, onChanged, onClose }: Props) {
+/** One change of one's own security. */
+export function SecurityDialog({ action, ...rest }: Props) {
+  return action.kind === 'changePhone' ? <PhoneDialog {...rest} /> : <AfterPasswordDialog action={action} {...rest} />
+}
+
+/** The current password first, then what the change needs. */
+function AfterPasswordDialog({ action, onChanged, onClose }: Props & { action: AfterPassword }) {
   const [plan, setPlan] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const email = useSession()?.user.email ?? ''

@@ -1,10 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
-import { Form } from '#core/ui/form/Form.tsx'
-import { Submit } from '#core/ui/form/Submit.tsx'
-import { useForm } from '#core/ui/form/useForm.ts'
-import { Problem } from '#core/ui/Problem.tsx'
-import { type Domain, DomainInput, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
+import { type Domain, type DomainInput, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
+import { DomainForm } from './DomainForm.tsx'
 import s from './SignOn.module.css'
 import { SignOnDomain } from './SignOnDomain.tsx'
 
@@ -12,16 +8,11 @@ type Props = { domains: Domain[]; isOffline: boolean; reload: () => Promise<void
 
 /** The firm's domains: each counts once its name servers, or an operator, say that it is the firm's. */
 export function SignOnDomains({ domains, isOffline, reload }: Props) {
-  const form = useForm({
-    initial: { domain: '' },
-    shape: DomainInput,
-    send: async (body) => {
-      await call(routes.addDomain, { body })
-      await reload()
-      return undefined
-    },
-    onDone: (): void => form.fill({ domain: '' }),
-  })
+  const add = async (body: DomainInput) => {
+    await call(routes.addDomain, { body })
+    await reload()
+    return undefined
+  }
   return (
     <section className={s.part} aria-labelledby="domains">
       <div>
@@ -37,19 +28,7 @@ export function SignOnDomains({ domains, isOffline, reload }: Props) {
           ))}
         </ul>
       )}
-      <Form form={{ ...form, problem: undefined }} className={s.add}>
-        <TextInput
-          label="Add a domain"
-          placeholder="example.com"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('domain')}
-        />
-        <Submit form={form} variant="default" disabled={isOffline}>
-          Add domain
-        </Submit>
-      </Form>
-      <Problem>{form.problem}</Problem>
+      <DomainForm label="Add a domain" verb="Add domain" isOffline={isOffline} send={add} />
     </section>
   )
 }

@@ -1,11 +1,7 @@
-import { TextInput } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { call } from '#core/client/api.ts'
-import { Form } from '#core/ui/form/Form.tsx'
-import { Submit } from '#core/ui/form/Submit.tsx'
-import { useForm } from '#core/ui/form/useForm.ts'
-import { Problem } from '#core/ui/Problem.tsx'
-import { DomainInput, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
+import { type DomainInput, signOnSetUpRoutes as routes } from '#features/account/signOnContract.ts'
+import { DomainForm } from '../../firm/client/DomainForm.tsx'
 import s from '../../firm/client/SignOn.module.css'
 import p from '../../people/client/People.module.css'
 import type { FirmDetail } from '../contract.ts'
@@ -16,16 +12,11 @@ const proofs = { dns: 'Proved by its DNS record', operator: 'Proved by an operat
 
 /** The domains that are a firm's, and another one that an operator vouches for. */
 export function FirmDomains({ firm, isOffline, onChanged }: Props) {
-  const form = useForm({
-    initial: { domain: '' },
-    shape: DomainInput,
-    send: async (body) => {
-      const { domain } = await call(routes.proveDomain, { params: { id: firm.id }, body })
-      await onChanged()
-      return `${domain} belongs to ${firm.name} now.`
-    },
-    onDone: (): void => form.fill({ domain: '' }),
-  })
+  const prove = async (body: DomainInput) => {
+    const { domain } = await call(routes.proveDomain, { params: { id: firm.id }, body })
+    await onChanged()
+    return `${domain} belongs to ${firm.name} now.`
+  }
   return (
     <section className={p.section} aria-labelledby="firm-domains">
       <div>
@@ -48,19 +39,7 @@ export function FirmDomains({ firm, isOffline, onChanged }: Props) {
           ))}
         </ul>
       )}
-      <Form form={{ ...form, problem: undefined }} className={s.add}>
-        <TextInput
-          label="Prove a domain"
-          placeholder="example.com"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('domain')}
-        />
-        <Submit form={form} variant="default" disabled={isOffline}>
-          Prove
-        </Submit>
-      </Form>
-      <Problem>{form.problem}</Problem>
+      <DomainForm label="Prove a domain" verb="Prove" isOffline={isOffline} send={prove} />
     </section>
   )
 }

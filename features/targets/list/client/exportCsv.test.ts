@@ -1,41 +1,26 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
-import { noWords, type Target } from '../../contract.ts'
+import type { Target } from '../../contract.ts'
+import { aRow } from '../../samples.ts'
 import { targetsAsCsv } from './exportCsv.ts'
 
-const target = (given: Partial<Target>): Target => ({
-  id: 'a',
-  user_id: 'me',
-  owner_id: 'me',
-  owner: 'Jane Doe',
-  ...noWords,
-  company: 'Acme',
-  contact: 'Lee Park',
-  contact_email: 'lee@acme.example',
-  contact_phone: '(206) 555-0134',
-  type: 'refsource',
-  value: 'H',
-  goal: 'Win the first engagement',
-  status: 'active',
-  phase: 'pursuing',
-  due: '2026-11-24',
-  created: '2026-11-01 10:00:00',
-  modified: '2026-11-02 10:00:00',
-  completed: null,
-  deleted: null,
-  projected_revenue: 40_000.5,
-  revenue: null,
-  lostReason: '',
-  private: false,
-  shared: 'no',
-  tasks: [],
-  collaborators: [],
-  overlaps: [],
-  notes: [],
-  note: '',
-  undo: null,
-  ...given,
-})
+const target = (given: Partial<Target>): Target =>
+  aRow({
+    id: 'a',
+    owner: 'Jane Doe',
+    company: 'Acme',
+    contact: 'Lee Park',
+    contact_email: 'lee@acme.example',
+    contact_phone: '(206) 555-0134',
+    type: 'refsource',
+    value: 'H',
+    goal: 'Win the first engagement',
+    due: '2026-11-24',
+    created: '2026-11-01 10:00:00',
+    modified: '2026-11-02 10:00:00',
+    projected_revenue: 40_000.5,
+    ...given,
+  })
 const read = (targets: Target[]) =>
   Papa.parse<Record<string, string>>(targetsAsCsv(targets).slice(1), { header: true, skipEmptyLines: true }).data
 

@@ -1,42 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
-import { noWords, type Target, type Task } from '../../contract.ts'
+import type { Target } from '../../contract.ts'
+import { aRow } from '../../samples.ts'
 import { firstDirection } from '../order.ts'
 import { fold, isNarrowed, type ListQuery, makeListing, plainQuery, readListQuery, searchOf } from './listing.ts'
 
 const TODAY = '2026-11-20'
-
-function aRow(given: Partial<Target> & { id: string }): Target {
-  const blank: Target = {
-    id: given.id,
-    user_id: 'me',
-    owner_id: 'me',
-    owner: 'Dana Reyes',
-    ...noWords,
-    type: 'client',
-    value: 'M',
-    goal: '',
-    status: 'active',
-    phase: 'pursuing',
-    due: null,
-    created: '2026-01-01 09:00:00',
-    modified: '2026-01-01 09:00:00',
-    completed: null,
-    deleted: null,
-    projected_revenue: null,
-    revenue: null,
-    lostReason: '',
-    private: false,
-    shared: 'no',
-    tasks: [] as Task[],
-    collaborators: [],
-    overlaps: [],
-    notes: [],
-    note: '',
-    undo: null,
-  }
-  return { ...blank, ...given }
-}
 
 const list = (rows: Target[], query: Partial<ListQuery> = {}, status: Target['status'] = 'active') =>
   makeListing()(rows, status, { ...plainQuery, ...query }, TODAY)

@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import { DomainInput } from '#features/account/signOnContract.ts'
+import s from './SignOn.module.css'
+
+type Props = {
+  label: string
+  verb: string
+  isOffline: boolean
+  /** Answers what is said of it, if anything. */
+  send: (body: DomainInput) => Promise<string | undefined>
+}
+
+/** One domain is typed and sent, and the field is empty for the next. */
+export function DomainForm({ label, verb, isOffline, send }: Props) {
+  const form = useForm({
+    initial: { domain: '' },
+    shape: DomainInput,
+    send,
+    onDone: (): void => form.fill({ domain: '' }),
+  })
+  return (
+    <>
+      <Form form={{ ...form, problem: undefined }} className={s.add}>
+        <TextInput
+          label={label}
+          placeholder="example.com"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('domain')}
+        />
+        <Submit form={form} variant="default" disabled={isOffline}>
+          {verb}
+        </Submit>
+      </Form>
+      <Problem>{form.problem}</Problem>
+    </>
+  )
+}
