@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { checks } from './check.ts'
 import { startPostgres } from './postgres.ts'
 import { installPrograms } from './programs.ts'
-import { nothing, playwrightResult, type Result, vitestResult } from './results.ts'
+import { closingLines, nothing, playwrightResult, type Result, vitestResult } from './results.ts'
 import { testFiles } from './testFiles.ts'
 
 /** Where a stage writes: a file descriptor. */
@@ -21,7 +21,7 @@ const program = (path: string) => join(root, 'node_modules', path)
 
 const stages: Record<string, (output: Output) => Promise<Result>> = {
   check: async (output) => {
-    const result: Result = { passed: 0, failed: 0, failures: [] }
+    const result: Result = { ...nothing, failures: [] }
     // Checks are not tests: those that hold are not counted, so that the closing line says how many tests ran.
     for (const { name, command } of checks)
       if (!(await timed(name, output, async () => (await run(command, output)) === 0))) {
@@ -61,23 +61,24 @@ if (only && !stages[only]) {
   process.exit(1)
 }
 
-const total: Result = { passed: 0, failed: 0, failures: [] }
+const total: Result = { passed: 0, failed: 0, failures: [], secondTries: [] }
 for (const round of rounds) {
   const names = round.filter((name) => !only || name === only || (name === 'programs' && only !== 'check'))
   await Promise.all(names.map((name, place) => (place === 0 ? play(name, process.stdout.fd) : playAside(name))))
 }
 rmSync(results, { recursive: true, force: true })
-// Once more at the end: who reads only the last lines must see what failed.
-if (total.failures.length) console.log(`\nFailed:\n${total.failures.join('\n')}`)
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
+console.log(`\n${closingLines(total)}`)
 process.exitCode = total.failed ? 1 : 0
 
 async function play(name: string, output: Output) {
   const title = titles[name] ?? name
-  const { passed, failed, failures } = await timed(title, output, () => stages[name]!(output).catch(brokenStage))
+  const { passed, failed, failures, secondTries } = await timed(title, output, () =>
+    stages[name]!(output).catch(brokenStage),
+  )
   total.passed += passed
   total.failed += failed
   total.failures.push(...failures.map((failure) => `${title}: ${failure}`))
+  total.secondTries.push(...secondTries.map((test) => `${title}: ${test}`))
 }
 
 /** Its lines come together when it ends, so that those of two stages don't mix. */
@@ -90,7 +91,7 @@ async function playAside(name: string) {
 function brokenStage(error: unknown): Result {
   const message = error instanceof Error ? error.message : String(error)
   console.error(message)
-  return { passed: 0, failed: 1, failures: [message] }
+  return { ...nothing, failed: 1, failures: [message] }
 }
 
 async function timed<T>(title: string, output: Output, work: () => Promise<T>): Promise<T> {

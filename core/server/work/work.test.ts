@@ -190,9 +190,7 @@ test('what fails is tried again with pauses that grow; after three attempts it h
   expect(attempts[1]! - attempts[0]!).toBeGreaterThan(1950)
   expect(attempts[2]! - attempts[1]!).toBeGreaterThan(3950)
   expect(await times()).toEqual({ 0: PIECES })
-  await expect
-    .poll(() => failedJobsOf('test.failing'), patient)
-    .toEqual([{ state: 'failed', message: 'No disk.' }])
+  await expect.poll(() => failedJobsOf('test.failing'), patient).toEqual([{ state: 'failed', message: 'No disk.' }])
 }, 90_000)
 
 /** Lets what waits in a queue, with the rules it was scheduled or made with, fail again and again without waiting for it; answers the seconds that it was each time to wait. */
