@@ -25,7 +25,8 @@ export function useDraft<V>(name: string | undefined, value: V | null, onBack: (
   latest.current = onBack
   useEffect(() => {
     if (name === undefined || value === null) open.delete(place)
-    else open.set(place, { owner: session.get()?.user.id, name, value })
+    // Whoever typed it: in the tabs that hear of the end from another one, nobody is signed in any more.
+    else open.set(place, { owner: session.get()?.user.id ?? open.get(place)?.owner, name, value })
   })
   useEffect(() => {
     const owner = identityOf(session.get())

@@ -108,3 +108,111 @@ test('a dialog of administration is filled when it is opened again, and the pers
   await expect(page.getByRole('dialog').getByLabel('First name')).toHaveValue('Grace')
   await expect(page.getByText(back)).toBeVisible()
 })
+
+const kept = 'What you typed before your session ended is kept. Open the same form again to go on.'
+
+test('forms that stand on a page are filled again for their person, without secrets and without what was saved', async ({
+  app,
+  page,
+  context,
+}) => {
+  const { users } = (await app.call('admin', 'users')) as { users: { id: string; first_name: string }[] }
+  const lee = users.find(({ first_name }) => first_name === 'Lee')!.id
+  await app.call('admin', 'admin/sign_on/providers', { name: 'Own login', issuer: 'https://login.example.com' })
+  await app.signIn(page, 'admin')
+  const open = async (path: string) => {
+    const one = await context.newPage()
+    await one.goto(path)
+    return one
+  }
+  await page.goto('/account/edit')
+  await page.getByLabel('First name').fill('Half')
+  const tabs = {
+    person: await open(`/admin/people/${lee}`),
+    firm: await open('/admin/firm'),
+    policies: await open('/admin/policies'),
+    provider: await open('/admin/sign-on'),
+    key: await open('/admin/sign-on'),
+  }
+  await tabs.person.getByRole('form', { name: 'Person' }).getByLabel('Last name').fill('Park-Typed')
+  const firm = tabs.firm.getByRole('form', { name: 'Firm', exact: true })
+  await firm.getByLabel('Name').fill('Hartwell Saved')
+  await firm.getByRole('button', { name: 'Save' }).click()
+  await expect(tabs.firm.getByText('The firm is saved.')).toBeVisible()
+  await tabs.firm.getByLabel('Step starters').fill('Call\nWrite')
+  await tabs.policies.getByLabel('Ends after so long without use').fill('5')
+  await tabs.provider.getByRole('button', { name: 'Set up Own login' }).click()
+  await tabs.provider.getByLabel('Client id').fill('pursuit-typed')
+  await tabs.provider.getByLabel('Client secret').fill('never-kept-words')
+  await tabs.key.getByRole('button', { name: 'Make a key' }).click()
+  await tabs.key.getByRole('dialog').getByLabel('Name').fill('Entra half')
+
+  await endElsewhere(app, page, 'admin')
+  for (const one of [page, ...Object.values(tabs)]) await expect(one).toHaveURL(/\/login$/, { timeout: 30_000 })
+  for (const one of Object.values(tabs)) await one.close()
+
+  await logIn(page, app, 'dana')
+  await page.goto('/account/edit')
+  await expect(page.getByLabel('First name')).toHaveValue('Dana')
+  await page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto('/empty')
+  await page.evaluate("localStorage.removeItem('session')")
+  await page.goto('/login')
+
+  await logIn(page, app, 'admin')
+  await page.goto('/account/edit')
+  await expect(page.getByLabel('First name')).toHaveValue('Half')
+  await expect(page.getByText(back)).toBeVisible()
+  await page.goto(`/admin/people/${lee}`)
+  const person = page.getByRole('form', { name: 'Person' })
+  await expect(person.getByLabel('Last name')).toHaveValue('Park-Typed')
+  await expect(person.getByLabel('First name')).toHaveValue('Lee')
+  await page.goto('/admin/firm')
+  await expect(page.getByLabel('Step starters')).toHaveValue('Call\nWrite')
+  await page.goto('/admin/policies')
+  await expect(page.getByLabel('Ends after so long without use')).toHaveValue('5')
+  await page.goto('/admin/sign-on')
+  await page.getByRole('button', { name: 'Set up Own login' }).click()
+  await expect(page.getByLabel('Client id')).toHaveValue('pursuit-typed')
+  await expect(page.getByLabel('Client secret')).toHaveValue('')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Entra half')
+  await page.getByRole('dialog').getByRole('button', { name: 'Make it' }).click()
+  await expect(page.getByLabel('Secret token')).toBeVisible()
+  // Once: nothing is left, and what was saved was nothing to keep.
+  await page.goto('/admin/firm')
+  await expect(page.getByLabel('Step starters')).not.toHaveValue('Call\nWrite')
+  await endElsewhere(app, page, 'admin')
+  await expect(page).toHaveURL(/\/login$/, { timeout: 30_000 })
+  await logIn(page, app, 'admin')
+  await expect(page.getByLabel('Step starters')).toBeVisible()
+  await expect(page.getByText(back)).toBeHidden()
+})
+
+test('the day to snooze until is open again as it was chosen', async ({ app, page }) => {
+  const { id } = (await app.call('dana', 'tiles', {
+    company: 'Quillon Harbor',
+    contact: 'Ada Lane',
+    goal: 'Win the first engagement',
+    type: 'prospect',
+    value: 'M',
+    tasks: [{ description: 'Call', due: '2099-12-04' }],
+  })) as { id: string }
+  await app.signIn(page)
+  await page.goto(`/target/${id}`)
+  await page.getByRole('button', { name: 'Snooze', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Choose a date' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^1[0-9] December 2099/ })
+    .first()
+    .click()
+  const verb = page.getByRole('dialog').getByRole('button', { name: /^Snooze until/ })
+  const chosen = await verb.textContent()
+  await endElsewhere(app, page)
+  await expect(page).toHaveURL(/\/login$/, { timeout: 30_000 })
+  await logIn(page, app, 'dana')
+  await expect(page.getByRole('dialog').getByRole('button', { name: chosen! })).toBeVisible()
+  await expect(page.getByText(back)).toBeVisible()
+  await expect(page.getByText(kept)).toBeHidden()
+})

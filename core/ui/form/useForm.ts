@@ -35,7 +35,7 @@ type Options<V, I> = {
   act?: (input: I, values: V) => object | boolean | null
   /** Follows when it is done. */
   onDone?: () => void
-  /** Its name among all forms: what was typed comes back after a session that ended meanwhile. Never for passwords, codes and keys. */
+  /** Its name among all forms of the person: what was typed comes back after a session that ended meanwhile. Fields of secrets are left out by their names. */
   draft?: string
   /** What stands above it from the beginning. */
   problem?: string | null
@@ -57,8 +57,7 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
   const { isBusy, problem, run, setProblem } = useChange(options.problem)
   const fields = useFields<V>({ initialValues: options.initial, onValuesChange: () => setProblem(null) })
   const { values } = fields
-  const [initial] = useState(options.initial)
-  useDraft(options.draft, options.draft === undefined ? null : changedIn(values, initial), fields.setValues)
+  const { saved, setSaved } = useKeptTyping(options, values, fields.setValues)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState<string | null>(null)
   const [isSent, setSent] = useState(false)
@@ -107,6 +106,8 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     const isDone = send
       ? await run(() => send(input as I, given), refuse)
       : !act || (await isKept(act(input as I, given)))
+    // Unless it has begun anew meanwhile.
+    if (isDone) setSaved((now) => (now === saved ? given : now))
     if (isDone) then?.()
     return isDone
   }
@@ -147,6 +148,11 @@ export function useForm<V extends object, I = V>(options: Options<V, I>) {
     fill(some: Partial<V>) {
       fields.setValues(some)
     },
+    /** The same, where it isn't the person who says so: these values are nothing to keep. */
+    beginAnew(some: Partial<V>) {
+      fields.setValues(some)
+      setSaved((now) => ({ ...now, ...some }))
+    },
     setProblem,
     refuse,
     /** Another change that this form's buttons make: one at a time, and its problem stands above the form. */
@@ -171,10 +177,24 @@ export type FormState<V extends object> = ReturnType<typeof useForm<V>>
 /** The same form, for fields that know only some of its values. */
 export const partOf = <V extends P, P extends object>(form: FormState<V>) => form as unknown as FormState<P>
 
-/** The fields that are other than they were; null where none is. */
-function changedIn<V extends object>(values: V, initial: V): Partial<V> | null {
+/** Keeps what is typed for after a session that ended meanwhile. `saved`: what is nothing to keep, as the form began or was saved last. */
+function useKeptTyping<V extends object>(
+  options: Pick<Options<V, never>, 'draft' | 'initial'>,
+  values: V,
+  onBack: (kept: Partial<V>) => void,
+) {
+  const [saved, setSaved] = useState(options.initial)
+  useDraft(options.draft, options.draft === undefined ? null : changedIn(values, saved), onBack)
+  return { saved, setSaved }
+}
+
+/** What no device keeps, whoever made the form. */
+const isSecret = (name: string) => /password|secret|token|code/i.test(name)
+
+/** The fields that are other than what was saved; null where none is. */
+function changedIn<V extends object>(values: V, saved: V): Partial<V> | null {
   const changed = Object.entries(values).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name as keyof V]),
+    ([name, value]) => !isSecret(name) && JSON.stringify(value) !== JSON.stringify(saved[name as keyof V]),
   )
   return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<V>)
 }

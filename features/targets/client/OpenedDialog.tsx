@@ -19,7 +19,16 @@ export const dialogLoads: Record<OpenDialog['kind'], Load<AnyComponent>> = {
 }
 
 /** Something is typed in them: they open again after a session that ended meanwhile. */
-const isForm: ReadonlySet<string> = new Set<OpenDialog['kind']>(['create', 'complete', 'lose', 'nextStep', 'remind'])
+const isForm: ReadonlySet<string> = new Set<OpenDialog['kind']>([
+  'create',
+  'complete',
+  'lose',
+  'nextStep',
+  'chooseDate',
+  'remind',
+  'share',
+  'handOver',
+])
 
 /** The dialog that is open, given what it was opened with. */
 export function OpenedDialog({ dialog: { kind, ...given } }: { dialog: OpenDialog }) {

@@ -36,6 +36,7 @@ function ProfileForm({ session, onLogout }: { session: Session; onLogout: () => 
   const withPhone = hasPhone(session) && !Switch
   const isOffline = useSyncStatus(isOfflineNow)
   const form = useForm({
+    draft: 'profile',
     initial: { first_name: user.first_name, last_name: user.last_name },
     shape: ProfileInput,
     send: async (body) => {

@@ -11,7 +11,13 @@ type Props = {
 
 /** The beginning of a provider: what people see, and who it is. The rest needs the redirect address, which it has from then on. */
 export function AddProviderDialog({ onClose, onAdd }: Props) {
-  const form = useForm({ initial: { name: '', issuer: '' }, shape: NewProvider, send: onAdd, onDone: onClose })
+  const form = useForm({
+    draft: 'provider',
+    initial: { name: '', issuer: '' },
+    shape: NewProvider,
+    send: onAdd,
+    onDone: onClose,
+  })
   return (
     <FormDialog title="Add a provider" form={form} onClose={onClose} verb="Add">
       <TextInput

@@ -7,6 +7,8 @@ import { DomainInput } from '#features/account/signOnContract.ts'
 import s from './SignOn.module.css'
 
 type Props = {
+  /** Of which it is a domain: a firm's id, or the own. */
+  place: string
   label: string
   verb: string
   isOffline: boolean
@@ -15,12 +17,13 @@ type Props = {
 }
 
 /** One domain is typed and sent, and the field is empty for the next. */
-export function DomainForm({ label, verb, isOffline, send }: Props) {
+export function DomainForm({ place, label, verb, isOffline, send }: Props) {
   const form = useForm({
+    draft: `domain:${place}`,
     initial: { domain: '' },
     shape: DomainInput,
     send,
-    onDone: (): void => form.fill({ domain: '' }),
+    onDone: (): void => form.beginAnew({ domain: '' }),
   })
   return (
     <>

@@ -13,6 +13,7 @@ import type { FirmPart } from './firmPart.ts'
 /** Name, time zone, category, and whether managers see the whole firm. */
 export function FirmForm({ firm, isOffline, onChanged }: FirmPart) {
   const form = useForm({
+    draft: 'firm:profile',
     initial: {
       name: firm.name,
       time_zone: firm.time_zone,

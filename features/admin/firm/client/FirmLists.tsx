@@ -25,6 +25,7 @@ const listsIn = (texts: Record<keyof Lists, string>) =>
 /** What the firm offers while a target is written: one entry on each line. */
 export function FirmLists({ firm, isOffline, onChanged }: FirmPart) {
   const form = useForm({
+    draft: 'firm:lists',
     initial: {
       lost_reasons: firm.lists.lost_reasons.join('\n'),
       objectives: firm.lists.objectives.join('\n'),

@@ -18,6 +18,7 @@ const fields = [
 /** For how many days the firm keeps records of what its people did. */
 export function FirmRetention({ firm, isOffline, onChanged }: FirmPart) {
   const form = useForm<Retention>({
+    draft: 'firm:retention',
     initial: firm.retention,
     shape: Retention,
     send: async (body) => {

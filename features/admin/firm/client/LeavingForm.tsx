@@ -17,6 +17,7 @@ const options = [
 /** Whose the targets become of somebody whom the directory deactivates. */
 export function LeavingForm({ now, isOffline, reload }: Props) {
   const form = useForm({
+    draft: 'leaving',
     initial: { leaves_to: now.leaves_to, heir_id: now.heir?.id ?? null },
     shape: LeavingInput,
     send: async (body) => {

@@ -14,6 +14,7 @@ type Props = { onClose: () => void; onMade: () => Promise<void> }
 export function NewKeyDialog({ onClose, onMade }: Props) {
   const [token, setToken] = useState<string | null>(null)
   const form = useForm({
+    draft: 'directory',
     initial: { name: '' },
     shape: NewToken,
     send: async (body) => {

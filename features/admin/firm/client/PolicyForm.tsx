@@ -28,6 +28,7 @@ export function PolicyForm({ policies: now, isOffline, reload }: Props) {
   const idle = inWords(given.idle_hours)
   const longest = inWords(given.longest_hours)
   const form = useForm({
+    draft: 'policies',
     initial: {
       ...given,
       second_factor_from: given.second_factor_from ?? '',

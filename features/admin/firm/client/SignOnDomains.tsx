@@ -28,7 +28,7 @@ export function SignOnDomains({ domains, isOffline, reload }: Props) {
           ))}
         </ul>
       )}
-      <DomainForm label="Add a domain" verb="Add domain" isOffline={isOffline} send={add} />
+      <DomainForm place="own" label="Add a domain" verb="Add domain" isOffline={isOffline} send={add} />
     </section>
   )
 }

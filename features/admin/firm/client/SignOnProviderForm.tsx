@@ -33,12 +33,13 @@ export function SignOnProviderForm({ provider, domains, isOffline, reload }: Pro
   const params = { id: provider.id }
   const [checks, setChecks] = useState<Check[] | null>(null)
   const form = useForm({
+    draft: `provider:${provider.id}`,
     initial: inputOf(provider),
     shape: ProviderInput,
     inputOf: ({ client_secret, ...rest }) => (client_secret ? { ...rest, client_secret } : rest),
     send: async (body) => {
       const saved = await call(routes.changeProvider, { params, body })
-      form.fill(inputOf(saved))
+      form.beginAnew(inputOf(saved))
       await reload()
       return provider.is_on && !saved.is_on
         ? `${saved.name} is saved. It is off until it is tried again.`

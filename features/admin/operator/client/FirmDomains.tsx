@@ -39,7 +39,7 @@ export function FirmDomains({ firm, isOffline, onChanged }: Props) {
           ))}
         </ul>
       )}
-      <DomainForm label="Prove a domain" verb="Prove" isOffline={isOffline} send={prove} />
+      <DomainForm place={firm.id} label="Prove a domain" verb="Prove" isOffline={isOffline} send={prove} />
     </section>
   )
 }

@@ -27,6 +27,7 @@ const linesOf = (typed: string) =>
 /** What an instance is called, where it is reached, and whose people sign in there. */
 export function InstanceDialog({ instance, onClose, onDone }: Props) {
   const form = useForm({
+    draft: `instance:${instance?.key ?? ''}`,
     initial: {
       key: instance?.key ?? '',
       name: instance?.name ?? '',

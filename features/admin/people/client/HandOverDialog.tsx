@@ -31,6 +31,7 @@ export function HandOverDialog({ person, isLeaving, onClose, onDone }: Props) {
     return way === 'each' ? each : {}
   }
   const form = useForm<Chosen>({
+    draft: `handOver:${person.id}:${isLeaving}`,
     initial: { way: owned.length === 0 ? 'none' : 'one', one: null, each: {} },
     check: (chosen) =>
       chosen.way === 'none' || Object.keys(planOf(chosen)).length > 0

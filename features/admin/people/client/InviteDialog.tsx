@@ -32,7 +32,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   })
   const another = () =>
     form.submit(() => {
-      form.fill(nobody)
+      form.beginAnew(nobody)
       first.current?.focus()
     })
   return (

@@ -16,6 +16,7 @@ export function PersonForm({ person, isOffline, onChanged }: PersonPart) {
   const me = useSession()
   const isMe = me?.user.id === person.id
   const form = useForm({
+    draft: `person:${person.id}`,
     initial: {
       first_name: person.first_name,
       last_name: person.last_name,

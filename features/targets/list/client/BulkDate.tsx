@@ -9,5 +9,5 @@ export function BulkDate({ count, today, onDay, onClose }: Props) {
     onDay(day)
   }
   const title = `Snooze ${count} ${count === 1 ? 'Target' : 'Targets'}`
-  return <DayDialog title={title} today={today} onDay={snooze} onClose={onClose} />
+  return <DayDialog draft="snooze" title={title} today={today} onDay={snooze} onClose={onClose} />
 }

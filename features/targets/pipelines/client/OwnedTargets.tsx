@@ -106,6 +106,7 @@ export function OwnedTargets({ uid }: { uid: string }) {
       )}
       {isAsking && (
         <PersonDialog
+          draft={`handOver:${ids.join()}`}
           title={`Hand over ${targetsIn(ids.length)}`}
           lead={`The new owner gets the open steps and the history. They leave the list of ${person.fullname}.`}
           without={[person.id]}

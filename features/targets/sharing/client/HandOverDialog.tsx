@@ -14,6 +14,7 @@ export function HandOverDialog({ ids, onClose }: { ids: readonly string[]; onClo
   const what = ids.length === 1 ? shortNameOf(first) : `${ids.length} Targets`
   return (
     <PersonDialog
+      draft={`handOver:${ids.join()}`}
       title={`Hand over ${what}`}
       lead={`The new owner gets the open step and the history. ${ids.length === 1 ? 'It leaves' : 'They leave'} the list.`}
       without={[first.owner_id]}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { useDraft } from '#core/client/drafts.ts'
 import { useReading } from '#core/client/reading.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { PersonPicker } from '#core/ui/PersonPicker.tsx'
@@ -11,6 +12,8 @@ import { peopleNamed } from './peopleNamed.ts'
 
 type Props = {
   title: string
+  /** Its name among all forms: what is typed comes back after a session that ended meanwhile. */
+  draft: string
   lead?: string
   /** People who are not offered at all. */
   without: readonly string[]
@@ -23,11 +26,12 @@ type Props = {
 const SHOWN = 100
 
 /** Finds a colleague by name, also offline from the list kept on the device. */
-export function PersonDialog({ title, lead, without, refusalOf, onChoose, onClose }: Props) {
+export function PersonDialog({ title, draft, lead, without, refusalOf, onChoose, onClose }: Props) {
   const { proxyFor } = useTargetPlace()
   const { value, isMissing } = useReading(colleagues, undefined, { proxyFor })
   const people = value?.users
   const [typed, setTyped] = useState('')
+  useDraft(draft, typed === '' ? null : typed, setTyped)
   const found = peopleNamed(people ?? [], typed).filter(({ id }) => !without.includes(id))
   const [problem, setProblem] = useState<string | null>(null)
   const choose = (person: Person) => {

@@ -13,6 +13,7 @@ export function ShareDialog({ id, onClose }: { id: string; onClose: () => void }
   const asked = new Set([target.owner_id, ...target.collaborators.filter(isListed).map(({ user_id }) => user_id)])
   return (
     <PersonDialog
+      draft={`share:${id}`}
       title={`Share ${shortNameOf(target)}`}
       without={[target.user_id]}
       refusalOf={(person) => (asked.has(person.id) ? alreadyShared(person.fullname) : undefined)}

@@ -21,6 +21,13 @@ function ChooseDate({ target, onClose }: { target: Target; onClose: () => void }
   }
   const given = target.due && target.due >= today ? target.due : ''
   return (
-    <DayDialog title={`Snooze ${shortNameOf(target)}`} given={given} today={today} onDay={snooze} onClose={onClose} />
+    <DayDialog
+      draft={`snooze:${target.id}`}
+      title={`Snooze ${shortNameOf(target)}`}
+      given={given}
+      today={today}
+      onDay={snooze}
+      onClose={onClose}
+    />
   )
 }

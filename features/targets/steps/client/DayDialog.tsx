@@ -4,11 +4,19 @@ import { useForm } from '#core/ui/form/useForm.ts'
 import s from '../../entering/client/fields.module.css'
 import { Calendar } from './Calendar.tsx'
 
-type Props = { title: string; given?: string; today: string; onDay: (day: string) => void; onClose: () => void }
+type Props = {
+  title: string
+  draft: string
+  given?: string
+  today: string
+  onDay: (day: string) => void
+  onClose: () => void
+}
 
 /** Asks for the day to snooze until. Whoever asked closes it. */
-export function DayDialog({ title, given = '', today, onDay, onClose }: Props) {
+export function DayDialog({ title, draft, given = '', today, onDay, onClose }: Props) {
   const form = useForm({
+    draft,
     initial: { day: given },
     act: ({ day }) => {
       if (day !== '') onDay(day)
