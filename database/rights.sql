@@ -53,6 +53,7 @@ grant execute on function refresh_docs(uuid,uuid[]) to public;
 grant execute on function refuse_closed() to public;
 grant execute on function release_domain(text) to pursuit_app;
 revoke execute on function release_domain(text) from public;
+grant execute on function retell_firm() to public;
 grant execute on function retell_target() to public;
 grant execute on function take_address(uuid,text) to public;
 grant execute on function targets_naming(uuid,uuid) to public;

@@ -582,6 +582,7 @@ CREATE INDEX orgs_behind ON public.orgs USING btree (id) WHERE (copies_after IS 
 CREATE INDEX orgs_by_name ON public.orgs USING btree (name, id);
 CREATE INDEX orgs_closed ON public.orgs USING btree (id) WHERE is_closed;
 CREATE TRIGGER note_firm BEFORE UPDATE OF time_zone, subscriptions ON public.orgs FOR EACH ROW WHEN (((new.time_zone <> old.time_zone) OR ((((new.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text) IS DISTINCT FROM (((old.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text)))) EXECUTE FUNCTION note_firm();
+CREATE TRIGGER retell_firm AFTER UPDATE OF subscriptions ON public.orgs FOR EACH ROW WHEN ((old.subscriptions IS DISTINCT FROM new.subscriptions)) EXECUTE FUNCTION retell_firm();
 alter table orgs enable row level security;
 create policy own_firm on orgs using ((id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 

@@ -1,5 +1,6 @@
 // What there is to tell people: a kind of notice, said once by the feature that tells it. Pure: settings, mails and screens are drawn from it.
 import { z } from 'zod'
+import type { Flag } from './area.ts'
 import type { Settings } from './session.ts'
 
 export const Way = z.enum(['email', 'push'])
@@ -10,6 +11,8 @@ export type Notice = {
   kind: string
   /** As a person reads it in the settings and in mails: 'Weekly alerts'. */
   label: string
+  /** What the firm has subscribed to while it is told and read. None: every firm. */
+  flag?: Flag
   /** In the settings: when it comes. */
   why?: string
   /** The ways that can be turned off, each with an administrator's words for the switch. None: it was asked for, and always comes. */

@@ -65,7 +65,6 @@ test('a person of a firm without the Tracker signs in, is told so on Account, an
 test('a Tracker that is taken away says so, leads elsewhere and leaves nothing on the device but what was typed', {
   tag: '@keptOnDevice',
 }, async ({ app, page, context }) => {
-  // Notifications name other targets, and stay.
   const company = 'Sternwood Bindery'
   await app.call('dana', 'tiles', {
     company,
@@ -75,10 +74,21 @@ test('a Tracker that is taken away says so, leads elsewhere and leaves nothing o
     value: 'M',
     tasks: [{ description: 'Call', due: '2027-01-04' }],
   })
+  const shared = (await app.call('lee', 'tiles', {
+    company: 'Told Of Mills',
+    contact: 'Ada Lane',
+    goal: 'Win the first engagement',
+    type: 'prospect',
+    value: 'M',
+    tasks: [{ description: 'Call', due: '2027-01-04' }],
+  })) as { id: string }
+  const dana = ((await app.call('dana', 'user')) as { user: { id: string } }).user.id
+  await app.call('lee', `tiles/${shared.id}/sharewith/${dana}`, {})
   await app.signIn(page)
   await expect(page.getByText(company).first()).toBeVisible()
   await allSaved(page)
   expect(await onDevice(page)).toContain(company)
+  await expect.poll(() => onDevice(page)).toContain('Told Of Mills')
   const online = await cutNetwork(context)
   await page.keyboard.press('n')
   const form = page.getByRole('dialog')
@@ -94,6 +104,8 @@ test('a Tracker that is taken away says so, leads elsewhere and leaves nothing o
   await expect(page.getByRole('link', { name: 'Tracker' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Needs attention' })).toBeVisible({ timeout: 30_000 })
   await expect.poll(() => onDevice(page)).not.toContain(company)
+  // What was told of targets goes with them.
+  await expect.poll(() => onDevice(page)).not.toContain('Told Of Mills')
   expect(await onDevice(page)).toContain('Typed On The Way')
   expect(await signedIn(page)).toBe(true)
 

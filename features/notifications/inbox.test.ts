@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { deliverDue } from '#core/server/notices/deliver.ts'
 import { forgetNotifications } from '#core/server/notices/jobs.ts'
 import { tell } from '#core/server/notices/tell.ts'
 import type { Tile } from '#features/targets/contract.ts'
-import { sharedUpdate } from '#features/targets/notices/contract.ts'
+import { sharedUpdate, stepReminder } from '#features/targets/notices/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
@@ -123,6 +124,47 @@ test('a target that becomes private takes its lines off every device of others, 
   await dana!.call(targets.destroy, { params: { id } })
   expect(await isThere()).toEqual([false, false])
   expect(JSON.stringify((await lee!.call<Inbox>(routes.list)).body)).not.toContain('Secret')
+})
+
+test('a Tracker that is taken away takes its lines off every device and sends none, and brings them back with itself', async () => {
+  const closing = await api.aFirm()
+  const [owner, guest] = [await api.aPerson(closing), await api.aPerson(closing, { email: 'guest@closing.example' })]
+  const subscribe = (isOn: 'yes' | 'no') =>
+    asSystem(api.database, (tx) =>
+      sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,on}', ${JSON.stringify(isOn)}::jsonb) where id = ${closing}`.execute(
+        tx,
+      ),
+    )
+  const waiting = async () =>
+    (
+      await asSystem(api.database, (tx) =>
+        sql<{ text: string }>`
+        select content::text as text from outgoing where content::text like '%Harbor%' and org_id = ${closing}`.execute(
+          tx,
+        ),
+      )
+    ).rows
+  const [phone, laptop] = [aDevice(guest), aDevice(guest)]
+  const id = await made(owner, { company: 'Closing Harbor' })
+  await share(owner, id, guest)
+  const there = async () =>
+    [await phone.texts(), await laptop.texts(), await aDevice(guest).texts()].map((all) => all.length)
+  expect(await there()).toEqual([1, 1, 1])
+  const later = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  await inFirm(api.database, closing, (tx) =>
+    tell(tx, [told(guest, 'Kept back: Closing Harbor', '', id)], new Date().toISOString()),
+  )
+  const before = (await waiting()).length
+  await subscribe('no')
+  expect(await there()).toEqual([0, 0, 0])
+  expect((await guest.call<Inbox>(routes.list)).body).toMatchObject({ notifications: [], unread: 0 })
+  await inFirm(api.database, closing, (tx) =>
+    tell(tx, [{ ...told(guest, 'At once: Closing Harbor', '', id), notice: stepReminder }], new Date().toISOString()),
+  )
+  await deliverDue(api.database, later)
+  expect(await waiting()).toHaveLength(before)
+  await subscribe('yes')
+  expect(await there()).toEqual([3, 3, 3])
 })
 
 test('nobody is sent or may read another’s lines, of the same firm or another', async () => {

@@ -3,6 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { type Notice, switchesOf } from '#core/contract/notice.ts'
 import { attached } from '../database/attached.ts'
+import { firm } from '../database/firm.ts'
+import { isOnIn } from '../subscriptions.ts'
 
 /** SQL over a line of an inbox, `notifications n`: true or false. */
 type Rule = RawBuilder<unknown>
@@ -33,12 +35,22 @@ export function refuseUnknownSwitches(names: string[]): void {
   if (unknown !== undefined) throw invalid({ [unknown]: 'This is no setting.' })
 }
 
-/** Lines of kinds that there are, each by its kind's own rule. */
+/** Lines of kinds that there are and that the firm has subscribed to, each by its kind's own rule. */
 export function lineAllowed(by: 'isVisible' | 'isNews'): RawBuilder<unknown> {
   const kinds = noticesHere()
   const ruled = [...Map.groupBy(kinds, (kind) => kind[by])].flatMap(([rule, those]) =>
     rule ? sql`when n.kind = any(${those.map(({ kind }) => kind)}) then ${rule}` : [],
   )
-  const known = sql`n.kind = any(${kinds.map(({ kind }) => kind)})`
+  const known = sql`n.kind = any(${kinds.map(({ kind }) => kind)}) and ${isOpen()}`
   return ruled.length === 0 ? known : sql`${known} and case ${sql.join(ruled, sql` `)} else true end`
+}
+
+/** Not of a kind whose part of the product is closed to the firm. */
+function isOpen(): RawBuilder<unknown> {
+  const flagged = [...Map.groupBy(noticesHere(), ({ flag }) => flag)].flatMap(([flag, those]) =>
+    flag
+      ? sql`(n.kind <> all(${those.map(({ kind }) => kind)}) or (select ${isOnIn(sql`o.subscriptions`, flag)} from orgs o where o.id = ${firm}))`
+      : [],
+  )
+  return flagged.length === 0 ? sql`true` : sql.join(flagged, sql` and `)
 }

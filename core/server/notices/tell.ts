@@ -1,9 +1,10 @@
 // Tells people something: a line in the inbox, and a mail and a push where their switches say so. All in the transaction of what it tells of.
 import { sql } from 'kysely'
+import { isOn as isSubscribed } from '#core/contract/area.ts'
 import { dayIn } from '#core/contract/dates.ts'
 import { isOn, type News, type Notice, switchName, type Way } from '#core/contract/notice.ts'
 import { afterQuiet, nextBundle, quietOf } from '#core/contract/quietHours.ts'
-import type { Settings } from '#core/contract/session.ts'
+import type { Settings, Subscriptions } from '#core/contract/session.ts'
 import { firm, type Tx } from '../database/firm.ts'
 import { newId } from '../ids.ts'
 import { queueMail, queuePush } from '../outgoing/outgoing.ts'
@@ -24,6 +25,7 @@ export type Recipient = {
   zone: string
   /** One that pushes really go to. */
   has_device: boolean
+  subscriptions: Subscriptions
 }
 /** A line as it stands in the inbox. */
 export type Told = Pick<News, 'notice' | 'text' | 'details' | 'path'> & { id: string }
@@ -58,7 +60,7 @@ export async function tell(tx: Tx, news: News[], now: string): Promise<void> {
 /** Those who can sign in, with what decides how they are told. */
 export async function recipientsOf(tx: Tx, userIds: string[]): Promise<Map<string, Recipient>> {
   const { rows } = await sql<Recipient>`
-    select u.id as user_id, u.org_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, o.time_zone as zone,
+    select u.id as user_id, u.org_id, u.email, trim(u.first_name || ' ' || u.last_name) as name, u.settings, o.time_zone as zone, o.subscriptions,
       exists (select 1 from push_registrations p where p.org_id = u.org_id and p.user_id = u.id
         and p.platform = any(${[...sentPlatforms]}::text[])) as has_device
     from users u join orgs o on o.id = u.org_id
@@ -66,8 +68,10 @@ export async function recipientsOf(tx: Tx, userIds: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
-/** Whether a person wants to hear of it this way: who asked for it does. */
-export function isWanted({ kind, switches, leaves }: Notice, way: Way, { settings, has_device }: Recipient): boolean {
+/** Whether a person wants to hear of it this way: who asked for it does, as long as it is open to their firm. */
+export function isWanted({ kind, flag, switches, leaves }: Notice, way: Way, person: Recipient): boolean {
+  const { settings, subscriptions, has_device } = person
+  if (flag && !isSubscribed(subscriptions, flag)) return false
   if (leaves === 'asked') return way === 'push' ? has_device : !has_device
   return switches[way] !== undefined && isOn(settings, switchName(kind, way))
 }

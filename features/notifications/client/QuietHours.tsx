@@ -27,7 +27,7 @@ export function QuietHours({ session, isOffline }: { session: Session; isOffline
       return undefined
     }
   }
-  const form = useForm({ initial: { from: clockOf(kept.from), to: clockOf(kept.to) }, send: save })
+  const form = useForm({ draft: 'quiet', initial: { from: clockOf(kept.from), to: clockOf(kept.to) }, send: save })
   const { from, to } = form.values
   const isChanged = isQuiet && (from !== now.from || to !== now.to)
   const problem =

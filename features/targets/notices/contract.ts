@@ -1,9 +1,11 @@
 // What the Tracker tells people, with its words. Source: RULINGS, section 5.
 import { defineNotice } from '#core/contract/notice.ts'
+import { trackerFlag } from '../flagsContract.ts'
 
 export const weeklyAlert = defineNotice({
   kind: 'weekly_alerts',
   label: 'Weekly alerts',
+  flag: trackerFlag,
   why: 'Monday at 7 am: what is overdue, what is due this week, and your score.',
   switches: { email: 'Weekly alert by e-mail' },
   leaves: 'soon',
@@ -15,6 +17,7 @@ export const weeklyAlert = defineNotice({
 export const dailyNudge = defineNotice({
   kind: 'daily_nudges',
   label: 'Daily nudges',
+  flag: trackerFlag,
   why: 'Weekdays at 8 am: the steps of the day.',
   switches: { email: 'Daily nudge by e-mail', push: 'Daily nudge by push' },
   leaves: 'soon',
@@ -26,6 +29,7 @@ export const dailyNudge = defineNotice({
 export const invitation = defineNotice({
   kind: 'personal_collaboration_requests',
   label: 'Personal collaboration requests',
+  flag: trackerFlag,
   why: 'A colleague invites you to a Target.',
   switches: {
     email: 'Personal collaboration requests by e-mail',
@@ -41,6 +45,7 @@ export const invitation = defineNotice({
 export const invitationInGroup = defineNotice({
   kind: 'group_collaboration_requests',
   label: 'Group collaboration requests',
+  flag: trackerFlag,
   why: 'Somebody of a group you manage is invited to a Target.',
   switches: { email: 'Group collaboration requests by e-mail', push: 'Group collaboration requests by push' },
   leaves: 'soon',
@@ -52,6 +57,7 @@ export const invitationInGroup = defineNotice({
 export const sharedUpdate = defineNotice({
   kind: 'shared_target_updates',
   label: 'Shared Target updates',
+  flag: trackerFlag,
   why: 'A collaborator does a step, writes a note or moves a Target you share.',
   switches: { email: 'Shared target updates by e-mail', push: 'Shared target updates by push' },
   leaves: 'bundled',
@@ -63,6 +69,7 @@ export const sharedUpdate = defineNotice({
 export const stepReminder = defineNotice({
   kind: 'reminders',
   label: 'Reminders',
+  flag: trackerFlag,
   switches: {},
   leaves: 'asked',
   title: 'Reminder',
