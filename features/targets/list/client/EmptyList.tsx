@@ -1,12 +1,16 @@
-import { Button, Kbd } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { words } from '../../client/words.ts'
 import { type Status, statusTerm } from '../../contract.ts'
-import { QuickStart } from '../../entering/client/QuickStart.tsx'
 import s from './EmptyList.module.css'
+
+const QuickStart = lazy(() =>
+  import('../../entering/client/QuickStart.tsx').then((file) => ({ default: file.QuickStart })),
+)
 
 /** No target in this list at all. */
 export function EmptyList({ status }: { status: Status }) {
@@ -15,9 +19,9 @@ export function EmptyList({ status }: { status: Status }) {
     <Button
       leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
       rightSection={
-        <Kbd className={s.key} aria-hidden>
+        <kbd className={s.key} aria-hidden>
           N
-        </Kbd>
+        </kbd>
       }
       onClick={() => dialogs.create()}
     >
@@ -40,7 +44,13 @@ export function EmptyList({ status }: { status: Status }) {
             <li>Keep working on them, and complete one step after the other.</li>
             <li>Grow your pipeline by completing Targets.</li>
           </ul>
-          {status === 'active' && <QuickStart />}
+          {status === 'active' && (
+            <div className={s.quick}>
+              <Suspense fallback={null}>
+                <QuickStart />
+              </Suspense>
+            </div>
+          )}
         </>
       )}
     </EmptyState>

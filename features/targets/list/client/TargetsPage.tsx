@@ -11,9 +11,11 @@ import { words } from '../../client/words.ts'
 import { type Status, statusTerm, type Target, targets } from '../../contract.ts'
 import { useLastWin } from '../../outcome/client/lastWin.ts'
 import { Summary } from '../../score/client/Summary.tsx'
+import { EmptyList } from './EmptyList.tsx'
 import { ListCounts } from './ListCounts.tsx'
 import { setLastList } from './lastList.ts'
 import { isNarrowed, type Listing, makeListing, searchOf } from './listing.ts'
+import { Placeholders } from './Placeholders.tsx'
 import { PullToRefresh } from './PullToRefresh.tsx'
 import { SubTabs } from './SubTabs.tsx'
 import s from './TargetsPage.module.css'
@@ -30,9 +32,7 @@ const Invitations = lazy(() =>
   import('../../sharing/client/Invitations.tsx').then((file) => ({ default: file.Invitations })),
 )
 const WinLine = lazy(() => import('../../outcome/client/WinLine.tsx').then((file) => ({ default: file.WinLine })))
-const EmptyList = lazy(() => import('./EmptyList.tsx').then((file) => ({ default: file.EmptyList })))
 const NothingFound = lazy(() => import('./NothingFound.tsx').then((file) => ({ default: file.NothingFound })))
-const Placeholders = lazy(() => import('./Placeholders.tsx').then((file) => ({ default: file.Placeholders })))
 const ListTools = lazy(() => import('./ListTools.tsx').then((file) => ({ default: file.ListTools })))
 const TileMenu = lazy(() => import('./TileMenu.tsx').then((file) => ({ default: file.TileMenu })))
 
@@ -94,9 +94,9 @@ export function TargetsPage({ status }: { status: Status }) {
       <Suspense fallback={null}>
         {status === 'active' && listing.pending.length > 0 && <Invitations pending={listing.pending} />}
       </Suspense>
+      {isLoading && <Placeholders />}
+      {isEmpty && <EmptyList status={status} />}
       <Suspense fallback={null}>
-        {isLoading && <Placeholders />}
-        {isEmpty && <EmptyList status={status} />}
         {!isEmpty && !isLoading && listing.shown.length === 0 && <NothingFound onReset={list.reset} />}
       </Suspense>
       {listing.shown.length > 0 && (

@@ -1,0 +1,40 @@
+// Story of somebody's first minute: a Tracker without targets stands at once, and stays where it stood when the rest of it comes.
+import type { Page } from '@playwright/test'
+import { expect, test } from '#tests/browser.ts'
+
+const placesOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main h2, main li, main button')]
+      .map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect()
+        return { text: one.textContent ?? '', place: [x, y, width, height].map(Math.round).join() }
+      })
+      .filter(({ text }) => /no Pursuing|plus button|Keep working|Grow your|New Target/.test(text)),
+  )
+
+for (const width of [360, 390, 820, 1440])
+  test(`an empty Tracker says so at once and moves nothing when its example comes, ${width} wide`, async ({
+    app,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await app.signIn(page, 'operator')
+    const example = page.getByLabel('Your first Target in one line')
+    await expect(example).toBeVisible()
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route(/\/assets\/(soon|later|QuickStart|EmptyList|Placeholders)/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'You have no Pursuing Targets.' })).toBeVisible()
+    await expect(page.getByText('It takes about 15 seconds.')).toBeVisible()
+    await expect(example).toBeHidden()
+    const before = await placesOf(page)
+    goOn()
+    await expect(example).toBeVisible()
+    expect(await placesOf(page)).toEqual(before)
+  })
