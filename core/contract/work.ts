@@ -13,5 +13,7 @@ export const WorkRun = z.object({
   /** Pieces done so far. */
   done: z.number(),
   can_stop: z.boolean(),
+  /** What becomes of what it did when it is stopped; null where it can't be. */
+  if_stopped: z.string().nullable(),
 })
 export type WorkRun = z.infer<typeof WorkRun>

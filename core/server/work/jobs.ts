@@ -102,22 +102,25 @@ async function retryWork(database: Database, work: AnyWork): Promise<number> {
   return rowCount ?? 0
 }
 
-const canStop = (work: AnyWork) => work.failed !== undefined
+const stoppingOf = (work: AnyWork | undefined): Pick<WorkRun, 'can_stop' | 'if_stopped'> =>
+  work?.failed
+    ? { can_stop: true, if_stopped: work.ifStopped ?? 'What is done stays.' }
+    : { can_stop: false, if_stopped: null }
 
 /** The oldest runs of this database's long work. */
 export async function runsOf(database: Database): Promise<WorkRun[]> {
   const works = started.get(database)?.works ?? []
   if (works.length === 0) return []
   const { rows } = await asSystem(database, (tx) =>
-    sql<WorkRun>`
+    sql<Omit<WorkRun, 'can_stop' | 'if_stopped'>>`
       select j.id, j.name, case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as firm, j.created_on as since,
-        j.state = 'active' as is_active, coalesce((j.output->>'done')::int, 0) as done, j.name = any(${works.filter(canStop).map(({ name }) => name)}) as can_stop
+        j.state = 'active' as is_active, coalesce((j.output->>'done')::int, 0) as done
       from jobs.job j left join orgs o on o.id::text = j.data->>'orgId'
       where j.name = any(${works.map(({ name }) => name)}) and j.state in ('created', 'retry', 'active') order by j.created_on, j.id limit 100`.execute(
       tx,
     ),
   )
-  return rows
+  return rows.map((run) => ({ ...run, ...stoppingOf(works.find(({ name }) => name === run.name)) }))
 }
 
 /** Ends a run after the batch at hand: what is done stays, and the people it concerns are told. Answers which it was; null when it has ended, or can't be stopped. */

@@ -298,10 +298,16 @@ const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 50))
 
 test('an operator stops a run after the batch at hand: nothing is done after it, and people are told', async () => {
   const told: string[] = []
-  const work = aWork({ name: 'test.ended', onBatch: slow, failed: (_, error) => void told.push(error.message) })
+  const ifStopped = 'Half of it stays.'
+  const work = {
+    ...aWork({ name: 'test.ended', onBatch: slow, failed: (_, error) => void told.push(error.message) }),
+    ifStopped,
+  }
   await start(work)
   await give(['a'], work)
-  await expect.poll(() => runOf(work.name), patient).toMatchObject({ is_active: true, can_stop: true, firm: null })
+  await expect
+    .poll(() => runOf(work.name), patient)
+    .toMatchObject({ is_active: true, can_stop: true, if_stopped: ifStopped, firm: null })
   expect(await stopRun(home.database, (await runOf(work.name))!.id)).toMatchObject({ name: work.name })
   expect(told).toEqual(['Our support team stopped this.'])
   const left = (await times())[0]
@@ -317,7 +323,7 @@ test('work that can not say that it was stopped goes on to the end', async () =>
   const work = { ...aWork({ name: 'test.endless', onBatch: slow }), failed: undefined }
   await start(work)
   await give(['a'], work)
-  await expect.poll(() => runOf(work.name), patient).toMatchObject({ can_stop: false })
+  await expect.poll(() => runOf(work.name), patient).toMatchObject({ can_stop: false, if_stopped: null })
   expect(await stopRun(home.database, (await runOf(work.name))!.id)).toBeNull()
   await expect.poll(times, patient).toEqual({ 1: PIECES })
 }, 90_000)

@@ -33,6 +33,8 @@ export type Work<I> = {
   begin: (database: Database, input: I) => Promise<Doing | null>
   /** Says where people look that it has failed for good, and makes it due no more. A Refusal's sentence is for them, any other is for operators, who can stop work that has this. */
   failed?: ((database: Database, input: I, error: Error) => Promise<void>) | undefined
+  /** What becomes of what it did, as operators are told before they stop it: of work that has `failed`. */
+  ifStopped?: string
   /** Makes due again what was set aside. */
   again?: (database: Database) => Promise<void>
 }

@@ -207,6 +207,10 @@ test('One export of a firm is made at a time; one that is stopped leaves nothing
   expect(await doing.next(2)).toEqual({ done: 0, isLeft: false })
   expect(await waiting()).toEqual([])
   expect((await ask(routes.stop)).status).toBe(409)
+  // As operators are told before they stop its work.
+  expect(exportFirmsWork.ifStopped).toBe(
+    'Nothing of the archive is kept. The export can be begun again, from the start.',
+  )
 
   // Begun by a process that went: the next begins anew. Gone after the archive was kept, it is only told of.
   const second = await askedByHand()

@@ -272,7 +272,12 @@ test('an import at work is seen with its firm and how far it is; stopped it goes
     (await olive.call<Health>(routes.health)).body.runs.find(({ firm }) => firm?.id === admin.orgId)
   const run = await vi.waitFor(async () => {
     const found = await ours()
-    expect(found).toMatchObject({ name: 'imports', is_active: true, can_stop: true })
+    expect(found).toMatchObject({
+      name: 'imports',
+      is_active: true,
+      can_stop: true,
+      if_stopped: "What is done stays. The firm's administrator can go on from there, or undo it.",
+    })
     return found!
   }, patient)
   expect((await olive.call(routes.stopRun, { params: { id: run.id } })).status).toBe(204)

@@ -40,6 +40,7 @@ export const importWork = (targets: PastTargets) =>
         }
       )
     },
+    ifStopped: "What is done stays. The firm's administrator can go on from there, or undo it.",
     failed: (database, { orgId, id }, error) =>
       inFirm(database, orgId, async (tx) => {
         const now = await lockState(tx, id)

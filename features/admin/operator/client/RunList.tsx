@@ -52,7 +52,7 @@ export function RunList({ runs, isOffline, onChanged }: Props) {
           onClose={() => setStopping(null)}
           verb="Stop"
         >
-          <p>What is done stays. The firm's administrator can go on from there, or undo it.</p>
+          <p>{stopping.if_stopped}</p>
         </FormDialog>
       )}
     </>

@@ -62,6 +62,7 @@ export const exportFirmsWork = defineWork<Input>({
       },
     }
   },
+  ifStopped: 'Nothing of the archive is kept. The export can be begun again, from the start.',
   failed: (database, { orgId, id }, error) =>
     asSystem(database, async (tx) => {
       await sql`update firm_exports set state = 'failed', problem = ${messageOf(error)}, finished_at = now()

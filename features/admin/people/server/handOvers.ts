@@ -103,6 +103,7 @@ export const handOverWork = (targets: LeavingTargets) =>
     begin: async (database, { orgId, id }) => ({
       next: (size) => inFirm(database, orgId, (tx) => step(tx, id, targets, size)),
     }),
+    ifStopped: 'What was handed over stays with its new owner. An administrator of the firm can hand over the rest.',
     // A rule that says no is told as it is: a new owner who was deactivated meanwhile.
     async failed(database, { orgId, id }, error) {
       await inFirm(database, orgId, (tx) =>
