@@ -6,14 +6,21 @@ const { unit, server } = testFiles()
 const onceIsEnough = [
   'app/demoMail.test.ts',
   'features/targets/demo/demo.test.ts',
-  'features/account/{instances,lostPassword,signOnLies}.test.ts',
+  'features/account/{instances,signOnLies}.test.ts',
   'core/server/files/*.test.ts',
   'core/server/outgoing/{mail,text,push,demoPage}.test.ts',
   'features/admin/imports/importFiles.test.ts',
   'tests/faults/{backup,disk,firstStart,starts}.test.ts',
 ]
-/** Thousands of calls or rows, the plans of queries, mails through a server that is killed: played on PostgreSQL alone, where they cost half. Several processes, and the first Pursuit's, have no other. */
+/**
+ * Thousands of calls or rows, the plans of queries, mails through a server that is killed: played on PostgreSQL alone, where they cost half.
+ * What two logins do to each other at the same moment shows there most: the embedded database has one connection. Bodies, workbooks and the answers of sign-on providers are read by the same code on either.
+ * Several processes, and the first Pursuit's, have no other.
+ */
 const onPostgresAlone = [
+  'features/account/{guesses,lostPassword,races,signOnProviders}.test.ts',
+  'features/admin/imports/workbook.test.ts',
+  'tests/security/bodies.test.ts',
   'features/admin/imports/importPeople.test.ts',
   'tests/{plans,security/sharing,faults/{outgoing,rolling,update}}.test.ts',
 ]
@@ -41,8 +48,6 @@ export default defineConfig({
         test: {
           name: 'server',
           include: server,
-          // A shared machine can starve a server for seconds. What held only at the second try is named at the end with its first reason; a rule is never played twice.
-          retry: process.env.CI ? 1 : 0,
           exclude: process.env.TEST_DATABASE_URL ? onceIsEnough : onPostgresAlone,
         },
       },

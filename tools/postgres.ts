@@ -1,5 +1,6 @@
 // A real PostgreSQL for tests and benchmarks: its own process on a free port, in a folder that goes when it stops.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -108,12 +109,19 @@ async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(impatience)
 }
 
+/** Below those that the system gives to connections: it is still free when its server listens a moment later, or again after a restart. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (!address || typeof address === 'string') throw new Error('No free port.')
-  return address.port
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(11_000, 32_000)
+    const probe = createServer()
+    try {
+      await once(probe.listen(port, '127.0.0.1'), 'listening')
+    } catch {
+      continue
+    }
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
+  throw new Error('No free port.')
 }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { closingLines, playwrightResult, vitestResult } from './results.ts'
+import { closingLines, failedFiles, playwrightResult, vitestResult } from './results.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'pursuit-results-'))
@@ -17,7 +17,6 @@ const written = (report: object) => {
 
 test('of vitest: failed tests, and files that could not be read', () => {
   const file = written({
-    numPassedTests: 7,
     testResults: [
       { name: '/house/core/broken.test.ts', status: 'failed', message: 'Unexpected token', assertionResults: [] },
       {
@@ -32,32 +31,49 @@ test('of vitest: failed tests, and files that could not be read', () => {
     ],
   })
   expect(vitestResult(file, '/house')).toEqual({
-    passed: 7,
+    passed: 1,
     failed: 2,
     failures: ['core/broken.test.ts\n    Unexpected token', 'core/a.test.ts > group breaks\n    expected 1 to be 2'],
     secondTries: [],
   })
 })
 
-test('of vitest: a test that held when it was played again is passed, and named with its first reason', () => {
-  // Played by vitest itself, whose report must keep what the first try said.
-  mkdirSync(join(folder, 'again'))
+test('of vitest: a test that held when its file was played again is passed, and named with its first reason', () => {
+  // Played by vitest itself, whose reports must keep what the first try said.
+  const place = join(folder, 'again')
+  mkdirSync(place)
+  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
   const test = `import { expect, test } from 'vitest'
-let tries = 0
-test('holds later', () => expect(++tries, 'seed: 4711').toBe(2))
+const isAgain = process.env.IS_AGAIN === 'yes'
+test('holds', () => expect(1).toBe(1))
+test('holds later', () => expect(isAgain, 'seed: 4711').toBe(true))
+test('holds no more', () => expect(isAgain).toBe(false))
 test('never holds', () => expect(1).toBe(2))`
-  writeFileSync(join(folder, 'again/later.test.mjs'), test)
-  symlinkSync(join(root, 'node_modules'), join(folder, 'again/node_modules'))
-  const file = join(folder, 'again.json')
-  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', join(folder, 'again'), '--retry=1']
-  spawnSync(process.execPath, [...vitest, '--reporter=json', `--outputFile=${file}`])
-  const result = vitestResult(file, join(folder, 'again'))
-  expect(result).toMatchObject({ passed: 1, failed: 1 })
-  expect(result.failures.join()).toMatch(/^later\.test\.mjs > never holds\n/)
-  expect(result.secondTries).toHaveLength(1)
-  expect(result.secondTries[0]).toMatch(
-    /^later\.test\.mjs > holds later\n {4}AssertionError: seed: 4711: expected 1 to be 2/,
+  writeFileSync(join(place, 'later.test.mjs'), test)
+  writeFileSync(
+    join(place, 'setUp.test.mjs'),
+    `import { beforeAll, test } from 'vitest'
+beforeAll(() => { if (process.env.IS_AGAIN !== 'yes') throw new Error('too busy') })
+test('is set up later', () => {})`,
   )
+  const play = (name: string, isAgain: string) => {
+    const file = join(folder, name)
+    const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', place]
+    const env = { ...process.env, IS_AGAIN: isAgain }
+    spawnSync(process.execPath, [...vitest, '--reporter=json', `--outputFile=${file}`], { env })
+    return file
+  }
+  const [first, again] = [play('first.json', 'no'), play('again.json', 'yes')]
+  expect(failedFiles(first, place).sort()).toEqual(['later.test.mjs', 'setUp.test.mjs'])
+  const { passed, failed, failures, secondTries } = vitestResult(first, place, again)
+  expect([passed, failed]).toEqual([4, 1])
+  expect(failures[0]).toMatch(/^later\.test\.mjs > never holds\n/)
+  const firstLines = secondTries.map((told) => told.split('\n').slice(0, 2).join(':')).sort()
+  expect(firstLines).toEqual([
+    'later.test.mjs > holds later:    AssertionError: seed: 4711: expected false to be true // Object.is equality',
+    'later.test.mjs > holds no more:    AssertionError: expected true to be false // Object.is equality',
+    'setUp.test.mjs:    too busy',
+  ])
 })
 
 test('the closing lines name what held at the second try before what failed, and end with the count', () => {

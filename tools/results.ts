@@ -12,7 +12,6 @@ export const nothing: Result = { passed: 0, failed: 0, failures: [], secondTries
 const REASON_LINES = 12
 
 type VitestReport = {
-  numPassedTests: number
   testResults: {
     name: string
     status: string
@@ -21,23 +20,56 @@ type VitestReport = {
   }[]
 }
 
-/** Of the file that vitest's JSON reporter wrote. A file that could not be read, or not be set up, counts as one failed test. */
-export function vitestResult(file: string, root: string): Result {
+/** Of a test, or of a file that could not be read or not be set up: then without a title. `reason` is null when it held. */
+type Outcome = { path: string; title: string; reason: string | null }
+
+function outcomesOf(file: string, root: string): Outcome[] {
   const report: VitestReport = JSON.parse(readFileSync(file, 'utf8'))
-  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+  return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const path = relative(root, name)
-    const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (status === 'failed' && failed.length === 0) return [failure(path, message)]
-    return failed.map((test) => failure(`${path} > ${test.fullName}`, test.failureMessages.join('\n')))
+    const ended = assertionResults.filter((test) => test.status === 'passed' || test.status === 'failed')
+    const tests = ended.map((test) => ({
+      path,
+      title: test.fullName,
+      reason: test.status === 'failed' ? test.failureMessages.join('\n') : null,
+    }))
+    const isBroken = status === 'failed' && tests.every(({ reason }) => reason === null)
+    return isBroken ? [{ path, title: '', reason: message }, ...tests] : tests
   })
-  // A test that holds keeps the reasons of the tries before.
-  const secondTries = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map((test) => failure(`${relative(root, name)} > ${test.fullName}`, test.failureMessages[0] ?? '')),
-  )
-  return { passed: report.numPassedTests, failed: failures.length, failures, secondTries }
 }
+
+/** The test files in which something failed, of the file that vitest's JSON reporter wrote. */
+export function failedFiles(file: string, root: string): string[] {
+  return [...new Set(outcomesOf(file, root).flatMap(({ path, reason }) => (reason === null ? [] : [path])))]
+}
+
+/**
+ * Of the files that vitest's JSON reporter wrote: of all tests, and of the files that were played again.
+ * A file that could not be read, or not be set up, counts as one failed test.
+ */
+export function vitestResult(file: string, root: string, again?: string): Result {
+  const first = outcomesOf(file, root)
+  const second = again === undefined ? [] : outcomesOf(again, root)
+  const held = new Set(first.filter(({ reason }) => reason === null).map(named))
+  const heldLater = ({ path, title }: Outcome) => {
+    const same = second.filter((one) => one.path === path && (title === '' || one.title === title))
+    return same.length > 0 && same.every(({ reason }) => reason === null)
+  }
+  const failed = first.filter(({ reason }) => reason !== null)
+  const failures = failed.filter((one) => !heldLater(one))
+  // One that held first and not again holds by chance as well.
+  const notAgain = second.filter((one) => one.reason !== null && held.has(named(one)))
+  const later = second.filter((one) => one.reason === null && one.title !== '' && !held.has(named(one)))
+  return {
+    passed: first.filter(({ reason }) => reason === null).length + later.length,
+    failed: failures.length,
+    failures: failures.map(told),
+    secondTries: [...failed.filter(heldLater), ...notAgain].map(told),
+  }
+}
+
+const named = ({ path, title }: Outcome) => (title === '' ? path : `${path} > ${title}`)
+const told = (outcome: Outcome) => failure(named(outcome), outcome.reason ?? '')
 
 type Suite = {
   suites?: Suite[]

@@ -19,8 +19,7 @@ afterAll(() => api.close())
 
 const { somewhere } = clockAndBrowsers(() => api, '10.7')
 
-/** The embedded database has one connection: there is less to meet. */
-const RACES = process.env.TEST_DATABASE_URL ? 30 : 10
+const RACES = 30
 const NEW = 'Later_than#2026'
 const login = (email: string, password = PASSWORD) => somewhere().call(account.login, { email, password })
 const change = (person: Client) => person.call(account.changePassword, { body: { current: PASSWORD, new: NEW } })
