@@ -8,7 +8,8 @@ seeToPrograms()
 export default defineConfig({
   testDir: '.',
   testMatch: '{app,core,features,tests}/**/*.e2e.ts',
-  workers: 2,
+  // Stories wait for frames, saves and servers half of the time: three of them keep two cores busy.
+  workers: 3,
   fullyParallel: true,
   // A shared machine can starve a browser for seconds; a test that fails three times is broken, one that fails less is reported as flaky.
   retries: process.env.CI ? 2 : 0,

@@ -136,11 +136,12 @@ test('the browser goes on by itself after five seconds, and what goes wrong ther
 }, async ({ page, app, browser }) => {
   await setUpAndGoLive(page, app, browser, ['Hartwell login'])
   identity.people.set('dana', { email: 'dana@hartwell.example', email_verified: false })
+  // Counted from before the page is there: a busy machine sees the heading late.
+  const begun = Date.now()
   await page.goto('/login/sso?email=dana@hartwell.example')
   await expect(page.getByRole('heading', { name: 'Redirecting...' })).toBeVisible()
-  const shown = Date.now()
   await page.getByPlaceholder('Enter any login').waitFor()
-  expect(Date.now() - shown).toBeGreaterThan(3500)
+  expect(Date.now() - begun).toBeGreaterThan(5000)
   await page.getByPlaceholder('Enter any login').fill('dana')
   await page.getByPlaceholder('and password').fill('anything')
   await page.getByRole('button', { name: 'Sign-in' }).click()

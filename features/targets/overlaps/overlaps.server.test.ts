@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
-import { wake } from '#core/server/work/work.ts'
+import { wake, wakeAfterCommit } from '#core/server/work/work.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import type { Tile } from '../contract.ts'
 import type { CreateInput } from '../entering/contract.ts'
@@ -219,6 +219,8 @@ describe('people come and go, and', () => {
         await sql`update users set ${sql.ref(name)} = ${value} where org_id = ${person.orgId} and id = ${person.actor.id}`.execute(
           tx,
         )
+      // Nobody looks for what nobody told of for ten seconds.
+      wakeAfterCommit(upkeep)
     })
 
   test('a colleague’s new name stands in the overlap, the ask and the feed at once, whoever changed it', async () => {
