@@ -48,6 +48,16 @@ test('a firm admin brings in a pipeline, sees what was refused and why, and take
   await expect(page.getByText("The stage 'Astral' is not assigned to a status.").first()).toBeVisible()
   await expect(page.getByRole('row', { name: /Halden Shipping/ })).toContainText('$1,054')
   expect(await axe(page)).toEqual([])
+  // A reason is a sentence of two or three lines, not a tower of words, and leaves room for the columns beside it.
+  const reason = page.getByRole('row', { name: /Astral/ }).getByText("The stage 'Astral' is not assigned to a status.")
+  const usual = page.viewportSize()!
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const { height, width: wide } = (await reason.boundingBox())!
+    expect(height, `at ${width}`).toBeLessThan(width < 400 ? 180 : 84)
+    expect(wide, `at ${width}`).toBeLessThan(width * 0.45)
+  }
+  await page.setViewportSize(usual)
   // Back and forth loses nothing.
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('list', { name: 'Stages' }).getByLabel('Astral').selectOption('On Hold')

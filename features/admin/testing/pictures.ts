@@ -101,7 +101,7 @@ export const pictures: readonly Picture[] = [
   admin('imports-values', 'imports', importUntil(1)),
   admin('imports-preview', 'imports', async (page) => {
     await importUntil(2)(page)
-    await page.getByRole('table', { name: 'Preview of the rows' }).waitFor()
+    await page.getByRole('row', { name: /Refused/ }).scrollIntoViewIfNeeded()
   }),
   admin('imports-report', 'imports', async (page) => {
     await importUntil(2)(page)

@@ -43,6 +43,8 @@ const fixed: Column<Result>[] = [
   {
     key: 'becomes',
     head: 'Becomes',
+    // Wide enough for a sentence, and on a phone not wider than what it stands beside.
+    width: 'clamp(152px, 32vw, 280px)',
     cell: ({ outcome, reason, shown }) => {
       const { icon: Icon, word } = outcomes[outcome]
       return (
