@@ -1,4 +1,5 @@
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
+import panel from '#core/ui/sidePanel.module.css'
 import type { FoundOverlap } from '../../overlaps/contract.ts'
 import s from './Company.module.css'
 
@@ -7,7 +8,7 @@ export function CompanyOverlaps({ overlaps }: { overlaps: readonly FoundOverlap[
   if (!overlaps || overlaps.length === 0) return null
   return (
     <section aria-labelledby="company-overlaps">
-      <h2 className={s.sideH} id="company-overlaps">
+      <h2 className={panel.heading} id="company-overlaps">
         Potential Overlaps
       </h2>
       <ul className={s.overlaps}>

@@ -7,6 +7,7 @@ import { formatAmount } from '#core/contract/money.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
+import panel from '#core/ui/sidePanel.module.css'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { words } from '../../client/words.ts'
 import { sumsOf } from '../company.ts'
@@ -87,9 +88,9 @@ function Content({ company, was }: { company: CompanySeen; was: string }) {
         </p>
       )}
       <Problem>{problem}</Problem>
-      <div className={s.cols}>
+      <div className={`${panel.cols} ${s.cols}`}>
         <CompanyTargets targets={targets} />
-        <aside className={s.side} aria-label="People and overlaps">
+        <aside className={`${panel.side} ${s.side}`} aria-label="People and overlaps">
           <CompanyPeople targets={targets} />
           <CompanyOverlaps overlaps={company.overlaps} />
         </aside>

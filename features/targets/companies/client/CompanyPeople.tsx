@@ -3,6 +3,7 @@ import { IconAddressBook, IconMail, IconPhone } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Face } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
+import panel from '#core/ui/sidePanel.module.css'
 import { saveContact } from '../../entering/client/saveContact.ts'
 import { callAddressOf } from '../../telephone.ts'
 import { type PersonThere, peopleAt } from '../company.ts'
@@ -14,7 +15,7 @@ export function CompanyPeople({ targets }: { targets: readonly CompanyTarget[] }
   const people = useMemo(() => peopleAt(targets), [targets])
   return (
     <section aria-labelledby="company-people">
-      <h2 className={s.sideH} id="company-people">
+      <h2 className={panel.heading} id="company-people">
         People
       </h2>
       {people.length === 0 && <p className="cap">No Target there names a contact.</p>}

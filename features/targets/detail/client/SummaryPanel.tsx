@@ -6,6 +6,7 @@ import { formatAmount } from '#core/contract/money.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import { OverlapIcon } from '#core/ui/OverlapIcon.tsx'
+import panel from '#core/ui/sidePanel.module.css'
 import { Value } from '#core/ui/Value.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
@@ -21,7 +22,7 @@ import s from './TargetDetail.module.css'
 /** The step to take now, and the facts. */
 export function SummaryPanel({ target, isPaged }: { target: Target; isPaged: boolean }) {
   return (
-    <aside className={s.side} aria-label="Summary">
+    <aside className={`${panel.side} ${s.side}`} aria-label="Summary">
       <CurrentStep target={target} />
       <Facts target={target} />
       {isPaged && (
@@ -46,7 +47,7 @@ function CurrentStep({ target }: { target: Target }) {
   const bucket = bucketOf(target, today)
   return (
     <div className={s.now}>
-      <h2 className={s.sideH}>Current step</h2>
+      <h2 className={panel.heading}>Current step</h2>
       <p className={s.step}>{open?.description ?? (isAgain ? 'Choose a new Step' : DEFAULT_STEP)}</p>
       {isAgain && <p className={`cap ${s.reason}`}>{words.chooseStep}</p>}
       {open?.help && <p className={`cap ${s.reason}`}>{open.help}</p>}
@@ -100,7 +101,7 @@ function Invitation({ target }: { target: Target }) {
   const step = target.tasks.find((task) => task.done === 'incomplete')
   return (
     <div className={s.now}>
-      <h2 className={s.sideH}>{target.owner} invites you to collaborate</h2>
+      <h2 className={panel.heading}>{target.owner} invites you to collaborate</h2>
       {step && <p className={s.ended}>{step.description}</p>}
       {canAccept && (
         <Button fullWidth mt="md" onClick={() => actions.accept(target.id)}>
@@ -120,7 +121,7 @@ function Ended({ target }: { target: Target }) {
   const when = status === 'completed' ? completed : status === 'deleted' ? deleted : null
   return (
     <div className={s.now}>
-      <h2 className={s.sideH}>This Target is</h2>
+      <h2 className={panel.heading}>This Target is</h2>
       <p className={s.ended} data-status={status}>
         {statusTerm[status]}
         {when && <span className="cap"> {formatDay(when.slice(0, 10))}</span>}

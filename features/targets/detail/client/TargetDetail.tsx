@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useDraft } from '#core/client/drafts.ts'
 import { useTitle } from '#core/client/title.ts'
 import { UnsavedPrompt } from '#core/ui/form/UnsavedPrompt.tsx'
+import panel from '#core/ui/sidePanel.module.css'
 import { useReopened } from '../../client/useReopened.ts'
 import { shortNameOf, words } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
@@ -54,7 +55,7 @@ export function TargetDetail({ target }: { target: Target }) {
           <ActionStrip target={target} isEditing={isEditing} onEdit={() => setEditing(true)} onCancel={cancel} />
         </header>
         <Overwritten target={target} />
-        <div className={s.cols} data-editing={isEditing || undefined}>
+        <div className={`${panel.cols} ${s.cols}`} data-editing={isEditing || undefined}>
           {isEditing ? (
             <EditPanel target={target} close={closeEdit} onDone={() => setEditing(false)} />
           ) : (
