@@ -8,7 +8,7 @@ seeToPrograms()
 export default defineConfig({
   testDir: '.',
   testMatch: '{app,core,features,tests}/**/*.e2e.ts',
-  // Stories wait for frames, saves and servers half of the time: three of them keep two cores busy.
+  // Two stories leave a part of two cores idle while they wait for saves and servers; a third uses it.
   workers: 3,
   fullyParallel: true,
   // A shared machine can starve a browser for seconds; a test that fails three times is broken, one that fails less is reported as flaky.
