@@ -1,21 +1,22 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { aheadInPage } from './tools/aheadInPage.ts'
 import { bundleBudget } from './tools/bundleBudget.ts'
 import { firstLoads } from './tools/firstLoad.ts'
 import { leanMantine } from './tools/leanMantine.ts'
 import { leanZod } from './tools/leanZod.ts'
-import { loginInPage } from './tools/loginInPage.ts'
 import { precompress } from './tools/precompress.ts'
 import { preloads } from './tools/preloads.ts'
 import { serviceWorker } from './tools/serviceWorker.ts'
 
 const api = process.env.PURSUIT_API ?? `http://localhost:${process.env.PORT ?? 3000}`
 
-/** What every page needs: the start, calls to the server, fields and buttons. */
+/** What every page needs: the start, its opening, calls to the server, fields and buttons. */
 const common = [
   'app/client.tsx',
   'core/client/api.ts',
   'core/client/title.ts',
+  'core/client/shell/Opening.tsx',
   'core/ui/Logo.tsx',
   'TextInput/TextInput.mjs',
   'ActionIcon/ActionIcon.mjs',
@@ -24,6 +25,20 @@ const common = [
 const soon = ['core/client/live.ts']
 const isStyle = (name: string) => name.endsWith('.css')
 const { openings, groups, filesAt, filesSignedOut } = await firstLoads(import.meta.dirname, common, soon)
+
+/** React is evaluated by itself, so that no task holds up for long what the browser has to do meanwhile. */
+const reactItself = {
+  name: 'react',
+  priority: groups[0]!.priority + 1,
+  test: /\/node_modules\/(react|react-dom|scheduler)\/|\/app\/react\.ts$/,
+}
+
+/** What the login and the pages inside both ask for, and neither should need the other for. */
+const shared = {
+  name: 'shared',
+  priority: groups[0]!.priority - 0.4,
+  test: (id: string) => ['/core/client/drafts.ts', '/use-uncontrolled.mjs'].some((file) => id.endsWith(file)),
+}
 
 /** Forms stand on the login and in dialogs, which should not need each other. */
 const forms = {
@@ -40,7 +55,7 @@ export default defineConfig({
     react(),
     leanZod(),
     leanMantine(),
-    loginInPage({ files: filesSignedOut, entry: '/app/loginAsText.tsx' }),
+    aheadInPage({ files: filesSignedOut, entry: '/app/aheadAsText.tsx' }),
     preloads({ openings, font: 'inter-latin-opsz-normal' }),
     serviceWorker({ publicDirectory: 'public' }),
     bundleBudget({ files: filesAt('/'), limitKb: 185 }),
@@ -64,7 +79,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Areas are files of their own.
-        codeSplitting: { groups: [forms, ...groups] },
+        codeSplitting: { groups: [reactItself, shared, forms, ...groups] },
       },
     },
   },

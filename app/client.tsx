@@ -1,4 +1,5 @@
 // Where the client starts.
+import './react.ts'
 import '#core/ui/styles.ts'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -11,13 +12,15 @@ import { features } from './features.tsx'
 
 const product = composeFeatures(features)
 const ahead = loadAhead(product, location.pathname)
-const router = routerOf(product)
-followWorker(router)
+// In tasks of their own: what the browser has to do meanwhile is not held up.
+setTimeout(() => start(routerOf(product)))
 
-const root = createRoot(document.getElementById('root')!)
-// A screen that React has to wait for is held back for a third of a second.
-void Promise.allSettled([ahead, router.load()]).then(() =>
-  // In slices: what the browser has to do meanwhile is not held up.
+async function start(router: ReturnType<typeof routerOf>) {
+  followWorker(router)
+  const root = createRoot(document.getElementById('root')!)
+  // A screen that React has to wait for is held back for a third of a second.
+  await Promise.allSettled([ahead, router.load()])
+  // In slices, for the same reason.
   startTransition(() =>
     root.render(
       <App
@@ -26,8 +29,8 @@ void Promise.allSettled([ahead, router.load()]).then(() =>
         nonce={(globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ ?? ''}
       />,
     ),
-  ),
-)
+  )
+}
 
 whenIdle(() => void import('#core/client/updating.ts').then((file) => file.watchForUpdates()))
 

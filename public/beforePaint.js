@@ -18,10 +18,13 @@ globalThis.__webpack_nonce__ = document.querySelector('meta[property=csp-nonce]'
 // zod would try whether it may make code out of text, which the page's policy forbids. It looks here before its first schema.
 globalThis.__zod_globalConfig = { jitless: true }
 
-// The login stands in the page itself, and is shown where it is what will come.
+// The login stands in the page itself, and is shown where it is what will come; so is the opening of those who are signed in, where the app has to be fetched.
 try {
-  if (localStorage.getItem('session') === null && /^\/(login)?$/.test(location.pathname))
-    document.documentElement.dataset.opens = 'login'
+  const isSignedIn = localStorage.getItem('session') !== null
+  const isKept = !globalThis.isSecureContext || !navigator.serviceWorker || navigator.serviceWorker.controller !== null
+  if (!isSignedIn && /^\/(login)?$/.test(location.pathname)) document.documentElement.dataset.opens = 'login'
+  else if (isSignedIn && !isKept && /^\/($|targets)/.test(location.pathname))
+    document.documentElement.dataset.opens = 'inside'
   if (!globalThis.isSecureContext || !('PublicKeyCredential' in globalThis))
     document.documentElement.dataset.passkeys = 'no'
 } catch {

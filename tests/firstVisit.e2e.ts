@@ -67,6 +67,56 @@ for (const colorScheme of ['light', 'dark'] as const)
       })
   })
 
+for (const width of [390, 1440])
+  test(`who is signed in sees before any script has come what goes on, and the logo stays where it is: ${width} px`, async ({
+    app,
+    page,
+  }) => {
+    const words = page.getByText('Getting Pursuit ready on this device.')
+    const logo = page.getByText('Pursuit', { exact: true }).locator('visible=true')
+    await app.signIn(page)
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route(/\/assets\/first-.*\.js/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(words).toBeVisible()
+    await page.evaluate('document.fonts.ready.then(() => undefined)')
+    const before = await logo.boundingBox()
+    letThrough()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(words).toHaveCount(0)
+    expect(await logo.boundingBox()).toEqual(before)
+  })
+
+test('once the app is on the device nothing is said of getting it ready', { tag: '@keptOnDevice' }, async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await untilKeptOnDevice(page)
+  await page.reload()
+  await page.route(/\/assets\/first-.*\.js/, () => undefined)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(await page.evaluate('document.documentElement.dataset.opens')).toBeUndefined()
+})
+
+test('what is evaluated before the dashboard is several files, each in a task of its own', async ({ app, page }) => {
+  await app.signIn(page)
+  const scripts: string[] = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLScriptElement>('script[type=module][src*="/assets/"]')].map(
+      ({ src, async }) => `${src.replace(/.*\/|-[^-]*$/g, '')} ${async}`,
+    ),
+  )
+  expect(scripts).toEqual(expect.arrayContaining(['react true', 'first false']))
+  expect(scripts.at(-1)).toBe('first false')
+})
+
 test('somebody who is signed in never sees the login that stands in the page', async ({ app, page }) => {
   await app.signIn(page)
   await page.route(/\/assets\/first-.*\.js/, () => undefined)
@@ -91,6 +141,8 @@ test('the Tracker stands with few files, and asks for the rest when it has stood
   const isLater = (path: string) => path.includes('/later-')
   expect(asked.length).toBeLessThanOrEqual(25)
   expect(asked.filter(isLater)).toEqual([])
+  // Those are of the signed-out, or of longer lists.
+  expect(asked.filter((path) => /\/(login|forms|LongGrid)-/.test(path))).toEqual([])
   await page.mouse.click(1, 1)
   await expect.poll(() => asked.some((path) => isLater(path))).toBe(true)
 })

@@ -5,9 +5,9 @@ import type { Opening } from './firstLoad.ts'
 
 const PAGE = 'index.html'
 const SCRIPT = '<script src="/beforePaint.js">'
-const ENTRY = '<script type="module"'
+const MODULE = /<script type="module"[^>]*>/g
 
-const isPlace = (html: string) => html.includes(SCRIPT) && html.includes(ENTRY)
+const isPlace = (html: string) => html.includes(SCRIPT) && html.match(MODULE) !== null
 
 /** `openings`: which files open what, for public/beforePaint.js; `font`: how the main typeface's file begins. */
 export function preloads({ openings, font }: { openings: readonly Opening[]; font: string }): Plugin {
@@ -29,9 +29,7 @@ export function preloads({ openings, font }: { openings: readonly Opening[]; fon
           const asked = [...chunks.map(({ fileName }) => fileName), ...styles].filter((name) => !html.includes(name))
           return { at: opens === 'signedOut' ? undefined : opens.source, files: asked }
         })
-        page.source = html
-          // What is painted first stands in the page: its styles and typeface come before the scripts.
-          .replaceAll(ENTRY, `${ENTRY} fetchpriority="low"`)
+        page.source = inTurns(html)
           .replace(SCRIPT, SCRIPT.replace('>', ` data-openings='${JSON.stringify(named)}'>`))
           .replace(
             '</title>',
@@ -40,4 +38,15 @@ export function preloads({ openings, font }: { openings: readonly Opening[]; fon
       },
     },
   }
+}
+
+/**
+ * Each of the page's scripts is evaluated in a task of its own, as soon as it is there; the last one, which starts the app,
+ * when the page stands. What is painted first is in the page: its styles and typeface come before the scripts.
+ */
+function inTurns(html: string): string {
+  const start = [...html.matchAll(MODULE)].at(-1)?.[0]
+  return html.replaceAll(MODULE, (script) =>
+    script.replace('<script ', `<script fetchpriority="low" ${script === start ? '' : 'async '}`),
+  )
 }

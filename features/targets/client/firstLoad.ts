@@ -43,7 +43,6 @@ export const firstLoad: readonly FirstLoad[] = [
       'client/TargetNotices.tsx',
       'entering/client/QuickStart.tsx',
       'list/client/ListTools.tsx',
-      'list/client/LongGrid.tsx',
       'list/client/PullRing.tsx',
       'list/client/ViewSwitch.tsx',
       'score/client/SummaryFigures.tsx',

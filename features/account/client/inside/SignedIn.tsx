@@ -6,6 +6,7 @@ import { openPalette, usePalette } from '#core/client/palette/palette.ts'
 import { useProduct } from '#core/client/product.ts'
 import { whenQuiet } from '#core/client/quietMoment.ts'
 import { identityOf, session as stored, useIsSessionDead, useSession } from '#core/client/session.ts'
+import { isFirstStart, Opening } from '#core/client/shell/Opening.tsx'
 import { Shell } from '#core/client/shell/Shell.tsx'
 import { EngineProvider } from '#core/client/sync.tsx'
 import { toastNow } from '#core/client/toastLater.ts'
@@ -48,6 +49,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
         <Enrol />
       </Suspense>
     )
+  if (session && isSame && !engine && isFirstStart()) return <Opening />
   if (!session || !engine || !isSame || engine.actor.id !== session.user.id) return null
   return (
     <EngineProvider engine={engine}>

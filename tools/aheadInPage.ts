@@ -1,4 +1,4 @@
-// Writes the login into the page as its own component draws it: it stands before any script has run, and React puts the same in its place.
+// Writes the login and the opening into the page as their own components draw them: one of them stands before any script has run, and React puts the same in its place.
 import { join } from 'node:path'
 import { createServer, type Plugin } from 'vite'
 import { chunksBehind } from './chunksBehind.ts'
@@ -7,10 +7,10 @@ const PAGE = 'index.html'
 const PLACE = '<div id="root"></div>'
 const NONCE = /nonce="([^"]+)"/
 
-/** `files`: what the login is made of; `entry`: the module that draws it, from the root of the house. */
-export function loginInPage({ files, entry }: { files: readonly string[]; entry: string }): Plugin {
+/** `files`: what they are made of; `entry`: the module that draws them, from the root of the house. */
+export function aheadInPage({ files, entry }: { files: readonly string[]; entry: string }): Plugin {
   return {
-    name: 'login-in-page',
+    name: 'ahead-in-page',
     apply: 'build',
     generateBundle: {
       order: 'post',
@@ -19,7 +19,7 @@ export function loginInPage({ files, entry }: { files: readonly string[]; entry:
         const source = page?.type === 'asset' ? String(page.source) : ''
         const nonce = NONCE.exec(source)?.[1]
         if (page?.type !== 'asset' || !source.includes(PLACE) || !nonce)
-          throw new Error(`${PAGE} has no place for the login.`)
+          throw new Error(`${PAGE} has no place for what stands ahead of the app.`)
         const names = new Set(chunksBehind(bundle, files, false).flatMap(stylesOf))
         const styles = [...names].map((name) => {
           const file = bundle[name]
@@ -28,8 +28,8 @@ export function loginInPage({ files, entry }: { files: readonly string[]; entry:
         })
         const drawn = withoutStyleAttributes(await drawnBy(entry, nonce))
         const rules = [...styles, ...drawn.rules, ...shown].join('\n')
-        const login = `<div data-ahead inert><style nonce="${nonce}">${rules}</style>${drawn.html}</div>`
-        page.source = source.replace(PLACE, () => PLACE.replace('><', `>${login}<`))
+        const ahead = `<div data-ahead inert><style nonce="${nonce}">${rules}</style>${drawn.html}</div>`
+        page.source = source.replace(PLACE, () => PLACE.replace('><', `>${ahead}<`))
       },
     },
   }
@@ -37,11 +37,14 @@ export function loginInPage({ files, entry }: { files: readonly string[]; entry:
 
 const stylesOf = (chunk: ReturnType<typeof chunksBehind>[number]) => [...(chunk.viteMetadata?.importedCss ?? [])]
 
-/** public/beforePaint.js knows whether the login comes, and whether the browser has passkeys. */
+/** public/beforePaint.js knows which of them comes, if any, and whether the browser has passkeys. */
 const shown = [
-  'html:not([data-opens="login"]) [data-ahead]{display:none}',
+  'html:not([data-opens="login"]) [data-screen="login"]{display:none}',
+  'html:not([data-opens="inside"]) [data-screen="inside"]{display:none}',
   'html[data-passkeys="no"] [data-ahead] [data-passkey]{display:none}',
 ]
+
+type Drawn = Record<string, string>
 
 async function drawnBy(entry: string, nonce: string): Promise<string> {
   const root = join(import.meta.dirname, '..')
@@ -57,8 +60,10 @@ async function drawnBy(entry: string, nonce: string): Promise<string> {
     oxc: { jsx: { runtime: 'automatic', development: false } },
   })
   try {
-    const { loginAsText } = (await server.ssrLoadModule(entry)) as { loginAsText: (nonce: string) => Promise<string> }
-    const html = await loginAsText(nonce)
+    const { aheadAsText } = (await server.ssrLoadModule(entry)) as { aheadAsText: (nonce: string) => Promise<Drawn> }
+    const html = Object.entries(await aheadAsText(nonce))
+      .map(([name, drawn]) => `<div data-screen="${name}">${drawn}</div>`)
+      .join('')
     // Nobody types or clicks before the app is there. What marks React's own places, and its script, are of no use here.
     return html
       .replaceAll(/<!--.*?-->|<script>.*?<\/script>| autofocus=""/gs, '')

@@ -1,0 +1,34 @@
+// The login as the app shows it, and the opening of a device's first start, as text: the build writes them into the page, so that they are painted before any script has run.
+import { createMemoryHistory } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { prerender } from 'react-dom/static.edge'
+import { composeFeatures } from '#core/client/feature.ts'
+import { loadAhead, routerOf } from '#core/client/router.tsx'
+import { Opening } from '#core/client/shell/Opening.tsx'
+import { App } from './App.tsx'
+import { features } from './features.tsx'
+
+const PATH = '/login'
+
+/** HTML by what public/beforePaint.js calls it; `nonce` for style elements. The login is that of a browser that has passkeys. Rejects with what a component threw. */
+export const aheadAsText = async (nonce: string): Promise<{ login: string; inside: string }> => ({
+  login: await loginAsText(nonce),
+  inside: await asText(<Opening />),
+})
+
+async function loginAsText(nonce: string): Promise<string> {
+  const browser = { location: new URL(PATH, 'http://localhost'), isSecureContext: true, PublicKeyCredential: Object }
+  Object.assign(globalThis, browser)
+  const product = composeFeatures(features)
+  const router = routerOf(product, createMemoryHistory({ initialEntries: [PATH] }))
+  await Promise.all([loadAhead(product, PATH), router.load()])
+  return asText(<App product={product} router={router} nonce={nonce} />)
+}
+
+async function asText(drawn: ReactNode): Promise<string> {
+  const problems: unknown[] = []
+  const { prelude } = await prerender(drawn, { onError: (problem) => void problems.push(problem) })
+  const html = await new Response(prelude).text()
+  if (problems.length > 0) throw problems[0]
+  return html
+}

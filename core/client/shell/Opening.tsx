@@ -1,0 +1,17 @@
+import { Logo } from '#core/ui/Logo.tsx'
+import s from './Opening.module.css'
+
+/** What somebody who is signed in sees of a device's first start: the build writes it into the page, and it stands until there is more to see. */
+export const Opening = () => (
+  <div className={s.opening}>
+    <div className={s.bar}>
+      <Logo />
+    </div>
+    <p className={s.words} role="status">
+      Getting Pursuit ready on this device. From the next time on it opens at once, also without a network.
+    </p>
+  </div>
+)
+
+/** Whether the page came with it: public/beforePaint.js says so. */
+export const isFirstStart = (): boolean => document.documentElement.dataset.opens === 'inside'
