@@ -1,11 +1,17 @@
 // Mantine's buttons carry the fading of what stands over them while they load, with all that can fade. Few of ours load, and those show it at once.
+// And it carries palettes that our theme replaces or nothing here is painted with.
+import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 const PART = '../Transition/Transition.mjs'
 const users = /\/@mantine\/core\/esm\/components\/(Button|ActionIcon)\/\1\.mjs$/
+const palettes = /\/MantineProvider\/default-colors\.mjs$/
+/** Its own theme is reckoned with the others before ours is put over it. */
+const unused = /^\t(red|green|yellow|teal|pink|grape|violet|indigo|cyan|lime|orange): \[[^\]]*\],?$/gm
+const UNUSED = 11
 const PLAIN = '\0plain-transition'
 
-/** Gives buttons a transition that is over at once, in builds for browsers. Fails the build when a newer Mantine keeps it elsewhere. */
+/** Gives buttons a transition that is over at once, and leaves unused palettes out, in builds for browsers. Fails the build when a newer Mantine keeps them elsewhere. */
 export function leanMantine(): Plugin {
   const found = new Set<string>()
   return {
@@ -18,12 +24,17 @@ export function leanMantine(): Plugin {
       found.add(user)
       return PLAIN
     },
-    load: (id) =>
-      id === PLAIN
-        ? 'export const Transition = ({ mounted, transition, children }) => mounted ? children(transition?.in ?? {}) : null'
-        : null,
+    load(id) {
+      if (id === PLAIN)
+        return 'export const Transition = ({ mounted, transition, children }) => mounted ? children(transition?.in ?? {}) : null'
+      const path = id.split('?')[0]!
+      if (!palettes.test(path)) return null
+      const code = readFileSync(path, 'utf8')
+      if (code.match(unused)?.length === UNUSED) found.add('palettes')
+      return code.replace(unused, '')
+    },
     buildEnd(error) {
-      if (!error && found.size !== 2) throw new Error(`What buttons can do without was not found: only ${[...found]}.`)
+      if (!error && found.size !== 3) throw new Error(`What Mantine can do without was not found: only ${[...found]}.`)
     },
   }
 }

@@ -8,7 +8,7 @@ export const Opening = () => (
       <Logo />
     </div>
     <p className={s.words} role="status">
-      Getting Pursuit ready on this device. From the next time on it opens at once, also without a network.
+      Getting Pursuit ready on this device. Next time it opens at once, even without a network.
     </p>
   </div>
 )
