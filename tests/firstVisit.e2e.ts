@@ -110,7 +110,7 @@ test('what is evaluated before the dashboard is several files, each in a task of
   await app.signIn(page)
   const scripts: string[] = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLScriptElement>('script[type=module][src*="/assets/"]')].map(
-      ({ src, async }) => `${src.replace(/.*\/|-[^-]*$/g, '')} ${async}`,
+      ({ src, async }) => `${src.replace(/.*\/|-.{8}\.js$/g, '')} ${async}`,
     ),
   )
   expect(scripts).toEqual(expect.arrayContaining(['react true', 'first false']))
