@@ -19,7 +19,7 @@ import { routes as account } from '#features/account/contract.ts'
 import { operatorRoutes } from '#features/admin/operator/contract.ts'
 import { type Api, type Client, openApi } from './api.ts'
 
-const flag: Flag = { name: 'toys', label: 'Toys', tells: 'What people thought of.' }
+const flag: Flag = { name: 'toys' }
 const toys = defineCollection({ name: 'toys', row: z.object({ id: z.string() }) })
 const list = defineRoute({
   name: 'toys.list',
@@ -40,7 +40,7 @@ const report = defineReport<z.infer<typeof Facts>>({
 })
 const toy = defineFeature({
   name: 'toys',
-  flags: [flag],
+  flags: [{ ...flag, label: 'Toys', tells: 'What people thought of.' }],
   routes: [serve(list, both(signedIn, subscribed(flag)), async () => ({ toys: ['Fly'] }))],
   reports: [serveReport(report, signedIn, async () => ({ toys: 1 }))],
   jobs: [{ name: 'forget-toys', cron: '0 0 * * *', run: async () => {} }],

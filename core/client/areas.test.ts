@@ -22,7 +22,7 @@ const area = (name: string, path: string, landing: number, isFor?: Area['isFor']
   icon,
   order: 1,
   landing,
-  ...(name !== 'account' && { flag: { name, label: name, tells: '' } }),
+  ...(name !== 'account' && { flag: { name } }),
   isFor,
 })
 const insights = area('insights', '/insights/new', 2, ({ Settings }) => Settings['key-org_report'] !== 0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dataOf, type Flag, isOn, subscriptionsOf } from './area.ts'
 
-const flag = (name: string, more: Partial<Flag> = {}): Flag => ({ name, label: name, tells: '', ...more })
+const flag = (name: string, more: Partial<Flag> = {}): Flag => ({ name, ...more })
 const [area, part, bare, lone] = [
   flag('targets'),
   flag('targets.ical'),

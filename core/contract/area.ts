@@ -4,9 +4,6 @@ import type { Subscriptions } from './session.ts'
 export type Flag = {
   /** Where it stands: 'targets' at targets.on, 'targets.sharing' at targets.features.sharing.on. For ever. */
   name: string
-  /** For operators, who turn it on and off. */
-  label: string
-  tells: string
   /** On the wire it is 'yes' or 'no' without `on`. */
   isBare?: true
 }

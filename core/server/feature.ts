@@ -1,5 +1,4 @@
 // How a feature declares itself to the server in its feature.ts, and how the features that the app lists become one product.
-import type { Flag } from '#core/contract/area.ts'
 import type { Given, Needs, Offer } from '#core/contract/ports.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
@@ -15,7 +14,7 @@ import { ownFeature } from './ownFeature.ts'
 import type { ServedReport } from './reports/serveReport.ts'
 import type { Served } from './routes.ts'
 import type { SecretBox } from './secretBox.ts'
-import type { SubscriptionData } from './subscriptions.ts'
+import type { OfferedFlag, SubscriptionData } from './subscriptions.ts'
 import type { Job } from './work/jobs.ts'
 import type { AnyWork } from './work/work.ts'
 
@@ -23,7 +22,7 @@ import type { AnyWork } from './work/work.ts'
 export type Parts = {
   routes: Served
   /** What of it a firm can subscribe to. */
-  flags: Flag
+  flags: OfferedFlag
   /** Work that is due by the clock. */
   jobs: Job
   /** What devices keep and are told of, see `GET sync`. */

@@ -7,6 +7,9 @@ import type { Tx } from './database/firm.ts'
 import type { Policy } from './routes.ts'
 import type { SignedIn } from './sessions.ts'
 
+/** A flag with what operators read, who turn it on and off. */
+export type OfferedFlag = Flag & { label: string; tells: string }
+
 /** What a subscription tells a person besides that it is on: addresses of their own. Asked only where it is on; null tells nothing. */
 export type SubscriptionData = {
   flag: Flag

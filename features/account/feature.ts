@@ -43,7 +43,13 @@ export const account = defineFeature({
       ...subscriptionRoutes,
     ]
   },
-  flags: [twoFactorFlag],
+  flags: [
+    {
+      ...twoFactorFlag,
+      label: 'Two-factor sign-in',
+      tells: 'People can be asked for a second step when they sign in.',
+    },
+  ],
   notices: [serveNotice(workedAs)],
   jobs: [forgetWaysIn],
 })

@@ -9,7 +9,13 @@ export const calendar = defineFeature({
   routes: calendarRoutes,
   start: sealCalendarLinks,
   jobs: [{ name: 'seal-calendar-links', cron: EVERY_HOUR, run: sealCalendarLinks }],
-  flags: [calendarFlag],
+  flags: [
+    {
+      ...calendarFlag,
+      label: 'Calendar subscription',
+      tells: 'Each person can subscribe to their steps in a calendar.',
+    },
+  ],
   subscriptionData: [
     {
       flag: calendarFlag,

@@ -1,3 +1,3 @@
 import type { Flag } from '#core/contract/area.ts'
 
-export const insightsFlag: Flag = { name: 'insights', label: 'Insights', tells: 'The content library and digests.' }
+export const insightsFlag: Flag = { name: 'insights' }

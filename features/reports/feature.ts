@@ -7,6 +7,6 @@ import { activity } from './server/activity.ts'
 export const reports = defineFeature({
   name: 'reports',
   reports: [activity],
-  flags: [reportFlag],
+  flags: [{ ...reportFlag, label: 'Activity report', tells: 'Each person can download their report as PDF or Excel.' }],
   subscriptionData: [{ flag: reportFlag, read: async () => reportAddresses(activityReport) }],
 })

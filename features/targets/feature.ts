@@ -24,7 +24,11 @@ export const targets = defineFeature({
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],
   routes: targetRoutes,
-  flags: [trackerFlag, sharingFlag, overlapsFlag],
+  flags: [
+    { ...trackerFlag, label: 'Tracker', tells: 'Targets, steps and notes.' },
+    { ...sharingFlag, label: 'Sharing targets', tells: 'Colleagues can be invited to a target.' },
+    { ...overlapsFlag, label: 'Potential overlaps', tells: 'Shows who else pursues the same company or contact.' },
+  ],
   subscriptionData: [
     {
       flag: trackerFlag,

@@ -16,7 +16,7 @@ const report = defineReport<Ideas>({
   name: 'ideas',
   title: 'Ideas Report',
   sentence: 'What you thought of.',
-  flag: { name: 'ideas.report', label: 'Toy report', tells: '' },
+  flag: { name: 'ideas.report' },
   facts: Ideas,
   totals: [{ label: 'Ideas', sentence: 'How many.', kind: 'count', of: ({ ideas }) => ideas.length }],
   tables: [

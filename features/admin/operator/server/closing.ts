@@ -1,7 +1,6 @@
 // Closing a firm: suspended until it is opened again, or with a day on which all of it is deleted. A closed firm has no sessions and
 // gets none (database/functions/refuse_closed.sql), so that no call has to ask.
 import { sql } from 'kysely'
-import type { Flag } from '#core/contract/area.ts'
 import { dayIn, formatDay } from '#core/contract/dates.ts'
 import { forbidden, invalid, Refusal } from '#core/contract/errors.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
@@ -10,10 +9,11 @@ import { enqueueWaiting } from '#core/server/outgoing/sending.ts'
 import { operator, type Served, serve } from '#core/server/routes.ts'
 import { serveOnce } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import type { OfferedFlag } from '#core/server/subscriptions.ts'
 import { DELETE_DAYS, type DeletedFirm, operatorRoutes as routes } from '../contract.ts'
 import { amongAll, detailOf, lockFirm, tellBoth } from './operatorFirms.ts'
 
-export const closingRoutes = (allFlags: () => readonly Flag[]): Served[] => [
+export const closingRoutes = (allFlags: () => readonly OfferedFlag[]): Served[] => [
   serveOnce(routes.suspend, operator, {
     within: amongAll,
     async change(tx, { session, params }) {

@@ -9,6 +9,7 @@ import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import { Download, operator, type Served, serve } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import type { OfferedFlag } from '#core/server/subscriptions.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { copies } from '#features/targets/server/contract.ts'
 import { auditFile, auditPage, type Log } from '../../audit/server/auditRead.ts'
@@ -21,7 +22,10 @@ import { addPeople, createFirm } from './firms.ts'
 const PAGE = 50
 
 /** `allFlags`: what firms can subscribe to, in the features' order. */
-export const operatorFirmRoutes = (ports: Pick<PeoplePorts, 'waysIn'>, allFlags: () => readonly Flag[]): Served[] => [
+export const operatorFirmRoutes = (
+  ports: Pick<PeoplePorts, 'waysIn'>,
+  allFlags: () => readonly OfferedFlag[],
+): Served[] => [
   serve(routes.firms, operator, ({ database, query }) => asSystem(database, (tx) => listFirms(tx, query)), long),
   serve(
     routes.firm,
@@ -198,7 +202,7 @@ async function listFirms(
   return { firms: rows.slice(0, PAGE), next: rows.length > PAGE ? rows[PAGE - 1]!.id : null }
 }
 
-export async function detailOf(tx: Tx, flags: readonly Flag[], id: string): Promise<FirmDetail> {
+export async function detailOf(tx: Tx, flags: readonly OfferedFlag[], id: string): Promise<FirmDetail> {
   const { rows } = await sql<
     Omit<FirmDetail, 'flags' | 'subscriptions' | 'admins' | 'domains' | 'exported'> & { subscriptions: Subscriptions }
   >`
