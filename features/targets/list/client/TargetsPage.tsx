@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useCommand } from '#core/client/commands.ts'
 import { hasLoaded, useEngine, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
@@ -42,7 +42,7 @@ export function TargetsPage({ status }: { status: Status }) {
   const engine = useEngine()
   const dialogs = useTargetDialogs()
   const isLoaded = useSyncStatus(hasLoaded)
-  const rows = useRows(targets)
+  const { rows, isComing } = useRowsInSlices()
   const today = useToday()
   const list = useListQuery(status)
   const [listingOf] = useState(makeListing)
@@ -65,7 +65,7 @@ export function TargetsPage({ status }: { status: Status }) {
   useCommand('search', focusSearch)
 
   const hasWon = useLastWin(({ id }) => id !== null)
-  const isLoading = !isLoaded && rows.length === 0
+  const isLoading = isComing || (!isLoaded && rows.length === 0)
   const isEmpty = !isLoading && listing.total === 0
   const search = useMemo(() => searchOf({ ...list.query, bucket: [], value: [], type: [] }), [list.query])
   const shownCounts = useMemo(
@@ -138,6 +138,15 @@ export function TargetsPage({ status }: { status: Status }) {
       )}
     </PullToRefresh>
   )
+}
+
+const nothingYet: readonly Target[] = []
+
+/** The targets; the first that come to a page that has none are drawn in slices, `isComing` meanwhile, and later ones at once. */
+function useRowsInSlices(): { rows: readonly Target[]; isComing: boolean } {
+  const rows = useRows(targets)
+  const isNone = useDeferredValue(rows.length === 0)
+  return { rows: isNone ? nothingYet : rows, isComing: isNone && rows.length > 0 }
 }
 
 const resultOf = ({ shown, total }: Listing, isPart: boolean): string =>
