@@ -1,13 +1,16 @@
-import { expect, test } from '#tests/browser.ts'
+import { allSaved, expect, test } from '#tests/browser.ts'
 
 /** What an action does to the page until it is seen: how often React wrote to the page, and which elements changed. */
 type Seen = { commits: number; touched: string[] }
 
 test('an action is one commit before it is seen, and touches its tile and the counts alone', async ({ app, page }) => {
+  // What others do, and what the server answers to the action before, is drawn too.
+  await page.route('**/api/events', (route) => route.abort())
   await page.addInitScript(watchCommits)
   await app.signIn(page)
   for (const item of ['Next week', 'On Hold']) {
     const tile = page.locator('[data-tile]').nth(1)
+    await allSaved(page)
     await tile.getByRole('button', { name: /^More for/ }).click()
     if (item === 'Next week') await page.getByRole('menuitem', { name: 'Snooze' }).click()
     const choice = page.getByRole('menuitem', { name: new RegExp(`^${item}`) })
