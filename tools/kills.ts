@@ -1,6 +1,7 @@
 // `npm run kills -- 1000`: the server is killed (-9) so often in all, under load on both databases, in its first start and while mails leave,
 // and each time what it had acknowledged is looked for. 1,000 take a bit more than an hour on a machine that has nothing else to do.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { startPostgres } from './postgres.ts'
 import { installPrograms } from './programs.ts'
@@ -66,10 +67,12 @@ process.exitCode = failed.length === 0 ? 0 : 1
 async function play({ name, file, test, settings, isOnPostgres }: Part, kills: number): Promise<boolean> {
   console.log(`\n— ${name}: ${kills} kills`)
   await using postgres = isOnPostgres ? await startPostgres() : null
-  const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'server', file, '-t', test], {
+  // Not a call that waits: nobody would read what PostgreSQL writes, until it waits for that.
+  const round = spawn('npx', ['vitest', 'run', '--project', 'server', file, '-t', test], {
     cwd: join(import.meta.dirname, '..'),
     stdio: 'inherit',
     env: { ...process.env, ...settings(kills), ...(postgres && { TEST_DATABASE_URL: postgres.url }) },
   })
-  return status === 0
+  const [code] = await once(round, 'exit')
+  return code === 0
 }
