@@ -1,4 +1,5 @@
 import { mkdirSync, statSync } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -17,4 +18,23 @@ export function makeDirectory(directory: string): void {
   }
 }
 
+/** The same while calls are answered: a slow disk holds up nobody else. Rejects with what the system says. */
+export async function makeDirectoryAside(directory: string): Promise<void> {
+  if (await wasMade(directory)) return
+  const parent = dirname(directory)
+  if (parent !== directory) await makeDirectoryAside(parent)
+  try {
+    await mkdir(directory, { mode: 0o700 })
+  } catch (error) {
+    if (!(await wasMade(directory))) throw error
+  }
+}
+
 const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/** A path through a file, or one that may not be looked at, is no folder: making it says why. */
+const wasMade = (path: string) =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )

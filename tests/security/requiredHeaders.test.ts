@@ -1,5 +1,6 @@
 // Which client asks, and the key of a change: calls that lack them are refused before their body is read.
 import { randomUUID } from 'node:crypto'
+import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineRoute } from '#core/contract/route.ts'
@@ -84,6 +85,45 @@ test('each change of somebody who is signed in needs a key, and without one noth
   expect(statusCode).toBe(400)
   const { body } = await dana.call<Tiles>(routes.list, { query: { status: 'active' } })
   expect(body.tiles).toEqual([])
+})
+
+/** What a call is answered whose body was announced and never comes; its first line when nothing more was said. */
+const askWithoutBody = ({ route }: Served, headers: Record<string, string>) =>
+  new Promise<string>((resolve, reject) => {
+    const path = `/api/${route.path.replace(/:\w+/g, randomUUID())}?${new URLSearchParams(route.when)}`
+    const { port } = api.http.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    const waited = setTimeout(() => socket.destroy(new Error(`${route.name} waits for the body.`)), 10_000)
+    let said = ''
+    socket.on('error', reject)
+    socket.on('close', () => clearTimeout(waited))
+    socket.on('data', (bytes) => {
+      said += bytes
+      const [status, message] = [/^HTTP\/1\.1 (\d+)/.exec(said)?.[1], /"message":"([^"]*)"/.exec(said)?.[1]]
+      if (!status || !message) return
+      resolve(`${status} ${message}`)
+      socket.destroy()
+    })
+    const all = Object.entries({
+      host: 'x',
+      authorization: `Bearer ${dana.token}`,
+      'content-type': 'application/json',
+      'content-length': '10',
+      ...headers,
+    })
+    socket.write(`${route.method} ${path} HTTP/1.1\r\n${all.map((pair) => pair.join(': ')).join('\r\n')}\r\n\r\n`)
+  })
+
+test('each call with a body asks for its headers before the body is there', async () => {
+  await api.http.listen({ port: 0, host: '127.0.0.1' })
+  const withBody = product.routes.filter((one) => isChange(one) && !one.route.calledBy)
+  expect(withBody.length).toBeGreaterThan(70)
+  for (const one of withBody) {
+    const key = { 'idempotency-key': randomUUID() }
+    expect([one.route.name, await askWithoutBody(one, key)]).toEqual([one.route.name, `400 ${noClient}`])
+    if (one.policy.isPublic) continue
+    expect([one.route.name, await askWithoutBody(one, { 'x-client': 'web' })]).toEqual([one.route.name, `400 ${noKey}`])
+  }
 })
 
 test('without a session it is still the session that is missing', async () => {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, copyFile, type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, copyFile, type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeDirectoryAside } from '../makeDirectory.ts'
 import { type Bucket, type ByteRange, isKey, PART, PIECE_BYTES, type Pieces, sayIfFull, withoutPart } from './bucket.ts'
 import { writeAll } from './writeAll.ts'
 
@@ -17,7 +18,7 @@ export function folderBucket(folder: string): Bucket {
       const to = pathOf(key)
       const part = to + PART
       try {
-        await mkdir(dirname(to), { recursive: true })
+        await makeDirectoryAside(dirname(to))
         await moveOrCopy(from, part)
         await flush(part)
         await rename(part, to)
@@ -42,7 +43,7 @@ export function folderBucket(folder: string): Bucket {
         }
     },
     async check() {
-      await mkdir(folder, { recursive: true })
+      await makeDirectoryAside(folder)
       await access(folder, constants.W_OK)
     },
   }
@@ -56,7 +57,7 @@ function piecesIn(pathOf: (key: string) => string): Pieces {
   return {
     async *append(key, { received }, from) {
       const path = pathOf(key) + PART
-      await mkdir(dirname(path), { recursive: true })
+      await makeDirectoryAside(dirname(path))
       const file = await open(path, received === 0 ? 'w' : 'r+')
       try {
         await file.truncate(received)

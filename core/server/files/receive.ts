@@ -1,7 +1,7 @@
 // An upload -> a file in the waiting folder whose size, digest and type are known. A file that is refused leaves nothing behind.
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,6 +12,7 @@ import { Refusal } from '#core/contract/errors.ts'
 import type { AnyRoute, Route } from '#core/contract/route.ts'
 import { refusalOf } from '../http/input.ts'
 import { newId } from '../ids.ts'
+import { makeDirectoryAside } from '../makeDirectory.ts'
 import { sayIfFull } from './bucket.ts'
 import { type FileKind, sizeOf } from './kinds.ts'
 import { type FileType, HEAD_BYTES, typeAmong } from './types.ts'
@@ -143,7 +144,7 @@ export async function receiveStream(waiting: string, from: Readable, name: strin
     type = told
   }
   try {
-    await mkdir(waiting, { recursive: true })
+    await makeDirectoryAside(waiting)
     await pipeline(
       from,
       async function* (pieces: AsyncIterable<Buffer>) {

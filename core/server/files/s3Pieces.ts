@@ -1,8 +1,9 @@
 // An upload in pieces, as a multipart upload of S3. Source: https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html
 import { createHash } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../ids.ts'
+import { makeDirectoryAside } from '../makeDirectory.ts'
 import { type Bucket, PART, PIECE_BYTES, type Pieces, type Progress, sayIfFull } from './bucket.ts'
 import { textOf } from './s3.ts'
 import { writeAll } from './writeAll.ts'
@@ -119,7 +120,7 @@ export function piecesOfS3({ root, prefix, addressOf, ask, done, send, read, rem
 
 /** A file on this machine that a part is collected in: of many uploads at once, none is held in memory. */
 async function openSpool(folder: string) {
-  await mkdir(folder, { recursive: true })
+  await makeDirectoryAside(folder)
   const path = join(folder, newId())
   const file = await open(path, 'w')
   const hash = createHash('sha256')

@@ -1,7 +1,7 @@
 // The one door to files. A file is there when its row is: its bytes come before the row and go after it, so that whatever
 // stops in between leaves nothing but bytes that nobody can ask for, which the sweep removes.
 import { createHash } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
@@ -9,6 +9,7 @@ import type { Route } from '#core/contract/route.ts'
 import { inFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { newId } from '../ids.ts'
+import { makeDirectoryAside } from '../makeDirectory.ts'
 import type { Within } from '../serveOnce.ts'
 import { type Bucket, type ByteRange, sayIfFull } from './bucket.ts'
 import type { FileKind } from './kinds.ts'
@@ -139,7 +140,7 @@ async function writeDown(waiting: string, { content, name, type }: MadeHere): Pr
   const path = join(waiting, newId())
   const discard = () => rm(path, { force: true })
   try {
-    await mkdir(waiting, { recursive: true })
+    await makeDirectoryAside(waiting)
     await writeFile(path, content)
   } catch (error) {
     await discard()

@@ -1,7 +1,8 @@
 // The local outbox: files in the data directory instead of a provider. What a file is called follows from its row, so that
 // writing it again is the same file, and a file is there whole or not at all.
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeDirectoryAside } from '../makeDirectory.ts'
 import { syncDirectory } from './syncDirectory.ts'
 
 export type OutboxKind = 'mail' | 'sms' | 'push'
@@ -15,7 +16,7 @@ const pathOf = (directory: string, kind: OutboxKind, { id, queuedAt }: Named) =>
 
 export async function writeToOutbox(directory: string, kind: OutboxKind, named: Named, bytes: Buffer | string) {
   const path = pathOf(directory, kind, named)
-  await mkdir(join(directory, kind), { recursive: true, mode: 0o700 })
+  await makeDirectoryAside(join(directory, kind))
   const unfinished = `${path}.part`
   try {
     const file = await open(unfinished, 'w', 0o600)

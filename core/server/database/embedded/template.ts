@@ -1,10 +1,11 @@
 // Making a cluster from nothing takes seconds. It is done once per engine version; after that a start copies files.
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { makeDirectory } from '../../makeDirectory.ts'
 
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
@@ -17,11 +18,11 @@ export const enginePostgres = '18'
 export function cacheDirectory(): string {
   const beside = join(dirname(packageFile), '..', '..', '.cache', 'pursuit')
   try {
-    mkdirSync(beside, { recursive: true })
+    makeDirectory(beside)
     return beside
   } catch {
     const temporary = join(tmpdir(), `pursuit-cache-${process.getuid?.() ?? 'user'}`)
-    mkdirSync(temporary, { recursive: true, mode: 0o700 })
+    makeDirectory(temporary)
     return temporary
   }
 }

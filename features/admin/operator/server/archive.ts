@@ -1,13 +1,14 @@
 // A compressed archive on this machine's disk, written entry by entry: tar, as every system opens it.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { appendFile, mkdir, open, rm, stat } from 'node:fs/promises'
+import { appendFile, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { createTarPacker } from 'modern-tar'
 import { newId } from '#core/server/ids.ts'
+import { makeDirectoryAside } from '#core/server/makeDirectory.ts'
 
 export type Archive = {
   /** Bytes of a known size. */
@@ -21,7 +22,7 @@ export type Archive = {
 
 /** Throws what the disk says. `folder` is swept once a day: what a kill leaves there goes. */
 export async function openArchive(folder: string): Promise<Archive> {
-  await mkdir(folder, { recursive: true })
+  await makeDirectoryAside(folder)
   const path = join(folder, newId())
   const { readable, controller } = createTarPacker()
   const hash = createHash('sha256')
@@ -71,7 +72,7 @@ export type Lines = {
 
 /** Lines that wait on the disk until it is known how many bytes they are. */
 export async function openLines(folder: string): Promise<Lines> {
-  await mkdir(folder, { recursive: true })
+  await makeDirectoryAside(folder)
   const path = join(folder, newId())
   await (await open(path, 'w')).close()
   return {
