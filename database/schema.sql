@@ -1038,7 +1038,7 @@ create table targets (
   constraint targets_value_check CHECK ((value = ANY (ARRAY['L'::text, 'M'::text, 'H'::text]))),
   constraint targets_org_id_owner_id_fkey FOREIGN KEY (org_id, owner_id) REFERENCES users(org_id, id)
 );
-CREATE INDEX targets_by_company ON public.targets USING btree (org_id, company_key) WHERE (company_key <> ''::text);
+CREATE INDEX targets_by_company ON public.targets USING btree (org_id, company_key, created_at DESC, id) WHERE (company_key <> ''::text);
 CREATE INDEX targets_by_import ON public.targets USING btree (org_id, import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX targets_by_owner ON public.targets USING btree (org_id, owner_id, status);
 CREATE INDEX targets_in_trash ON public.targets USING btree (deleted_at) WHERE (status = 'deleted'::text);

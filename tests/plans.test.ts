@@ -15,6 +15,7 @@ import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { inboxFeed } from '#features/notifications/server/feed.ts'
 import { activityOf } from '#features/reports/server/activity.ts'
+import { MOST_TARGETS } from '#features/targets/companies/contract.ts'
 import { companyNamed } from '#features/targets/companies/server/company.ts'
 import { timelineOf } from '#features/targets/detail/server/timeline.ts'
 import { editTarget } from '#features/targets/entering/actions.ts'
@@ -26,6 +27,8 @@ import { flags } from '#tests/flags.ts'
 
 const PEOPLE = 200
 const EACH = 100
+/** Each of so many of a person's targets is at a company that all of them pursue. */
+const EVERYWHERE = 10
 /** Tables that grow with a firm's work: nothing may read one from end to end. Small ones, with a row a person, are read as the planner likes. */
 const growing = new Set([
   'targets',
@@ -58,8 +61,10 @@ beforeAll(async () => {
     person = people[77]!
     await sql`
       insert into targets (org_id, id, owner_id, company, company_key, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
-      select ${orgId}, gen_random_uuid(), u.id, 'Halden ' || n, 'halden ' || n, '', '', 'client', 'M', 'Win', (array['active', 'active', 'active', 'completed', 'lost', 'archived', 'deleted'])[n % 7 + 1], 'pursuing', '', false, now() - n * interval '3 days', now()
-      from users u, generate_series(1, ${EACH}) n where u.org_id = ${orgId}`.execute(tx)
+      select ${orgId}, gen_random_uuid(), u.id, c.name, lower(c.name), '', '', 'client', 'M', 'Win', (array['active', 'active', 'active', 'completed', 'lost', 'archived', 'deleted'])[n % 7 + 1], 'pursuing', '', false, now() - n * interval '3 days', now()
+      from users u, generate_series(1, ${EACH}) n, lateral (select case when n % ${EVERYWHERE} = 0 then 'Everywhere' else 'Halden ' || n end as name) c where u.org_id = ${orgId}`.execute(
+      tx,
+    )
     await sql`
       insert into target_people (org_id, user_id, target_id, from_id, response, seq, status, due, doc)
       select org_id, owner_id, id, owner_id, 'accepted', row_number() over (partition by owner_id order by id), status, current_date, '"id":"' || id || '","tasks":[],"notes":[],"collaborators":[]}' from targets where org_id = ${orgId}`.execute(
@@ -185,13 +190,38 @@ async function statementsOf(read: (tx: Tx) => Promise<unknown>): Promise<Stateme
   return statements
 }
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
+test('a manager’s page of a company that all pursue reads no more of its targets than it shows', async () => {
+  const everybody = { ...session(), org: { ...session().org, access: 'yes' } } as SignedIn
+  const statements = await statementsOf((tx) => companyNamed(tx, everybody, context(), { name: 'Everywhere' }))
+  const plans = (await Promise.all(statements.map((one) => explain(one, 'analyze, ')))).flat()
+  const read = (node: Plan): number =>
+    (node['Relation Name'] === 'targets' ? node['Actual Rows']! * node['Actual Loops']! : 0) +
+    (node.Plans ?? []).map(read).reduce((sum, rows) => sum + rows, 0)
+  const rows = plans.map(read).reduce((sum, one) => sum + one, 0)
+  expect(rows).toBeGreaterThan(MOST_TARGETS)
+  expect(rows).toBeLessThan(2 * MOST_TARGETS)
+})
+
+type Plan = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  Plans?: Plan[]
+}
+
+async function explain({ text, values }: Statement, how = ''): Promise<Plan[]> {
+  const { rows } = await inRequest((tx) =>
+    tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      CompiledQuery.raw(`explain (${how}format json) ${text}`, values),
+    ),
+  )
+  return rows[0]!['QUERY PLAN'].map(({ Plan }) => Plan)
+}
 
 /** Every way in which a plan reads a growing table. */
-async function scansOf({ text, values }: Statement): Promise<string[]> {
-  const explained = await inRequest((tx) =>
-    tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(CompiledQuery.raw(`explain (format json) ${text}`, values)),
-  )
+async function scansOf(statement: Statement): Promise<string[]> {
   const scans: string[] = []
   const visit = (node: Plan, table?: string) => {
     const of = node['Relation Name'] ?? table
@@ -200,6 +230,6 @@ async function scansOf({ text, values }: Statement): Promise<string[]> {
       scans.push(`${kind} on ${of} by ${node['Index Cond'] ?? 'nothing'}`)
     for (const part of node.Plans ?? []) visit(part, kind === 'Bitmap Heap Scan' ? of : undefined)
   }
-  for (const { Plan } of explained.rows[0]!['QUERY PLAN']) visit(Plan)
+  for (const plan of await explain(statement)) visit(plan)
   return scans
 }

@@ -4,7 +4,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { keyOf, NEWEST, PAGE, pageOf } from '../../detail/server/timeline.ts'
-import { manages, managesAnybody, noteLooks } from '../../pipelines/server/proxy.ts'
+import { manages, noteLooks } from '../../pipelines/server/proxy.ts'
 import { pageKeyOf } from '../company.ts'
 import { type CompanyAnswer, type CompanyEvent, type CompanyTarget, MOST_TARGETS } from '../contract.ts'
 
@@ -42,28 +42,50 @@ export async function companyNamed(
   }
 }
 
+type Wanted = { there: RawBuilder<unknown>; order: RawBuilder<unknown>; most: number }
+
 /**
- * As `seen`, of the targets `t` that `there` says: those in which the asker has a part, and those of the people whom they manage, each
- * on one pipeline (`person_id`), the owner's if it is among them. A private target is its owner's alone. Read from whichever side has
- * fewer rows: so each part is a join of its own.
+ * As `seen`, of the targets `t` that `there` says, the first `most` by `order`: those in which the asker has a part, and those of the
+ * people whom they manage, each on one pipeline (`person_id`), the owner's if it is among them. A private target is its owner's alone.
  */
-async function seenBy(tx: Tx, session: SignedIn, there: RawBuilder<unknown>) {
-  const { actor, org } = session
+async function seenBy(tx: Tx, session: SignedIn, wanted: Wanted) {
+  const { there, order, most } = wanted
   const these = sql`t.org_id = ${firm} and t.company_key <> '' and t.status <> 'deleted' and ${there}`
-  const managed = sql`
-    union all
-    select * from (
-      select distinct on (t.id) t.*, false, p.user_id
-      from targets t join target_people p on p.org_id = t.org_id and p.target_id = t.id and p.response = 'accepted' and not p.gone
-      join users u on u.org_id = p.org_id and u.id = p.user_id and u.deactivated_at is null and u.id <> ${actor.id}
-      where ${these} and not t.is_private and t.id not in (select id from mine) and ${manages(actor.id, org.access)}
-      order by t.id, p.user_id <> t.owner_id, p.user_id) managed`
+  if (await hasPeople(tx, session)) return seenByManager(session, { ...wanted, there: these })
   return sql`
-    mine as (
+    seen as (
       select t.*, me.response = 'pending' as is_invited, null::uuid as person_id
       from targets t join target_people me on me.org_id = t.org_id and me.target_id = t.id
-      where ${these} and me.user_id = ${actor.id} and me.response in ('pending', 'accepted') and not me.gone),
-    seen as (select * from mine ${(await managesAnybody(tx, session)) ? managed : sql``})`
+      where ${these} and me.user_id = ${session.actor.id} and me.response in ('pending', 'accepted') and not me.gone
+      order by ${order} limit ${most})`
+}
+
+const peopleOf = ({ actor, org }: SignedIn) => sql`
+  users u where u.org_id = ${firm} and u.deactivated_at is null and u.id <> ${actor.id} and ${manages(actor.id, org.access)}`
+
+async function hasPeople(tx: Tx, session: SignedIn): Promise<boolean> {
+  const { rows } = await sql<{ is_so: boolean }>`select exists (select from ${peopleOf(session)}) as is_so`.execute(tx)
+  return rows[0]!.is_so
+}
+
+/** A company of a large firm has thousands of targets: they are gone through in order until there are enough that the asker may see. */
+function seenByManager(session: SignedIn, { there, order, most }: Wanted) {
+  const { actor } = session
+  // "is true" keeps it a look into a set that is made once; as a join it would begin with all pipelines of these people.
+  const parts = sql`
+    target_people p where p.org_id = ${firm} and p.target_id = t.id and not p.gone
+      and case when p.user_id = ${actor.id} then p.response in ('pending', 'accepted')
+        else p.response = 'accepted' and not t.is_private and (p.user_id in (select id from managed)) is true end`
+  return sql`
+    managed as materialized (select u.id from ${peopleOf(session)}),
+    enough as materialized (
+      select t.* from targets t cross join lateral (select from ${parts} limit 1) p
+      where ${there} order by ${order} limit ${most}),
+    seen as (
+      select t.*, p.user_id = ${actor.id} and p.response = 'pending' as is_invited, nullif(p.user_id, ${actor.id}::uuid) as person_id
+      from enough t
+      cross join lateral (
+        select p.user_id, p.response from ${parts} order by p.user_id <> ${actor.id}, p.user_id <> t.owner_id, p.user_id limit 1) p)`
 }
 
 /** The newest first, and one more than are shown where there are more. */
@@ -71,7 +93,7 @@ async function targetsOf(tx: Tx, session: SignedIn, key: string): Promise<Compan
   if (key === '') return []
   const { actor, org } = session
   const { rows } = await sql<CompanyTarget>`
-    with ${await seenBy(tx, session, sql`t.company_key = ${key}`)}
+    with ${await seenBy(tx, session, { there: sql`t.company_key = ${key}`, order: sql`t.created_at desc, t.id`, most: MOST_TARGETS + 1 })}
     select t.id, t.owner_id, trim(o.first_name || ' ' || o.last_name) as owner, t.person_id,
       case when t.person_id is not null then 'managed' when t.is_invited then 'invited' when t.owner_id = ${actor.id} then 'own' else 'shared' end as standing,
       t.company, t.contact, case when t.is_invited then '' else t.contact_email end as contact_email,
@@ -79,7 +101,7 @@ async function targetsOf(tx: Tx, session: SignedIn, key: string): Promise<Compan
       coalesce(k.description, '') as step, case when not t.is_invited then k.due end as due,
       case when not t.is_invited then t.projected_revenue::float8 end as projected_revenue, case when not t.is_invited then t.revenue::float8 end as revenue,
       to_char(t.created_at at time zone ${org.zone}, 'YYYY-MM-DD HH24:MI:SS') as created
-    from (select * from seen order by created_at desc, id limit ${MOST_TARGETS + 1}) t
+    from seen t
     join users o on o.org_id = t.org_id and o.id = t.owner_id
     left join lateral (
       select s.description, s.due from tasks s
@@ -92,11 +114,10 @@ async function targetsOf(tx: Tx, session: SignedIn, key: string): Promise<Compan
 /** By which company the targets go now that were called by this one; null where the asker sees none of them. */
 async function renamedTo(tx: Tx, session: SignedIn, key: string): Promise<string | null> {
   if (key === '') return null
-  const before = sql`t.id in (select f.target_id from target_former_companies f where f.org_id = ${firm} and f.company_key = ${key})`
+  const there = sql`t.id in (select f.target_id from target_former_companies f where f.org_id = ${firm} and f.company_key = ${key})`
+  const order = sql`t.modified_at desc, t.id`
   const { rows } = await sql<{ company_key: string }>`
-    with ${await seenBy(tx, session, before)} select company_key from seen order by modified_at desc, id limit 1`.execute(
-    tx,
-  )
+    with ${await seenBy(tx, session, { there, order, most: 1 })} select company_key from seen`.execute(tx)
   return rows[0]?.company_key ?? null
 }
 
