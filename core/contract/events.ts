@@ -14,7 +14,7 @@ export const eventRoutes = {
     method: 'GET',
     path: 'events',
     summary:
-      'Server-sent events: `changed` is a wake-up to ask the feed for what is new, `inbox` one to ask for notifications. Never ends by itself',
+      'Server-sent events: `changed` means there is news in the feed, `inbox` that there are new notifications. Never ends by itself',
     answer: Changed,
     isStream: true,
   }),

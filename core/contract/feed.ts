@@ -23,7 +23,7 @@ export const feedRoutes = {
   changes: defineRoute({
     ...FEED,
     summary:
-      'My rows of all kinds that have changed since: `after` names each kind with its cursor (`targets:120`), or without one (`targets`) for all of its rows. Without `after`: all rows of all kinds',
+      'My rows of every kind that changed since: `after` names each kind with its cursor (`targets:120`), or without one (`targets`) for all of its rows. Without `after`: all rows of all kinds',
     query: z.strictObject({ after: z.string().max(2000).optional() }),
     answer: Feed,
   }),

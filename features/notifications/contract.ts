@@ -55,7 +55,7 @@ export const routes = {
     name: 'notifications.read',
     method: 'POST',
     path: 'notifications/:id/read',
-    summary: 'I have read this one',
+    summary: 'Mark this one as read',
     params: one,
     body: nothing,
   }),
@@ -63,7 +63,7 @@ export const routes = {
     name: 'notifications.readAll',
     method: 'POST',
     path: 'notifications/read_all',
-    summary: 'I have read all of my inbox',
+    summary: 'Mark everything in my inbox as read',
     body: ReadAllInput.optional(),
   }),
 }

@@ -10,7 +10,7 @@ export const routes = {
     name: 'files.open',
     method: 'GET',
     path: 'files/:org/:id',
-    summary: 'A file, by a signed address that ends; answers byte ranges',
+    summary: 'A file, by a signed address that expires; supports byte ranges',
     params: z.strictObject({ org: id, id }),
     query: z.strictObject({
       until: z.coerce.number().int().min(0).max(1e12),
@@ -55,7 +55,7 @@ export const routes = {
     name: 'uploads.cancel',
     method: 'DELETE',
     path: 'uploads/:id',
-    summary: 'Ends an upload that is not needed any more (tus)',
+    summary: 'Ends an upload that is no longer needed (tus)',
     params: upload,
   }),
 }

@@ -136,7 +136,7 @@ export const firmRoutes = {
     name: 'admin.putRetention',
     method: 'PUT',
     path: 'admin/firm/retention',
-    summary: 'For how many days the firm keeps its audit log, addresses at sign-in, what it sent, and notifications',
+    summary: 'How many days the firm keeps its audit log, sign-in addresses, sent messages and notifications',
     body: Retention,
     answer: FirmProfile,
   }),

@@ -261,7 +261,7 @@ export const routes = {
     method: 'POST',
     path: 'admin/imports',
     summary:
-      'Upload a CSV file or an .xlsx workbook of at most 50 MB (multipart/form-data, one file). Of a workbook with several sheets one is named: without, 400 choose_sheet lists them',
+      'Upload a CSV file or an .xlsx workbook of at most 50 MB (multipart/form-data, one file). Name the sheet if the workbook has several; otherwise 400 choose_sheet lists them',
     query: z.strictObject({ kind: ImportKind, sheet: z.string().max(200).optional() }),
     files: { file: {} },
     limits: { seconds: 900 },
@@ -288,7 +288,7 @@ export const routes = {
     name: 'admin.draft',
     method: 'PUT',
     path: 'admin/imports/:id/draft',
-    summary: 'Keep what is chosen of a file that is not imported yet',
+    summary: 'Save the choices made for a file that is not imported yet',
     params,
     body: given.extend({ step: MappingStep }),
   }),
@@ -296,7 +296,7 @@ export const routes = {
     name: 'admin.forget',
     method: 'DELETE',
     path: 'admin/imports/:id/kept',
-    summary: 'Forget how files with these headings were mapped, and what is chosen of this one',
+    summary: 'Forget the saved mapping for these headings, and the choices made for this file',
     params,
   }),
   run: defineRoute({
@@ -320,7 +320,7 @@ export const routes = {
     name: 'admin.undo',
     method: 'POST',
     path: 'admin/imports/:id/undo',
-    summary: 'Remove what the import made, unless somebody worked on it since',
+    summary: 'Remove what the import created, unless somebody has worked on it since',
     body: nothing,
   }),
   discard: defineRoute({

@@ -30,7 +30,7 @@ export const exportRoutes = {
     name: 'operator.exportFirm',
     method: 'POST',
     path: 'operator/firms/:id/export',
-    summary: 'Make an archive of everything of a firm, in the background',
+    summary: 'Export everything a firm has as an archive, in the background',
     answer: FirmExport,
   }),
   stop: defineRoute({
@@ -46,7 +46,7 @@ export const exportRoutes = {
     name: 'operator.exportLink',
     method: 'POST',
     path: 'operator/firms/:id/export/link',
-    summary: "An address for this session that opens the firm's latest archive for some minutes; both logs say so",
+    summary: "A link to the firm's latest archive, good for a few minutes in this session; both audit logs note it",
     answer: z.object({ url: z.string(), until: z.string() }),
   }),
 }

@@ -28,7 +28,7 @@ export const setUpRoutes = {
     name: 'setUp.run',
     method: 'POST',
     path: 'setup',
-    summary: 'Make the operator and the first firm of an empty server; once',
+    summary: 'Set up an empty server: its operator and first firm; works once',
     body: SetUpInput,
     answer: z.object({ firm: z.string(), is_invited: z.boolean() }),
   }),

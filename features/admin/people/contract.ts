@@ -178,7 +178,7 @@ export const peopleRoutes = {
     name: 'admin.invite',
     method: 'POST',
     path: 'admin/people',
-    summary: 'Let somebody in: adds the person and mails a link to choose a password',
+    summary: 'Add a person and mail them a link to choose a password',
     body: InviteInput,
     answer: PersonDetail,
   }),
@@ -194,7 +194,7 @@ export const peopleRoutes = {
     name: 'admin.invitable',
     method: 'GET',
     path: 'admin/imports/:id/invitations',
-    summary: 'How many people of an import were not invited yet',
+    summary: 'How many people of an import have not been invited yet',
     params,
     answer: z.object({ left: z.number() }),
   }),
@@ -245,7 +245,7 @@ export const peopleRoutes = {
     name: 'admin.deactivate',
     method: 'POST',
     path: 'admin/people/:id/deactivate',
-    summary: 'Let a person in no more, and hand over their targets',
+    summary: 'Deactivate a person and hand over their targets',
     body: z.strictObject({ hand_over: HandOverPlan.default({}) }),
   }),
   erase: defineRoute({
@@ -254,7 +254,7 @@ export const peopleRoutes = {
     method: 'POST',
     path: 'admin/people/:id/erase',
     summary:
-      "Delete name, address, phone and ways in of a deactivated person without targets; what they did stays, as a former colleague's",
+      "Erase a deactivated person without targets: name, address, phone and ways to sign in; what they did stays, as a former colleague's",
   }),
   handOver: defineRoute({
     ...onPerson,
@@ -269,7 +269,7 @@ export const peopleRoutes = {
     name: 'admin.reactivate',
     method: 'POST',
     path: 'admin/people/:id/reactivate',
-    summary: 'Let a deactivated person in again',
+    summary: 'Reactivate a person',
     body: nothing,
   }),
   groups: defineRoute({
@@ -291,7 +291,7 @@ export const peopleRoutes = {
     name: 'admin.createGroup',
     method: 'POST',
     path: 'admin/groups',
-    summary: 'Make a group',
+    summary: 'Create a group',
     body: GroupInput,
     answer: GroupDetail,
   }),
@@ -300,7 +300,7 @@ export const peopleRoutes = {
     name: 'admin.renameGroup',
     method: 'PUT',
     path: 'admin/groups/:id',
-    summary: 'Give a group another name',
+    summary: 'Rename a group',
     body: GroupInput,
   }),
   archiveGroup: defineRoute({
@@ -308,7 +308,7 @@ export const peopleRoutes = {
     name: 'admin.archiveGroup',
     method: 'POST',
     path: 'admin/groups/:id/archive',
-    summary: 'Put a group away: its managers no longer reach its people, its people stay in it',
+    summary: 'Archive a group: its managers no longer reach its people, who stay in it',
     body: nothing,
   }),
   restoreGroup: defineRoute({
@@ -316,7 +316,7 @@ export const peopleRoutes = {
     name: 'admin.restoreGroup',
     method: 'POST',
     path: 'admin/groups/:id/restore',
-    summary: 'Bring a group back',
+    summary: 'Restore a group',
     body: nothing,
   }),
   placeMembers: defineRoute({
@@ -324,7 +324,7 @@ export const peopleRoutes = {
     name: 'admin.placeMembers',
     method: 'POST',
     path: 'admin/groups/:id/members',
-    summary: 'Add people to a group and take people out of it',
+    summary: 'Add people to a group or remove them',
     body: PlacesInput,
   }),
   placeManagers: defineRoute({
@@ -332,7 +332,7 @@ export const peopleRoutes = {
     name: 'admin.placeManagers',
     method: 'POST',
     path: 'admin/groups/:id/managers',
-    summary: 'Say who manages a group, and who no longer does',
+    summary: 'Add or remove managers of a group',
     body: PlacesInput,
   }),
 }

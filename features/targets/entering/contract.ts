@@ -73,7 +73,7 @@ export const routes = {
     name: 'targets.companies',
     method: 'GET',
     path: 'firms/companies',
-    summary: 'Companies that the firm knows',
+    summary: 'Companies the firm knows',
     query: z.strictObject({ q: text(limits.company) }),
     answer: z.object({ companies: z.array(z.object({ name: z.string(), targets: z.number() })) }),
   }),

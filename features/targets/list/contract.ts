@@ -38,7 +38,7 @@ export const routes = {
     name: 'targets.list',
     method: 'GET',
     path: 'tiles',
-    summary: 'My targets; with `after`, what changed since',
+    summary: 'My targets; with `after`, what has changed since',
     query: TilesQuery,
     answer: Tiles,
   }),

@@ -40,7 +40,7 @@ export const routes = {
     method: 'GET',
     path: 'user/people/:id/targets',
     summary:
-      'What a person owns, by name and status alone, for a firm admin who hands it over; private ones without a name',
+      'What a person owns, by name and status only, for a firm admin who hands it over; private targets without their names',
     params: onTarget,
     answer: z.object({
       person: z.object({ id: z.string(), fullname: z.string(), is_deactivated: z.boolean() }),
@@ -51,7 +51,7 @@ export const routes = {
     name: 'targets.looks',
     method: 'GET',
     path: 'user/looks',
-    summary: 'Who of my managers looked at my pipeline on which day, latest first; 90 days',
+    summary: 'Which managers looked at my pipeline and when, latest first; 90 days',
     answer: z.object({
       looks: z.array(
         z.object({ user_id: z.string(), first_name: z.string(), last_name: z.string(), day, at: z.string() }),

@@ -29,7 +29,7 @@ export const routes = {
     name: 'targets.takeStep',
     method: 'POST',
     path: 'tasks',
-    summary: 'My open step, if any, is done now; this one is open',
+    summary: 'Complete my open step, if there is one, and start this one',
     body: TakeStepInput,
     answer: Tile,
   }),

@@ -26,8 +26,9 @@ export function operationsIn(body: unknown): Operation[] {
     const path = named(one, 'path')
     const value = named(one, 'value')
     if (typeof path === 'string' && path !== '') return [{ op, path: plain(path), value }]
-    if (op === 'remove') throw new ScimError('noTarget', 'What is to be removed is named by a path.')
-    if (!isObject(value)) throw new ScimError('invalidValue', 'Without a path the value must be an object.')
+    if (op === 'remove') throw new ScimError('noTarget', 'A remove operation needs a path.')
+    if (!isObject(value))
+      throw new ScimError('invalidValue', 'An operation without a path needs an object as its value.')
     return Object.entries(value).map(([name, part]) => ({ op, path: plain(name), value: part }))
   })
 }
@@ -69,7 +70,7 @@ export function patchedUser(user: Resource, body: unknown): Record<string, unkno
     return isTouched('username') && !isTouched('emails') && isSame ? { ...patched, emails: undefined } : patched
   } catch (error) {
     if (error instanceof ScimError) throw error
-    throw new ScimError('invalidPath', 'This operation could not be done.')
+    throw new ScimError('invalidPath', 'This operation could not be completed.')
   }
 }
 
@@ -114,7 +115,7 @@ export function groupChangeIn(body: unknown): GroupChange {
 
 function changeMembers(change: GroupChange, op: Operation['op'], path: string, value: unknown): void {
   const one = /^members\s*\[\s*value\s+eq\s+"([^"]+)"\s*\]$/i.exec(path)?.[1]
-  if (path.includes('[') && !one) throw new ScimError('invalidPath', 'A member is found by value eq "id".')
+  if (path.includes('[') && !one) throw new ScimError('invalidPath', 'Find a member with value eq "id".')
   const ids = readMembers(one ?? value)
   if (op === 'add') {
     change.add = [...change.add, ...ids]

@@ -14,7 +14,7 @@ type Value = string | number | boolean | null
 export type Comparable = Record<string, (value: Value) => RawBuilder<unknown>>
 
 const text = (value: Value): string => {
-  if (typeof value !== 'string') throw new ScimError('invalidFilter', 'This attribute is compared with a string.')
+  if (typeof value !== 'string') throw new ScimError('invalidFilter', 'Compare this attribute with a string.')
   // The library leaves the other escape of JSON as it is.
   return value.replaceAll('\\\\', '\\')
 }
@@ -49,7 +49,7 @@ export function conditionOf(given: string | null, attributes: Comparable): RawBu
   try {
     filter = parse(given)
   } catch {
-    throw new ScimError('invalidFilter', 'This filter could not be read.')
+    throw new ScimError('invalidFilter', 'This filter is not valid.')
   }
   let parts = 0
   const read = (one: Filter, within = ''): RawBuilder<unknown> => {
@@ -69,7 +69,7 @@ export function conditionOf(given: string | null, attributes: Comparable): RawBu
     if (name === 'emails.type' && op === 'eq') return sql`${String(compValue).toLowerCase() === 'work'}::boolean`
     const compare = Object.hasOwn(attributes, name) ? attributes[name] : undefined
     if (!compare || op !== 'eq')
-      throw new ScimError('invalidFilter', `Only eq is understood, of ${Object.keys(attributes).join(', ')}.`)
+      throw new ScimError('invalidFilter', `Only eq is supported, for ${Object.keys(attributes).join(', ')}.`)
     return compare(compValue)
   }
   return read(filter)

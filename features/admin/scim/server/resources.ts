@@ -119,7 +119,8 @@ export function readUser(given: unknown): UserInput {
   const familyName = textOf(name.familyname, 'name.familyName', most)
   const hasNames = givenName !== '' || familyName !== ''
   const email = addressIn(said.emails) || userName
-  if (!isEmail(email)) throw new ScimError('invalidValue', 'A work e-mail is required where userName is none.')
+  if (!isEmail(email))
+    throw new ScimError('invalidValue', 'userName must be an e-mail address, or the User needs a work e-mail.')
   const externalId = textOf(said.externalid, 'externalId', 500)
   return {
     userName,
@@ -177,7 +178,7 @@ export function readMembers(given: unknown): string[] {
   return all.map((one) => {
     const value = isObject(one) ? lowered(one).value : one
     if (typeof value !== 'string' || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value))
-      throw new ScimError('invalidValue', 'A member is named by the id of a User.')
+      throw new ScimError('invalidValue', "Use a User's id to name a member.")
     return value.toLowerCase()
   })
 }

@@ -49,7 +49,7 @@ export async function createUser(tx: Tx, session: SignedIn, input: UserInput, po
     tx,
   )
   const before = gone.rows[0]
-  if (before && !before.is_gone) throw new ScimError('uniqueness', 'There is a User of this e-mail already.', 409)
+  if (before && !before.is_gone) throw new ScimError('uniqueness', 'A User with this e-mail already exists.', 409)
   if (before) {
     // The directory has deleted this person before: it is the same one again.
     await sql`update users set is_scim_gone = false where org_id = ${firm} and id = ${before.id}`.execute(tx)
@@ -118,8 +118,7 @@ async function refuseForeignDomain(tx: Tx, email: string): Promise<void> {
     select from firm_domains d where d.org_id = ${firm} and d.domain = ${domain} and d.proved_at is not null`.execute(
     tx,
   )
-  if (rows.length === 0)
-    throw new ScimError('invalidValue', `The domain ${domain} is not one that this firm has proved.`)
+  if (rows.length === 0) throw new ScimError('invalidValue', `This firm has not proved the domain ${domain}.`)
 }
 
 async function refuseTaken(tx: Tx, userName: string, exceptId: string | null): Promise<void> {
@@ -128,7 +127,7 @@ async function refuseTaken(tx: Tx, userName: string, exceptId: string | null): P
       and (lower(u.scim_user_name) = lower(${userName}) or (u.scim_user_name is null and lower(u.email) = lower(${userName}))) limit 1`.execute(
     tx,
   )
-  if (rows.length > 0) throw new ScimError('uniqueness', 'There is a User of this userName already.', 409)
+  if (rows.length > 0) throw new ScimError('uniqueness', 'A User with this userName already exists.', 409)
 }
 
 async function keepNames(tx: Tx, id: string, { userName, externalId, email }: UserInput): Promise<void> {
