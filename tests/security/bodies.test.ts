@@ -64,17 +64,37 @@ const manyKeys = (count: number) =>
 const large = manyKeys(38_500)
 const signedIn = () => ({ authorization: `Bearer ${dana.token}` })
 const publicRoutes = composeFeatures(features)
-  .routes.filter(({ route, policy }) => policy.isPublic && route.method === 'POST')
+  .routes.filter(({ route, policy }) => policy.isPublic && !['GET', 'HEAD'].includes(route.method))
   .map(({ route }) => route)
+
+const addressOf = ({ method, path, when }: (typeof publicRoutes)[number]) => ({
+  method,
+  path: `/api/${path.replace(/:\w+/g, 'x')}${when ? `?${new URLSearchParams(when)}` : ''}`,
+})
 
 test('every public call refuses a large body before it reads it, whether or not its length is said', async () => {
   expect(large.length).toBeGreaterThan(800_000)
   for (const route of publicRoutes) {
-    const path = `/api/${route.path.replace(/:\w+/g, 'x')}${route.when ? `?${new URLSearchParams(route.when)}` : ''}`
-    const told = await send(path, { body: large })
+    const { path, method } = addressOf(route)
+    const told = await send(path, { method, body: large })
     expect([route.name, told.status, told.body.length < 4096]).toEqual([route.name, 413, true])
-    const chunked = await send(path, { body: large, isChunked: true }).catch(() => ({ status: 413, body: '' }))
+    const chunked = await send(path, { method, body: large, isChunked: true }).catch(() => ({ status: 413, body: '' }))
     expect([route.name, chunked.status]).toEqual([route.name, 413])
+  }
+})
+
+test('every public call takes as many bytes as its route says, and looks at none of one more', async () => {
+  expect(publicRoutes.length).toBeGreaterThan(10)
+  for (const route of publicRoutes) {
+    const { path, method } = addressOf(route)
+    const siblings = publicRoutes.filter((one) => one.path === route.path && one.method === method)
+    const limit = Math.max(8 * 1024, ...siblings.map(({ limits }) => limits?.bodyBytes ?? 0))
+    expect([route.name, limit <= 64 * 1024]).toEqual([route.name, true])
+    // No JSON: whoever looked at it would say so.
+    const over = await send(path, { method, body: Buffer.alloc(limit + 1, '{') })
+    expect([route.name, over.status]).toEqual([route.name, 413])
+    const most = await send(path, { method, body: Buffer.alloc(limit, '{') })
+    expect([route.name, most.status]).toEqual([route.name, 400])
   }
 })
 
@@ -203,4 +223,19 @@ test('bodies that nobody asked for cost next to nothing, and others wait no long
 test('what is small enough is read as before', async () => {
   const body = Buffer.from(JSON.stringify({ email: dana.email, password: 'Pursuit#2026' }))
   expect((await send(`/api/${account.login.path}`, { body })).status).toBe(200)
+})
+
+test('every public call names at most twenty problems, and no key or value that a caller made up', async () => {
+  for (const route of publicRoutes) {
+    const { path, method } = addressOf(route)
+    const fields = Object.keys((route.body as { shape?: object } | undefined)?.shape ?? {})
+    const wrong = fields.map((name) => [name, [{ made_up: 'made_up' }]])
+    const bodies = [Object.fromEntries(wrong), JSON.parse(String(manyKeys(300)))]
+    for (const body of bodies) {
+      const told = await send(path, { method, body: Buffer.from(JSON.stringify(body)) })
+      expect([route.name, told.body.includes('made_up'), told.body.length < 4096]).toEqual([route.name, false, true])
+      if (told.status !== 400) continue
+      expect(Object.keys(JSON.parse(told.body).errors ?? {}).length).toBeLessThanOrEqual(20)
+    }
+  }
 })
