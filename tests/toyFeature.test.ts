@@ -13,13 +13,14 @@ import type { Session } from '#core/contract/session.ts'
 import { composeFeatures, defineFeature } from '#core/server/feature.ts'
 import { serveReport } from '#core/server/reports/serveReport.ts'
 import { both, serve, signedIn } from '#core/server/routes.ts'
-import { subscribed } from '#core/server/subscriptions.ts'
+import { type OfferedFlag, subscribed } from '#core/server/subscriptions.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { operatorRoutes } from '#features/admin/operator/contract.ts'
 import { type Api, type Client, openApi } from './api.ts'
 
 const flag: Flag = { name: 'toys' }
+const offered: OfferedFlag = { ...flag, label: 'Toys', tells: 'What people thought of.' }
 const toys = defineCollection({ name: 'toys', row: z.object({ id: z.string() }) })
 const list = defineRoute({
   name: 'toys.list',
@@ -40,7 +41,7 @@ const report = defineReport<z.infer<typeof Facts>>({
 })
 const toy = defineFeature({
   name: 'toys',
-  flags: [{ ...flag, label: 'Toys', tells: 'What people thought of.' }],
+  flags: [offered],
   routes: [serve(list, both(signedIn, subscribed(flag)), async () => ({ toys: ['Fly'] }))],
   reports: [serveReport(report, signedIn, async () => ({ toys: 1 }))],
   jobs: [{ name: 'forget-toys', cron: '0 0 * * *', run: async () => {} }],
@@ -65,8 +66,8 @@ describe('on the server', () => {
     expect((await dana.call(list)).status).toBe(403)
     expect((await dana.call(report.routes.read)).status).toBe(403)
     const turn = { params: { id: dana.orgId }, body: { flags: { toys: true } } }
-    const { body } = await olive.call<{ flags: Flag[]; subscriptions: object }>(operatorRoutes.subscribe, turn)
-    expect(body.flags).toContainEqual(flag)
+    const { body } = await olive.call<{ flags: OfferedFlag[]; subscriptions: object }>(operatorRoutes.subscribe, turn)
+    expect(body.flags).toContainEqual(offered)
     expect(body.subscriptions).toMatchObject({ toys: true, targets: true })
     expect(await dana.call(list)).toMatchObject({ status: 200, body: { toys: ['Fly'] } })
     expect(await dana.call(report.routes.read)).toMatchObject({ status: 200, body: { toys: 1 } })
