@@ -5,7 +5,6 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { Tile } from '../contract.ts'
 import type { Tiles } from '../list/contract.ts'
-import { overlapUpkeep } from '../overlaps/server/upkeep.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
 
@@ -138,8 +137,8 @@ test('the same person is not asked twice, and nobody asks themselves, the owner,
     sql`update users set deactivated_at = now() where id = ${left.actor.id}`.execute(tx),
   )
   const stranger = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }))
-  // What it overlaps with is written after the change.
-  await expect.poll(() => overlapUpkeep.due(api.database)).toEqual([])
+  // Copies, and what it overlaps with, are written after the change.
+  await api.caughtUp()
   const before = (await seen(dana!, id)).text
   const asked = async (by: Client, to: Client) => {
     const { status, body } = await share(by, id, to)
