@@ -18,7 +18,7 @@ export const routes = {
     name: 'calendar.read',
     method: 'GET',
     path: 'calendar',
-    summary: 'The link of my calendar',
+    summary: 'My calendar link',
     answer: CalendarLink,
   }),
   rotate: defineRoute({

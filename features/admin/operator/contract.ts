@@ -262,7 +262,7 @@ export const operatorRoutes = {
     name: 'operator.health',
     method: 'GET',
     path: 'operator/health',
-    summary: 'How the server, its database, files, jobs and outgoing mail are',
+    summary: 'Health of the server, its database, files, jobs and outgoing mail',
     answer: Health,
   }),
   runJob: defineRoute({
@@ -270,7 +270,7 @@ export const operatorRoutes = {
     name: 'operator.runJob',
     method: 'POST',
     path: 'operator/jobs/:name/run',
-    summary: 'Run a job now instead of waiting for its time',
+    summary: 'Run a job now',
   }),
   retryJob: defineRoute({
     ...job,

@@ -285,7 +285,7 @@ export const peopleRoutes = {
     name: 'admin.group',
     method: 'GET',
     path: 'admin/groups/:id',
-    summary: 'One group and who manages it; its people are asked for with `admin/people?group=`',
+    summary: 'One group and who manages it; list its people with `admin/people?group=`',
   }),
   createGroup: defineRoute({
     name: 'admin.createGroup',
