@@ -18,13 +18,16 @@ window.bench = {
     )
   },
 
-  /** Opens the menu of a tile in sight; `choose` then clicks the item. */
-  async openMenu(item) {
+  /** Opens the menu of a tile in sight, and what is folded above the item; `choose` then clicks it. */
+  async openMenu(item, fold) {
     const tile = document.querySelectorAll('[data-tile]')[1]
     tile.querySelector('[aria-label^="More for"]').click()
-    const choice = await until(() =>
-      [...document.querySelectorAll('[role=menuitem]')].find(({ textContent }) => textContent.startsWith(item)),
-    )
+    const inMenu = (name) =>
+      until(() =>
+        [...document.querySelectorAll('[role=menuitem]')].find(({ textContent }) => textContent.startsWith(name)),
+      )
+    if (fold) (await inMenu(fold)).click()
+    const choice = await inMenu(item)
     // The menu has come to rest.
     await new Promise((resolve) => setTimeout(resolve, 250))
     this.opened = { tile, choice }
