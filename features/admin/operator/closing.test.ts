@@ -98,13 +98,17 @@ test('Mails and work of a suspended firm rest, and go on when it is opened again
     input: z.object({ orgId: z.string() }),
     key: ({ orgId }) => orgId,
     due: async () => [...toDo].map((orgId) => ({ orgId })),
-    begin: async (_, { orgId }) => ({
-      next: async () => {
-        toDo.delete(orgId)
-        done.push(orgId)
-        return { done: 1, isLeft: false }
-      },
-    }),
+    // It may be claimed twice; the second finds nothing left.
+    begin: async (_, { orgId }) =>
+      toDo.has(orgId)
+        ? {
+            next: async () => {
+              toDo.delete(orgId)
+              done.push(orgId)
+              return { done: 1, isLeft: false }
+            },
+          }
+        : null,
   })
   await change(routes.suspend, firm)
   const jobs = await startJobs(api.database, [], outgoingQueues({ mail: send, text: send, push: send }), [work])
