@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { countsOf, filters, isFound, type Listed, shortened, showAllLabel } from './listing.ts'
+
+const watched = (seconds: number, done: 'yes' | 'no' = 'no'): Listed['watched'] => ({
+  when: null,
+  seconds,
+  percent: seconds,
+  done,
+  ranges: [],
+  resume: 0,
+})
+const worksheet = {
+  complete: 'no' as const,
+  instructions: '',
+  download: '',
+  questions: [],
+  parameters: [],
+  matrix: [],
+}
+const lesson = (change: Partial<Listed>): Listed => ({
+  title: 'Ask for the introduction',
+  description: 'Who to ask, and how.',
+  transcript: 'A referral is a favor you make easy.',
+  worksheet: '',
+  watched: watched(0),
+  ...change,
+})
+
+test('each filter counts its lessons, and the three states count each lesson once', () => {
+  const lessons = [lesson({}), lesson({ watched: watched(40), worksheet }), lesson({ watched: watched(96, 'yes') })]
+  expect(countsOf(lessons)).toEqual({ not_started: 1, started: 1, completed: 1, worksheet: 1, no_worksheet: 2 })
+})
+
+test('the filters carry the words agreed', () => {
+  expect(Object.values(filters).map(({ label }) => label)).toEqual([
+    'Not Started',
+    'Started (Not Completed)',
+    'Completed',
+    'Worksheet',
+    'No Worksheet',
+  ])
+  expect([showAllLabel(false), showAllLabel(true)]).toEqual(['Show All Lessons', 'Show All Lessons (Reset)'])
+})
+
+test.each([
+  ['', true],
+  ['INTRODUCTION', true],
+  ['favor ask', true],
+  ['who  to', true],
+  ['pricing', false],
+  ['ask pricing', false],
+])('a search for %j finds the lesson: %s', (search, found) => expect(isFound(lesson({}), search)).toBe(found))
+
+test('a description is cut at thirty characters as people count them', () => {
+  expect(shortened('x'.repeat(30))).toEqual({ text: 'x'.repeat(30), hasMore: false })
+  expect(shortened('x'.repeat(31))).toEqual({ text: 'x'.repeat(30), hasMore: true })
+  expect(shortened('👩‍💼'.repeat(31))).toEqual({ text: '👩‍💼'.repeat(30), hasMore: true })
+})
