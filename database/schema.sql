@@ -213,6 +213,38 @@ CREATE UNIQUE INDEX firm_exports_running ON public.firm_exports USING btree (fir
 alter table firm_exports enable row level security;
 create policy own_firm on firm_exports using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table firm_lessons (
+  org_id uuid not null,
+  id uuid not null,
+  hashed_id text not null default ''::text,
+  title text not null,
+  description text not null default ''::text,
+  video_id uuid,
+  seconds integer not null default 0,
+  captions text not null default ''::text,
+  state text not null default 'published'::text,
+  made_by uuid,
+  made_at timestamp with time zone not null default now(),
+  changed_at timestamp with time zone not null default now(),
+  archived_at timestamp with time zone,
+  seq bigint not null,
+  constraint firm_lessons_pkey PRIMARY KEY (org_id, id),
+  constraint firm_lessons_check CHECK (((state = 'archived'::text) = (archived_at IS NOT NULL))),
+  constraint firm_lessons_description_check CHECK ((char_length(description) <= 110)),
+  constraint firm_lessons_seconds_check CHECK (((seconds >= 0) AND (seconds <= 86400))),
+  constraint firm_lessons_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text]))),
+  constraint firm_lessons_title_check CHECK (((title <> ''::text) AND (char_length(title) <= 100))),
+  constraint firm_lessons_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint firm_lessons_org_id_made_by_fkey FOREIGN KEY (org_id, made_by) REFERENCES users(org_id, id)
+);
+CREATE UNIQUE INDEX firm_lessons_by_hashed_id ON public.firm_lessons USING btree (org_id, hashed_id) WHERE (hashed_id <> ''::text);
+CREATE INDEX firm_lessons_by_maker ON public.firm_lessons USING btree (org_id, made_by);
+CREATE INDEX firm_lessons_by_video ON public.firm_lessons USING btree (org_id, video_id) WHERE (video_id IS NOT NULL);
+CREATE INDEX firm_lessons_feed ON public.firm_lessons USING btree (org_id, seq);
+CREATE TRIGGER number_lesson BEFORE INSERT OR UPDATE ON public.firm_lessons FOR EACH ROW EXECUTE FUNCTION number_lesson();
+alter table firm_lessons enable row level security;
+create policy own_firm on firm_lessons using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table group_managers (
   org_id uuid not null,
   group_id uuid not null,
@@ -414,6 +446,125 @@ create table known_devices (
 CREATE INDEX known_devices_by_age ON public.known_devices USING btree (used_at);
 alter table known_devices enable row level security;
 create policy own_firm on known_devices using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table lesson_assignments (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  lesson_id uuid,
+  category_id uuid,
+  group_id uuid,
+  assigned_by uuid not null,
+  due date,
+  assigned_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  seq bigint not null,
+  constraint lesson_assignments_pkey PRIMARY KEY (org_id, id),
+  constraint lesson_assignments_check CHECK ((num_nonnulls(lesson_id, category_id) = 1)),
+  constraint lesson_assignments_org_id_assigned_by_fkey FOREIGN KEY (org_id, assigned_by) REFERENCES users(org_id, id),
+  constraint lesson_assignments_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint lesson_assignments_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES groups(org_id, id) ON DELETE SET NULL (group_id),
+  constraint lesson_assignments_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
+);
+CREATE INDEX lesson_assignments_by_due ON public.lesson_assignments USING btree (org_id, due) WHERE ((ended_at IS NULL) AND (due IS NOT NULL));
+CREATE INDEX lesson_assignments_by_group ON public.lesson_assignments USING btree (org_id, group_id) WHERE (group_id IS NOT NULL);
+CREATE INDEX lesson_assignments_by_maker ON public.lesson_assignments USING btree (org_id, assigned_by);
+CREATE UNIQUE INDEX lesson_assignments_of_category ON public.lesson_assignments USING btree (org_id, user_id, category_id) WHERE (category_id IS NOT NULL);
+CREATE UNIQUE INDEX lesson_assignments_of_lesson ON public.lesson_assignments USING btree (org_id, user_id, lesson_id) WHERE (lesson_id IS NOT NULL);
+alter table lesson_assignments enable row level security;
+create policy own_firm on lesson_assignments using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table lesson_categories (
+  id uuid not null,
+  name text not null,
+  description text not null default ''::text,
+  "position" integer not null,
+  state text not null default 'published'::text,
+  constraint lesson_categories_pkey PRIMARY KEY (id),
+  constraint lesson_categories_description_check CHECK ((char_length(description) <= 500)),
+  constraint lesson_categories_name_check CHECK (((name <> ''::text) AND (char_length(name) <= 100))),
+  constraint lesson_categories_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])))
+);
+CREATE TRIGGER number_category AFTER UPDATE ON public.lesson_categories FOR EACH ROW EXECUTE FUNCTION number_category();
+alter table lesson_categories enable row level security;
+create policy told on lesson_categories for select using ((state <> 'draft'::text));
+
+create table lesson_clock (
+  is_one boolean not null default true,
+  seq bigint not null,
+  constraint lesson_clock_pkey PRIMARY KEY (is_one),
+  constraint lesson_clock_is_one_check CHECK (is_one)
+);
+
+create table lesson_clocks (
+  org_id uuid not null,
+  user_id uuid not null,
+  seq bigint not null,
+  constraint lesson_clocks_pkey PRIMARY KEY (org_id, user_id),
+  constraint lesson_clocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint lesson_clocks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
+);
+alter table lesson_clocks enable row level security;
+create policy own_firm on lesson_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table lesson_progress (
+  org_id uuid not null,
+  user_id uuid not null,
+  lesson_id uuid not null,
+  ranges jsonb not null,
+  seconds integer not null,
+  resume integer not null,
+  watched_at timestamp with time zone not null,
+  reported_at timestamp with time zone not null default now(),
+  done_at timestamp with time zone,
+  seq bigint not null,
+  constraint lesson_progress_pkey PRIMARY KEY (org_id, user_id, lesson_id),
+  constraint lesson_progress_resume_check CHECK ((resume >= 0)),
+  constraint lesson_progress_seconds_check CHECK ((seconds >= 0)),
+  constraint lesson_progress_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint lesson_progress_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
+);
+CREATE INDEX lesson_progress_by_lesson ON public.lesson_progress USING btree (org_id, lesson_id);
+alter table lesson_progress enable row level security;
+create policy own_firm on lesson_progress using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table lessons (
+  id uuid not null,
+  category_id uuid not null,
+  number integer not null,
+  title text not null,
+  description text not null default ''::text,
+  homework text not null default ''::text,
+  handle text not null,
+  hashed_id text not null default ''::text,
+  video_id uuid,
+  seconds integer not null default 0,
+  transcript text not null default ''::text,
+  captions text not null default ''::text,
+  worksheet_id uuid,
+  state text not null default 'draft'::text,
+  "position" integer not null,
+  revision bigint not null default 1,
+  changed_at timestamp with time zone not null default now(),
+  published_at timestamp with time zone,
+  archived_at timestamp with time zone,
+  seq bigint not null,
+  constraint lessons_pkey PRIMARY KEY (id),
+  constraint lessons_check CHECK (((state <> 'published'::text) OR (published_at IS NOT NULL))),
+  constraint lessons_check1 CHECK (((state = 'archived'::text) = (archived_at IS NOT NULL))),
+  constraint lessons_number_check CHECK ((number > 0)),
+  constraint lessons_seconds_check CHECK (((seconds >= 0) AND (seconds <= 86400))),
+  constraint lessons_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text]))),
+  constraint lessons_title_check CHECK (((title <> ''::text) AND (char_length(title) <= 100))),
+  constraint lessons_category_id_fkey FOREIGN KEY (category_id) REFERENCES lesson_categories(id),
+  constraint lessons_handle_key UNIQUE (handle)
+);
+CREATE INDEX lessons_by_category ON public.lessons USING btree (category_id, "position");
+CREATE INDEX lessons_by_video ON public.lessons USING btree (video_id) WHERE (video_id IS NOT NULL);
+CREATE INDEX lessons_feed ON public.lessons USING btree (seq);
+CREATE TRIGGER number_lesson BEFORE INSERT OR UPDATE ON public.lessons FOR EACH ROW EXECUTE FUNCTION number_lesson();
+alter table lessons enable row level security;
+create policy told on lessons for select using ((published_at IS NOT NULL));
 
 create table login_challenges (
   org_id uuid not null,
@@ -1186,3 +1337,10 @@ create table wipes (
 CREATE INDEX wipes_by_user ON public.wipes USING btree (org_id, user_id, asked_at DESC);
 alter table wipes enable row level security;
 create policy own_firm on wipes using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create view lesson_clock_of_all as
+ SELECT u.org_id,
+    u.id AS user_id,
+    c.seq
+   FROM users u
+     CROSS JOIN lesson_clock c;

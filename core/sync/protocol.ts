@@ -64,6 +64,11 @@ export type Action<I = unknown, R extends Row = Row> = {
    */
   isQuiet?: true
   input: z.ZodType<I>
+  /**
+   * The input that stands for two of these on one row, one right behind the other: the later joins the one that waits, as long as no
+   * server can have heard of that. Deciding it once must leave the row as deciding both does. Without it each goes by itself.
+   */
+  joined?: (earlier: I, later: I) => I
   /** Which row a `change` is about. */
   rowId: (input: I) => string
   decide: (row: R | null, input: I, context: Context) => Decision<R>

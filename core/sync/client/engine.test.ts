@@ -258,6 +258,53 @@ describe('temporary rows', () => {
   })
 })
 
+describe('actions that join what waits', () => {
+  const edit: typeof editBook = { ...editBook, joined: (earlier, later) => ({ ...earlier, ...later }) }
+  const actions = toyActions.map((one: AnyAction) => (one === editBook ? edit : one))
+  const inputs = (engine: Engine) => engine.outbox.list().map(({ input }) => input)
+
+  test('one that no server can have heard of takes in what follows, and both go under its key', async () => {
+    const { engine, id, net, changes, open, device, tab } = await withBook({ actions })
+    net.pass = offline
+    const first = engine.act(edit, { id, title: 'sent in vain' })
+    await settle(() => changes().length === 1)
+    const second = engine.act(edit, { id, title: 'waits' })
+    engine.act(edit, { id, author: 'Ann' })
+    await engine.act(edit, { id, title: 'last' }).saved
+    expect(shown(engine, id)).toMatchObject({ title: 'last', author: 'Ann' })
+    await settle(() => inputs(engine).length === 2, 'two that wait')
+    expect(inputs(engine)).toEqual([
+      { id, title: 'sent in vain' },
+      { id, title: 'last', author: 'Ann' },
+    ])
+    tab.kill()
+    const { engine: again } = await open(device, { actions })
+    expect(shown(again, id)).toMatchObject({ title: 'last', author: 'Ann' })
+    net.pass = (_, next) => next()
+    await again.flush()
+    await saved(again)
+    expect(
+      changes()
+        .slice(-2)
+        .map(({ key }) => key),
+    ).toEqual([first.key, second.key])
+    expect(shown(again, id)).toMatchObject({ title: 'last', author: 'Ann' })
+  })
+
+  test('nothing is taken in over something else that stands between, on the row or on each row', async () => {
+    const { engine, id, net, changes } = await withBook({ actions })
+    net.pass = offline
+    engine.act(edit, { id, title: 'sent in vain' })
+    await settle(() => changes().length === 1)
+    engine.act(edit, { id, title: 'one' })
+    engine.act(remark, { id, text: 'between' })
+    engine.act(edit, { id, title: 'two' })
+    engine.act(clearSold, {})
+    await engine.act(edit, { id, title: 'three' }).saved
+    expect(engine.outbox.list()).toHaveLength(6)
+  })
+})
+
 describe('what happens to a queued action', () => {
   for (const [name, failure] of [
     ['no network', offline],

@@ -8,6 +8,7 @@ const watched = (seconds: number, done: 'yes' | 'no' = 'no'): Listed['watched'] 
   done,
   ranges: [],
   resume: 0,
+  at: null,
 })
 const worksheet = {
   complete: 'no' as const,

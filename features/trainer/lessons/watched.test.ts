@@ -1,57 +1,104 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutRanges, mergeRanges, progressOf, type Range, rangeSince, unseenRanges } from './watched.ts'
+import { mergePlayed, secondsIn } from '#core/contract/playing.ts'
+import { watchLesson } from './actions.ts'
+import { lessonProgress, type ProgressRow, WatchInput } from './contract.ts'
+import { durationOf, playedSince, type Told, watchedOf, withReport } from './watched.ts'
 
-const SECONDS = 90
-const someRanges = fc.array(fc.tuple(fc.integer({ min: -20, max: 200 }), fc.integer({ min: -20, max: 200 })), {
-  maxLength: 12,
+const ID = '0190aaaa-0000-7000-8000-000000000001'
+const LENGTH = 90
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString()
+const tolds: fc.Arbitrary<Told> = fc.record({
+  when: fc.integer({ min: 0, max: 9 }).map(at),
+  watched: fc.integer({ min: 0, max: 200 }),
+  ranges: fc.array(
+    fc
+      .tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 60 }))
+      .map(([from, many]) => [from, from + many] as const),
+    { maxLength: 6 },
+  ),
 })
-const secondsOf = (ranges: readonly Range[]) => {
-  const seconds = new Set<number>()
-  for (const [from, to] of ranges) for (let at = from; at < to; at++) seconds.add(at)
-  return seconds
-}
+const after = (reports: readonly Told[], before: ProgressRow | null = null) =>
+  reports.reduce((row: ProgressRow | null, told) => withReport(row, ID, LENGTH, told), before)
 
-test('merging keeps exactly the seconds of the ranges, whatever their order and however often they come', () => {
+test('reports that come late, twice or in any order come to the same', () => {
   fc.assert(
-    fc.property(someRanges, someRanges, (one, other) => {
-      const merged = mergeRanges(one, other)
-      expect(secondsOf(merged)).toEqual(new Set([...secondsOf(one), ...secondsOf(other)].sort((a, b) => a - b)))
-      expect(mergeRanges(other, one)).toEqual(merged)
-      expect(mergeRanges(merged, one)).toEqual(merged)
-      for (const [at, range] of merged.slice(1).entries()) expect(range[0]).toBeGreaterThan(merged[at]?.[1] ?? 0)
+    fc.property(
+      fc
+        .array(tolds, { minLength: 1, maxLength: 8 })
+        .chain((reports) =>
+          fc.tuple(
+            fc.constant(reports),
+            fc.shuffledSubarray(reports, { minLength: reports.length }),
+            fc.subarray(reports),
+          ),
+        ),
+      ([reports, shuffled, again]) => {
+        const row = after(reports)!
+        expect(after([...shuffled, ...again])).toEqual(row)
+        expect(after(again, row)).toBe(row)
+        const seconds = new Set(
+          reports
+            .flatMap(({ ranges }) => mergePlayed(LENGTH, ranges))
+            .flatMap(([from, to]) => Array.from({ length: to - from }, (_, i) => from + i)),
+        )
+        expect(secondsIn(row.ranges)).toBe(seconds.size)
+        expect(row.done).toBe(seconds.size >= 0.95 * LENGTH ? 'yes' : 'no')
+        expect(lessonProgress.row.parse(row)).toEqual(row)
+      },
+    ),
+  )
+})
+
+test('reports that wait and go as one come to what each would', () => {
+  fc.assert(
+    fc.property(fc.array(tolds, { minLength: 2, maxLength: 8 }), (reports) => {
+      const inputs = reports.map((told) => WatchInput.parse({ ...told, id: ID, length: LENGTH }))
+      const { id, length, ...one } = inputs.reduce((earlier, later) => watchLesson.joined!(earlier, later))
+      expect(withReport(null, id, length, one)).toEqual(after(reports))
     }),
   )
 })
 
-test('seen and unseen parts make the whole video, once', () => {
-  fc.assert(
-    fc.property(someRanges, (ranges) => {
-      const seen = cutRanges(ranges, SECONDS)
-      const unseen = unseenRanges(ranges, SECONDS)
-      expect(mergeRanges(seen, unseen)).toEqual([[0, SECONDS]])
-      expect(secondsOf(seen).size + secondsOf(unseen).size).toBe(SECONDS)
-    }),
-  )
+test('what was done stays done when the video becomes longer, and what was played of a longer one is kept', () => {
+  const done = withReport(null, ID, 100, { watched: 100, ranges: [[0, 100]], when: at(0) })
+  const longer = withReport(done, ID, 200, { watched: 10, ranges: [[0, 10]], when: at(9) })
+  expect([longer.done, watchedOf(longer, 200, 'UTC').percent]).toEqual(['yes', 50])
+  const shorter = withReport(longer, ID, 50, { watched: 5, ranges: [[0, 5]], when: at(20) })
+  expect([watchedOf(shorter, 50, 'UTC').percent, watchedOf(shorter, 200, 'UTC').percent]).toEqual([100, 50])
 })
 
-test.each<[Range[], number, { seconds: number; percent: number; isDone: boolean }]>([
-  [[], 100, { seconds: 0, percent: 0, isDone: false }],
-  [[[0, 94]], 100, { seconds: 94, percent: 94, isDone: false }],
-  [[[0, 95]], 100, { seconds: 95, percent: 95, isDone: true }],
-  [[[90, 100]], 100, { seconds: 10, percent: 10, isDone: false }],
-  [[[50, 20]], 100, { seconds: 0, percent: 0, isDone: false }],
-  [[[-40, 1_000_000]], 100, { seconds: 100, percent: 100, isDone: true }],
-  [[[0, 85]], 90, { seconds: 85, percent: 94, isDone: false }],
-  [[[0, 86]], 90, { seconds: 86, percent: 95, isDone: true }],
-  [[[0, 10]], 0, { seconds: 0, percent: 0, isDone: false }],
-])('%j of %i seconds is %j', (ranges, seconds, progress) => expect(progressOf(ranges, seconds)).toEqual(progress))
+test.each<[[number, number][], number, { seconds: number; percent: number; done: string }]>([
+  [[[0, 94]], 100, { seconds: 94, percent: 94, done: 'no' }],
+  [[[0, 95]], 100, { seconds: 95, percent: 95, done: 'yes' }],
+  [[[90, 100]], 100, { seconds: 10, percent: 10, done: 'no' }],
+  [[[0, 85]], 90, { seconds: 85, percent: 94, done: 'no' }],
+  [[[0, 86]], 90, { seconds: 86, percent: 95, done: 'yes' }],
+  [[[0, 500]], 100, { seconds: 100, percent: 100, done: 'yes' }],
+  [[[0, 10]], 0, { seconds: 0, percent: 0, done: 'no' }],
+])('%j of %i seconds is %j', (ranges, length, said) =>
+  expect(watchedOf(withReport(null, ID, length, { watched: 0, ranges, when: at(0) }), length, 'UTC')).toMatchObject(
+    said,
+  ),
+)
+
+test.each([[[-1, 5]], [[5, 1]], [[0, 1_000_001]], [['0', 5]], [[0]], [[Number.NaN, 5]]])(
+  'a report of %j is refused',
+  (range) => {
+    const input = { id: ID, watched: 5, length: 90, ranges: [range], when: at(0) }
+    expect(WatchInput.safeParse(input).success).toBe(false)
+  },
+)
 
 test('a report without ranges counts no more than time has passed, and nothing for going back', () => {
-  expect(rangeSince(null, 60)).toEqual([[55, 60]])
-  expect(rangeSince(null, 3)).toEqual([[0, 3]])
-  expect(rangeSince({ resume: 20, passed: 5.4 }, 25)).toEqual([[20, 25]])
-  expect(rangeSince({ resume: 20, passed: 5.4 }, 80)).toEqual([[20, 25]])
-  expect(rangeSince({ resume: 20, passed: 60 }, 10)).toEqual([])
-  expect(rangeSince({ resume: 20, passed: -3 }, 25)).toEqual([])
+  expect(playedSince(null, 60, at(0))).toEqual([[55, 60]])
+  expect(playedSince(null, 3, at(0))).toEqual([[0, 3]])
+  expect(playedSince({ resume: 20, reported: at(0) }, 25, at(5))).toEqual([[20, 25]])
+  expect(playedSince({ resume: 20, reported: at(0) }, 80, at(5))).toEqual([[20, 25]])
+  expect(playedSince({ resume: 20, reported: at(0) }, 10, at(60))).toEqual([])
+  expect(playedSince({ resume: 20, reported: at(9) }, 25, at(5))).toEqual([])
+})
+
+test('a duration is minutes and seconds', () => {
+  expect([0, 65, 599, 4500].map(durationOf)).toEqual(['00:00', '01:05', '09:59', '75:00'])
 })

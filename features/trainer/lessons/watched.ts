@@ -1,60 +1,79 @@
-// What of a lesson was really played, and when it is done. Pure: the device and the server decide by it alike.
+// How far somebody is in a lesson, and what a report makes of it. Pure: the device and the server decide by it alike.
+import { stampIn } from '#core/contract/dates.ts'
+import { isPlayed, mergePlayed, type Played, percentOf, secondsIn } from '#core/contract/playing.ts'
+import { limits, type ProgressRow, type Watched } from './contract.ts'
 
-/** Whole seconds of a video, from the first up to, not including, the second. */
-export type Range = readonly [from: number, to: number]
-
-/** A lesson is done from this much of its seconds on. */
-export const DONE_PERCENT = 95
-/** How often a player reports while it plays. */
+/** Seconds between two reports of a player that plays. Source: specification, section 9. */
 export const REPORT_SECONDS = 5
 
-/** All seconds that are in one of the ranges: in order, none touching the next, the same whatever the order they came in. */
-export function mergeRanges(...lists: readonly (readonly Range[])[]): Range[] {
-  const merged: Range[] = []
-  for (const [from, to] of lists.flat().sort((one, other) => one[0] - other[0])) {
-    if (to <= from) continue
-    const last = merged.at(-1)
-    if (last && from <= last[1]) merged[merged.length - 1] = [last[0], Math.max(last[1], to)]
-    else merged.push([from, to])
-  }
-  return merged
-}
-
-/** The ranges as far as they lie in a video of so many seconds. */
-export function cutRanges(ranges: readonly Range[], seconds: number): Range[] {
-  return mergeRanges(ranges.map(([from, to]) => [Math.max(0, from), Math.min(seconds, to)]))
-}
-
-/** The parts of a video that were not played, in order. */
-export function unseenRanges(ranges: readonly Range[], seconds: number): Range[] {
-  const seen = cutRanges(ranges, seconds)
-  const starts = [0, ...seen.map(([, to]) => to)]
-  const ends = [...seen.map(([from]) => from), seconds]
-  return starts.flatMap((from, at): Range[] => {
-    const to = ends[at] ?? seconds
-    return from < to ? [[from, to]] : []
-  })
-}
-
-/** How far somebody is: seconds really played, percent rounded down (100 is the whole video), done from 95 % on. */
-export function progressOf(
-  ranges: readonly Range[],
-  seconds: number,
-): { seconds: number; percent: number; isDone: boolean } {
-  const played = cutRanges(ranges, seconds).reduce((sum, [from, to]) => sum + to - from, 0)
-  if (seconds <= 0) return { seconds: 0, percent: 0, isDone: false }
-  return {
-    seconds: played,
-    percent: Math.floor((played * 100) / seconds),
-    isDone: played * 100 >= seconds * DONE_PERCENT,
-  }
-}
+/** What a report says: where playing stands, what was really played since the last one, and when. */
+export type Told = { watched: number; ranges: Played; when: string }
 
 /**
- * What a report without ranges counts: from the last reported second on, at most as many seconds as have passed since. The first
- * report counts what one interval plays. `passed`: seconds since the last report.
+ * The person's progress with what a report adds, of a video of `length` seconds. Whatever the order in which reports come, and however
+ * often, it is the same: seconds are united, the latest says where playing goes on, and what is done stays so. The very same row where
+ * nothing is new.
  */
-export function rangeSince(last: { resume: number; passed: number } | null, watched: number): Range[] {
-  if (!last) return mergeRanges([[Math.max(0, watched - REPORT_SECONDS), watched]])
-  return mergeRanges([[last.resume, Math.min(watched, last.resume + Math.max(0, Math.floor(last.passed)))]])
+export function withReport(
+  before: ProgressRow | null,
+  id: string,
+  length: number,
+  { watched, ranges: told, when }: Told,
+): ProgressRow {
+  // What was played of a longer video that was replaced is kept.
+  const ranges = mergePlayed(limits.seconds, before?.ranges ?? [], mergePlayed(length, told))
+  const isLatest = !before || isLater({ when, at: watched }, { when: before.when, at: before.resume })
+  const isDone = before?.done === 'yes' || isPlayed(mergePlayed(length, ranges), length)
+  const after: ProgressRow = {
+    id,
+    ranges,
+    resume: isLatest ? Math.min(watched, length) : before.resume,
+    when: isLatest ? when : before.when,
+    done: isDone ? 'yes' : 'no',
+  }
+  return before && isSame(before, after) ? before : after
 }
+
+/** Of two reports of one instant the one that is further on stands: the same whichever comes first. */
+export const isLater = (one: { when: string; at: number }, other: { when: string; at: number }): boolean =>
+  one.when > other.when || (one.when === other.when && one.at > other.at)
+
+const isSame = (one: ProgressRow, other: ProgressRow) =>
+  one.resume === other.resume &&
+  one.when === other.when &&
+  one.done === other.done &&
+  String(one.ranges) === String(other.ranges)
+
+/**
+ * What a report without ranges counts: from the last reported second on, at most as many seconds as have passed since. The first report
+ * counts what one interval plays. `now` is the server's clock.
+ */
+export function playedSince(
+  last: { resume: number; reported: string } | null,
+  watched: number,
+  now: string,
+): [number, number][] {
+  const from = last ? last.resume : Math.max(0, watched - REPORT_SECONDS)
+  const passed = last ? Math.max(0, Math.floor((Date.parse(now) - Date.parse(last.reported)) / 1000)) : REPORT_SECONDS
+  const to = Math.min(watched, from + passed)
+  return from < to ? [[from, to]] : []
+}
+
+/** Progress as the API and the screens say it, of a video that is `length` seconds long now. */
+export function watchedOf(progress: ProgressRow | null | undefined, length: number, zone: string): Watched {
+  if (!progress) return { when: null, seconds: 0, percent: 0, done: 'no', ranges: [], resume: 0, at: null }
+  const ranges = mergePlayed(length, progress.ranges)
+  return {
+    when: stampIn(zone, progress.when),
+    seconds: secondsIn(ranges),
+    percent: percentOf(ranges, length),
+    done: progress.done,
+    ranges,
+    resume: Math.min(progress.resume, length),
+    at: progress.when,
+  }
+}
+
+/** `mm:ss`, also beyond the hour: 75 minutes are '75:00'. Source: specification, section 9. */
+export const durationOf = (seconds: number): string =>
+  [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')

@@ -34,9 +34,22 @@ export function appending(rules: Rules, rows: KeptRows) {
       if (merged === before.doc && entity !== EVERY_ROW) refuseAgain(entry, before.doc)
       rows.put(write, { collection, id, doc: merged, base: confirmedOf(before) }, before)
     }
+    const waiting = await oneToJoin(write, { ...entry, entity })
+    if (waiting) return { seq: waiting.seq, isMerged: true }
     const { seq: _, ...rest } = entry
     const seq = await write.queued.add({ ...rest, entity })
     return { seq, isMerged }
+  }
+
+  /** The action right before it, with this one in it: where both may go as one. */
+  async function oneToJoin(write: Write, { action, collection, entity, input }: Entry): Promise<Entry | null> {
+    const joined = rules.actions.get(action)?.joined
+    if (!joined) return null
+    const last = (await rows.entriesFor(write, { collection, id: entity })).at(-1)
+    if (last?.action !== action || last.entity !== entity || last.state !== 'waiting' || last.isSent) return null
+    const one = { ...last, input: joined(last.input, input) }
+    await write.queued.put(one)
+    return one
   }
 
   /** Throws the Refusal that made it change nothing, if one did. */

@@ -1,0 +1,34 @@
+// What a person does with a lesson, as the device and the server decide it.
+import { mergePlayed } from '#core/contract/playing.ts'
+import { defineAction } from '#core/sync/protocol.ts'
+import { type Lesson, lessonProgress, limits, type ProgressRow, routes, WatchInput } from './contract.ts'
+import { isLater, withReport } from './watched.ts'
+
+/** What was really played since the last report. The player calls it every few seconds; reports that wait become one. */
+export const watchLesson = defineAction<WatchInput, ProgressRow>({
+  name: 'watchLesson',
+  collection: lessonProgress,
+  kind: 'change',
+  isQuiet: true,
+  input: WatchInput,
+  rowId: ({ id }) => id,
+  decide: (row, { id, length, ...told }) => ({ row: withReport(row, id, length, told), events: [] }),
+  joined: (earlier, later) => ({
+    ...(isLater(placeOf(earlier), placeOf(later)) ? earlier : later),
+    ranges: mergePlayed(limits.seconds, earlier.ranges, later.ranges),
+  }),
+  request: ({ id, watched, ranges, when }) => ({
+    route: routes.watch,
+    params: { id },
+    query: { watched },
+    body: { ranges, when },
+  }),
+  confirm: (answer, confirmed) => progressOf(answer as Lesson) ?? confirmed,
+})
+
+const placeOf = ({ when, watched }: WatchInput) => ({ when, at: watched })
+
+const progressOf = ({ id, watched: { ranges, resume, at, done } }: Lesson): ProgressRow | null =>
+  at === null ? null : { id, ranges, resume, when: at, done }
+
+export const lessonActions = [watchLesson] as const

@@ -1,0 +1,77 @@
+// What devices keep of lessons. Lessons are everybody's and have one clock; what a person has of them has a clock of its own, so that
+// a report of a player is no news to anything else.
+import { type RawBuilder, sql } from 'kysely'
+import { firm } from '#core/server/database/firm.ts'
+import type { CollectionFeed } from '#core/sync/server/feed.ts'
+import { firmLessons, lessonAssignments, lessonProgress, lessons, transcripts } from '../contract.ts'
+import { forFirmContent, forLearners, forReaders } from './policies.ts'
+
+const OF_ALL = 'lesson_clock_of_all'
+const OWN = 'lesson_clocks'
+
+/** As the API says an instant. */
+export const instant = (column: RawBuilder<unknown>) =>
+  sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const lessonFeed: CollectionFeed = {
+  collection: lessons,
+  policy: forLearners,
+  clock: OF_ALL,
+  changes: (_, after) => sql`
+    select l.seq, l.id, (l.state <> 'published' or c.state is distinct from 'published') as gone,
+      json_build_object('id', l.id, 'number', l.number, 'title', l.title, 'description', l.description, 'homework', l.homework, 'handle', l.handle,
+        'hashedId', l.hashed_id, 'seconds', l.seconds, 'category', l.category_id, 'focus', c.name, 'focus_description', c.description,
+        'category_position', c.position, 'position', l.position, 'worksheet', coalesce(l.worksheet_id::text, ''), 'video', l.video_id)::text as text
+    from lessons l left join lesson_categories c on c.id = l.category_id where l.seq > ${after}`,
+}
+
+const transcriptFeed: CollectionFeed = {
+  collection: transcripts,
+  policy: forReaders,
+  clock: OF_ALL,
+  changes: (_, after) => sql`
+    select l.seq, l.id, (l.state <> 'published' or c.state is distinct from 'published' or l.transcript = '') as gone,
+      json_build_object('id', l.id, 'text', l.transcript, 'captions', l.captions)::text as text
+    from lessons l left join lesson_categories c on c.id = l.category_id where l.seq > ${after}`,
+}
+
+const firmLessonFeed: CollectionFeed = {
+  collection: firmLessons,
+  policy: forFirmContent,
+  clock: OF_ALL,
+  changes: (_, after) => sql`
+    select l.seq, l.id, l.state <> 'published' as gone,
+      json_build_object('id', l.id, 'hashedId', l.hashed_id, 'title', l.title, 'description', l.description, 'seconds', l.seconds, 'video', l.video_id)::text as text
+    from firm_lessons l where l.org_id = ${firm} and l.seq > ${after}`,
+}
+
+const progressFeed: CollectionFeed = {
+  collection: lessonProgress,
+  policy: forLearners,
+  clock: OWN,
+  changes: ({ id }, after) => sql`
+    select p.seq, p.lesson_id as id, false as gone,
+      json_build_object('id', p.lesson_id, 'ranges', p.ranges, 'resume', p.resume, 'when', ${instant(sql`p.watched_at`)},
+        'done', case when p.done_at is null then 'no' else 'yes' end)::text as text
+    from lesson_progress p where p.org_id = ${firm} and p.user_id = ${id} and p.seq > ${after}`,
+}
+
+const assignmentFeed: CollectionFeed = {
+  collection: lessonAssignments,
+  policy: forLearners,
+  clock: OWN,
+  changes: ({ id }, after) => sql`
+    select a.seq, a.id, a.ended_at is not null as gone,
+      json_build_object('id', a.id, 'lesson', a.lesson_id, 'category', a.category_id, 'by', concat_ws(' ', u.first_name, u.last_name), 'due', a.due,
+        'at', ${instant(sql`a.assigned_at`)})::text as text
+    from lesson_assignments a join users u on u.org_id = a.org_id and u.id = a.assigned_by
+    where a.org_id = ${firm} and a.user_id = ${id} and a.seq > ${after}`,
+}
+
+export const lessonFeeds: readonly CollectionFeed[] = [
+  lessonFeed,
+  transcriptFeed,
+  firmLessonFeed,
+  progressFeed,
+  assignmentFeed,
+]

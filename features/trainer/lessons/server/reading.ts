@@ -1,0 +1,116 @@
+// Lessons as one person sees them.
+import { type RawBuilder, sql } from 'kysely'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import type { Lesson, OpenLesson, ProgressRow } from '../contract.ts'
+import { durationOf, watchedOf } from '../watched.ts'
+import { instant } from './feeds.ts'
+
+/** Who reads: the person, their firm's zone, and whether the firm has lessons of its own. */
+export type Reader = { id: string; zone: string; hasFirmContent: boolean }
+
+/** A lesson of the curriculum or of the firm, with what the reader has of it. */
+export type Read = {
+  id: string
+  number: number
+  title: string
+  description: string
+  homework: string
+  handle: string
+  hashed_id: string
+  seconds: number
+  category_id: string
+  focus: string
+  focus_description: string
+  transcript: string
+  captions: string
+  video_id: string | null
+  is_of_firm: boolean
+  is_archived: boolean
+  /** The instant at which it was archived. */
+  archived: string | null
+  progress: (ProgressRow & { reported: string; doneAt: string | null }) | null
+  assigned: { by: string; due: string | null } | null
+  /** When the reader last watched another lesson of the curriculum. */
+  others: string | null
+}
+
+const NOWHERE = '00000000-0000-0000-0000-000000000000'
+
+const curriculum = sql`
+  select l.id, l.number, l.title, l.description, l.homework, l.handle, l.hashed_id, l.seconds, l.category_id, c.name as focus, c.description as focus_description,
+    l.transcript, l.captions, l.video_id, false as is_of_firm, l.state = 'archived' or c.state = 'archived' as is_archived, l.archived_at, c.position as place, l.position
+  from lessons l join lesson_categories c on c.id = l.category_id where l.state in ('published', 'archived') and c.state in ('published', 'archived')`
+const ofFirm = sql`
+  select f.id, 0, f.title, f.description, '', '', f.hashed_id, f.seconds, ${NOWHERE}::uuid, '', '', '', f.captions, f.video_id, true, f.state = 'archived', f.archived_at, 0, 0
+  from firm_lessons f where f.org_id = ${firm} and f.state in ('published', 'archived')`
+
+const withMine = (found: RawBuilder<unknown>, { id }: Reader, others: RawBuilder<unknown>) => sql<Read>`
+  select l.*, ${instant(sql`l.archived_at`)} as archived, ${others} as others,
+    case when p.lesson_id is not null then json_build_object('id', l.id, 'ranges', p.ranges, 'resume', p.resume, 'when', ${instant(sql`p.watched_at`)},
+      'done', case when p.done_at is null then 'no' else 'yes' end, 'reported', ${instant(sql`p.reported_at`)}, 'doneAt', ${instant(sql`p.done_at`)}) end as progress,
+    (select json_build_object('by', concat_ws(' ', u.first_name, u.last_name), 'due', a.due)
+      from lesson_assignments a join users u on u.org_id = a.org_id and u.id = a.assigned_by
+      where a.org_id = ${firm} and a.user_id = ${id} and a.ended_at is null and (a.lesson_id = l.id or a.category_id = l.category_id)
+      order by a.due nulls last, a.assigned_at limit 1) as assigned
+  from (${found}) l left join lesson_progress p on p.org_id = ${firm} and p.user_id = ${id} and p.lesson_id = l.id`
+
+/** The curriculum as it is published, in its order. */
+export async function lessonsOf(tx: Tx, reader: Reader): Promise<Read[]> {
+  const { rows } = await sql<Read>`
+    select * from (${withMine(curriculum, reader, sql`null::text`)}) l where not l.is_archived order by l.place, l.category_id, l.position, l.number`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** One lesson, also an archived one; null where there is none for the reader. Sent at once, not waited for. */
+export async function lessonOf(tx: Tx, reader: Reader, lessonId: string): Promise<Read | null> {
+  const all = reader.hasFirmContent ? sql`${curriculum} union all ${ofFirm}` : curriculum
+  const one = sql`select * from (${all}) every where every.id = ${lessonId}`
+  const others = sql`(select ${instant(sql`max(q.watched_at)`)} from lesson_progress q join lessons o on o.id = q.lesson_id and o.state = 'published'
+    where q.org_id = ${firm} and q.user_id = ${reader.id} and q.lesson_id <> l.id)`
+  const { rows } = await send(tx, withMine(one, reader, others))
+  return rows[0] ?? null
+}
+
+/** As the API says it. */
+export const told = (lesson: Read, zone: string): Lesson => ({
+  id: lesson.id,
+  number: lesson.number,
+  title: lesson.title,
+  description: lesson.description,
+  duration: durationOf(lesson.seconds),
+  seconds: lesson.seconds,
+  focus: lesson.focus,
+  focus_description: lesson.focus_description,
+  category: lesson.category_id,
+  handle: lesson.handle,
+  hashedId: lesson.hashed_id,
+  homework: lesson.homework,
+  worksheet: '',
+  watched: watchedOf(lesson.progress, lesson.seconds, zone),
+  latest_watched: isLatest(lesson) ? 'yes' : 'no',
+  assigned: lesson.assigned,
+})
+
+const isLatest = ({ progress, others, is_of_firm }: Read) =>
+  progress !== null && !is_of_firm && (others === null || progress.when >= others)
+
+/** All of a list: one of them is the latest. */
+export function toldAll(lessons: readonly Read[], zone: string): Lesson[] {
+  const latest = lessons.reduce<string | null>(
+    (last, { progress }) => (progress && (last === null || progress.when > last) ? progress.when : last),
+    null,
+  )
+  return lessons.map((lesson) => told({ ...lesson, others: latest }, zone))
+}
+
+/** With what opens with it. */
+export const toldOpen = (lesson: Read, zone: string, hasTranscripts: boolean): OpenLesson => ({
+  ...told(lesson, zone),
+  transcript:
+    hasTranscripts && lesson.transcript !== ''
+      ? { title: lesson.title, caption: lesson.captions, text: lesson.transcript, url: '' }
+      : null,
+  media: null,
+})
