@@ -216,7 +216,7 @@ create policy own_firm on firm_exports using ((org_id = (NULLIF(current_setting(
 create table firm_lessons (
   org_id uuid not null,
   id uuid not null,
-  hashed_id text not null default ''::text,
+  host_id text not null default ''::text,
   title text not null,
   description text not null default ''::text,
   video_id uuid,
@@ -237,7 +237,7 @@ create table firm_lessons (
   constraint firm_lessons_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint firm_lessons_org_id_made_by_fkey FOREIGN KEY (org_id, made_by) REFERENCES users(org_id, id)
 );
-CREATE UNIQUE INDEX firm_lessons_by_hashed_id ON public.firm_lessons USING btree (org_id, hashed_id) WHERE (hashed_id <> ''::text);
+CREATE UNIQUE INDEX firm_lessons_by_host ON public.firm_lessons USING btree (org_id, host_id) WHERE (host_id <> ''::text);
 CREATE INDEX firm_lessons_by_maker ON public.firm_lessons USING btree (org_id, made_by);
 CREATE INDEX firm_lessons_by_video ON public.firm_lessons USING btree (org_id, video_id) WHERE (video_id IS NOT NULL);
 CREATE INDEX firm_lessons_feed ON public.firm_lessons USING btree (org_id, seq);
@@ -536,7 +536,7 @@ create table lessons (
   description text not null default ''::text,
   homework text not null default ''::text,
   handle text not null,
-  hashed_id text not null default ''::text,
+  host_id text not null default ''::text,
   video_id uuid,
   seconds integer not null default 0,
   transcript text not null default ''::text,

@@ -24,7 +24,7 @@ create table lessons (
   homework text not null default '',
   handle text not null unique,
   -- how the video host knows it
-  hashed_id text not null default '',
+  host_id text not null default '',
   -- the file of its video, kept for all firms
   video_id uuid,
   -- how long the video is, in whole seconds
@@ -53,7 +53,7 @@ create index lessons_by_video on lessons (video_id) where video_id is not null;
 create table firm_lessons (
   org_id uuid not null references orgs (id),
   id uuid not null,
-  hashed_id text not null default '',
+  host_id text not null default '',
   title text not null check (title <> '' and char_length(title) <= 100),
   description text not null default '' check (char_length(description) <= 110),
   video_id uuid,
@@ -70,7 +70,7 @@ create table firm_lessons (
   foreign key (org_id, made_by) references users (org_id, id)
 );
 create index firm_lessons_feed on firm_lessons (org_id, seq);
-create unique index firm_lessons_by_hashed_id on firm_lessons (org_id, hashed_id) where hashed_id <> '';
+create unique index firm_lessons_by_host on firm_lessons (org_id, host_id) where host_id <> '';
 create index firm_lessons_by_video on firm_lessons (org_id, video_id) where video_id is not null;
 create index firm_lessons_by_maker on firm_lessons (org_id, made_by);
 

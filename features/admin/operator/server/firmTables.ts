@@ -31,7 +31,10 @@ export const leftOutTables: Record<string, string> = {
   ...of(credentials, 'sign_on_keys sign_on_logouts unsubscribe_keys unsubscribe_links wipes'),
   ...of(madeAnew, 'companies company_near company_spellings company_starts target_keys target_lookups'),
   ...of(madeAnew, 'domain_directory login_directory'),
-  ...of(notes, 'alert_days copies_due inbox_clocks notification_deliveries notifications_gone once_only sync_clocks'),
+  ...of(
+    notes,
+    'alert_days copies_due inbox_clocks lesson_clocks notification_deliveries notifications_gone once_only sync_clocks',
+  ),
   ...of(notes, 'upkeep uploads'),
   firm_exports: 'Exports of other firms, where the firm is that of the operators.',
 }
@@ -48,6 +51,9 @@ export const leftOutColumns: Record<string, Record<string, string>> = {
   target_people: { doc: madeAnew, seq: notes },
   orgs: { copies_after: notes },
   notifications: { seq: notes },
+  firm_lessons: { seq: notes },
+  lesson_progress: { seq: notes },
+  lesson_assignments: { seq: notes },
 }
 /** Bytes that are no secret: what tells that a file came whole. */
 const digests = ['files.sha256', 'file_versions.sha256']

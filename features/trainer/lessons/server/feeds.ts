@@ -20,7 +20,7 @@ const lessonFeed: CollectionFeed = {
   changes: (_, after) => sql`
     select l.seq, l.id, (l.state <> 'published' or c.state is distinct from 'published') as gone,
       json_build_object('id', l.id, 'number', l.number, 'title', l.title, 'description', l.description, 'homework', l.homework, 'handle', l.handle,
-        'hashedId', l.hashed_id, 'seconds', l.seconds, 'category', l.category_id, 'focus', c.name, 'focus_description', c.description,
+        'hashedId', l.host_id, 'seconds', l.seconds, 'category', l.category_id, 'focus', c.name, 'focus_description', c.description,
         'category_position', c.position, 'position', l.position, 'worksheet', coalesce(l.worksheet_id::text, ''), 'video', l.video_id)::text as text
     from lessons l left join lesson_categories c on c.id = l.category_id where l.seq > ${after}`,
 }
@@ -41,7 +41,7 @@ const firmLessonFeed: CollectionFeed = {
   clock: OF_ALL,
   changes: (_, after) => sql`
     select l.seq, l.id, l.state <> 'published' as gone,
-      json_build_object('id', l.id, 'hashedId', l.hashed_id, 'title', l.title, 'description', l.description, 'seconds', l.seconds, 'video', l.video_id)::text as text
+      json_build_object('id', l.id, 'hashedId', l.host_id, 'title', l.title, 'description', l.description, 'seconds', l.seconds, 'video', l.video_id)::text as text
     from firm_lessons l where l.org_id = ${firm} and l.seq > ${after}`,
 }
 

@@ -16,7 +16,7 @@ export type Read = {
   description: string
   homework: string
   handle: string
-  hashed_id: string
+  host_id: string
   seconds: number
   category_id: string
   focus: string
@@ -37,11 +37,11 @@ export type Read = {
 const NOWHERE = '00000000-0000-0000-0000-000000000000'
 
 const curriculum = sql`
-  select l.id, l.number, l.title, l.description, l.homework, l.handle, l.hashed_id, l.seconds, l.category_id, c.name as focus, c.description as focus_description,
+  select l.id, l.number, l.title, l.description, l.homework, l.handle, l.host_id, l.seconds, l.category_id, c.name as focus, c.description as focus_description,
     l.transcript, l.captions, l.video_id, false as is_of_firm, l.state = 'archived' or c.state = 'archived' as is_archived, l.archived_at, c.position as place, l.position
   from lessons l join lesson_categories c on c.id = l.category_id where l.state in ('published', 'archived') and c.state in ('published', 'archived')`
 const ofFirm = sql`
-  select f.id, 0, f.title, f.description, '', '', f.hashed_id, f.seconds, ${NOWHERE}::uuid, '', '', '', f.captions, f.video_id, true, f.state = 'archived', f.archived_at, 0, 0
+  select f.id, 0, f.title, f.description, '', '', f.host_id, f.seconds, ${NOWHERE}::uuid, '', '', '', f.captions, f.video_id, true, f.state = 'archived', f.archived_at, 0, 0
   from firm_lessons f where f.org_id = ${firm} and f.state in ('published', 'archived')`
 
 const withMine = (found: RawBuilder<unknown>, { id }: Reader, others: RawBuilder<unknown>) => sql<Read>`
@@ -85,7 +85,7 @@ export const told = (lesson: Read, zone: string): Lesson => ({
   focus_description: lesson.focus_description,
   category: lesson.category_id,
   handle: lesson.handle,
-  hashedId: lesson.hashed_id,
+  hashedId: lesson.host_id,
   homework: lesson.homework,
   worksheet: '',
   watched: watchedOf(lesson.progress, lesson.seconds, zone),
