@@ -60,7 +60,8 @@ describe.each(scripts.map(({ file }) => file))('video %s', (file) => {
     expect(cues.at(-1)!.to).toBeLessThan(sound! - 1)
   })
 
-  test('it is H.264 and AAC, and begins to play before it is whole', () => {
+  test('it is whole, H.264 and AAC, and begins to play before all of it is there', () => {
+    expect(endOf(mp4)).toBe(mp4.length)
     expect(mp4.includes('avc1') && mp4.includes('mp4a')).toBe(true)
     expect(mp4.indexOf('moov')).toBeLessThan(mp4.indexOf('mdat'))
   })
@@ -73,6 +74,17 @@ function lengthsOf(mp4: Buffer): number[] {
     for (let at = mp4.indexOf(name); at >= 0; at = mp4.indexOf(name, at + 4))
       if (found.length < 3) found.push(mp4.readUInt32BE(at + 20) / mp4.readUInt32BE(at + 16))
   return found
+}
+
+/** Where the last of the boxes that a file is made of ends. */
+function endOf(mp4: Buffer): number {
+  let end = 0
+  while (end + 8 <= mp4.length) {
+    const length = mp4.readUInt32BE(end)
+    if (length < 8) break
+    end += length
+  }
+  return end
 }
 
 function cuesOf(vtt: string) {
