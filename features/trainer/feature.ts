@@ -1,4 +1,5 @@
 import { defineFeature } from '#core/server/feature.ts'
+import { demoLessons } from './demo/server/demo.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from './flagsContract.ts'
 import { lessonFeeds } from './lessons/server/feeds.ts'
 import { lessonRoutes } from './lessons/server/routes.ts'
@@ -12,4 +13,5 @@ export const trainer = defineFeature({
     { ...brandedFlag, label: "The firm's own content", tells: 'The firm can add lessons of its own.' },
   ],
   feeds: lessonFeeds,
+  demo: [demoLessons],
 })

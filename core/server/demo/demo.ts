@@ -24,6 +24,8 @@ export type DemoPart = {
     addresses: readonly string[]
     make: (tx: Tx, given: { flags: readonly Flag[]; passwordHash: string; zone: string }) => Promise<DemoFirm[]>
   }
+  /** What the vendor has for all firms: before any is filled. */
+  publish?: (tx: Tx, setting: DemoSetting) => Promise<void>
   /** What it puts into a firm, which is set on `tx`. */
   fill?: (tx: Tx, firm: DemoFirm, setting: DemoSetting) => Promise<void>
   /** For whoever started the server: who can sign in. */
@@ -49,6 +51,7 @@ export async function makeDemo(database: Database, played: Played, now = new Dat
     const made: DemoFirm[] = []
     for (const firms of firmsIn(played))
       made.push(...(await firms.make(tx, { flags: played.flags, passwordHash, zone })))
+    for (const part of played.demo) await part.publish?.(tx, setting)
     for (const firm of made) {
       await sql`select set_config('app.org_id', ${firm.id}, true)`.execute(tx)
       for (const part of played.demo) await part.fill?.(tx, firm, setting)

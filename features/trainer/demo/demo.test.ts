@@ -1,0 +1,72 @@
+// The Trainer in the demo.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEFAULT_ZONE } from '#core/contract/dates.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { makeDemo } from '#core/server/demo/demo.ts'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { product } from '#tests/flags.ts'
+import { lessonsOf, toldAll } from '../lessons/server/reading.ts'
+import { curriculum } from './curriculum.ts'
+
+const saturday = new Date('2026-11-21T18:00:00Z')
+let made: TestDatabase
+beforeAll(async () => {
+  made = await testDatabase()
+  expect(await makeDemo(made.database, product, saturday)).toBe(true)
+})
+afterAll(() => made.close())
+
+const lessonsFor = (email: string) =>
+  asSystem(made.database, async (tx) => {
+    const { rows } = await sql<{
+      id: string
+      org_id: string
+    }>`select id, org_id from users where email = ${email}`.execute(tx)
+    await sql`select set_config('app.org_id', ${rows[0]!.org_id}, true)`.execute(tx)
+    return toldAll(await lessonsOf(tx, { id: rows[0]!.id, zone: DEFAULT_ZONE, hasFirmContent: true }), DEFAULT_ZONE)
+  })
+
+test('the curriculum is published once for all firms, in its order', async () => {
+  const [hartwell, brook] = await Promise.all([
+    lessonsFor('dana@hartwell.example'),
+    lessonsFor('robin@brookvale.example'),
+  ])
+  for (const lessons of [hartwell, brook]) {
+    expect(lessons.map(({ title }) => title)).toEqual(curriculum.lessons.map(({ title }) => title))
+    expect(lessons.map(({ number }) => number)).toEqual(curriculum.lessons.map(({ number }) => number))
+  }
+  for (const { seconds } of hartwell) expect(seconds).toBeGreaterThan(40)
+  const { rows } = await made.database.pool.query<{ captions: string }>('select captions from lessons')
+  for (const { captions } of rows) expect(captions).toMatch(/^WEBVTT\n/)
+})
+
+test('Dana has finished some lessons and is in the middle of one; others have their own, over a year, none in the future', async () => {
+  const danas = await lessonsFor('dana@hartwell.example')
+  expect(danas.filter(({ watched }) => watched.done === 'yes').length).toBeGreaterThan(0)
+  const latest = danas.find(({ latest_watched }) => latest_watched === 'yes')!
+  expect([latest.watched.done, latest.watched.percent]).toEqual(['no', 50])
+  expect((await lessonsFor('admin@hartwell.example')).every(({ watched }) => watched.seconds === 0)).toBe(true)
+  const { rows } = await made.database.pool.query<{ people: number; first: string; last: string }>(
+    `select count(distinct user_id)::int as people, min(watched_at)::date::text as first, max(watched_at)::date::text as last from lesson_progress`,
+  )
+  expect(rows[0]!.people).toBeGreaterThan(20)
+  expect(rows[0]!.first < '2026-04-01' && rows[0]!.last <= '2026-11-21').toBe(true)
+})
+
+test('on the same day it is the same story', async () => {
+  const other = await testDatabase()
+  const storyOf = async ({ pool }: Database) =>
+    (
+      await pool.query(
+        `select u.email, l.number, p.ranges, p.watched_at, p.done_at from lesson_progress p join users u on u.id = p.user_id join lessons l on l.id = p.lesson_id order by 1, 2`,
+      )
+    ).rows
+  try {
+    await makeDemo(other.database, product, saturday)
+    expect(await storyOf(other.database)).toEqual(await storyOf(made.database))
+  } finally {
+    await other.close()
+  }
+})

@@ -1,0 +1,52 @@
+// The Trainer in the demo: the vendor's curriculum, and what people have watched of it.
+import { readFile } from 'node:fs/promises'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
+import { type Random, randomOf } from '#core/server/demo/random.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import { addCategory, addLesson } from '../../lessons/server/publishing.ts'
+import { lessonsOf, type Read } from '../../lessons/server/reading.ts'
+import { watch } from '../../lessons/server/watching.ts'
+import { curriculum } from '../curriculum.ts'
+import { sittingsOf } from './sittings.ts'
+
+/** Its own chance: what the Trainer tells changes nobody's pipeline. */
+const SEED = 20_611
+
+export const demoLessons: DemoPart = {
+  publish,
+  async fill(tx, { people }, setting) {
+    const random = randomOf(SEED)
+    for (const [email, actor] of people) await watchAll(tx, email, actor, setting, random)
+  },
+}
+
+/** Where the files of its lessons are named from. */
+const HERE = new URL('../', import.meta.url)
+
+async function publish(tx: Tx): Promise<void> {
+  for (const [position, category] of curriculum.categories.entries()) {
+    const categoryId = await addCategory(tx, { ...category, position })
+    const mine = curriculum.lessons.filter((lesson) => lesson.category === category.name)
+    for (const [place, lesson] of mine.entries()) {
+      const captions = await readFile(new URL(lesson.captions, HERE), 'utf8')
+      await addLesson(tx, { ...lesson, captions, categoryId, position: place })
+    }
+  }
+}
+
+async function watchAll(tx: Tx, email: string, actor: Actor, { calendar, zone }: DemoSetting, random: Random) {
+  const reader = { id: actor.id, zone, hasFirmContent: false }
+  const lessons = await lessonsOf(tx, reader)
+  for (const { lesson, share, at } of sittingsOf(email, lessons.length, calendar, random))
+    await play(tx, lessons[lesson]!, share, { reader, actor, zone, at })
+}
+
+type Sat = { reader: Parameters<typeof watch>[1]; actor: Actor; zone: string; at: string }
+
+async function play(tx: Tx, { id, seconds }: Read, share: readonly [number, number], { reader, actor, zone, at }: Sat) {
+  const [from, to] = share.map((part) => Math.round(part * seconds)) as [number, number]
+  const context = { actor, zone, now: at, key: newId(), newId }
+  await watch(tx, reader, context, { id, watched: to, ranges: [[from, to]] })
+}

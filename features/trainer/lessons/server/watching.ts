@@ -1,0 +1,52 @@
+// A report of what was played, counted.
+import { sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import { secondsIn } from '#core/contract/playing.ts'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import { watchLesson } from '../actions.ts'
+import type { ProgressRow, Report } from '../contract.ts'
+import { playedSince } from '../watched.ts'
+import { lessonOf, type Read, type Reader } from './reading.ts'
+
+/** Source: specification, section 8. */
+export const missing = () => notFound('No lesson found with the specific id.')
+
+/** Counts what was played, and answers the lesson as it is then. Reports of one person come one after the other. */
+export async function watch(
+  tx: Tx,
+  reader: Reader,
+  context: Context,
+  report: Report & { id: string; watched: number },
+): Promise<Read> {
+  // Its lock lets nobody read in between.
+  void send(
+    tx,
+    sql`insert into lesson_clocks as c (org_id, user_id, seq) values (${firm}, ${reader.id}, 1) on conflict (org_id, user_id) do update set seq = c.seq + 1`,
+  )
+  const lesson = await lessonOf(tx, reader, report.id)
+  if (!lesson) throw missing()
+  const before = lesson.progress
+  const length = lesson.seconds
+  const when = report.when && report.when < context.now ? new Date(report.when).toISOString() : context.now
+  if (lesson.is_archived && (lesson.archived === null || when > lesson.archived)) throw missing()
+  const ranges = report.ranges ?? playedSince(before, report.watched, context.now)
+  const { row } = watchLesson.decide(before, { ...report, length, ranges, when }, context)
+  if (!row) throw missing()
+  if (row === before) return lesson
+  save(tx, reader.id, row, before?.doneAt ?? (row.done === 'yes' ? when : null), context.now)
+  return { ...lesson, progress: { ...row, reported: context.now, doneAt: null } }
+}
+
+/** What is done stays done, at the instant at which it was. Sent, and not waited for. */
+function save(tx: Tx, userId: string, { id, ranges, resume, when }: ProgressRow, done: string | null, now: string) {
+  void send(
+    tx,
+    sql`
+    insert into lesson_progress (org_id, user_id, lesson_id, ranges, seconds, resume, watched_at, reported_at, done_at, seq)
+    select c.org_id, c.user_id, ${id}::uuid, ${JSON.stringify(ranges)}::jsonb, ${secondsIn(ranges)}::int, ${resume}::int, ${when}::timestamptz, ${now}::timestamptz, ${done}::timestamptz, c.seq
+    from lesson_clocks c where c.org_id = ${firm} and c.user_id = ${userId}
+    on conflict (org_id, user_id, lesson_id) do update set ranges = excluded.ranges, seconds = excluded.seconds, resume = excluded.resume,
+      watched_at = excluded.watched_at, reported_at = excluded.reported_at, done_at = excluded.done_at, seq = excluded.seq`,
+  )
+}
