@@ -562,6 +562,7 @@ create table lessons (
 CREATE INDEX lessons_by_category ON public.lessons USING btree (category_id, "position");
 CREATE INDEX lessons_by_video ON public.lessons USING btree (video_id) WHERE (video_id IS NOT NULL);
 CREATE INDEX lessons_feed ON public.lessons USING btree (seq);
+CREATE TRIGGER note_lesson_of_worksheet AFTER UPDATE ON public.lessons FOR EACH ROW WHEN ((((((old.title IS DISTINCT FROM new.title) OR (old.number IS DISTINCT FROM new.number)) OR (old.state IS DISTINCT FROM new.state)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old."position" IS DISTINCT FROM new."position"))) EXECUTE FUNCTION note_lesson_of_worksheet();
 CREATE TRIGGER number_lesson BEFORE INSERT OR UPDATE ON public.lessons FOR EACH ROW EXECUTE FUNCTION number_lesson();
 alter table lessons enable row level security;
 create policy told on lessons for select using ((published_at IS NOT NULL));
@@ -1337,6 +1338,122 @@ create table wipes (
 CREATE INDEX wipes_by_user ON public.wipes USING btree (org_id, user_id, asked_at DESC);
 alter table wipes enable row level security;
 create policy own_firm on wipes using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table worksheet_answers (
+  org_id uuid not null,
+  user_id uuid not null,
+  worksheet_id uuid not null,
+  returned_at timestamp with time zone,
+  seq bigint not null,
+  constraint worksheet_answers_pkey PRIMARY KEY (org_id, user_id, worksheet_id),
+  constraint worksheet_answers_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint worksheet_answers_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id),
+  constraint worksheet_answers_worksheet_id_fkey FOREIGN KEY (worksheet_id) REFERENCES worksheets(id)
+);
+CREATE INDEX worksheet_answers_by_worksheet ON public.worksheet_answers USING btree (worksheet_id);
+alter table worksheet_answers enable row level security;
+create policy own_firm on worksheet_answers using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table worksheet_cells (
+  org_id uuid not null,
+  user_id uuid not null,
+  worksheet_id uuid not null,
+  version integer not null,
+  name text not null,
+  value text not null,
+  at timestamp with time zone not null,
+  constraint worksheet_cells_pkey PRIMARY KEY (org_id, user_id, worksheet_id, version, name),
+  constraint worksheet_cells_name_check CHECK ((char_length(name) <= 20)),
+  constraint worksheet_cells_value_check CHECK ((char_length(value) <= 5000)),
+  constraint worksheet_cells_org_id_user_id_worksheet_id_fkey FOREIGN KEY (org_id, user_id, worksheet_id) REFERENCES worksheet_answers(org_id, user_id, worksheet_id),
+  constraint worksheet_cells_worksheet_id_version_fkey FOREIGN KEY (worksheet_id, version) REFERENCES worksheet_versions(worksheet_id, version)
+);
+CREATE INDEX worksheet_cells_by_version ON public.worksheet_cells USING btree (worksheet_id, version);
+alter table worksheet_cells enable row level security;
+create policy own_firm on worksheet_cells using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table worksheet_clocks (
+  org_id uuid not null,
+  user_id uuid not null,
+  seq bigint not null,
+  constraint worksheet_clocks_pkey PRIMARY KEY (org_id, user_id),
+  constraint worksheet_clocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint worksheet_clocks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
+);
+alter table worksheet_clocks enable row level security;
+create policy own_firm on worksheet_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table worksheet_comments (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  worksheet_id uuid not null,
+  version integer not null,
+  name text not null default ''::text,
+  text text not null,
+  is_return boolean not null default false,
+  by_id uuid not null,
+  at timestamp with time zone not null,
+  constraint worksheet_comments_pkey PRIMARY KEY (org_id, id),
+  constraint worksheet_comments_text_check CHECK ((char_length(text) <= 2000)),
+  constraint worksheet_comments_org_id_by_id_fkey FOREIGN KEY (org_id, by_id) REFERENCES users(org_id, id),
+  constraint worksheet_comments_org_id_user_id_worksheet_id_fkey FOREIGN KEY (org_id, user_id, worksheet_id) REFERENCES worksheet_answers(org_id, user_id, worksheet_id)
+);
+CREATE INDEX worksheet_comments_by_maker ON public.worksheet_comments USING btree (org_id, by_id);
+CREATE INDEX worksheet_comments_by_sheet ON public.worksheet_comments USING btree (org_id, user_id, worksheet_id, id);
+alter table worksheet_comments enable row level security;
+create policy own_firm on worksheet_comments using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table worksheet_versions (
+  worksheet_id uuid not null,
+  version integer not null,
+  instructions text not null default ''::text,
+  questions jsonb not null,
+  parameters jsonb not null,
+  made_at timestamp with time zone not null default now(),
+  constraint worksheet_versions_pkey PRIMARY KEY (worksheet_id, version),
+  constraint worksheet_versions_instructions_check CHECK ((char_length(instructions) <= 2000)),
+  constraint worksheet_versions_version_check CHECK ((version > 0)),
+  constraint worksheet_versions_worksheet_id_fkey FOREIGN KEY (worksheet_id) REFERENCES worksheets(id)
+);
+alter table worksheet_versions enable row level security;
+create policy told on worksheet_versions for select using ((EXISTS ( SELECT
+   FROM worksheets w
+  WHERE (w.id = worksheet_versions.worksheet_id))));
+
+create table worksheet_writings (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  worksheet_id uuid not null,
+  version integer not null,
+  name text not null,
+  value text not null,
+  at timestamp with time zone not null,
+  device text not null default ''::text,
+  constraint worksheet_writings_pkey PRIMARY KEY (org_id, id),
+  constraint worksheet_writings_org_id_user_id_worksheet_id_fkey FOREIGN KEY (org_id, user_id, worksheet_id) REFERENCES worksheet_answers(org_id, user_id, worksheet_id)
+);
+CREATE INDEX worksheet_writings_by_sheet ON public.worksheet_writings USING btree (org_id, user_id, worksheet_id, id);
+alter table worksheet_writings enable row level security;
+create policy own_firm on worksheet_writings using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table worksheets (
+  id uuid not null,
+  lesson_id uuid not null,
+  version integer not null,
+  seq bigint not null,
+  constraint worksheets_pkey PRIMARY KEY (id),
+  constraint worksheets_version_check CHECK ((version > 0)),
+  constraint worksheets_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),
+  constraint worksheets_lesson_id_key UNIQUE (lesson_id)
+);
+CREATE INDEX worksheets_feed ON public.worksheets USING btree (seq);
+CREATE TRIGGER number_worksheet BEFORE INSERT OR UPDATE ON public.worksheets FOR EACH ROW EXECUTE FUNCTION number_worksheet();
+alter table worksheets enable row level security;
+create policy told on worksheets for select using ((EXISTS ( SELECT
+   FROM lessons l
+  WHERE (l.id = worksheets.lesson_id))));
 
 create view lesson_clock_of_all as
  SELECT u.org_id,

@@ -1,17 +1,29 @@
 import { defineFeature } from '#core/server/feature.ts'
+import { serveNotice } from '#core/server/notices/notice.ts'
+import { managers } from '#features/targets/server/contract.ts'
 import { demoLessons } from './demo/server/demo.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from './flagsContract.ts'
 import { lessonFeeds } from './lessons/server/feeds.ts'
 import { lessonRoutes } from './lessons/server/routes.ts'
+import { worksheetComment } from './worksheets/contract.ts'
+import { worksheetFeeds } from './worksheets/server/feeds.ts'
+import { myWorksheetComments, myWorksheets } from './worksheets/server/myWorksheets.ts'
+import { worksheetRoutes } from './worksheets/server/routes.ts'
 
 export const trainer = defineFeature({
   name: 'trainer',
-  routes: lessonRoutes,
+  needs: { managers },
+  routes: (given) => [...lessonRoutes, ...worksheetRoutes(given.managers)],
   flags: [
     { ...trainerFlag, label: 'Trainer', tells: 'Lessons and worksheets.' },
     { ...transcriptsFlag, label: 'Transcripts', tells: 'Lessons can be read.' },
     { ...brandedFlag, label: "The firm's own content", tells: 'The firm can add lessons of its own.' },
   ],
-  feeds: lessonFeeds,
   demo: [demoLessons],
+  feeds: [...lessonFeeds, ...worksheetFeeds],
+  notices: [serveNotice(worksheetComment)],
+  myData: [
+    { name: 'worksheets', page: myWorksheets },
+    { name: 'worksheet_comments', page: myWorksheetComments },
+  ],
 })

@@ -20,6 +20,8 @@ export type Table = {
 export type Layout = {
   title: string
   range: string
+  /** What is said before anything else. */
+  lead?: string
   firm: string
   zone: string
   made: string

@@ -32,7 +32,8 @@ export function definitionOf(given: Layout, shown: (text: string) => string): De
       { text: report.title, style: 'title' },
       { text: report.range, style: 'lead', margin: [0, 2, 0, 0] },
       { text: `${report.firm} · all days in the time zone ${report.zone}`, style: 'lead', margin: [0, 1, 0, 14] },
-      figuresOf(report),
+      ...(report.lead ? [{ text: report.lead, fontSize: 11, margin: [0, 0, 0, 4] } satisfies Content] : []),
+      ...(report.totals.length > 0 ? [figuresOf(report)] : []),
       ...report.tables.flatMap(tableOf),
     ],
     footer: (page, pages) => ({
@@ -77,8 +78,8 @@ function figuresOf(report: Layout): Content {
 
 /** A heading and a table whose head is repeated on each page; a row is never cut in two. */
 function tableOf({ title, columns, rows, empty }: Table): Content[] {
-  const heading: Content = { text: title, style: 'heading', headlineLevel: 1 }
-  if (rows.length === 0) return [heading, { text: empty, style: 'lead' }]
+  const heading: Content[] = title === '' ? [] : [{ text: title, style: 'heading', headlineLevel: 1 }]
+  if (rows.length === 0) return [...heading, { text: empty, style: 'lead' }]
   const isNumber = columns.map(({ kind }) => kind === 'count' || kind === 'dollars')
   const cellOf = (text: string, column: number, style?: string) => ({
     text,
@@ -86,7 +87,7 @@ function tableOf({ title, columns, rows, empty }: Table): Content[] {
     alignment: isNumber[column] ? 'right' : 'left',
   })
   return [
-    heading,
+    ...heading,
     {
       table: {
         headerRows: 1,

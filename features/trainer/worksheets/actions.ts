@@ -1,0 +1,73 @@
+// What a person does with a worksheet, as the device and the server decide it.
+import { forbidden } from '#core/contract/errors.ts'
+import { defineAction, defineEvent } from '#core/sync/protocol.ts'
+import {
+  type Answer,
+  type AnswersRow,
+  FillInput,
+  routes,
+  SayInput,
+  type Worksheet,
+  worksheetAnswers,
+} from './contract.ts'
+
+export const cellsFilled = defineEvent<AnswersRow>('worksheetFilled')
+export const sheetCommented = defineEvent<AnswersRow>('worksheetCommented')
+
+const nothingYet = (id: string): AnswersRow => ({ id, cells: [], comments: [], returned: null })
+
+/** Writes into the cells that are named. Of one cell what comes last stands; the others stay as they are. */
+export const fillCells = defineAction<FillInput, AnswersRow>({
+  name: 'fillCells',
+  collection: worksheetAnswers,
+  kind: 'change',
+  input: FillInput,
+  rowId: ({ id }) => id,
+  decide(row, { id, version, cells, when }, { now }) {
+    const at = when !== undefined && when < now ? new Date(when).toISOString() : now
+    const before = row ?? nothingYet(id)
+    const isSame = (one: Answer, name: string) => one.version === version && one.name === name
+    const changed = cells.filter(({ name, value }) => {
+      const there = before.cells.find((one) => isSame(one, name))
+      return (there?.value ?? '') !== value
+    })
+    if (changed.length === 0) return { row, events: [] }
+    const last = new Map(changed.map(({ name, value }) => [name, { version, name, value, at }]))
+    const others = before.cells.filter((one) => !(one.version === version && last.has(one.name)))
+    return { row: { ...before, cells: [...others, ...last.values()], returned: null }, events: [cellsFilled()] }
+  },
+  request: ({ id, version, cells, when }) => ({
+    route: routes.fill,
+    params: { id },
+    body: { matrix: JSON.stringify(cells), version, when },
+  }),
+  confirm: (answer) => answersOf(answer as Worksheet),
+})
+
+/** Says something about answers: a manager about those of others, who may return them; the person to it. */
+export const commentSheet = defineAction<SayInput, AnswersRow>({
+  name: 'commentSheet',
+  collection: worksheetAnswers,
+  kind: 'change',
+  input: SayInput,
+  rowId: ({ id }) => id,
+  decide(row, { id, user_id, text, version, name, return: isReturn }, { actor, now, newId }) {
+    if (isReturn && user_id === actor.id) throw forbidden('You can return the answers of others, not your own.')
+    const before = row ?? nothingYet(id)
+    const by = { id: actor.id, first_name: actor.first_name, last_name: actor.last_name }
+    const comment = { id: newId(), version, name, text, is_return: isReturn, by, at: now }
+    const comments = [...before.comments, comment]
+    return { row: { ...before, comments, returned: isReturn ? now : before.returned }, events: [sheetCommented()] }
+  },
+  request: ({ id, version: _, ...body }) => ({ route: routes.comment, params: { id }, body }),
+  confirm: (answer) => answersOf(answer as Worksheet),
+})
+
+const answersOf = ({ id, answers, comments, returned }: Worksheet): AnswersRow => ({
+  id,
+  cells: answers,
+  comments,
+  returned,
+})
+
+export const worksheetActions = [fillCells, commentSheet] as const

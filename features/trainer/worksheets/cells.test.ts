@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { cellsOf, copiesFor, filledOf, keyed, refuseForeign } from './cells.ts'
+import type { Answer, AnswersRow, Sheet, WorksheetRow } from './contract.ts'
+
+const head = (key: string, text = key) => ({ key, text })
+const first: Sheet = {
+  version: 1,
+  instructions: '',
+  questions: [head('q1'), head('q2')],
+  parameters: [head('p1'), head('p2')],
+}
+const AT = '2026-03-10T17:00:00.000Z'
+const answer = (name: string, value: string, version = 1): Answer => ({ version, name, value, at: AT })
+const answers = (...cells: Answer[]): AnswersRow => ({ id: 'w', cells, comments: [], returned: null })
+
+test('cells stand row by row, and are named by their row and their column', () => {
+  expect(cellsOf(first).map(({ name }) => name)).toEqual(['p1.q1', 'p1.q2', 'p2.q1', 'p2.q2'])
+})
+
+test('a worksheet is started with its first answer and complete with its last; an emptied cell is none', () => {
+  expect(filledOf(first, undefined)).toEqual({ answered: 0, of: 4, state: 'none', last: null })
+  expect(filledOf(first, answers(answer('p1.q1', 'A'), answer('p1.q2', '')))).toMatchObject({
+    answered: 1,
+    state: 'started',
+    last: AT,
+  })
+  const all = answers(...cellsOf(first).map(({ name }) => answer(name, 'A')))
+  expect(filledOf(first, all).state).toBe('complete')
+  expect(filledOf({ ...first, version: 2 }, all).state).toBe('none')
+})
+
+test('a head that is said or placed anew keeps its key, and a new one never gets the key of an old one', () => {
+  const given = {
+    instructions: '',
+    questions: [{ text: 'New' }, { key: 'q2', text: 'Second, in other words' }],
+    parameters: [{ key: 'p1', text: 'p1' }],
+  }
+  const before = { questions: [head('q1'), head('q2'), head('q3')], parameters: first.parameters }
+  expect(keyed(given, [before, first])).toEqual({
+    instructions: '',
+    questions: [head('q4', 'New'), head('q2', 'Second, in other words')],
+    parameters: [head('p1')],
+  })
+  expect(keyed({ ...given, questions: [{ text: 'q3' }, { text: 'q3' }] }, [before]).questions).toEqual([
+    head('q3'),
+    head('q4', 'q3'),
+  ])
+  const foreign = {
+    ...given,
+    questions: [
+      { key: 'q77', text: 'Foreign' },
+      { key: 'q2', text: 'A' },
+      { key: 'q2', text: 'B' },
+    ],
+  }
+  expect(keyed(foreign, [before]).questions.map(({ key }) => key)).toEqual(['q4', 'q2', 'q5'])
+})
+
+test('earlier answers are offered for cells that are still empty, the latest of each', () => {
+  const worksheet = { ...first, version: 3, earlier: [first, { ...first, version: 2 }] } as unknown as WorksheetRow
+  const mine = answers(
+    answer('p1.q1', 'first'),
+    answer('p1.q1', 'second', 2),
+    answer('p1.q2', 'first'),
+    answer('p2.q1', 'old'),
+    answer('p2.q1', 'there', 3),
+    answer('p9.q9', 'of a row that is gone'),
+  )
+  expect(copiesFor(worksheet, mine)).toEqual([
+    { name: 'p1.q1', value: 'second' },
+    { name: 'p1.q2', value: 'first' },
+  ])
+})
+
+test('a cell that the version does not have is refused by its name', () => {
+  expect(() => refuseForeign(first, [{ name: 'p1.q1' }, { name: 'p1.q3' }])).toThrow(
+    'This is no cell of the worksheet.',
+  )
+  expect(() => refuseForeign(undefined, [])).toThrow('This version of the worksheet does not exist.')
+})

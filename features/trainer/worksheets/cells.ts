@@ -1,0 +1,97 @@
+// What stands in the cells of a worksheet. Pure: the device and the server go by it alike.
+import { Refusal } from '#core/contract/errors.ts'
+import type { Answer, AnswersRow, Head, Sheet, WorksheetRow, WorksheetText } from './contract.ts'
+
+/** A cell's name is for ever: its row's key and its column's. */
+export const nameOf = (parameter: Pick<Head, 'key'>, question: Pick<Head, 'key'>) => `${parameter.key}.${question.key}`
+
+export type Cell = { name: string; parameter: Head; question: Head }
+/** All cells, row by row. */
+export const cellsOf = ({ questions, parameters }: Pick<Sheet, 'questions' | 'parameters'>): Cell[] =>
+  parameters.flatMap((parameter) =>
+    questions.map((question) => ({ name: nameOf(parameter, question), parameter, question })),
+  )
+
+/** This version or an earlier one; undefined where there never was one. */
+export const versionOf = (worksheet: Pick<WorksheetRow, 'earlier'> & Sheet, version: number): Sheet | undefined =>
+  version === worksheet.version ? worksheet : worksheet.earlier.find((one) => one.version === version)
+
+/** What stands in the cells of a version, by their names. */
+export const valuesIn = (answers: Pick<AnswersRow, 'cells'> | undefined, version: number): Map<string, Answer> =>
+  new Map(answers?.cells.flatMap((cell) => (cell.version === version ? [[cell.name, cell]] : [])))
+
+export type Filled = { answered: number; of: number; state: 'none' | 'started' | 'complete'; last: string | null }
+/** How much of a version is answered, and the instant of the last answer. */
+export function filledOf(sheet: Sheet, answers: Pick<AnswersRow, 'cells'> | undefined): Filled {
+  const values = valuesIn(answers, sheet.version)
+  const cells = cellsOf(sheet)
+  const answered = cells.filter(({ name }) => (values.get(name)?.value ?? '') !== '').length
+  const last = [...values.values()].reduce<string | null>((a, { at }) => (a === null || at > a ? at : a), null)
+  return {
+    answered,
+    of: cells.length,
+    state: answered === 0 ? 'none' : answered === cells.length ? 'complete' : 'started',
+    last,
+  }
+}
+
+/** Answers of earlier versions to cells of this one that have none yet: the latest of each. */
+export function copiesFor(worksheet: WorksheetRow, answers: AnswersRow | undefined): { name: string; value: string }[] {
+  const now = valuesIn(answers, worksheet.version)
+  const before = worksheet.earlier.map(({ version }) => valuesIn(answers, version)).reverse()
+  return cellsOf(worksheet).flatMap(({ name }) => {
+    if (now.get(name)?.value) return []
+    const value = before.map((values) => values.get(name)?.value).find(Boolean)
+    return value ? [{ name, value }] : []
+  })
+}
+
+/** Throws where one of these is no cell of the version. */
+export function refuseForeign(sheet: Sheet | undefined, cells: readonly { name: string }[]): Sheet {
+  if (!sheet) throw new Refusal('invalid', 'This version of the worksheet does not exist.', 400)
+  const known = new Set(cellsOf(sheet).map(({ name }) => name))
+  const foreign = cells.find(({ name }) => !known.has(name))
+  if (foreign) {
+    const message = 'This is no cell of the worksheet.'
+    throw new Refusal('invalid', message, 400, { [foreign.name]: message })
+  }
+  return sheet
+}
+
+/**
+ * The heads with a key each: one that says the same as before keeps its key, and new ones are numbered on from all that there ever were, so
+ * that no answer finds a wrong head. `ever`: all versions, oldest first.
+ */
+export function keyed(
+  given: WorksheetText,
+  ever: readonly Pick<Sheet, 'questions' | 'parameters'>[],
+): Pick<Sheet, 'instructions' | 'questions' | 'parameters'> {
+  return {
+    instructions: given.instructions,
+    questions: keyedHeads(
+      'q',
+      given.questions,
+      ever.map(({ questions }) => questions),
+    ),
+    parameters: keyedHeads(
+      'p',
+      given.parameters,
+      ever.map(({ parameters }) => parameters),
+    ),
+  }
+}
+
+function keyedHeads(letter: 'p' | 'q', given: WorksheetText['questions'], ever: readonly (readonly Head[])[]): Head[] {
+  const known = new Set(ever.flat().map(({ key }) => key))
+  const named = new Set(given.flatMap(({ key }) => key ?? []))
+  const free = (ever.at(-1) ?? []).filter(({ key }) => !named.has(key))
+  const used = new Set<string>()
+  let last = Math.max(0, ...[...known].map((key) => Number(key.slice(1))))
+  return given.map(({ key, text }) => {
+    const same = free.find((one) => one.text === text && !used.has(one.key))?.key
+    const mine = key !== undefined && known.has(key) && !used.has(key) ? key : undefined
+    const own = mine ?? same ?? `${letter}${++last}`
+    used.add(own)
+    return { key: own, text }
+  })
+}

@@ -1,0 +1,255 @@
+// Worksheets and what a person answers: nouns, what devices keep of them, and calls. No rules.
+import { z } from 'zod'
+import { day, id, requiredText, stamp, text } from '#core/contract/fields.ts'
+import { FileAnswer } from '#core/contract/fileAnswer.ts'
+import { defineNotice } from '#core/contract/notice.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { defineCollection } from '#core/sync/collection.ts'
+import { trainerFlag } from '../flagsContract.ts'
+
+/** Characters of a cell, of instructions, of a head, of a comment; and columns, rows, and characters of one call's cells. */
+export const limits = {
+  cell: 5000,
+  instructions: 2000,
+  head: 200,
+  comment: 2000,
+  questions: 8,
+  parameters: 30,
+  matrix: 500_000,
+}
+
+/** A column or a row: its key stays when it is said or placed anew, so that answers find it. */
+export const Head = z.object({ key: z.string(), text: z.string() })
+export type Head = z.infer<typeof Head>
+
+/** One version of a worksheet, as it is filled in. */
+export const Sheet = z.object({
+  version: z.int(),
+  instructions: z.string(),
+  /** The columns. */
+  questions: z.array(Head),
+  /** The rows. */
+  parameters: z.array(Head),
+})
+export type Sheet = z.infer<typeof Sheet>
+
+/** A worksheet as devices keep it: without what is the person's own. */
+export const WorksheetRow = Sheet.extend({
+  id,
+  lesson_id: id,
+  /** The lesson's. */
+  number: z.int(),
+  title: z.string(),
+  category: id,
+  position: z.int(),
+  /** The lesson is archived: what was answered can be read, and not changed. */
+  archived: z.boolean(),
+  /** Versions before this one, oldest first. */
+  earlier: z.array(Sheet),
+})
+export type WorksheetRow = z.infer<typeof WorksheetRow>
+export const worksheets = defineCollection<WorksheetRow>({ name: 'worksheets', row: WorksheetRow })
+
+/** What stands in a cell of a version. `at`: the instant at which it was written. */
+export const Answer = z.object({ version: z.int(), name: z.string(), value: z.string(), at: z.iso.datetime() })
+export type Answer = z.infer<typeof Answer>
+export const Comment = z.object({
+  id: z.string(),
+  version: z.int(),
+  /** The cell, '' for all of it. */
+  name: z.string(),
+  text: z.string(),
+  /** With it the answers were returned. */
+  is_return: z.boolean(),
+  by: z.object({ id, first_name: z.string(), last_name: z.string() }),
+  at: z.iso.datetime(),
+})
+export type Comment = z.infer<typeof Comment>
+
+/** What a person has on one worksheet; there is none where they have nothing. `id` is the worksheet's. */
+export const AnswersRow = z.object({
+  id,
+  cells: z.array(Answer),
+  comments: z.array(Comment),
+  /** When a manager returned it, if nothing was written since. */
+  returned: z.iso.datetime().nullable(),
+})
+export type AnswersRow = z.infer<typeof AnswersRow>
+export const worksheetAnswers = defineCollection<AnswersRow>({ name: 'worksheetAnswers', row: AnswersRow })
+
+/** A worksheet with a person's answers. Source: RULINGS, section 9. */
+export const Worksheet = z.object({
+  id,
+  lesson_id: id,
+  /** Each cell has an answer. */
+  complete: z.enum(['yes', 'no']),
+  instructions: z.string(),
+  /** The address at which it is had as a PDF to be filled in by hand. */
+  download: z.string(),
+  questions: z.array(z.string()),
+  parameters: z.array(z.string()),
+  matrix: z.array(
+    z.object({
+      name: z.string(),
+      value: z.string(),
+      question: z.string(),
+      parameter: z.string(),
+      at: stamp.nullable(),
+    }),
+  ),
+  version: z.int(),
+  /** Of all versions, as devices keep them. */
+  answers: z.array(Answer),
+  comments: z.array(Comment),
+  returned: z.iso.datetime().nullable(),
+})
+export type Worksheet = z.infer<typeof Worksheet>
+
+const name = z.string().regex(/^p\d{1,4}\.q\d{1,4}$/, 'This is no cell of a worksheet.')
+const value = text(limits.cell)
+export const Cells = z
+  .array(z.strictObject({ name, value }))
+  .min(1)
+  .max(limits.questions * limits.parameters)
+/** Cells to be written as an action: `when` is the instant at which the person did it. */
+export const FillInput = z.strictObject({
+  id,
+  version: z.int().min(1),
+  cells: Cells,
+  when: z.iso.datetime().optional(),
+})
+export type FillInput = z.infer<typeof FillInput>
+
+/** `user_id`: whose answers it is about. */
+export const CommentInput = z.strictObject({
+  user_id: id,
+  text: requiredText(limits.comment),
+  return: z.boolean().default(false),
+  name: z.union([z.literal(''), name]).default(''),
+})
+export const SayInput = CommentInput.extend({ id, version: z.int().min(1) })
+export type SayInput = z.infer<typeof SayInput>
+
+export const Written = z.object({
+  id,
+  version: z.int(),
+  name: z.string(),
+  question: z.string(),
+  parameter: z.string(),
+  value: z.string(),
+  at: z.iso.datetime(),
+  /** In the firm's zone. */
+  day,
+  /** As the list of devices names it; '' where that is not known. */
+  device: z.string(),
+  /** It is what stands in the cell. */
+  is_current: z.boolean(),
+})
+export type Written = z.infer<typeof Written>
+export const History = z.object({ history: z.array(Written), next: z.string().nullable() })
+export type History = z.infer<typeof History>
+
+const one = z.strictObject({ id })
+/** Somebody whose answers the caller may read: a manager. */
+const whose = { userid: id.optional() }
+export const routes = {
+  list: defineRoute({
+    name: 'worksheets.list',
+    method: 'GET',
+    path: 'worksheets',
+    summary: 'The worksheets with my answers; with `userid` those of somebody I manage',
+    query: z.strictObject(whose),
+    answer: z.object({ worksheets: z.array(Worksheet) }),
+  }),
+  fill: defineRoute({
+    name: 'worksheets.fill',
+    method: 'POST',
+    path: 'worksheets/:id',
+    summary: 'Write into some cells; the others stay as they are',
+    params: one,
+    body: z.strictObject({
+      /** JSON of `[{name, value}, …]`. */
+      matrix: z.string().max(limits.matrix, 'This is too much for one call.'),
+      /** The one that the cells are of; without it the latest. */
+      version: z.int().min(1).optional(),
+      when: z.iso.datetime().optional(),
+    }),
+    answer: Worksheet,
+  }),
+  history: defineRoute({
+    name: 'worksheets.history',
+    method: 'GET',
+    path: 'worksheets/:id/history',
+    summary: 'Everything that I ever wrote into it, latest first',
+    params: one,
+    query: z.strictObject({ ...whose, from: day.optional(), to: day.optional(), after: id.optional() }),
+    answer: History,
+  }),
+  comment: defineRoute({
+    name: 'worksheets.comment',
+    method: 'POST',
+    path: 'worksheets/:id/comment',
+    summary: 'Say something about the answers of somebody I manage, or return them; or answer such a comment on mine',
+    params: one,
+    body: CommentInput,
+    answer: Worksheet,
+  }),
+  file: defineRoute({
+    name: 'worksheets.file',
+    method: 'GET',
+    path: 'worksheets/:id/file',
+    summary: 'A worksheet with its answers as a PDF',
+    params: one,
+    query: z.strictObject({
+      ...whose,
+      format: z.literal('pdf').default('pdf'),
+      version: z.coerce.number().int().min(1).optional(),
+    }),
+    answer: FileAnswer,
+  }),
+  download: defineRoute({
+    name: 'worksheets.download',
+    method: 'GET',
+    path: 'worksheets/:id/download',
+    summary: 'A worksheet as a PDF to be filled in by hand',
+    params: one,
+    answer: FileAnswer,
+  }),
+  resources: defineRoute({
+    name: 'resources.list',
+    method: 'GET',
+    path: 'resources',
+    summary: 'What can be downloaded of lessons and worksheets',
+    answer: z.object({
+      resources: z.array(z.object({ id, name: z.string(), date: stamp, url: z.string(), lesson_id: id })),
+    }),
+  }),
+}
+
+/** What an operator says of a worksheet: a head without a key is a new one. See `saveWorksheet` of the server. */
+const GivenHead = z.strictObject({
+  key: z
+    .string()
+    .regex(/^[pq]\d{1,4}$/)
+    .optional(),
+  text: requiredText(limits.head),
+})
+export const WorksheetText = z.strictObject({
+  instructions: text(limits.instructions),
+  questions: z.array(GivenHead).min(1).max(limits.questions),
+  parameters: z.array(GivenHead).min(1).max(limits.parameters),
+})
+export type WorksheetText = z.infer<typeof WorksheetText>
+
+/** A manager said something about a person's answers, or returned them. */
+export const worksheetComment = defineNotice({
+  kind: 'worksheet_comment',
+  label: 'Comments on worksheets',
+  flag: trainerFlag,
+  why: 'When a manager says something about your answers, or returns them.',
+  switches: { email: 'Comments on worksheets, by e-mail', push: 'Comments on worksheets, by push' },
+  leaves: 'soon',
+  title: 'A comment on your worksheet',
+  button: 'Open the worksheet',
+  several: (count) => `${count} comments on worksheets`,
+})

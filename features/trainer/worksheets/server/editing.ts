@@ -1,0 +1,61 @@
+// A worksheet as operators write it.
+import { sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { keyed } from '../cells.ts'
+import type { Sheet, WorksheetText } from '../contract.ts'
+
+export type Saved = { id: string; version: number /** Answers made it a new one. */; isNew: boolean }
+
+/**
+ * Saves the worksheet of a lesson, which has one from then on, in a transaction of the system. While nobody has answered it is changed in
+ * place; from then on each change is a new version, and the earlier ones stay readable with their answers. Throws 404 for no lesson.
+ */
+export async function saveWorksheet(tx: Tx, lessonId: string, given: WorksheetText): Promise<Saved> {
+  const { rows: lessons } = await sql<{ worksheet_id: string | null }>`
+    select w.id as worksheet_id from lessons l left join worksheets w on w.lesson_id = l.id where l.id = ${lessonId} for update of l`.execute(
+    tx,
+  )
+  if (!lessons[0]) throw notFound('No lesson found with the specific id.')
+  const id = lessons[0].worksheet_id
+  if (id === null) return make(tx, lessonId, given)
+  const versions = await lockVersions(tx, id)
+  const last = versions.at(-1)!
+  const next = keyed(given, versions)
+  const { version: _, ...stands } = last
+  if (JSON.stringify(next) === JSON.stringify(stands)) return { id, version: last.version, isNew: false }
+  // Whoever writes an answer right now holds the version until it is there: the lock has waited for it.
+  const { rows: answered } = await sql`
+    select from worksheet_cells where worksheet_id = ${id} and version = ${last.version} limit 1`.execute(tx)
+  const isNew = answered.length > 0
+  const version = isNew ? last.version + 1 : last.version
+  await sql`
+    insert into worksheet_versions (worksheet_id, version, instructions, questions, parameters)
+    values (${id}, ${version}, ${next.instructions}, ${JSON.stringify(next.questions)}::jsonb, ${JSON.stringify(next.parameters)}::jsonb)
+    on conflict (worksheet_id, version) do update set instructions = excluded.instructions, questions = excluded.questions,
+      parameters = excluded.parameters, made_at = now()`.execute(tx)
+  await sql`update worksheets set version = ${version} where id = ${id}`.execute(tx)
+  return { id, version, isNew }
+}
+
+async function lockVersions(tx: Tx, id: string): Promise<Sheet[]> {
+  const { rows } = await sql<Sheet>`
+    select version, instructions, questions, parameters from worksheet_versions where worksheet_id = ${id} order by version for update`.execute(
+    tx,
+  )
+  return rows
+}
+
+async function make(tx: Tx, lessonId: string, given: WorksheetText): Promise<Saved> {
+  const id = newId()
+  const { instructions, questions, parameters } = keyed(given, [])
+  await sql`insert into worksheets (id, lesson_id, version) values (${id}, ${lessonId}, 1)`.execute(tx)
+  await sql`
+    insert into worksheet_versions (worksheet_id, version, instructions, questions, parameters)
+    values (${id}, 1, ${instructions}, ${JSON.stringify(questions)}::jsonb, ${JSON.stringify(parameters)}::jsonb)`.execute(
+    tx,
+  )
+  await sql`update lessons set worksheet_id = ${id} where id = ${lessonId}`.execute(tx)
+  return { id, version: 1, isNew: false }
+}

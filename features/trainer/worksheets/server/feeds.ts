@@ -1,0 +1,47 @@
+// What devices keep of worksheets: they are everybody's, as lessons are; what a person answers has a clock of its own.
+import { type RawBuilder, sql } from 'kysely'
+import { firm } from '#core/server/database/firm.ts'
+import type { CollectionFeed } from '#core/sync/server/feed.ts'
+import { instant } from '../../lessons/server/feeds.ts'
+import { forLearners } from '../../lessons/server/policies.ts'
+import { worksheetAnswers, worksheets } from '../contract.ts'
+
+const sheet = sql`'version', v.version, 'instructions', v.instructions, 'questions', v.questions, 'parameters', v.parameters`
+
+/** A worksheet `w` of the lesson `l` in its category `c`, as devices keep it. */
+export const worksheetJson = sql`json_build_object('id', w.id, 'lesson_id', w.lesson_id, 'number', l.number, 'title', l.title, 'category', l.category_id,
+  'position', c.position * 10000 + l.position, 'archived', l.state = 'archived' or c.state = 'archived', ${sheet},
+  'earlier', (select coalesce(json_agg(json_build_object('version', e.version, 'instructions', e.instructions, 'questions', e.questions, 'parameters', e.parameters) order by e.version), '[]')
+    from worksheet_versions e where e.worksheet_id = w.id and e.version < w.version))`
+export const worksheetTables = sql`worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version
+  join lessons l on l.id = w.lesson_id join lesson_categories c on c.id = l.category_id`
+/** Of a lesson that is published, or was. */
+export const isTold = sql`l.state in ('published', 'archived') and c.state in ('published', 'archived')`
+
+/** What a person `a.user_id` has on a worksheet `a`, as devices keep it. */
+export const answersJson = sql`json_build_object('id', a.worksheet_id, 'returned', ${instant(sql`a.returned_at`)},
+  'cells', (select coalesce(json_agg(json_build_object('version', x.version, 'name', x.name, 'value', x.value, 'at', ${instant(sql`x.at`)}) order by x.version, x.at, x.name), '[]')
+    from worksheet_cells x where x.org_id = a.org_id and x.user_id = a.user_id and x.worksheet_id = a.worksheet_id),
+  'comments', (select coalesce(json_agg(json_build_object('id', m.id, 'version', m.version, 'name', m.name, 'text', m.text, 'is_return', m.is_return,
+      'by', json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name), 'at', ${instant(sql`m.at`)}) order by m.id), '[]')
+    from worksheet_comments m join users u on u.org_id = m.org_id and u.id = m.by_id
+    where m.org_id = a.org_id and m.user_id = a.user_id and m.worksheet_id = a.worksheet_id))`
+
+const worksheetFeed: CollectionFeed = {
+  collection: worksheets,
+  policy: forLearners,
+  clock: 'lesson_clock_of_all',
+  changes: (_, after: RawBuilder<unknown>) => sql`
+    select w.seq, w.id, not (${isTold}) as gone, ${worksheetJson}::text as text from ${worksheetTables} where w.seq > ${after}`,
+}
+
+const answersFeed: CollectionFeed = {
+  collection: worksheetAnswers,
+  policy: forLearners,
+  clock: 'worksheet_clocks',
+  changes: ({ id }, after) => sql`
+    select a.seq, a.worksheet_id as id, false as gone, ${answersJson}::text as text
+    from worksheet_answers a where a.org_id = ${firm} and a.user_id = ${id} and a.seq > ${after}`,
+}
+
+export const worksheetFeeds: readonly CollectionFeed[] = [worksheetFeed, answersFeed]

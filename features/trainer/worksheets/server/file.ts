@@ -1,0 +1,96 @@
+// A worksheet on paper: with its answers, or to be filled in by hand.
+import { dayIn, formatDay, stampIn } from '#core/contract/dates.ts'
+import { notFound } from '#core/contract/errors.ts'
+import type { FileAnswer } from '#core/contract/fileAnswer.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { PDF_FAILED } from '#core/contract/report.ts'
+import { inFirm } from '#core/server/database/firm.ts'
+import type { Layout } from '#core/server/reports/layout.ts'
+import { pdfOf } from '#core/server/reports/pdf.ts'
+import { type ActFor, type Served, serve } from '#core/server/routes.ts'
+import { forLearners } from '../../lessons/server/policies.ts'
+import { filledOf, nameOf, valuesIn, versionOf } from '../cells.ts'
+import { type AnswersRow, routes, type Sheet } from '../contract.ts'
+import { worksheetOf } from './reading.ts'
+
+type On = { title: string; firm: string; zone: string; now: string }
+
+/** Where nothing is written, room for a pen. */
+const BLANK = '\n\n\n\n'
+
+/** A version of a worksheet on paper; without answers it has room for them. */
+export function paperOf(
+  sheet: Sheet,
+  { title, firm, zone, now }: On,
+  of?: { person: string; answers: AnswersRow | null },
+): Layout {
+  const values = valuesIn(of?.answers ?? undefined, sheet.version)
+  const { answered, of: all, last } = filledOf(sheet, of?.answers ?? undefined)
+  const written = last === null ? 'nothing written yet' : `last saved ${formatDay(dayIn(zone, last))}`
+  const text = (shown: string) => ({ kind: 'text' as const, text: shown })
+  return {
+    title,
+    range: of ? `Worksheet of ${of.person}, ${answered} of ${all} cells answered, ${written}` : 'Worksheet',
+    lead: sheet.instructions,
+    firm,
+    zone,
+    made: stampIn(zone, now),
+    totals: [],
+    tables: [
+      {
+        title: '',
+        empty: '',
+        columns: [
+          { head: '', kind: 'text', width: 110 },
+          ...sheet.questions.map((question, i) => ({ head: `${i + 1}. ${question.text}`, kind: 'text' as const })),
+        ],
+        rows: sheet.parameters.map((parameter) => [
+          text(parameter.text),
+          ...sheet.questions.map((question) =>
+            text(of ? (values.get(nameOf(parameter, question))?.value ?? '') : BLANK),
+          ),
+        ]),
+      },
+    ],
+  }
+}
+
+const SAFE = /[^\p{L}\p{N} .,()-]+/gu
+
+async function answerWith(layout: Layout, log: { error: (problem: unknown) => void }): Promise<FileAnswer> {
+  const name = `${layout.title.replaceAll(SAFE, ' ').trim().slice(0, 100) || 'Worksheet'}.pdf`
+  try {
+    return { error: '', type: 'pdf', file: (await pdfOf(layout)).toString('base64'), name }
+  } catch (problem) {
+    log.error(problem)
+    return { error: PDF_FAILED, type: 'pdf', file: '', name: '' }
+  }
+}
+
+/** Long: the database is free again while a file is made. */
+export const fileRoutes = (managers: ActFor): Served[] => [
+  serve(
+    routes.file,
+    forLearners,
+    async ({ database, session, context, params, query, request }) => {
+      const { actor, zone, now } = context
+      const found = await inFirm(database, session.org.id, (tx) => worksheetOf(tx, actor.id, params.id))
+      const sheet = found && versionOf(found.worksheet, query.version ?? found.worksheet.version)
+      if (!found || !sheet) throw notFound('This worksheet could not be found.')
+      const on = { title: found.worksheet.title, firm: session.org.name, zone, now }
+      return answerWith(paperOf(sheet, on, { person: fullNameOf(actor), answers: found.answers }), request.log)
+    },
+    { isLong: true, proxy: managers },
+  ),
+  serve(
+    routes.download,
+    forLearners,
+    async ({ database, session, context: { actor, zone, now }, params, request }) => {
+      const found = await inFirm(database, session.org.id, (tx) => worksheetOf(tx, actor.id, params.id))
+      if (!found) throw notFound('This worksheet could not be found.')
+      const on = { title: found.worksheet.title, firm: session.org.name, zone, now }
+      return answerWith(paperOf(found.worksheet, on), request.log)
+    },
+    { isLong: true },
+  ),
+]

@@ -1,0 +1,96 @@
+// Worksheets with a person's answers, as the API says them.
+import { sql } from 'kysely'
+import { addDays, dayIn, stampIn, startOfDay } from '#core/contract/dates.ts'
+import { addressOf } from '#core/contract/route.ts'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { instant } from '../../lessons/server/feeds.ts'
+import { cellsOf, filledOf, valuesIn, versionOf } from '../cells.ts'
+import { type AnswersRow, type History, routes, type Worksheet, type WorksheetRow, type Written } from '../contract.ts'
+import { answersJson, isTold, worksheetJson, worksheetTables } from './feeds.ts'
+
+export type Read = {
+  worksheet: WorksheetRow
+  answers: AnswersRow | null /** The instant at which its lesson was archived. */
+  archived: string | null
+}
+
+const read = (userId: string) => sql`
+  select ${worksheetJson} as worksheet, ${instant(sql`l.archived_at`)} as archived, c.position as place, l.position, l.number,
+    (select ${answersJson} from worksheet_answers a where a.org_id = ${firm} and a.user_id = ${userId} and a.worksheet_id = w.id) as answers
+  from ${worksheetTables} where ${isTold}`
+
+/** In the order of their lessons. Of an archived lesson only where the person has something on it. */
+export async function worksheetsOf(tx: Tx, userId: string): Promise<Read[]> {
+  const { rows } = await sql<Read>`select * from (${read(userId)}) every order by place, position, number`.execute(tx)
+  return rows.filter(({ worksheet, answers }) => !worksheet.archived || answers !== null)
+}
+
+/** One, also of an archived lesson; null where there is none. Sent at once, not waited for. */
+export async function worksheetOf(tx: Tx, userId: string, id: string): Promise<Read | null> {
+  const { rows } = await send(tx, sql<Read>`${read(userId)} and w.id = ${id}`)
+  return rows[0] ?? null
+}
+
+/** As the API says it. */
+export function told({ worksheet, answers }: Pick<Read, 'worksheet' | 'answers'>, zone: string): Worksheet {
+  const values = valuesIn(answers ?? undefined, worksheet.version)
+  return {
+    id: worksheet.id,
+    lesson_id: worksheet.lesson_id,
+    complete: filledOf(worksheet, answers ?? undefined).state === 'complete' ? 'yes' : 'no',
+    instructions: worksheet.instructions,
+    download: addressOf(routes.download, { params: { id: worksheet.id } }),
+    questions: worksheet.questions.map(({ text }) => text),
+    parameters: worksheet.parameters.map(({ text }) => text),
+    matrix: cellsOf(worksheet).map(({ name, question, parameter }) => {
+      const answer = values.get(name)
+      return {
+        name,
+        value: answer?.value ?? '',
+        question: question.text,
+        parameter: parameter.text,
+        at: answer ? stampIn(zone, answer.at) : null,
+      }
+    }),
+    version: worksheet.version,
+    answers: answers?.cells ?? [],
+    comments: answers?.comments ?? [],
+    returned: answers?.returned ?? null,
+  }
+}
+
+const PAGE = 200
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+type Line = Pick<Written, 'id' | 'version' | 'name' | 'value' | 'at' | 'device' | 'is_current'>
+
+/** What the person wrote into it between two days of the firm's zone, both included; latest first, a page. */
+export async function historyOf(
+  tx: Tx,
+  userId: string,
+  worksheet: WorksheetRow,
+  zone: string,
+  { from, to, after }: { from?: string | undefined; to?: string | undefined; after?: string | undefined },
+): Promise<History> {
+  const { rows } = await sql<Line>`
+    select h.id, h.version, h.name, h.value, ${instant(sql`h.at`)} as at, h.device,
+      not exists (select from worksheet_writings n where n.org_id = h.org_id and n.user_id = h.user_id and n.worksheet_id = h.worksheet_id
+        and n.version = h.version and n.name = h.name and n.id > h.id) as is_current
+    from worksheet_writings h where h.org_id = ${firm} and h.user_id = ${userId} and h.worksheet_id = ${worksheet.id} and h.id < ${after ?? LAST}
+      and h.at >= ${from ? startOfDay(zone, from) : '-infinity'}::timestamptz and h.at < ${to ? startOfDay(zone, addDays(to, 1)) : 'infinity'}::timestamptz
+    order by h.id desc limit ${PAGE + 1}`.execute(tx)
+  const page = rows.slice(0, PAGE)
+  return {
+    history: page.map((line) => {
+      const sheet = versionOf(worksheet, line.version)
+      const cell = sheet && cellsOf(sheet).find(({ name }) => name === line.name)
+      return {
+        ...line,
+        question: cell?.question.text ?? '',
+        parameter: cell?.parameter.text ?? '',
+        day: dayIn(zone, line.at),
+      }
+    }),
+    next: rows.length > PAGE ? page.at(-1)!.id : null,
+  }
+}

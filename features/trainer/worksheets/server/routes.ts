@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { stampIn } from '#core/contract/dates.ts'
+import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { addressOf } from '#core/contract/route.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { type ActFor, type Served, serve } from '#core/server/routes.ts'
+import { act } from '#core/sync/server/actions.ts'
+import { forLearners } from '../../lessons/server/policies.ts'
+import { commentSheet, fillCells } from '../actions.ts'
+import { refuseForeign, versionOf } from '../cells.ts'
+import { Cells, routes, type WorksheetRow } from '../contract.ts'
+import { fileRoutes } from './file.ts'
+import { historyOf, told, worksheetOf, worksheetsOf } from './reading.ts'
+import { answersOf, answersStore } from './store.ts'
+import { tellOfComment } from './telling.ts'
+
+const missing = () => notFound('This worksheet could not be found.')
+
+/** `managers` says whose answers somebody may read and talk about. */
+export const worksheetRoutes = (managers: ActFor): Served[] => [
+  serve(
+    routes.list,
+    forLearners,
+    async ({ tx, context }) => ({
+      worksheets: (await worksheetsOf(tx, context.actor.id)).map((one) => told(one, context.zone)),
+    }),
+    { proxy: managers },
+  ),
+  serve(routes.fill, forLearners, async ({ tx, session, context, params, body }) => {
+    const { id } = context.actor
+    const found = await worksheetOf(tx, id, params.id)
+    if (!found) throw missing()
+    const cells = cellsIn(body.matrix)
+    const version = body.version ?? found.worksheet.version
+    refuseForeign(versionOf(found.worksheet, version), cells)
+    refuseArchived(found, body.when ?? context.now)
+    const input = { id: params.id, version, cells, ...(body.when !== undefined && { when: body.when }) }
+    const [row] = await act(tx, answersStore(id, session.sessionId), fillCells, input, context)
+    return told({ ...found, answers: row ?? null }, context.zone)
+  }),
+  serve(
+    routes.history,
+    forLearners,
+    async ({ tx, context, params, query }) => {
+      const found = await worksheetOf(tx, context.actor.id, params.id)
+      if (!found) throw missing()
+      return historyOf(tx, context.actor.id, found.worksheet, context.zone, query)
+    },
+    { proxy: managers },
+  ),
+  serve(routes.comment, forLearners, async ({ tx, session, context, params, body }) => {
+    const isMine = body.user_id === context.actor.id
+    if (!isMine) await managers(tx, session, body.user_id, context.now)
+    const found = await worksheetOf(tx, body.user_id, params.id)
+    if (!found) throw missing()
+    const { worksheet } = found
+    if (body.name !== '') refuseForeign(worksheet, [{ name: body.name }])
+    if (isMine && !(await answersOf(tx, body.user_id, params.id))?.comments.length)
+      throw new Refusal('not_allowed_now', 'Nobody has said anything about your answers yet.')
+    const input = { id: params.id, version: worksheet.version, ...body }
+    const [row] = await act(tx, answersStore(body.user_id, session.sessionId), commentSheet, input, context)
+    await tellOfComment(tx, worksheet, input, context)
+    return told({ worksheet, answers: row ?? null }, context.zone)
+  }),
+  serve(routes.resources, forLearners, async ({ tx, session }) => ({
+    resources: await downloadsOf(tx, session.org.zone),
+  })),
+  ...fileRoutes(managers),
+]
+
+/** Throws 400 with what is wrong with it. */
+function cellsIn(matrix: string) {
+  const message = 'This is no list of cells.'
+  const read = Cells.safeParse(jsonOf(matrix))
+  if (read.success) return read.data
+  throw invalid({ matrix: read.error.issues[0]?.message ?? message }, read.error.issues[0]?.message ?? message)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What was written before the lesson was archived still counts. `when`: an instant. */
+function refuseArchived({ worksheet, archived }: { worksheet: WorksheetRow; archived: string | null }, when: string) {
+  if (worksheet.archived && (archived === null || Date.parse(when) > Date.parse(archived)))
+    throw new Refusal('not_allowed_now', 'This lesson is archived. Its worksheet can be read, and not changed.')
+}
+
+async function downloadsOf(tx: Tx, zone: string) {
+  const { rows } = await sql<{ id: string; title: string; made_at: Date | string; lesson_id: string }>`
+    select w.id, l.title, v.made_at, w.lesson_id from worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version
+    join lessons l on l.id = w.lesson_id and l.state = 'published' join lesson_categories c on c.id = l.category_id and c.state = 'published'
+    order by c.position, l.position`.execute(tx)
+  return rows.map(({ id, title, made_at, lesson_id }) => ({
+    id,
+    name: `Worksheet: ${title}`,
+    date: stampIn(zone, made_at),
+    url: addressOf(routes.download, { params: { id } }),
+    lesson_id,
+  }))
+}

@@ -1,0 +1,84 @@
+// A person's answers, locked and saved. What was written before stays in the history.
+import { sql } from 'kysely'
+import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Store } from '#core/sync/server/actions.ts'
+import type { Change } from '#core/sync/server/reactions.ts'
+import type { Answer, AnswersRow, Comment } from '../contract.ts'
+import { answersJson } from './feeds.ts'
+
+/** Of the person `userId`, whoever acts. `sessionId` names the device that writes. */
+export const answersStore = (userId: string, sessionId: string): Store<AnswersRow> => ({
+  async lock(tx, _, worksheetId) {
+    // The clock's lock lets two calls about one person's answers come one after the other.
+    void send(
+      tx,
+      sql`insert into worksheet_clocks as c (org_id, user_id, seq) values (${firm}, ${userId}, 1) on conflict (org_id, user_id) do update set seq = c.seq + 1`,
+    )
+    return answersOf(tx, userId, worksheetId)
+  },
+  lockEach: async () => [],
+  async save(tx, changes) {
+    for (const change of changes) save(tx, userId, sessionId, change)
+  },
+})
+
+/** What the person has on it; null where there is nothing. */
+export async function answersOf(tx: Tx, userId: string, worksheetId: string): Promise<AnswersRow | null> {
+  const { rows } = await send(
+    tx,
+    sql<{ row: AnswersRow }>`
+    select ${answersJson} as row from worksheet_answers a where a.org_id = ${firm} and a.user_id = ${userId} and a.worksheet_id = ${worksheetId}`,
+  )
+  return rows[0]?.row ?? null
+}
+
+/** Sent, and not waited for. */
+function save(tx: Tx, userId: string, sessionId: string, { before, after }: Change<AnswersRow>): void {
+  if (!after) return
+  const whose = sql`${firm}, ${userId}::uuid, ${after.id}::uuid`
+  void send(
+    tx,
+    sql`
+    insert into worksheet_answers (org_id, user_id, worksheet_id, returned_at, seq)
+    select ${whose}, ${after.returned}::timestamptz, c.seq from worksheet_clocks c where c.org_id = ${firm} and c.user_id = ${userId}
+    on conflict (org_id, user_id, worksheet_id) do update set returned_at = excluded.returned_at, seq = excluded.seq`,
+  )
+  const known = new Set(before?.cells)
+  const written = after.cells.filter((cell) => !known.has(cell))
+  if (written.length > 0) write(tx, userId, sessionId, after.id, written)
+  const said = after.comments.slice(before?.comments.length ?? 0)
+  for (const comment of said) say(tx, userId, after.id, comment)
+}
+
+function write(tx: Tx, userId: string, sessionId: string, worksheetId: string, cells: Answer[]): void {
+  const rows = JSON.stringify(cells.map((cell) => ({ id: newId(), ...cell })))
+  void send(
+    tx,
+    sql`
+    with written as (
+      select * from jsonb_to_recordset(${rows}::jsonb) as x (id uuid, version int, name text, value text, at timestamptz)
+    ), kept as (
+      insert into worksheet_cells (org_id, user_id, worksheet_id, version, name, value, at)
+      select ${firm}, ${userId}::uuid, ${worksheetId}::uuid, version, name, value, at from written
+      on conflict (org_id, user_id, worksheet_id, version, name) do update set value = excluded.value, at = excluded.at
+    )
+    insert into worksheet_writings (org_id, id, user_id, worksheet_id, version, name, value, at, device)
+    select ${firm}, id, ${userId}::uuid, ${worksheetId}::uuid, version, name, value, at,
+      coalesce((select s.device from sessions s where s.org_id = ${firm} and s.id = ${sessionId}::uuid), '') from written`,
+  )
+}
+
+function say(
+  tx: Tx,
+  userId: string,
+  worksheetId: string,
+  { id, version, name, text, is_return, by, at }: Comment,
+): void {
+  void send(
+    tx,
+    sql`
+    insert into worksheet_comments (org_id, id, user_id, worksheet_id, version, name, text, is_return, by_id, at)
+    values (${firm}, ${id}::uuid, ${userId}::uuid, ${worksheetId}::uuid, ${version}::int, ${name}, ${text}, ${is_return}::boolean, ${by.id}::uuid, ${at}::timestamptz)`,
+  )
+}

@@ -1,0 +1,330 @@
+// Worksheets through HTTP: answers cell by cell, their history, what managers say about them, versions, and bad input.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FileAnswer } from '#core/contract/fileAnswer.ts'
+import { addressOf } from '#core/contract/route.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { clientHeaders } from '#core/server/testing/calls.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type History, routes, type Worksheet, type WorksheetText } from './contract.ts'
+import { saveWorksheet } from './server/editing.ts'
+
+let api: Api
+let firm: string
+let morgan: Client
+const category = randomUUID()
+const text: WorksheetText = {
+  instructions: 'Choose three Targets.',
+  questions: [{ text: 'What changed?' }, { text: 'What is next?' }],
+  parameters: [{ text: 'Client 1' }, { text: 'Client 2' }],
+}
+
+beforeAll(async () => {
+  api = await openApi()
+  firm = await api.aFirm()
+  morgan = await api.aPerson(firm, { first_name: 'Morgan', last_name: 'Lee' })
+  await asSystem(api.database, (tx) =>
+    sql`insert into lesson_categories (id, name, position) values (${category}, 'Choosing', 1)`.execute(tx),
+  )
+})
+afterAll(() => api.close())
+
+let made = 0
+async function aWorksheet(state: 'published' | 'draft' | 'archived' = 'published') {
+  const lesson = randomUUID()
+  const number = ++made
+  return asSystem(api.database, async (tx) => {
+    await sql`insert into lessons (id, category_id, number, title, handle, seconds, state, position, published_at, archived_at)
+      values (${lesson}, ${category}, ${number}, ${`Lesson ${number}`}, ${`lesson-${number}`}, 60, ${state}, ${number},
+        case when ${state} <> 'draft' then now() end, case when ${state} = 'archived' then now() - interval '1 hour' end)`.execute(
+      tx,
+    )
+    const { id } = await saveWorksheet(tx, lesson, text)
+    return { id, lesson }
+  })
+}
+const edit = (lesson: string, given: WorksheetText) => asSystem(api.database, (tx) => saveWorksheet(tx, lesson, given))
+const aLearner = async () => {
+  const person = await api.aPerson(firm)
+  const group = randomUUID()
+  await asSystem(api.database, async (tx) => {
+    await sql`insert into groups (org_id, id, name) values (${firm}, ${group}, ${group})`.execute(tx)
+    await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${person.actor.id})`.execute(
+      tx,
+    )
+    await sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${group}, ${morgan.actor.id})`.execute(
+      tx,
+    )
+  })
+  return person
+}
+
+type Fill = { name: string; value: string }[]
+const fill = (by: Client, id: string, cells: Fill | string, more: object = {}) =>
+  by.call<Worksheet>(routes.fill, {
+    params: { id },
+    body: { matrix: typeof cells === 'string' ? cells : JSON.stringify(cells), ...more },
+  })
+const one = async (by: Client, id: string) =>
+  (await by.call<{ worksheets: Worksheet[] }>(routes.list)).body.worksheets.find((sheet) => sheet.id === id)
+const valuesOf = (sheet: Worksheet | undefined) =>
+  Object.fromEntries((sheet?.matrix ?? []).map(({ name, value }) => [name, value]))
+const historyOf = async (by: Client, id: string, query = {}) =>
+  (await by.call<History>(routes.history, { params: { id }, query })).body.history
+
+test('a worksheet is listed with its cells, empty at first', async () => {
+  const { id, lesson } = await aWorksheet()
+  const dana = await aLearner()
+  expect(await one(dana, id)).toEqual({
+    id,
+    lesson_id: lesson,
+    complete: 'no',
+    instructions: 'Choose three Targets.',
+    download: `/api/worksheets/${id}/download`,
+    questions: ['What changed?', 'What is next?'],
+    parameters: ['Client 1', 'Client 2'],
+    matrix: [
+      { name: 'p1.q1', value: '', question: 'What changed?', parameter: 'Client 1', at: null },
+      { name: 'p1.q2', value: '', question: 'What is next?', parameter: 'Client 1', at: null },
+      { name: 'p2.q1', value: '', question: 'What changed?', parameter: 'Client 2', at: null },
+      { name: 'p2.q2', value: '', question: 'What is next?', parameter: 'Client 2', at: null },
+    ],
+    version: 1,
+    answers: [],
+    comments: [],
+    returned: null,
+  })
+})
+
+test('only the cells that are named change; of one cell the later stands and the earlier is in the history', async () => {
+  const { id } = await aWorksheet()
+  const dana = await aLearner()
+  await fill(dana, id, [{ name: 'p1.q1', value: 'A new CFO' }])
+  await fill(dana, id, [{ name: 'p2.q2', value: 'Call on Monday' }])
+  const last = await fill(dana, id, [{ name: 'p1.q1', value: 'A new general counsel' }])
+  const values = { 'p1.q1': 'A new general counsel', 'p1.q2': '', 'p2.q1': '', 'p2.q2': 'Call on Monday' }
+  expect(valuesOf(last.body)).toEqual(values)
+  expect(valuesOf(await one(dana, id))).toEqual(values)
+  expect((await historyOf(dana, id)).map(({ value, is_current, question }) => [value, is_current, question])).toEqual([
+    ['A new general counsel', true, 'What changed?'],
+    ['Call on Monday', true, 'What is next?'],
+    ['A new CFO', false, 'What changed?'],
+  ])
+})
+
+test('twenty calls at once into different cells and into one lose nothing', async () => {
+  const { id } = await aWorksheet()
+  const dana = await aLearner()
+  const names = ['p1.q1', 'p1.q2', 'p2.q1', 'p2.q2']
+  await Promise.all(Array.from({ length: 20 }, (_, i) => fill(dana, id, [{ name: names[i % 4]!, value: `${i}` }])))
+  const history = await historyOf(dana, id)
+  expect(history.map(({ value }) => Number(value)).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 20 }, (_, i) => i),
+  )
+  const current = Object.fromEntries(
+    history.filter(({ is_current }) => is_current).map(({ name, value }) => [name, value]),
+  )
+  expect(valuesOf(await one(dana, id))).toEqual(current)
+})
+
+test('the same text again is no new answer, and all cells answered is complete', async () => {
+  const { id } = await aWorksheet()
+  const dana = await aLearner()
+  const all = ['p1.q1', 'p1.q2', 'p2.q1', 'p2.q2'].map((name) => ({ name, value: 'Yes' }))
+  expect((await fill(dana, id, all)).body.complete).toBe('yes')
+  await fill(dana, id, all)
+  expect(await historyOf(dana, id)).toHaveLength(4)
+  expect((await fill(dana, id, [{ name: 'p1.q1', value: '' }])).body.complete).toBe('no')
+})
+
+test('what I wrote in March is found by its days, in the order and on the device of writing', async () => {
+  const { id } = await aWorksheet()
+  const dana = await aLearner()
+  await fill(dana, id, [{ name: 'p1.q1', value: 'In March' }], { when: '2026-03-31T20:00:00.000Z' })
+  await fill(dana, id, [{ name: 'p1.q1', value: 'In April' }], { when: '2026-04-01T20:00:00.000Z' })
+  const march = await historyOf(dana, id, { from: '2026-03-01', to: '2026-03-31' })
+  expect(march.map(({ value, day, at }) => [value, day, at])).toEqual([
+    ['In March', '2026-03-31', '2026-03-31T20:00:00.000Z'],
+  ])
+})
+
+test('a clock that is ahead does not write into the future', async () => {
+  const { id } = await aWorksheet()
+  const dana = await aLearner()
+  await fill(dana, id, [{ name: 'p1.q1', value: 'Soon' }], { when: '2099-01-01T00:00:00.000Z' })
+  const [line] = await historyOf(dana, id)
+  expect(Date.parse(line!.at)).toBeLessThanOrEqual(Date.now())
+})
+
+describe('versions', () => {
+  test('without answers a worksheet is changed in place; with answers there is a new version, and old answers stay', async () => {
+    const { id, lesson } = await aWorksheet()
+    const dana = await aLearner()
+    expect(await edit(lesson, { ...text, instructions: 'Choose two.' })).toEqual({ id, version: 1, isNew: false })
+    await fill(dana, id, [{ name: 'p1.q1', value: 'Written before' }])
+    expect(await edit(lesson, { ...text, instructions: 'Choose two.' })).toEqual({ id, version: 1, isNew: false })
+    const next = { ...text, questions: [{ text: 'Who decides?' }, { key: 'q1', text: 'What has changed?' }] }
+    expect(await edit(lesson, next)).toEqual({ id, version: 2, isNew: true })
+    const sheet = await one(dana, id)
+    expect(sheet).toMatchObject({ version: 2, questions: ['Who decides?', 'What has changed?'] })
+    expect(valuesOf(sheet)).toEqual({ 'p1.q3': '', 'p1.q1': '', 'p2.q3': '', 'p2.q1': '' })
+    expect(sheet?.answers).toMatchObject([{ version: 1, name: 'p1.q1', value: 'Written before' }])
+    expect(await historyOf(dana, id)).toMatchObject([
+      { version: 1, question: 'What changed?', value: 'Written before' },
+    ])
+  })
+
+  test('what a device wrote into an older version without a network is kept in that version', async () => {
+    const { id, lesson } = await aWorksheet()
+    const [dana, lee] = [await aLearner(), await aLearner()]
+    await fill(lee, id, [{ name: 'p1.q1', value: 'Lee' }])
+    await edit(lesson, { ...text, questions: [{ key: 'q2', text: 'What is next?' }] })
+    const late = await fill(dana, id, [{ name: 'p1.q1', value: 'Late' }], { version: 1 })
+    expect(late.status).toBe(200)
+    expect(late.body.answers).toMatchObject([{ version: 1, name: 'p1.q1', value: 'Late' }])
+    expect((await fill(dana, id, [{ name: 'p1.q1', value: 'Late' }])).status).toBe(400)
+  })
+})
+
+describe('managers', () => {
+  test('a manager reads, comments and returns; the person is told, and the next answer ends the return', async () => {
+    const { id } = await aWorksheet()
+    const dana = await aLearner()
+    await fill(dana, id, [{ name: 'p1.q1', value: 'Nobody yet' }])
+    const asDana = { query: { userid: dana.actor.id } }
+    const seen = await morgan.call<{ worksheets: Worksheet[] }>(routes.list, asDana)
+    expect(valuesOf(seen.body.worksheets.find((sheet) => sheet.id === id))['p1.q1']).toBe('Nobody yet')
+    const said = await morgan.call<Worksheet>(routes.comment, {
+      params: { id },
+      body: { user_id: dana.actor.id, text: 'Take Hannah.', return: true, name: 'p1.q1' },
+    })
+    expect(said.status).toBe(200)
+    const sheet = await one(dana, id)
+    expect(sheet?.comments).toMatchObject([
+      { name: 'p1.q1', text: 'Take Hannah.', is_return: true, by: { id: morgan.actor.id, first_name: 'Morgan' } },
+    ])
+    expect(sheet?.returned).not.toBeNull()
+    expect(await inboxOf(dana)).toEqual([
+      expect.stringMatching(/^Morgan Lee returned your answers on the worksheet Lesson \d+\.$/),
+    ])
+    expect((await fill(dana, id, [{ name: 'p1.q1', value: 'Hannah' }])).body.returned).toBeNull()
+    const reply = { params: { id }, body: { user_id: dana.actor.id, text: 'I will.' } }
+    expect((await dana.call<Worksheet>(routes.comment, reply)).body.comments).toHaveLength(2)
+    expect(await inboxOf(morgan)).toEqual([expect.stringMatching(/ answered your comment on the worksheet /)])
+  })
+
+  test('nobody else reads or comments, nobody returns their own, and nobody answers what nobody said', async () => {
+    const { id } = await aWorksheet()
+    const [dana, lee] = [await aLearner(), await aLearner()]
+    await fill(dana, id, [{ name: 'p1.q1', value: 'Mine' }])
+    const body = { user_id: dana.actor.id, text: 'Hm.' }
+    expect((await lee.call(routes.comment, { params: { id }, body })).status).toBe(403)
+    expect((await lee.call(routes.list, { query: { userid: dana.actor.id } })).status).toBe(403)
+    expect((await lee.call(routes.history, { params: { id }, query: { userid: dana.actor.id } })).status).toBe(403)
+    expect((await dana.call(routes.comment, { params: { id }, body })).status).toBe(409)
+    expect(
+      (await dana.call(routes.comment, { params: { id }, body: { ...body, return: true } })).status,
+    ).toBeGreaterThan(400)
+    const forged = await api.http.inject({
+      method: 'POST',
+      url: addressOf(routes.fill, { params: { id } }),
+      headers: { ...clientHeaders(morgan.token), 'x-proxy-for': dana.actor.id },
+      payload: { matrix: JSON.stringify([{ name: 'p1.q1', value: 'Forged' }]) },
+    })
+    expect(forged.statusCode).toBe(403)
+    expect(valuesOf(await one(dana, id))['p1.q1']).toBe('Mine')
+  })
+})
+
+describe('bad input changes nothing and reveals nothing', () => {
+  const bad: [string, string | Fill, RegExp][] = [
+    ['no JSON', '{', /no list|array/i],
+    ['no list', '{"name":"p1.q1","value":"x"}', /array|no list/i],
+    ['an empty list', [], /./],
+    [
+      'a foreign cell',
+      [
+        { name: 'p1.q1', value: 'x' },
+        { name: 'p7.q1', value: 'x' },
+      ],
+      /no cell/,
+    ],
+    ['a made-up name', [{ name: '__proto__', value: 'x' }], /no cell/],
+    ['a megabyte in a cell', [{ name: 'p1.q1', value: 'x'.repeat(1_000_000) }], /too much|1 MB|large|Maximum/i],
+    ['too much for a cell', [{ name: 'p1.q1', value: 'x'.repeat(5001) }], /Maximum length is 5000 characters/],
+    ['a number', '[{"name":"p1.q1","value":7}]', /./],
+    ['more than a cell has', '[{"name":"p1.q1","value":"x","user_id":"y"}]', /./],
+  ]
+  test.each(bad)('%s', async (_, cells, why) => {
+    const { id } = await aWorksheet()
+    const dana = await aLearner()
+    const reply = await fill(dana, id, cells)
+    expect([400, 413]).toContain(reply.status)
+    expect(reply.text).toMatch(why)
+    expect(await historyOf(dana, id)).toEqual([])
+  })
+
+  test('a worksheet of a draft is not there, one of an archived lesson is read and not changed', async () => {
+    const dana = await aLearner()
+    const draft = await aWorksheet('draft')
+    expect((await fill(dana, draft.id, [{ name: 'p1.q1', value: 'x' }])).status).toBe(404)
+    const archived = await aWorksheet('archived')
+    expect(await one(dana, archived.id)).toBeUndefined()
+    const late = await fill(dana, archived.id, [{ name: 'p1.q1', value: 'x' }])
+    expect([late.status, late.text]).toEqual([409, expect.stringMatching(/archived/)])
+    const before = new Date(Date.now() - 7_200_000).toISOString()
+    expect((await fill(dana, archived.id, [{ name: 'p1.q1', value: 'In time' }], { when: before })).status).toBe(200)
+    expect(valuesOf(await one(dana, archived.id))['p1.q1']).toBe('In time')
+  })
+
+  test('answers of another firm are nobody else’s', async () => {
+    const { id } = await aWorksheet()
+    const dana = await aLearner()
+    await fill(dana, id, [{ name: 'p1.q1', value: 'Secret' }])
+    const stranger = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }), { role: 'admin' })
+    expect(JSON.stringify(await one(stranger, id))).not.toContain('Secret')
+    expect(await historyOf(stranger, id)).toEqual([])
+    const body = { user_id: dana.actor.id, text: 'Hello' }
+    expect((await stranger.call(routes.comment, { params: { id }, body })).status).toBe(404)
+  })
+})
+
+test('on paper: with answers, of an earlier version, and empty; names that no file may have are left out', async () => {
+  const { id, lesson } = await aWorksheet()
+  const dana = await aLearner()
+  await fill(dana, id, [{ name: 'p1.q1', value: `A long answer. ${'Many words follow. '.repeat(250)}`.slice(0, 5000) }])
+  await edit(lesson, { ...text, instructions: 'Anew.' })
+  const files = [
+    await dana.call<FileAnswer>(routes.file, { params: { id } }),
+    await dana.call<FileAnswer>(routes.file, { params: { id }, query: { version: 1 } }),
+    await dana.call<FileAnswer>(routes.download, { params: { id } }),
+  ]
+  for (const { body } of files) {
+    expect(body).toMatchObject({ error: '', type: 'pdf' })
+    expect(Buffer.from(body.file, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+  }
+  expect((await dana.call(routes.file, { params: { id }, query: { version: 9 } })).status).toBe(404)
+})
+
+test('what can be downloaded is listed', async () => {
+  const { id, lesson } = await aWorksheet()
+  const dana = await aLearner()
+  const { body } = await dana.call<{ resources: { id: string }[] }>(routes.resources)
+  expect(body.resources.find((one) => one.id === id)).toMatchObject({
+    name: expect.stringMatching(/^Worksheet: Lesson/),
+    url: `/api/worksheets/${id}/download`,
+    lesson_id: lesson,
+  })
+})
+
+async function inboxOf(person: Client): Promise<string[]> {
+  const { rows } = await asSystem(api.database, (tx) =>
+    sql<{
+      text: string
+    }>`select text from notifications where user_id = ${person.actor.id} and kind = 'worksheet_comment' order by created_at desc limit 1`.execute(
+      tx,
+    ),
+  )
+  return rows.map(({ text }) => text)
+}
