@@ -230,7 +230,13 @@ test('the update takes over what an earlier version kept: links work, what was t
   try {
     await database.pool.query('drop schema public cascade; create schema public')
     const former = readMigrations().filter(({ name }) => name < '0052')
-    const since = new Set(['follow_calendar_secret', 'number_lesson', 'number_category'])
+    const since = new Set([
+      'follow_calendar_secret',
+      'number_lesson',
+      'number_category',
+      'number_worksheet',
+      'note_lesson_of_worksheet',
+    ])
     const functions = readFunctions().filter(({ name }) => !since.has(name))
     await migrate(database, former, functions, new Map())
     const [firm, dana, lee] = [randomUUID(), randomUUID(), randomUUID()]

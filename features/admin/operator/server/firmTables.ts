@@ -35,7 +35,7 @@ export const leftOutTables: Record<string, string> = {
     notes,
     'alert_days copies_due inbox_clocks lesson_clocks notification_deliveries notifications_gone once_only sync_clocks',
   ),
-  ...of(notes, 'upkeep uploads'),
+  ...of(notes, 'upkeep uploads worksheet_clocks'),
   firm_exports: 'Exports of other firms, where the firm is that of the operators.',
 }
 
@@ -54,6 +54,7 @@ export const leftOutColumns: Record<string, Record<string, string>> = {
   firm_lessons: { seq: notes },
   lesson_progress: { seq: notes },
   lesson_assignments: { seq: notes },
+  worksheet_answers: { seq: notes },
 }
 /** Bytes that are no secret: what tells that a file came whole. */
 const digests = ['files.sha256', 'file_versions.sha256']

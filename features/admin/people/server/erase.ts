@@ -71,6 +71,8 @@ const theirs = [
     'notifications',
     'once_only',
   ],
+  // Answers to worksheets are a person's own notes.
+  ...['worksheet_comments', 'worksheet_writings', 'worksheet_cells', 'worksheet_answers', 'worksheet_clocks'],
 ]
 
 /** Counted guesses know addresses by their hashes, and are forgotten after two days. */
