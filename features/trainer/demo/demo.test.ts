@@ -8,6 +8,8 @@ import { makeDemo } from '#core/server/demo/demo.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
 import { lessonsOf, toldAll } from '../lessons/server/reading.ts'
+import { filledOf } from '../worksheets/cells.ts'
+import { worksheetsOf } from '../worksheets/server/reading.ts'
 import { curriculum } from './curriculum.ts'
 
 const saturday = new Date('2026-11-21T18:00:00Z')
@@ -55,12 +57,38 @@ test('Dana has finished some lessons and is in the middle of one; others have th
   expect(rows[0]!.first < '2026-04-01' && rows[0]!.last <= '2026-11-21').toBe(true)
 })
 
+test('eight lessons have a worksheet; Dana has filled in one, begun two, and Morgan has returned one of them', async () => {
+  const sheets = await asSystem(made.database, async (tx) => {
+    const { rows } = await sql<{
+      id: string
+      org_id: string
+    }>`select id, org_id from users where email = 'dana@hartwell.example'`.execute(tx)
+    await sql`select set_config('app.org_id', ${rows[0]!.org_id}, true)`.execute(tx)
+    return worksheetsOf(tx, rows[0]!.id)
+  })
+  expect(sheets).toHaveLength(8)
+  const begun = sheets.filter(({ answers }) => answers)
+  expect(begun.map(({ worksheet, answers }) => filledOf(worksheet, answers ?? undefined).state)).toEqual([
+    'started',
+    'started',
+    'complete',
+  ])
+  expect(begun.filter(({ answers }) => answers?.returned).map(({ worksheet }) => worksheet.number)).toEqual([3])
+  const { rows } = await made.database.pool.query<{ people: number; texts: number; written: number }>(
+    `select count(distinct user_id)::int as people, (select count(*)::int from worksheet_cells) as texts, (select count(*)::int from worksheet_writings) as written from worksheet_answers`,
+  )
+  expect(rows[0]!.people).toBeGreaterThan(15)
+  expect(rows[0]!.written).toBe(rows[0]!.texts + 1)
+})
+
 test('on the same day it is the same story', async () => {
   const other = await testDatabase()
   const storyOf = async ({ pool }: Database) =>
     (
       await pool.query(
-        `select u.email, l.number, p.ranges, p.watched_at, p.done_at from lesson_progress p join users u on u.id = p.user_id join lessons l on l.id = p.lesson_id order by 1, 2`,
+        `select u.email, l.number, p.ranges, p.watched_at, p.done_at from lesson_progress p join users u on u.id = p.user_id join lessons l on l.id = p.lesson_id
+          union all select u.email, l.number, to_jsonb(c.name || c.value), c.at, null from worksheet_cells c join users u on u.id = c.user_id join worksheets w on w.id = c.worksheet_id join lessons l on l.id = w.lesson_id
+          order by 1, 2, 4, 3`,
       )
     ).rows
   try {

@@ -10,15 +10,17 @@ import { lessonsOf, type Read } from '../../lessons/server/reading.ts'
 import { watch } from '../../lessons/server/watching.ts'
 import { curriculum } from '../curriculum.ts'
 import { sittingsOf } from './sittings.ts'
+import { fillWorksheets, publishWorksheets } from './worksheets.ts'
 
 /** Its own chance: what the Trainer tells changes nobody's pipeline. */
 const SEED = 20_611
 
 export const demoLessons: DemoPart = {
   publish,
-  async fill(tx, { people }, setting) {
+  async fill(tx, firm, setting) {
     const random = randomOf(SEED)
-    for (const [email, actor] of people) await watchAll(tx, email, actor, setting, random)
+    for (const [email, actor] of firm.people) await watchAll(tx, email, actor, setting, random)
+    await fillWorksheets(tx, firm, setting)
   },
 }
 
@@ -26,14 +28,16 @@ export const demoLessons: DemoPart = {
 const HERE = new URL('../', import.meta.url)
 
 async function publish(tx: Tx): Promise<void> {
+  const ids = new Map<number, string>()
   for (const [position, category] of curriculum.categories.entries()) {
     const categoryId = await addCategory(tx, { ...category, position })
     const mine = curriculum.lessons.filter((lesson) => lesson.category === category.name)
     for (const [place, lesson] of mine.entries()) {
       const captions = await readFile(new URL(lesson.captions, HERE), 'utf8')
-      await addLesson(tx, { ...lesson, captions, categoryId, position: place })
+      ids.set(lesson.number, await addLesson(tx, { ...lesson, captions, categoryId, position: place }))
     }
   }
+  await publishWorksheets(tx, ids)
 }
 
 async function watchAll(tx: Tx, email: string, actor: Actor, { calendar, zone }: DemoSetting, random: Random) {
