@@ -5,5 +5,6 @@ import { calendar } from '#features/calendar/feature.tsx'
 import { notifications } from '#features/notifications/feature.tsx'
 import { reports } from '#features/reports/feature.tsx'
 import { pipelines, targets } from '#features/targets/feature.tsx'
+import { trainer } from '#features/trainer/feature.tsx'
 
-export const features = [targets, pipelines, calendar, reports, account, admin, notifications]
+export const features = [targets, pipelines, calendar, reports, trainer, account, admin, notifications]

@@ -98,6 +98,8 @@ export type Feature = {
   /** A hook; it runs while the palette is open. */
   palette?: Load<(session: Session) => PaletteEntries>
   offline?: Load<Offline>
+  /** The same, of what no screen needs before one of this feature opens: learned in a quiet moment, or by `useLearned`. */
+  offlineLater?: Load<Offline>
   /** What it tells people of, and how the inbox shows it. */
   notices?: Load<ToldNotices>
   /** What it puts into the Controls of the Tracker, where the firm has subscribed to it. */
@@ -122,6 +124,7 @@ export type Product = {
   tabs: Load<readonly Tab[]>
   palette: readonly NonNullable<Feature['palette']>[]
   offline: Load<Offline[]>
+  offlineLater: Load<Offline[]>
   panels: readonly Panel[]
   reports: readonly ListedReport[]
   bar: readonly NonNullable<Feature['bar']>[]
@@ -135,6 +138,7 @@ export function composeFeatures(features: readonly Feature[]): Product {
   const [inside, ...more] = features.flatMap((feature) => feature.inside ?? [])
   if (!inside || more.length) throw new Error('One feature says what stands around every page.')
   const offline = features.flatMap((feature) => feature.offline ?? [])
+  const offlineLater = features.flatMap((feature) => feature.offlineLater ?? [])
   return {
     areas: features.flatMap(({ area }) => area ?? []).sort((a, b) => a.order - b.order),
     screens: features.flatMap(({ area, screens = [] }) => screens.map((one) => ({ ...one, area }))),
@@ -144,6 +148,7 @@ export function composeFeatures(features: readonly Feature[]): Product {
     },
     palette: features.flatMap((feature) => feature.palette ?? []),
     offline: () => Promise.all(offline.map((load) => load())),
+    offlineLater: () => Promise.all(offlineLater.map((load) => load())),
     panels: features.flatMap(({ panels = [] }) => panels),
     reports: features.flatMap(({ reports = [] }) => reports),
     bar: features.flatMap((feature) => feature.bar ?? []),

@@ -1,5 +1,5 @@
 // The offline engine for components: rows, outbox and state, each re-rendering only who looks at it.
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { Engine, Outgoing, Status } from '#core/sync/client/engine.ts'
 import type { Collection, Row } from '#core/sync/collection.ts'
 import { afterPaintOf } from './afterPaint.ts'
@@ -15,6 +15,11 @@ export function useEngine(): Engine {
   const engine = useContext(EngineContext)
   if (!engine) throw new Error('There is no EngineProvider above this component.')
   return engine
+}
+
+/** For screens of what the engine learns later: React waits until its rows are there, and shows what stands around meanwhile. */
+export function useLearned(): void {
+  use(useEngine().learn())
 }
 
 /** The row with this id, temporary or real; undefined when there is none. Re-renders only when this row changes. */

@@ -19,7 +19,8 @@ export type Words = {
 /** Waits for the words as a component does that is loaded. */
 export function useOutboxWords(): Words {
   const zone = useSession()?.Org.time_zone || DEFAULT_ZONE
-  const parts = use(once(useProduct().offline))
+  const { offline, offlineLater } = useProduct()
+  const parts = [...use(once(offline)), ...use(once(offlineLater))]
   const all = parts.map(({ collections, words }) => ({
     names: new Set(collections.map(({ name }) => name)),
     say: use(once(words)),

@@ -305,6 +305,64 @@ describe('actions that join what waits', () => {
   })
 })
 
+describe('what is learned later', () => {
+  const early = {
+    collections: [books],
+    actions: toyActions.filter(({ collection }: AnyAction) => collection === books),
+  }
+  const shelving = {
+    collections: [shelves],
+    actions: toyActions.filter(({ collection }: AnyAction) => collection === shelves),
+  }
+
+  test('is fetched, shown and sent once it is asked for, and loaded once', async () => {
+    const { net, device, open, changes } = aWorld()
+    const first = await open()
+    first.engine.act(addShelf, { label: 'by the door' })
+    await saved(first.engine)
+    const [shelf] = first.engine.of(shelves).all()
+    net.pass = offline
+    await first.engine.act(sellShelf, { id: shelf!.id }).saved
+    await first.engine.close()
+
+    let loads = 0
+    const later = async () => {
+      loads++
+      return shelving
+    }
+    const { engine } = await open(device, { ...early, later })
+    expect(() => engine.of(shelves)).toThrow("The engine knows no collection 'shelves'.")
+    await turns(50)
+    expect([engine.outbox.list(), engine.status.get().attention]).toEqual([[], 0])
+    await Promise.all([engine.learn(), engine.learn()])
+    expect(loads).toBe(1)
+    expect(engine.of(shelves).all()).toEqual([{ ...shelf, status: 'sold' }])
+    expect(engine.outbox.list().map(({ action, state }) => [action, state])).toEqual([['sellShelf', 'waiting']])
+    net.pass = (_, next) => next()
+    await engine.flush()
+    await saved(engine)
+    expect(changes().at(-1)?.address).toContain('sellShelf')
+    expect(engine.of(shelves).isKept()).toBe(true)
+  })
+
+  test('comes from the server where the device has none of it; what could not be loaded is asked for again', async () => {
+    const { open, device, server } = aWorld()
+    server.change(shelves, 's1', { id: 's1', label: 'above', status: 'kept' } as Shelf)
+    let isThere = false
+    const later = async () => {
+      if (!isThere) throw new TypeError('Failed to fetch')
+      return shelving
+    }
+    const { engine } = await open(device, { ...early, later })
+    await saved(engine)
+    await expect(engine.learn()).rejects.toThrow('Failed to fetch')
+    isThere = true
+    await engine.learn()
+    await settle(() => engine.of(shelves).all().length === 1, 'the shelf')
+    expect(engine.of(shelves).get('s1')).toMatchObject({ label: 'above' })
+  })
+})
+
 describe('what happens to a queued action', () => {
   for (const [name, failure] of [
     ['no network', offline],

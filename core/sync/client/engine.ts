@@ -8,7 +8,7 @@ import { startLoop } from './loop.ts'
 import { makeMemory } from './memory.ts'
 import { migrate, outboxOf } from './outbox/outbox.ts'
 import { showing, stuckIn } from './outgoing.ts'
-import type { EngineOptions } from './parts.ts'
+import type { EngineOptions, Learned } from './parts.ts'
 
 /** The state in the top bar, worst first: a refusal to look at, a dead session, no network, work on its way, all saved. */
 export type SyncState = 'attention' | 'signin' | 'offline' | 'waiting' | 'saved'
@@ -59,7 +59,7 @@ export type Rows<R extends Row = Row> = {
 
 export type Engine = {
   actor: Actor
-  /** Throws for a collection that the engine was not opened with. */
+  /** Throws for a collection that the engine neither was opened with nor has learned. */
   of: <R extends Row>(collection: Collection<R>) => Rows<R>
   /** Decides on this device and paints at once. Throws the rule's Refusal when it says no. */
   act: <I, R extends Row>(action: Action<I, R>, input: NoInfer<I>) => Acted
@@ -81,6 +81,8 @@ export type Engine = {
     }
     subscribe: (listener: () => void) => () => void
   }
+  /** Takes in what `later` brings: its rows are there when it resolves, and what waits of its actions goes out. Once, however often it is called; where it could not be loaded the next call tries again. */
+  learn: () => Promise<void>
   /** Fetches what changed on the server. Resolves when done, also when offline. */
   pull: () => Promise<void>
   /** Tries to send now, whatever the back-off says. */
@@ -114,10 +116,11 @@ export type Status = ReturnType<Engine['status']['get']>
 const REVISIONS = { mobile: 50, otherwise: 200 }
 
 /** Opens a person's local database and reads it; the network comes after. Rejects when the database can't be opened. */
-export async function openEngine(options: EngineOptions): Promise<Engine> {
+export async function openEngine(given: EngineOptions): Promise<Engine> {
+  const collections = [...given.collections]
+  const options: EngineOptions = { ...given, collections }
   const { actor, zone, clock, newKey } = options
   const version = options.version ?? 1
-  const { collections } = options
   const actions = new Map<string, AnyAction>(options.actions.map((action) => [action.name, action]))
   const closing = new AbortController()
 
@@ -125,7 +128,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const memory = makeMemory(database, collections, { actor, zone, actions }, () => shown.follow())
   const revLimit = options.isMobile ? REVISIONS.mobile : REVISIONS.otherwise
   const outbox = outboxOf(memory.rules, { newRev: newKey, now: clock.now, revLimit })
-  const shown = showing(options, memory, (action) => actions.has(action))
+  let hasLearned = !options.later
+  const shown = showing(options, memory, { actions, isToLearn: () => !hasLearned })
   await migrate(database, version, options.migrate)
   await memory.readFirst()
   const noticed = {
@@ -137,6 +141,24 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const acting = actingOn({ database, memory, outbox, newKey, now: clock.now, version, appended: loop.appended })
   const hasLater = collections.some(({ statuses }: AnyCollection) => statuses?.later.length)
   if (hasLater) clock.setTimeout(() => void memory.readLater().catch(onBroken), 0)
+
+  async function takeIn(learned: Learned) {
+    for (const action of learned.actions) actions.set(action.name, action)
+    collections.push(...learned.collections)
+    hasLearned = true
+    await memory.learn(learned.collections)
+    void loop.ask('pull')
+  }
+  let learning: Promise<void> | null = null
+  function learn(): Promise<void> {
+    learning ??= (options.later?.() ?? Promise.resolve({ collections: [], actions: [] }))
+      .then(takeIn)
+      .catch((problem) => {
+        if (!hasLearned) learning = null
+        throw problem
+      })
+    return learning
+  }
 
   function endedWith(why: 'lost' | 'deleted' | 'newer') {
     closing.abort()
@@ -189,6 +211,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     },
     outbox: { list: shown.list, subscribe: memory.subscribeOutbox },
     status: { get: shown.status, subscribe: shown.subscribeStatus },
+    learn,
     pull: () => loop.ask('pull'),
     flush: () => loop.ask('flush'),
     async readRecord<T>(name: string) {

@@ -22,19 +22,19 @@ export function makeMemory(
   const rules: Rules = { ...rulesWithoutIds, resolve: ids.resolve }
   const queue = makeQueue()
   const isKept = (name: string) => () => meta.cursors[name] !== undefined
-  const held = new Map(
-    collections.map(({ name }): [string, HeldRows] => [
-      name,
-      holdRows(name, rules, queue, { ids, isKept: isKept(name) }),
-    ]),
-  )
+  const held = new Map<string, HeldRows>()
+  hold(collections)
   const outboxChanged = listeners()
   let order = 0
   let meta = firstMeta()
   let reading: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
 
-  /** Throws for a collection that this engine was not opened with. */
+  function hold(those: readonly AnyCollection[]) {
+    for (const { name } of those) held.set(name, holdRows(name, rules, queue, { ids, isKept: isKept(name) }))
+  }
+
+  /** Throws for a collection that this engine does not know. */
   function of(collection: string): HeldRows {
     const rows = held.get(collection)
     if (!rows) throw new Error(`The engine knows no collection '${collection}'.`)
@@ -61,11 +61,11 @@ export function makeMemory(
     outboxChanged.notify()
   }
 
-  function read(wanted: Wanted, after: number | null): Promise<void> {
+  function read(wanted: Wanted, after: number | null, those = collections): Promise<void> {
     let at = 0
     const snapshot = database.read((tx) => {
       at = ++order
-      return snapshotOf(tx, collections, wanted, after)
+      return snapshotOf(tx, those, wanted, after)
     })
     return snapshot.then((found) => apply(found, at))
   }
@@ -83,6 +83,16 @@ export function makeMemory(
 
     readLater(): Promise<void> {
       reading = reading.catch(() => undefined).then(() => read('later', meta.seq))
+      return reading
+    },
+
+    /** Holds these too, and reads all of their rows. */
+    learn(more: readonly AnyCollection[]): Promise<void> {
+      hold(more)
+      reading = reading
+        .catch(() => undefined)
+        .then(() => read('first', meta.seq, more))
+        .then(() => read('later', meta.seq, more))
       return reading
     },
 

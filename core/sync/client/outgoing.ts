@@ -1,5 +1,6 @@
 // The outbox and the state of things as the screens show them.
 import type { ErrorBody } from '#core/contract/errors.ts'
+import type { AnyAction } from '../protocol.ts'
 import type { Outgoing, Status, SyncState } from './engine.ts'
 import type { Meta } from './localSchema.ts'
 import type { Memory } from './memory.ts'
@@ -14,8 +15,11 @@ const unknownAction: ErrorBody = {
 }
 
 /** Keeps list and state in step with the memory, and tells the person what is new in them. */
-export function showing(options: EngineOptions, memory: Memory, isKnown: (action: string) => boolean) {
-  const quiet = new Set(options.actions.flatMap(({ name, isQuiet }) => (isQuiet ? name : [])))
+export function showing(
+  options: EngineOptions,
+  memory: Memory,
+  { actions, isToLearn }: { actions: ReadonlyMap<string, AnyAction>; isToLearn: () => boolean },
+) {
   const changed = listeners()
   let list: readonly Outgoing[] = []
   let status: Status = { state: 'saved', waiting: 0, attention: 0, offlineSince: null, lastSync: null, isLoaded: false }
@@ -23,7 +27,12 @@ export function showing(options: EngineOptions, memory: Memory, isKnown: (action
   let wasSignInNeeded = false
   let offlineSince: string | null = null
 
-  const isTold = ({ action, state }: Outgoing) => !quiet.has(action) || state === 'refused' || state === 'parked'
+  const isKnown = (action: string) => actions.has(action)
+  function isTold({ action, state }: Outgoing) {
+    // What it is will be known in a moment.
+    if (isToLearn() && !isKnown(action)) return false
+    return !actions.get(action)?.isQuiet || state === 'refused' || state === 'parked'
+  }
 
   /** `hasTriedPull`: the first fetch has ended, well or not. */
   function follow(hasTriedPull = false) {

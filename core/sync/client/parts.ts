@@ -48,6 +48,8 @@ export type DatabaseParts = {
 
 export type Queued = { action: string; input: unknown; v: number }
 
+export type Learned = { collections: readonly AnyCollection[]; actions: readonly AnyAction[] }
+
 export type EngineOptions = {
   actor: Actor
   /** The firm's time zone. */
@@ -55,6 +57,8 @@ export type EngineOptions = {
   /** The kinds of rows that are kept on this device. What a newer or older version queued or sent of others is left alone. */
   collections: readonly AnyCollection[]
   actions: readonly AnyAction[]
+  /** Kinds of rows and actions that nobody needs before something has asked for them: see `Engine.learn`. */
+  later?: () => Promise<Learned>
   transport: Transport
   database: DatabaseParts
   locks: Locks

@@ -1,7 +1,8 @@
 // The offline engine of whoever is signed in, with everything it is told from outside.
 import { afterPaint } from '#core/client/afterPaint.ts'
 import { device } from '#core/client/device.ts'
-import type { Product } from '#core/client/feature.ts'
+import type { Offline, Product } from '#core/client/feature.ts'
+import { whenQuiet } from '#core/client/quietMoment.ts'
 import { identityOf, session } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { announceUpdate } from '#core/client/update.ts'
@@ -20,8 +21,13 @@ export const DATABASES = 'pursuit:'
 
 let current: { name: string; engine: Promise<Engine> } | null = null
 
+const joined = (parts: readonly Offline[]) => ({
+  collections: parts.flatMap(({ collections }) => collections),
+  actions: parts.flatMap(({ actions }) => actions),
+})
+
 /** One engine per identity and page: whoever asks first opens it. Rejects when this device's database can't be opened. */
-export function engineOf(person: Session, { offline }: Product, onLost: () => void): Promise<Engine> {
+export function engineOf(person: Session, { offline, offlineLater }: Product, onLost: () => void): Promise<Engine> {
   const { user, Org, Switch } = person
   const identity = identityOf(person)
   const name = `${DATABASES}${identity}`
@@ -44,8 +50,8 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
       }),
       actor: { id: user.id, first_name: user.first_name, last_name: user.last_name, role: user.role },
       zone: Org.time_zone,
-      collections: parts.flatMap(({ collections }) => collections),
-      actions: parts.flatMap(({ actions }) => actions),
+      ...joined(parts),
+      later: async () => joined(await offlineLater()),
       version: ACTIONS_VERSION,
       afterPaint,
       onRefused: ({ problem, key }) => toast({ message: problem?.message ?? sentences.sync, color: 'red', about: key }),
@@ -82,6 +88,8 @@ export function engineOf(person: Session, { offline }: Product, onLost: () => vo
     return open(`${name}:${crypto.randomUUID()}`)
   })
   current = { name, engine }
+  // Rows of other areas come to the device before anybody asks for them, and when nobody waits for anything else.
+  engine.then((opened) => whenQuiet(() => void opened.learn().catch(() => undefined))).catch(() => undefined)
   engine.catch(() => {
     if (current?.engine === engine) current = null
   })
