@@ -3,12 +3,13 @@ import type { ErrorBody } from '#core/contract/errors.ts'
 import type { AnyCollection, Collection } from '../collection.ts'
 import type { Action, Actor, AnyAction, Row } from '../protocol.ts'
 import { actingOn, readInput } from './acting.ts'
+import { learningWith } from './learning.ts'
 import { type Among, openLocalDatabase, type Write } from './localDatabase.ts'
 import { startLoop } from './loop.ts'
 import { makeMemory } from './memory.ts'
 import { migrate, outboxOf } from './outbox/outbox.ts'
 import { showing, stuckIn } from './outgoing.ts'
-import type { EngineOptions, Learned } from './parts.ts'
+import type { EngineOptions } from './parts.ts'
 
 /** The state in the top bar, worst first: a refusal to look at, a dead session, no network, work on its way, all saved. */
 export type SyncState = 'attention' | 'signin' | 'offline' | 'waiting' | 'saved'
@@ -118,7 +119,7 @@ const REVISIONS = { mobile: 50, otherwise: 200 }
 /** Opens a person's local database and reads it; the network comes after. Rejects when the database can't be opened. */
 export async function openEngine(given: EngineOptions): Promise<Engine> {
   const collections = [...given.collections]
-  const options: EngineOptions = { ...given, collections }
+  const options = { ...given, collections }
   const { actor, zone, clock, newKey } = options
   const version = options.version ?? 1
   const actions = new Map<string, AnyAction>(options.actions.map((action) => [action.name, action]))
@@ -128,8 +129,8 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const memory = makeMemory(database, collections, { actor, zone, actions }, () => shown.follow())
   const revLimit = options.isMobile ? REVISIONS.mobile : REVISIONS.otherwise
   const outbox = outboxOf(memory.rules, { newRev: newKey, now: clock.now, revLimit })
-  let hasLearned = !options.later
-  const shown = showing(options, memory, { actions, isToLearn: () => !hasLearned })
+  const { learn, isToLearn } = learningWith({ options, memory, actions, learned: () => void loop.ask('pull') })
+  const shown = showing(options, memory, { actions, isToLearn })
   await migrate(database, version, options.migrate)
   await memory.readFirst()
   const noticed = {
@@ -141,24 +142,6 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const acting = actingOn({ database, memory, outbox, newKey, now: clock.now, version, appended: loop.appended })
   const hasLater = collections.some(({ statuses }: AnyCollection) => statuses?.later.length)
   if (hasLater) clock.setTimeout(() => void memory.readLater().catch(onBroken), 0)
-
-  async function takeIn(learned: Learned) {
-    for (const action of learned.actions) actions.set(action.name, action)
-    collections.push(...learned.collections)
-    hasLearned = true
-    await memory.learn(learned.collections)
-    void loop.ask('pull')
-  }
-  let learning: Promise<void> | null = null
-  function learn(): Promise<void> {
-    learning ??= (options.later?.() ?? Promise.resolve({ collections: [], actions: [] }))
-      .then(takeIn)
-      .catch((problem) => {
-        if (!hasLearned) learning = null
-        throw problem
-      })
-    return learning
-  }
 
   function endedWith(why: 'lost' | 'deleted' | 'newer') {
     closing.abort()

@@ -1,0 +1,37 @@
+// What the engine learns once something asks for it, see `Engine.learn`.
+import type { AnyAction } from '../protocol.ts'
+import type { Memory } from './memory.ts'
+import type { EngineOptions, Learned } from './parts.ts'
+
+type Parts = {
+  options: EngineOptions & { collections: Learned['collections'][number][] }
+  memory: Memory
+  actions: Map<string, AnyAction>
+  /** It has learned: there is more to fetch, and to send. */
+  learned: () => void
+}
+
+export function learningWith({ options: { later, collections }, memory, actions, learned }: Parts) {
+  let isToLearn = later !== undefined
+  let learning: Promise<void> | null = null
+
+  async function takeIn(more: Learned) {
+    for (const action of more.actions) actions.set(action.name, action)
+    collections.push(...more.collections)
+    isToLearn = false
+    await memory.learn(more.collections)
+    learned()
+  }
+
+  return {
+    isToLearn: () => isToLearn,
+    learn(): Promise<void> {
+      learning ??= later ? later().then(takeIn) : Promise.resolve()
+      // What could not be loaded is loaded when it is asked for again.
+      learning.catch(() => {
+        if (isToLearn) learning = null
+      })
+      return learning
+    },
+  }
+}
