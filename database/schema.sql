@@ -459,6 +459,7 @@ create table lesson_assignments (
   assigned_at timestamp with time zone not null default now(),
   ended_at timestamp with time zone,
   seq bigint not null,
+  reminded_on date,
   constraint lesson_assignments_pkey PRIMARY KEY (org_id, id),
   constraint lesson_assignments_check CHECK ((num_nonnulls(lesson_id, category_id) = 1)),
   constraint lesson_assignments_org_id_assigned_by_fkey FOREIGN KEY (org_id, assigned_by) REFERENCES users(org_id, id),
@@ -469,6 +470,7 @@ create table lesson_assignments (
 CREATE INDEX lesson_assignments_by_due ON public.lesson_assignments USING btree (org_id, due) WHERE ((ended_at IS NULL) AND (due IS NOT NULL));
 CREATE INDEX lesson_assignments_by_group ON public.lesson_assignments USING btree (org_id, group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX lesson_assignments_by_maker ON public.lesson_assignments USING btree (org_id, assigned_by);
+CREATE INDEX lesson_assignments_by_person ON public.lesson_assignments USING btree (org_id, user_id);
 CREATE UNIQUE INDEX lesson_assignments_of_category ON public.lesson_assignments USING btree (org_id, user_id, category_id) WHERE (category_id IS NOT NULL);
 CREATE UNIQUE INDEX lesson_assignments_of_lesson ON public.lesson_assignments USING btree (org_id, user_id, lesson_id) WHERE (lesson_id IS NOT NULL);
 alter table lesson_assignments enable row level security;

@@ -22,11 +22,17 @@ import { editTarget } from '#features/targets/entering/actions.ts'
 import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
 import { changesAfter, listOf, tileText } from '#features/targets/server/reads.ts'
 import { targetStore } from '#features/targets/server/store.ts'
+import { lessonFeeds } from '#features/trainer/lessons/server/feeds.ts'
+import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
+import { lessonOf, lessonsOf } from '#features/trainer/lessons/server/reading.ts'
+import { watch } from '#features/trainer/lessons/server/watching.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from '#tests/flags.ts'
 
 const PEOPLE = 200
 const EACH = 100
+/** Each person has watched some of so many lessons, which were all assigned to them. */
+const LESSONS = 40
 /** Each of so many of a person's targets is at a company that all of them pursue. */
 const EVERYWHERE = 10
 /** Tables that grow with a firm's work: nothing may read one from end to end. Small ones, with a row a person, are read as the planner likes. */
@@ -40,12 +46,15 @@ const growing = new Set([
   'once_only',
   'sessions',
   'notifications',
+  'lesson_progress',
+  'lesson_assignments',
 ])
 
 let made: TestDatabase
 let orgId: string
 let person: Actor
 let targetId: string
+let lessonId: string
 
 beforeAll(async () => {
   made = await testDatabase()
@@ -68,6 +77,30 @@ beforeAll(async () => {
     await sql`
       insert into target_people (org_id, user_id, target_id, from_id, response, seq, status, due, doc)
       select org_id, owner_id, id, owner_id, 'accepted', row_number() over (partition by owner_id order by id), status, current_date, '"id":"' || id || '","tasks":[],"notes":[],"collaborators":[]}' from targets where org_id = ${orgId}`.execute(
+      tx,
+    )
+    const category = await addCategory(tx, { name: 'Starting', description: '', position: 1 })
+    for (let number = 1; number <= LESSONS; number++) {
+      const words = {
+        title: `Lesson ${number}`,
+        description: '',
+        homework: '',
+        handle: `lesson-${number}`,
+        transcript: '',
+      }
+      lessonId = await addLesson(tx, { ...words, categoryId: category, number, position: number, seconds: 90 })
+    }
+    await sql`
+      insert into lesson_progress (org_id, user_id, lesson_id, ranges, seconds, resume, watched_at, seq)
+      select u.org_id, u.id, l.id, '[[0, 40]]', 40, 40, now() - l.number * interval '1 day', l.number from users u cross join lessons l where u.org_id = ${orgId}`.execute(
+      tx,
+    )
+    await sql`
+      insert into lesson_assignments (org_id, id, user_id, lesson_id, assigned_by, seq)
+      select u.org_id, gen_random_uuid(), u.id, l.id, u.id, l.number from users u cross join lessons l where u.org_id = ${orgId}`.execute(
+      tx,
+    )
+    await sql`insert into lesson_clocks (org_id, user_id, seq) select org_id, id, ${LESSONS} from users where org_id = ${orgId}`.execute(
       tx,
     )
     await sql`insert into sync_clocks (org_id, user_id, seq) select org_id, id, ${EACH} from users where org_id = ${orgId}`.execute(
@@ -122,6 +155,8 @@ const asked = () => askerOf(context())
 const feedAfter = (tx: Tx, feed: CollectionFeed, after: string) =>
   sql`${feed.changes(asked(), sql`${after}::bigint`)} order by seq limit 1000`.execute(tx)
 
+const reader = () => ({ id: person.id, zone: DEFAULT_ZONE, hasFirmContent: true })
+const feedNamed = (name: string) => lessonFeeds.find(({ collection }) => collection.name === name)!
 const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the list', (tx) => listOf(tx, asked(), {})],
   ['the list, asked before the caller is known', (tx) => listOf(tx, caller, {})],
@@ -138,6 +173,14 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the inbox', (tx) => linesOf(tx, person.id)],
   ['an older page of the inbox', (tx) => linesOf(tx, person.id, `2030-01-01T00:00:00Z_${person.id}`)],
   ['the lines of the inbox after a cursor', (tx) => feedAfter(tx, inboxFeed, '90')],
+  ['lessons with what one has of them', (tx) => lessonsOf(tx, reader())],
+  ['one lesson', (tx) => lessonOf(tx, reader(), lessonId)],
+  ['what was played after a cursor', (tx) => feedAfter(tx, feedNamed('lessonProgress'), '30')],
+  ['what was assigned after a cursor', (tx) => feedAfter(tx, feedNamed('lessonAssignments'), '30')],
+  [
+    'a report of what was played',
+    (tx) => watch(tx, reader(), context(), { id: lessonId, watched: 60, ranges: [[40, 60]] }),
+  ],
   ['the activity report', (tx) => activityOf(tx, session(), { start: '2026-01-01', end: '2026-12-31' })],
   ['the trash', (tx) => targetStore.lockEach(tx, context())],
   ['a change', (tx) => act(tx, targetStore, editTarget, { id: targetId, goal: 'Win it all' }, context())],

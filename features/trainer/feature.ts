@@ -4,6 +4,7 @@ import { managers } from '#features/targets/server/contract.ts'
 import { demoLessons } from './demo/server/demo.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from './flagsContract.ts'
 import { lessonFeeds } from './lessons/server/feeds.ts'
+import { myAssignments, myLessons } from './lessons/server/myLessons.ts'
 import { lessonRoutes } from './lessons/server/routes.ts'
 import { worksheetComment } from './worksheets/contract.ts'
 import { worksheetFeeds } from './worksheets/server/feeds.ts'
@@ -23,6 +24,8 @@ export const trainer = defineFeature({
   feeds: [...lessonFeeds, ...worksheetFeeds],
   notices: [serveNotice(worksheetComment)],
   myData: [
+    { name: 'lessons', page: myLessons },
+    { name: 'lesson_assignments', page: myAssignments },
     { name: 'worksheets', page: myWorksheets },
     { name: 'worksheet_comments', page: myWorksheetComments },
   ],

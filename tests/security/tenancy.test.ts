@@ -35,7 +35,18 @@ let api: Api
 let robin: Client
 let stranger: Client
 let foreign: Record<
-  'file' | 'firm' | 'target' | 'note' | 'task' | 'user' | 'group' | 'import' | 'provider' | 'domain' | 'session',
+  | 'file'
+  | 'firm'
+  | 'lesson'
+  | 'target'
+  | 'note'
+  | 'task'
+  | 'user'
+  | 'group'
+  | 'import'
+  | 'provider'
+  | 'domain'
+  | 'session',
   string
 >
 
@@ -65,6 +76,12 @@ beforeAll(async () => {
       tx,
     )
   })
+  const lesson = randomUUID()
+  await asSystem(api.database, (tx) =>
+    sql`insert into firm_lessons (org_id, id, title, seconds) values (${brook}, ${lesson}, 'Secret lesson', 60)`.execute(
+      tx,
+    ),
+  )
   const sessions = await asSystem(api.database, (tx) =>
     sql<{ id: string }>`select id from sessions where user_id = ${robin.actor.id}`.execute(tx),
   )
@@ -75,6 +92,7 @@ beforeAll(async () => {
   foreign = {
     file: placed.id,
     firm: brook,
+    lesson,
     session: sessions.rows[0]!.id,
     target: target.id,
     note: target.notes[0]!.id,
@@ -148,6 +166,9 @@ const state = async () => {
       'file_versions',
       'uploads',
       'audit_log',
+      'firm_lessons',
+      'lesson_progress',
+      'lesson_assignments',
     ]
     const rows = []
     for (const table of tables)

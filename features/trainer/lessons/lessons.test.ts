@@ -6,9 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptionsOf } from '#core/contract/area.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { routes as own } from '#features/account/ownContract.ts'
+import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { flags } from '#tests/flags.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from '../flagsContract.ts'
+import { saveWorksheet } from '../worksheets/server/editing.ts'
 import { watchLesson } from './actions.ts'
 import { type Lesson, type OpenLesson, type ProgressRow, routes } from './contract.ts'
 import { addCategory, addLesson } from './server/publishing.ts'
@@ -345,6 +348,45 @@ describe('a report', () => {
       { numRuns: 15 },
     )
   }, 60_000)
+})
+
+test('what a person has watched is in their own data, and goes with them when they are erased', async () => {
+  const admin = await api.aPerson(dana.orgId, { role: 'admin' })
+  const person = await api.aPerson(dana.orgId)
+  await report(ids.ask, 20, { ranges: [[0, 20]] }, { by: person })
+  expect((await person.call(own.myData)).body).toMatchObject({
+    lessons: [{ lesson: 'Lesson 1', ranges: [[0, 20]], seconds: 20 }],
+    lesson_assignments: [],
+  })
+  const params = { id: person.actor.id }
+  expect((await admin.call(peopleRoutes.deactivate, { params, body: { hand_over: {} } })).status).toBe(200)
+  expect((await admin.call(peopleRoutes.erase, { params })).status).toBe(200)
+  const left = sql`select 1 from lesson_progress where user_id = ${params.id} union all select 1 from lesson_clocks where user_id = ${params.id}`
+  expect((await run(left)).rows).toEqual([])
+})
+
+test('a lesson with a worksheet says what the person answered', async () => {
+  const person = await api.aPerson(dana.orgId)
+  const { id } = await asSystem(api.database, (tx) =>
+    saveWorksheet(tx, ids.other, {
+      instructions: 'Fill it in.',
+      questions: [{ text: 'Who?' }],
+      parameters: [{ text: 'Client' }],
+    }),
+  )
+  const said = {
+    complete: 'no',
+    instructions: 'Fill it in.',
+    questions: ['Who?'],
+    parameters: ['Client'],
+    matrix: [{ name: 'p1.q1', value: '', question: 'Who?' }],
+  }
+  expect((await listOf(person)).map(({ worksheet }) => worksheet)).toEqual(['', expect.objectContaining(said)])
+  expect((await read(ids.other, person)).body.worksheet).toMatchObject(said)
+  expect((await report(ids.other, 5, undefined, { by: person })).body.worksheet).toMatchObject(said)
+  expect((await feedOf(person, 'lessons')).lessons?.rows.map(({ worksheet }) => worksheet)).toEqual(
+    expect.arrayContaining(['', id]),
+  )
 })
 
 describe('devices', () => {

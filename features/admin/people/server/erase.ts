@@ -73,6 +73,8 @@ const theirs = [
   ],
   // Answers to worksheets are a person's own notes.
   ...['worksheet_comments', 'worksheet_writings', 'worksheet_cells', 'worksheet_answers', 'worksheet_clocks'],
+  // What they have learned, and were asked to learn, says nothing of anybody once nobody knows whose it was.
+  ...['lesson_progress', 'lesson_assignments', 'lesson_clocks'],
 ]
 
 /** Counted guesses know addresses by their hashes, and are forgotten after two days. */

@@ -24,6 +24,7 @@ export type Read = {
   transcript: string
   captions: string
   video_id: string | null
+  worksheet_id: string | null
   is_of_firm: boolean
   is_archived: boolean
   /** The instant at which it was archived. */
@@ -38,10 +39,10 @@ const NOWHERE = '00000000-0000-0000-0000-000000000000'
 
 const curriculum = sql`
   select l.id, l.number, l.title, l.description, l.homework, l.handle, l.host_id, l.seconds, l.category_id, c.name as focus, c.description as focus_description,
-    l.transcript, l.captions, l.video_id, false as is_of_firm, l.state = 'archived' or c.state = 'archived' as is_archived, l.archived_at, c.position as place, l.position
+    l.transcript, l.captions, l.video_id, l.worksheet_id, false as is_of_firm, l.state = 'archived' or c.state = 'archived' as is_archived, l.archived_at, c.position as place, l.position
   from lessons l join lesson_categories c on c.id = l.category_id where l.state in ('published', 'archived') and c.state in ('published', 'archived')`
 const ofFirm = sql`
-  select f.id, 0, f.title, f.description, '', '', f.host_id, f.seconds, ${NOWHERE}::uuid, '', '', '', f.captions, f.video_id, true, f.state = 'archived', f.archived_at, 0, 0
+  select f.id, 0, f.title, f.description, '', '', f.host_id, f.seconds, ${NOWHERE}::uuid, '', '', '', f.captions, f.video_id, null::uuid, true, f.state = 'archived', f.archived_at, 0, 0
   from firm_lessons f where f.org_id = ${firm} and f.state in ('published', 'archived')`
 
 const withMine = (found: RawBuilder<unknown>, { id }: Reader, others: RawBuilder<unknown>) => sql<Read>`
@@ -73,7 +74,7 @@ export async function lessonOf(tx: Tx, reader: Reader, lessonId: string): Promis
   return rows[0] ?? null
 }
 
-/** As the API says it. */
+/** As the API says it, without its worksheet. */
 export const told = (lesson: Read, zone: string): Lesson => ({
   id: lesson.id,
   number: lesson.number,

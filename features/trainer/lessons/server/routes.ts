@@ -3,6 +3,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { routes } from '../contract.ts'
 import { forLearners, partsOf } from './policies.ts'
 import { lessonOf, lessonsOf, type Reader, told, toldAll, toldOpen } from './reading.ts'
+import { sheetOf, sheetsOf } from './sheets.ts'
 import { missing, watch } from './watching.ts'
 
 const readerOf = (session: SignedIn): Reader => ({
@@ -12,17 +13,23 @@ const readerOf = (session: SignedIn): Reader => ({
 })
 
 export const lessonRoutes: Served[] = [
-  serve(routes.list, forLearners, async ({ tx, session }) => ({
-    lessons: toldAll(await lessonsOf(tx, readerOf(session)), session.org.zone),
-  })),
+  serve(routes.list, forLearners, async ({ tx, session }) => {
+    const { zone } = session.org
+    const lessons = toldAll(await lessonsOf(tx, readerOf(session)), zone)
+    const sheets = await sheetsOf(tx, session.actor.id, zone)
+    return { lessons: lessons.map((lesson) => ({ ...lesson, worksheet: sheets.get(lesson.id) ?? '' })) }
+  }),
   serve(routes.read, forLearners, async ({ tx, session, params }) => {
     const lesson = await lessonOf(tx, readerOf(session), params.id)
     if (!lesson || lesson.is_archived) throw missing()
-    return toldOpen(lesson, session.org.zone, partsOf(session).hasTranscripts)
+    const { zone } = session.org
+    const worksheet = await sheetOf(tx, session.actor.id, zone, lesson.worksheet_id)
+    return { ...toldOpen(lesson, zone, partsOf(session).hasTranscripts), worksheet }
   }),
   serve(routes.watch, forLearners, async ({ tx, session, params, query, body, context }) => {
     const reader = readerOf(session)
     const lesson = await watch(tx, reader, context, { id: params.id, watched: query.watched, ...body })
-    return told(lesson, session.org.zone)
+    const { zone } = session.org
+    return { ...told(lesson, zone), worksheet: await sheetOf(tx, reader.id, zone, lesson.worksheet_id) }
   }),
 ]

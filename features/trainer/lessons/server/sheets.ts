@@ -1,0 +1,34 @@
+// The worksheets of lessons, as a lesson says them.
+import type { Tx } from '#core/server/database/firm.ts'
+import { told, worksheetOf, worksheetsOf } from '../../worksheets/server/reading.ts'
+import type { Lesson } from '../contract.ts'
+
+type Sheet = Lesson['worksheet']
+
+/** By the ids of their lessons, with the person's answers. */
+export async function sheetsOf(tx: Tx, userId: string, zone: string): Promise<Map<string, Sheet>> {
+  const all = await worksheetsOf(tx, userId)
+  return new Map(all.map((one) => [one.worksheet.lesson_id, partOf(told(one, zone))]))
+}
+
+/** '' where the lesson has none. */
+export async function sheetOf(tx: Tx, userId: string, zone: string, worksheetId: string | null): Promise<Sheet> {
+  const found = worksheetId ? await worksheetOf(tx, userId, worksheetId) : null
+  return found ? partOf(told(found, zone)) : ''
+}
+
+const partOf = ({
+  complete,
+  instructions,
+  download,
+  questions,
+  parameters,
+  matrix,
+}: ReturnType<typeof told>): Sheet => ({
+  complete,
+  instructions,
+  download,
+  questions,
+  parameters,
+  matrix: matrix.map(({ name, value, question }) => ({ name, value, question })),
+})
