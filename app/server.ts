@@ -120,12 +120,13 @@ async function stopAndThrow({ stop }: { stop: () => Promise<void> }, error: unkn
   throw error
 }
 
-const meansBy = ({ url, allowedHosts, nameServers }: Config, key: Buffer, instances: Instances): Means => ({
+const meansBy = ({ url, allowedHosts, nameServers, videoHost }: Config, key: Buffer, instances: Instances): Means => ({
   instances,
   siteUrl: () => url ?? instances.own.url,
   box: openSecretBox(key),
   limits: { allowed: allowedHosts, ...outboundLimits },
   readTxt: txtReader(nameServers),
+  videoHost,
 })
 
 async function main() {

@@ -4,6 +4,7 @@ import { isSender } from '#core/server/outgoing/sender.ts'
 import { type FileSettings, readFileSettings } from './files/settings.ts'
 import { type Instances, readInstances } from './instances.ts'
 import { type AllowedHosts, readAllowedHosts } from './outboundAddress.ts'
+import type { VideoHostSettings } from './video/hosted.ts'
 
 export type Config = {
   port: number
@@ -38,6 +39,8 @@ export type Config = {
   sms: { url: string | undefined; key: string | undefined; from: string | undefined }
   /** Where files are kept, if not in the data directory. */
   files: FileSettings
+  /** A hosting service for the firms' own videos, instead of the one that is built in. */
+  videoHost: VideoHostSettings | null
 }
 
 /** Reads the environment; throws a sentence for the person who set it wrongly. */
@@ -71,7 +74,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     ...readOutgoing(env),
     files: readFileSettings(env),
+    videoHost: readVideoHost(env),
   }
+}
+
+function readVideoHost(env: NodeJS.ProcessEnv): VideoHostSettings | null {
+  const { PURSUIT_VIDEO_HOST: host, PURSUIT_VIDEO_KEY: key } = env
+  if (!host && !key) return null
+  if (!host) throw new CannotStart('PURSUIT_VIDEO_KEY is set without PURSUIT_VIDEO_HOST: it would open nothing.')
+  if (!key) throw new CannotStart('PURSUIT_VIDEO_HOST needs PURSUIT_VIDEO_KEY: the key that the service has given you.')
+  const url = URL.parse(host)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+    throw new CannotStart('PURSUIT_VIDEO_HOST must look like https://api.videos.example/v1.')
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new CannotStart('PURSUIT_VIDEO_KEY holds signs that no key has.')
+  return { url: url.href.replace(/\/$/, ''), key }
 }
 
 /** Seconds. On the embedded database nobody could take over. */

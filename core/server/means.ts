@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { type Instances, onlyInstance } from './instances.ts'
 import type { OutboundLimits } from './outboundAddress.ts'
 import { boxOfThisProcess, type SecretBox } from './secretBox.ts'
+import type { VideoHostSettings } from './video/hosted.ts'
 
 /** All TXT records of a name, the pieces of each joined; none for a name that has none. Throws when no answer comes. */
 export type ReadTxt = (name: string) => Promise<string[]>
@@ -17,6 +18,8 @@ export type Means = {
   /** For each request to a server that somebody named. */
   limits: OutboundLimits
   readTxt: ReadTxt
+  /** A hosting service for the firms' own videos; null: the one that is built in. */
+  videoHost: VideoHostSettings | null
 }
 
 export const outboundLimits = { milliseconds: 8000, bytes: 512 * 1024 } as const
@@ -28,6 +31,7 @@ export const meansOf = (given: Partial<Means> = {}): Means => ({
   box: boxOfThisProcess,
   limits: { allowed: [], ...outboundLimits },
   readTxt: txtReader(),
+  videoHost: null,
   ...given,
 })
 

@@ -8,6 +8,8 @@ import { sweepFiles } from './files/sweep.ts'
 import { moveUnsubscribeLinks } from './notices/unsubscribeLink.ts'
 import { tidyOutgoing } from './outgoing/sending.ts'
 import { EVERY_HOUR } from './sealColumn.ts'
+import { mediaApi } from './video/mediaApi.ts'
+import { mediaKeyRoutes } from './video/mediaKey.ts'
 import type { Job } from './work/jobs.ts'
 
 const sealKeys: Job = {
@@ -25,9 +27,11 @@ export const ownFeature: Feature = {
   routes: (_, house) => [
     ...streamRoutes,
     ...fileRoutes,
+    ...mediaKeyRoutes(house),
     ...servedFeed(house.all('feeds')),
     ...house.all('reports').flatMap(({ routes }) => routes),
   ],
+  externalApis: [mediaApi],
   jobs: [forgetAnswers, sweepFiles, tidyOutgoing, sealKeys],
   start: sealKeys.run,
 }

@@ -31,6 +31,8 @@ export type FileKind = {
   versions?: number
   /** How long an address for one session lasts; 10 by default. It is worth nothing without the session and the rule. */
   minutes?: number
+  /** The vendor's, for every firm: whoever opens one is of another firm than it is kept under, and the rule is asked in theirs. */
+  isForAll?: true
 }
 
 export const defineFileKind = (kind: FileKind): FileKind => kind

@@ -12,6 +12,8 @@ import { filesOf } from './store.ts'
 const noLink = () => notFound('This link is no longer valid.')
 
 export type Opened = {
+  /** Under whose key its bytes lie: the firm's, or the vendor's. */
+  ownerId: string
   storedId: string
   type: string
   name: string
@@ -21,9 +23,10 @@ export type Opened = {
   isLasting: boolean
 }
 
-type Row = Omit<Opened, 'isLasting' | 'storedId'> &
+type Row = Omit<Opened, 'isLasting' | 'storedId' | 'ownerId'> &
   KeptLinkKey & {
     kind: string
+    owner_id: string
     stored_id: string
     made_by: string | null
     token_hash: Buffer | null
@@ -85,7 +88,8 @@ async function isAllowed(
   return rule === 'whoever has its address' || (await rule({ tx, session, file: { id, name, type, madeBy } }))
 }
 
-const openedOf = ({ stored_id: storedId, type, name, bytes, sha256 }: Row, isLasting: boolean): Opened => ({
+const openedOf = ({ owner_id: ownerId, stored_id: storedId, type, name, bytes, sha256 }: Row, isLasting: boolean): Opened => ({
+  ownerId,
   storedId,
   type,
   name,
@@ -101,12 +105,12 @@ async function rowOf(
   { sessionId, version }: { sessionId?: string | undefined; version?: number | undefined },
 ): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select f.kind, coalesce(v.stored_id, f.stored_id, f.id) as stored_id, coalesce(v.type, f.type) as type, coalesce(v.name, f.name) as name,
+    select f.kind, f.org_id as owner_id, coalesce(v.stored_id, f.stored_id, f.id) as stored_id, coalesce(v.type, f.type) as type, coalesce(v.name, f.name) as name,
       coalesce(v.bytes, f.bytes)::float8 as bytes, coalesce(v.sha256, f.sha256) as sha256, coalesce(v.made_by, f.made_by) as made_by, o.link_key, o.link_sealed,
-      (select s.token_hash from sessions s where s.org_id = f.org_id and s.id = ${sessionId ?? null}::uuid) as token_hash
-    from files f join orgs o on o.id = f.org_id
+      (select s.token_hash from sessions s where s.org_id = o.id and s.id = ${sessionId ?? null}::uuid) as token_hash
+    from files f join orgs o on o.id = ${orgId}
     left join file_versions v on v.org_id = f.org_id and v.file_id = f.id and v.version = ${version ?? null}::int
-    where f.org_id = ${orgId} and f.id = ${id} and (${version ?? null}::int is null or v.version is not null or f.version = ${version ?? null}::int)`.execute(
+    where f.id = ${id} and (f.org_id = ${orgId} or f.is_for_all) and (${version ?? null}::int is null or v.version is not null or f.version = ${version ?? null}::int)`.execute(
     tx,
   )
   return rows[0]

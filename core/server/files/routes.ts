@@ -11,7 +11,7 @@ import { shownInPlace } from './types.ts'
 
 export const fileRoutes: Served[] = [
   serve(routes.open, everyone, async ({ params, query, database, request, now }) => {
-    const { storedId, type, name, bytes, sha256, isLasting } = await openByLink(database, params, query, now)
+    const { ownerId, storedId, type, name, bytes, sha256, isLasting } = await openByLink(database, params, query, now)
     const tag = `"${sha256.toString('base64url').slice(0, 22)}"`
     const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
     // A part is something of a GET alone. Source: RFC 9110, section 14.2.
@@ -41,7 +41,7 @@ export const fileRoutes: Served[] = [
     // Packing would change what the figures of a range mean.
     request.headers['x-no-compression'] = '1'
     if (isHead) return new Bytes(Readable.from([]), about, part.status)
-    const body = await filesOf(database).read(params.org, storedId, asked)
+    const body = await filesOf(database).read(ownerId, storedId, asked)
     if (!body) throw notFound('This file could not be found where it is kept. Please tell your administrator.')
     return new Bytes(body, about, part.status)
   }),

@@ -9,9 +9,10 @@ export async function insertFile(
   orgId: string,
   { id, kind, name, type, bytes, sha256 }: Placed,
   madeBy: string | null,
+  isForAll = false,
 ): Promise<void> {
-  await sql`insert into files (org_id, id, kind, name, type, bytes, sha256, made_by)
-    values (${orgId}, ${id}, ${kind}, ${name}, ${type}, ${bytes}, ${sha256}, ${madeBy})`.execute(tx)
+  await sql`insert into files (org_id, id, kind, name, type, bytes, sha256, made_by, is_for_all)
+    values (${orgId}, ${id}, ${kind}, ${name}, ${type}, ${bytes}, ${sha256}, ${madeBy}, ${isForAll})`.execute(tx)
 }
 
 type Replacing = {

@@ -92,7 +92,7 @@ export function openFiles(database: Database, bucket: Bucket, waiting: string, k
             tx,
             async keep(one, madeBy) {
               kept.add(one.id)
-              await insertFile(tx, orgId, one, madeBy)
+              await insertFile(tx, orgId, one, madeBy, byName.get(one.kind)?.isForAll)
             },
             take: (kind, userId, uploadId) => takeUpload(tx, { kind, orgId, userId, uploadId }),
             async replace(fileId, one, madeBy) {

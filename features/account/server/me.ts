@@ -6,6 +6,7 @@ import type { Tx } from '#core/server/database/firm.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { projectOf } from '#core/server/video/videos.ts'
 import type { Me, Subscriptions } from '../contract.ts'
 import { twoFactorFlag } from '../flagsContract.ts'
 
@@ -30,7 +31,7 @@ export function meOf({ actor, user, org, by, isEnrolling }: SignedIn, subscripti
       category_name: org.category_name,
       access: org.access,
       time_zone: org.zone,
-      ugc: { project_id: null },
+      ugc: { project_id: projectOf(org.id) },
       ...(org.lists && { lists: org.lists }),
     },
     Settings: user.settings,

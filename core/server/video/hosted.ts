@@ -1,0 +1,134 @@
+// Videos of firms at a hosting service, by the media calls of the specification, section 7. What it answers is checked: it may fail, be slow, or say something else.
+import { z } from 'zod'
+import { Refusal } from '#core/contract/errors.ts'
+import { type OutboundLimits, OutboundError, outboundFetch } from '../outboundAddress.ts'
+import { noVideo } from './videos.ts'
+
+/** `url` without a slash at its end. */
+export type VideoHostSettings = { url: string; key: string }
+
+/** As much of a service's answer as is used; it may say more. Durations are seconds. */
+const Media = z.object({
+  name: z.string().max(1000),
+  hashed_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  description: z.string().max(10_000).nullish(),
+  duration: z.number().min(0).nullish(),
+  status: z.string().max(40).nullish(),
+  thumbnail: z.object({ url: z.url({ protocol: /^https$/ }) }).nullish(),
+  assets: z
+    .array(z.object({ url: z.url({ protocol: /^https?$/ }), type: z.string().nullish(), contentType: z.string().nullish() }))
+    .nullish(),
+})
+const Project = z.object({ medias: z.array(Media).max(5000) })
+
+export type ServiceMedia = {
+  hashed_id: string
+  name: string
+  description: string
+  seconds: number | null
+  isReady: boolean
+  poster: string | null
+  /** Where players get it, best first. */
+  urls: string[]
+}
+
+export type HostingService = {
+  /** Throws 404 where the service knows no such project, 503 with a sentence where it does not answer as it should. */
+  list: (projectId: string) => Promise<ServiceMedia[]>
+  /** Throws as list; 404 for a video that is not in the project. */
+  describe: (hashedId: string, words: { name: string; description: string }) => Promise<ServiceMedia>
+  /** One that is gone already is gone. Throws as list. */
+  remove: (hashedId: string) => Promise<void>
+}
+
+const LIMITS = { milliseconds: 8000, bytes: 4 * 1024 * 1024 }
+const TRIES = 2
+const WAIT_MS = 300
+
+/** The service of the configuration. It is trusted to be where it is, also inside the house. */
+export function hostingService({ url, key }: VideoHostSettings, limits: Partial<OutboundLimits> = {}): HostingService {
+  const allowed = [...(limits.allowed ?? []), new URL(url).origin]
+  const within: OutboundLimits = { ...LIMITS, ...limits, allowed }
+
+  /** Asks a second time where the first came to nothing: each of these calls may be repeated. Null for 404. */
+  async function ask(method: string, path: string): Promise<unknown> {
+    for (let tries = 1; ; tries++) {
+      const answer = await outboundFetch(
+        `${url}/${path}`,
+        { method, headers: { authorization: `Bearer ${key}`, accept: 'application/json' } },
+        within,
+      ).catch((error: unknown) => {
+        if (error instanceof OutboundError) return error
+        throw error
+      })
+      const isWorthMore = answer instanceof OutboundError ? answer.why === 'unreachable' : answer.status >= 500
+      if (!isWorthMore || tries === TRIES) return read(answer)
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+    }
+  }
+
+  return {
+    async list(projectId) {
+      const found = await ask('GET', `projects/${encodeURIComponent(projectId)}.json`)
+      if (found === null) throw new Refusal('not_found', 'The video service knows no such project.', 404)
+      return readAs(Project, found).medias.map(mediaFrom)
+    },
+    async describe(hashedId, words) {
+      const query = new URLSearchParams(words)
+      const found = await ask('PUT', `${encodeURIComponent(hashedId)}.json?${query}`)
+      if (found === null) throw noVideo()
+      const media = mediaFrom(readAs(Media, found))
+      if (media.hashed_id !== hashedId) throw odd()
+      return media
+    },
+    async remove(hashedId) {
+      await ask('DELETE', `${encodeURIComponent(hashedId)}.json`)
+    },
+  }
+}
+
+const failed = (message: string, wait = 30) => new Refusal('video_service', message, 503, undefined, wait)
+const odd = () => failed('The video service answered in a way that Pursuit does not understand. Nothing was changed here.')
+
+async function read(answer: Response | OutboundError): Promise<unknown> {
+  if (answer instanceof OutboundError) {
+    if (answer.why === 'large') throw odd()
+    throw failed(
+      answer.why === 'slow'
+        ? 'The video service takes too long to answer. Please try again in a little while.'
+        : "The video service can't be reached. Please try again in a little while.",
+    )
+  }
+  const { status } = answer
+  if (status === 404 || status === 410) return null
+  if (status === 401 || status === 403)
+    throw failed('The video service does not accept our key. Please tell whoever looks after Pursuit.')
+  if (status === 429) throw failed('The video service asks us to wait. Please try again in a minute.', 60)
+  if (status >= 500) throw failed('The video service has a problem. Please try again in a little while.')
+  if (status === 204) return undefined
+  if (status < 200 || status > 299) throw odd()
+  const text = await answer.text()
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    throw odd()
+  }
+}
+
+function readAs<T>(shape: z.ZodType<T>, found: unknown): T {
+  const { success, data } = shape.safeParse(found)
+  if (!success) throw odd()
+  return data
+}
+
+const mediaFrom = (found: z.infer<typeof Media>): ServiceMedia => ({
+  hashed_id: found.hashed_id,
+  name: found.name,
+  description: found.description ?? '',
+  seconds: found.duration ?? null,
+  isReady: found.status == null || found.status === 'ready',
+  poster: found.thumbnail?.url ?? null,
+  urls: (found.assets ?? [])
+    .filter(({ contentType }) => contentType == null || contentType.startsWith('video/'))
+    .map(({ url }) => url.replace(/^http:/, 'https:')),
+})

@@ -1,0 +1,37 @@
+// The calls around the key by which a firm's own programs reach its videos.
+import { z } from 'zod'
+import { defineRoute } from '#core/contract/route.ts'
+
+/** Where the media calls begin. Source: RULINGS, section 9. */
+export const MEDIA_PATH = '/media'
+
+const About = z.object({
+  /** Of the project's call: `GET {address}/projects/{project_id}.json`. */
+  address: z.string(),
+  project_id: z.string(),
+  key: z.object({ made_at: z.string(), used_at: z.string().nullable() }).nullable(),
+})
+export type About = z.infer<typeof About>
+
+export const routes = {
+  read: defineRoute({
+    name: 'mediaKey.read',
+    method: 'GET',
+    path: 'mediakey',
+    summary: 'Whether the firm has a key for its videos, and where they are reached with it',
+    answer: About,
+  }),
+  make: defineRoute({
+    name: 'mediaKey.make',
+    method: 'POST',
+    path: 'mediakey',
+    summary: 'Makes a key for the videos of the firm, which is shown once; the one before ends',
+    answer: z.object({ key: z.string() }),
+  }),
+  end: defineRoute({
+    name: 'mediaKey.end',
+    method: 'DELETE',
+    path: 'mediakey',
+    summary: 'Ends the key for the videos of the firm',
+  }),
+}

@@ -1,0 +1,54 @@
+// The media calls of the specification, section 7, for a firm's own programs: the embedded host answers as a hosting service does.
+import { z } from 'zod'
+import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { requiredText, text } from '#core/contract/fields.ts'
+import { videoLimits } from '#core/contract/video.ts'
+import { inFirm } from '../database/firm.ts'
+import { defineExternalApi, type ExternalAnswer, type ExternalCall } from '../externalApi.ts'
+import { filesOf } from '../files/store.ts'
+import { MEDIA_PATH } from './keyContract.ts'
+import { admitMediaCaller, type MediaCaller } from './mediaKey.ts'
+import { deleteHosted, describeVideo, noVideo, projectIn, projectOf } from './videos.ts'
+
+const Described = z.object({
+  name: requiredText(videoLimits.name).optional(),
+  description: text(videoLimits.description).optional(),
+})
+
+export const mediaApi = defineExternalApi<MediaCaller>({
+  prefix: MEDIA_PATH,
+  types: ['application/json'],
+  bodyBytes: 64 * 1024,
+  admit: admitMediaCaller,
+  answer: async (call) => ({ status: 200, body: await answerOf(call) }),
+  refuse: refuseMedia,
+})
+
+async function answerOf({ method, path, query, database, caller: { orgId } }: ExternalCall<MediaCaller>) {
+  const project = /^\/projects\/([^/]+)\.json$/.exec(path)?.[1]
+  if (project !== undefined) {
+    if (method !== 'GET') throw notAllowed()
+    if (project !== projectOf(orgId)) throw notFound('This project could not be found.')
+    return inFirm(database, orgId, projectIn, { isQuiet: true })
+  }
+  const hashedId = /^\/([^/]+)\.json$/.exec(path)?.[1]
+  if (hashedId === undefined) throw notFound('There is nothing at this address.')
+  // What was never made here is no different from what is gone.
+  if (!/^[a-z0-9]{1,40}$/.test(hashedId)) throw noVideo()
+  if (method === 'DELETE') return filesOf(database).change(orgId, [], (change) => deleteHosted(change, hashedId))
+  if (method !== 'PUT') throw notAllowed()
+  const found = Described.safeParse({ name: query.get('name') ?? undefined, description: query.get('description') ?? undefined })
+  if (!found.success)
+    throw invalid(Object.fromEntries(found.error.issues.map(({ path: at, message }) => [at.join('.'), message])))
+  return inFirm(database, orgId, (tx) => describeVideo(tx, hashedId, found.data))
+}
+
+const notAllowed = () => new Refusal('not_allowed', 'This address does not take that method.', 400)
+
+function refuseMedia(refusal: Refusal): ExternalAnswer {
+  return {
+    status: refusal.status,
+    body: { ...refusal.body(), error: refusal.message },
+    ...(refusal.status === 401 && { headers: { 'www-authenticate': 'Bearer' } }),
+  }
+}

@@ -1,0 +1,83 @@
+// The key by which a firm's own programs reach its videos: 256 random bits, stored as a hash, one at a time, counted.
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import { audit } from '../audit.ts'
+import { asSystem, firm, inFirm } from '../database/firm.ts'
+import type { Database } from '../database/open.ts'
+import type { Means } from '../means.ts'
+import { firmAdmin, notWhileSwitched, type Served, serve } from '../routes.ts'
+import { newToken, readToken } from '../tokens.ts'
+import { MEDIA_PATH, routes } from './keyContract.ts'
+import { projectOf } from './videos.ts'
+
+/** Calls with one firm's key in a minute. */
+export const CALLS_PER_MINUTE = 600
+
+export const mediaKeyRoutes = (means: Means): Served[] => [
+  serve(routes.read, firmAdmin, async ({ tx, session, request }) => {
+    const { rows } = await sql<{ made_at: string; used_at: string | null }>`
+      select made_at, used_at from video_keys where org_id = ${firm}`.execute(tx)
+    const address = new URL(MEDIA_PATH, means.siteUrl() ?? `${request.protocol}://${request.host}`).href
+    return { address, project_id: projectOf(session.org.id), key: rows[0] ?? null }
+  }),
+  // Long: its answer is seen once, and kept as no first answer.
+  serve(
+    routes.make,
+    notWhileSwitched(firmAdmin),
+    ({ session, database }) =>
+      inFirm(database, session.org.id, async (tx) => {
+        const { token, hash } = newToken(session.org.id)
+        await sql`
+          insert into video_keys (org_id, token_hash, made_by) values (${firm}, ${hash}, ${session.actor.id})
+          on conflict (org_id) do update set token_hash = excluded.token_hash, made_by = excluded.made_by, made_at = now(), used_at = null`.execute(
+          tx,
+        )
+        await audit(tx, session, { action: 'videos.key_made' })
+        return { key: token }
+      }),
+    { isLong: true, whenRepeated: 'Another key is made, and the one before ends.' },
+  ),
+  serve(routes.end, notWhileSwitched(firmAdmin), async ({ tx, session }) => {
+    const { rows } = await sql`delete from video_keys where org_id = ${firm} returning 1`.execute(tx)
+    if (rows.length > 0) await audit(tx, session, { action: 'videos.key_ended' })
+  }),
+]
+
+export type MediaCaller = { orgId: string }
+
+const noKey = () => new Refusal('no_key', 'This key is not known here, or has ended.', 401)
+
+/** Throws 401 for what is no key, 429 beyond the limit. */
+export async function admitMediaCaller(call: { request: FastifyRequest; database: Database }): Promise<MediaCaller> {
+  const token = readToken(/^Bearer (\S+)$/i.exec(call.request.headers.authorization ?? '')?.[1] ?? '')
+  if (!token) throw noKey()
+  const { orgId, hash } = token
+  const { rows } = await inFirm(
+    call.database,
+    orgId,
+    (tx) =>
+      sql<{ is_idle: boolean }>`
+      select coalesce(used_at < now() - interval '1 minute', true) as is_idle from video_keys
+      where org_id = ${firm} and token_hash = ${hash}`.execute(tx),
+    { isQuiet: true },
+  )
+  if (!rows[0]) throw noKey()
+  await count(call.database, orgId)
+  if (rows[0].is_idle)
+    await inFirm(call.database, orgId, (tx) =>
+      sql`update video_keys set used_at = now() where org_id = ${firm} and token_hash = ${hash}`.execute(tx),
+    )
+  return { orgId }
+}
+
+async function count(database: Database, orgId: string): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ tries: number; wait: number }>`
+    insert into guesses as g (scope, subject, window_start, tries) values ('media', ${orgId}, date_trunc('minute', now()), 1)
+    on conflict (scope, subject, window_start) do update set tries = g.tries + 1
+    returning tries, ceil(extract(epoch from window_start + interval '1 minute' - now()))::int as wait`.execute(tx),
+  )
+  if (rows[0]!.tries > CALLS_PER_MINUTE)
+    throw new Refusal('too_many', 'Too many calls. Please slow down.', 429, undefined, Math.max(1, rows[0]!.wait))
+}

@@ -1,0 +1,189 @@
+// The rows of videos: what each is, its poster and its captions. A video is a file whose kind its feature declares; who may watch it, that kind says.
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Cue } from '#core/contract/captions.ts'
+import { readCaptions, writeWebVtt } from '#core/contract/captions.ts'
+import { notFound } from '#core/contract/errors.ts'
+import type { HostedMedia, HostedProject, Media } from '#core/contract/video.ts'
+import { firm, type Tx } from '../database/firm.ts'
+import type { FileKind } from '../files/kinds.ts'
+import { linkFor } from '../files/links.ts'
+import type { Change, Placed } from '../files/store.ts'
+import type { SignedIn } from '../sessions.ts'
+import type { VideoFacts } from './readVideo.ts'
+
+const HASHED_LENGTH = 10
+const SIGNS = 'abcdefghijklmnopqrstuvwxyz0123456789'
+/** What callers of the media calls know a video by. */
+const newHashedId = () => Array.from({ length: HASHED_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
+
+/** The firm's one project of the media calls. Source: the specification, section 2 (Org.ugc). */
+export const projectOf = (orgId: string): string => orgId.replaceAll('-', '').slice(-12)
+
+type NewVideo = {
+  placed: Placed
+  facts: VideoFacts
+  /** Placed too, where there is one. */
+  poster?: Placed | undefined
+  name: string
+  description?: string
+  captions?: readonly Cue[] | undefined
+  /** Firm Content, which the media calls reach; otherwise it is a lesson's. */
+  isOfFirm: boolean
+  /** The vendor's, for every firm; its kind says so as well. */
+  isForAll?: boolean
+}
+
+/** Makes placed bytes a video, in the transaction of the change. Answers what the media calls know it by; its id is that of `placed`. */
+export async function insertVideo(
+  { tx, keep }: Pick<Change, 'tx' | 'keep'>,
+  { placed, facts, poster, name, description = '', captions, isOfFirm, isForAll = false }: NewVideo,
+  madeBy: string | null,
+): Promise<string> {
+  await keep(placed, madeBy)
+  if (poster) await keep(poster, madeBy)
+  const hashedId = newHashedId()
+  await sql`
+    insert into videos (org_id, file_id, hashed_id, is_of_firm, is_for_all, name, description, seconds, width, height, video_codec, audio_codec,
+      trouble, poster_id, captions, made_by)
+    values (${firm}, ${placed.id}, ${hashedId}, ${isOfFirm}, ${isForAll}, ${name}, ${description}, ${facts.seconds}, ${facts.width},
+      ${facts.height}, ${facts.videoCodec}, ${facts.audioCodec}, ${facts.trouble}, ${poster?.id ?? null},
+      ${captions ? writeWebVtt(captions) : null}, ${madeBy})`.execute(tx)
+  return hashedId
+}
+
+/** Other bytes under the same id: whoever has watched the former ones has watched these. Its kind has to say how many earlier ones are kept. */
+export async function replaceVideo(
+  { tx, replace }: Pick<Change, 'tx' | 'replace'>,
+  { videoId, placed, facts }: { videoId: string; placed: Placed; facts: VideoFacts },
+  madeBy: string | null,
+): Promise<void> {
+  await replace(videoId, placed, madeBy)
+  const { rows } = await sql`
+    update videos set seconds = ${facts.seconds}, width = ${facts.width}, height = ${facts.height}, video_codec = ${facts.videoCodec},
+      audio_codec = ${facts.audioCodec}, trouble = ${facts.trouble}, changed_at = now()
+    where org_id = ${firm} and file_id = ${videoId} returning 1`.execute(tx)
+  if (rows.length === 0) throw noVideo()
+}
+
+/** Another poster; the one before goes. */
+export async function setPoster(
+  { tx, keep, drop }: Pick<Change, 'tx' | 'keep' | 'drop'>,
+  videoId: string,
+  poster: Placed,
+  madeBy: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ poster_id: string | null }>`
+    select poster_id from videos where org_id = ${firm} and file_id = ${videoId} for update`.execute(tx)
+  if (!rows[0]) throw noVideo()
+  await keep(poster, madeBy)
+  await sql`update videos set poster_id = ${poster.id}, changed_at = now() where org_id = ${firm} and file_id = ${videoId}`.execute(
+    tx,
+  )
+  if (rows[0].poster_id) await drop(rows[0].poster_id)
+}
+
+/** Captions as they were sent, .vtt or .srt; '' takes them away. Throws a sentence for what can't be read. Answers what is kept. */
+export async function setCaptions(tx: Tx, videoId: string, given: string): Promise<Cue[]> {
+  const cues = given.trim() === '' ? [] : readCaptions(given)
+  const { rows } = await sql`
+    update videos set captions = ${cues.length > 0 ? writeWebVtt(cues) : null}, changed_at = now()
+    where org_id = ${firm} and file_id = ${videoId} returning 1`.execute(tx)
+  if (rows.length === 0) throw noVideo()
+  return cues
+}
+
+/** The video, its poster and the rows that hang on it. What refers to the row must have let go of it, or goes with it. */
+export async function deleteVideo({ tx, drop }: Pick<Change, 'tx' | 'drop'>, videoId: string): Promise<void> {
+  const { rows } = await sql<{ poster_id: string | null }>`
+    delete from videos where org_id = ${firm} and file_id = ${videoId} returning poster_id`.execute(tx)
+  if (!rows[0]) throw noVideo()
+  await drop(videoId)
+  if (rows[0].poster_id) await drop(rows[0].poster_id)
+}
+
+type Row = {
+  file_id: string
+  type: string
+  bytes: number
+  version: number
+  seconds: number
+  width: number
+  height: number
+  trouble: string | null
+  poster_id: string | null
+  captions: string | null
+}
+
+/** Of the firm or of the vendor. */
+async function rowOf(tx: Tx, videoId: string): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select v.file_id, f.type, f.bytes::float8 as bytes, f.version, v.seconds, v.width, v.height, v.trouble, v.poster_id, v.captions
+    from videos v join files f on f.org_id = v.org_id and f.id = v.file_id
+    where v.file_id = ${videoId} and (v.org_id = ${firm} or v.is_for_all)`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * What a player needs, with addresses for this session alone; whether the person may watch it, the kind is asked again at each part.
+ * Throws 404 for what is neither the firm's nor the vendor's.
+ */
+export async function mediaOf(
+  tx: Tx,
+  session: Pick<SignedIn, 'sessionId' | 'org'>,
+  videoId: string,
+  { video, poster }: { video: FileKind; poster: FileKind },
+  now: string,
+): Promise<Media> {
+  const row = await rowOf(tx, videoId)
+  if (!row) throw noVideo()
+  const { url, until } = linkFor(session, video, { id: row.file_id }, Date.parse(now))
+  const { type, bytes, version, seconds, width, height, trouble } = row
+  const shown = row.poster_id === null ? null : linkFor(session, poster, { id: row.poster_id }, Date.parse(now)).url
+  return { id: videoId, urls: [url], poster: shown, type, until, seconds, width, height, bytes, version, trouble }
+}
+
+/** What is said in a video; none where it has no captions. Throws 404 as mediaOf. */
+export async function captionsOf(tx: Tx, videoId: string): Promise<Cue[]> {
+  const row = await rowOf(tx, videoId)
+  if (!row) throw noVideo()
+  return row.captions === null ? [] : readCaptions(row.captions)
+}
+
+export const noVideo = () => notFound('This video could not be found.')
+
+/** Videos of the firm itself, as the media calls have them. */
+export async function projectIn(tx: Tx): Promise<HostedProject> {
+  const { rows } = await sql<HostedMedia>`select ${hosted} from videos v where v.org_id = ${firm} and v.is_of_firm
+    order by v.made_at, v.file_id`.execute(tx)
+  const { rows: of } = await sql<{ id: string; name: string }>`select id, name from orgs where id = ${firm}`.execute(tx)
+  const { id, name } = of[0]!
+  return { hashedId: projectOf(id), name, mediaCount: rows.length, medias: rows.map(shownMedia) }
+}
+
+// Its bytes are for people who are signed in: whoever calls with the firm's key gets no address of them.
+const hosted = sql`v.name, v.description, v.hashed_id, v.seconds as duration, v.made_at as created, v.changed_at as updated, 'ready' as status`
+const shownMedia = (row: HostedMedia): HostedMedia => ({ ...row, thumbnail: null, assets: [] })
+
+type Described = { name?: string | undefined; description?: string | undefined }
+
+/** Throws 404 for what is no video of the firm itself. */
+export async function describeVideo(tx: Tx, hashedId: string, { name, description }: Described): Promise<HostedMedia> {
+  const { rows } = await sql<HostedMedia>`
+    update videos v set name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description), changed_at = now()
+    where v.org_id = ${firm} and v.hashed_id = ${hashedId} and v.is_of_firm returning ${hosted}`.execute(tx)
+  if (!rows[0]) throw noVideo()
+  return shownMedia(rows[0])
+}
+
+/** Throws 404 as describeVideo. Answers what it was. */
+export async function deleteHosted(change: Pick<Change, 'tx' | 'drop'>, hashedId: string): Promise<HostedMedia> {
+  const { rows } = await sql<HostedMedia & { file_id: string }>`
+    select v.file_id, ${hosted} from videos v where v.org_id = ${firm} and v.hashed_id = ${hashedId} and v.is_of_firm for update`.execute(
+    change.tx,
+  )
+  if (!rows[0]) throw noVideo()
+  const { file_id: fileId, ...media } = rows[0]
+  await deleteVideo(change, fileId)
+  return shownMedia(media)
+}
