@@ -162,13 +162,16 @@ create table files (
   missing_at timestamp with time zone,
   stored_id uuid,
   version integer not null default 1,
+  is_for_all boolean not null default false,
   constraint files_pkey PRIMARY KEY (org_id, id),
   constraint files_bytes_check CHECK ((bytes >= 0)),
   constraint files_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
 );
 CREATE INDEX files_by_stored ON public.files USING btree (org_id, stored_id) WHERE (stored_id IS NOT NULL);
+CREATE INDEX files_for_all ON public.files USING btree (id) WHERE is_for_all;
 CREATE INDEX files_missing ON public.files USING btree (missing_at) WHERE (missing_at IS NOT NULL);
 alter table files enable row level security;
+create policy for_all on files for select using (is_for_all);
 create policy own_firm on files using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table firm_domains (
@@ -1324,6 +1327,49 @@ CREATE TRIGGER note_modified BEFORE UPDATE OF email, first_name, last_name, deac
 CREATE TRIGGER note_person AFTER UPDATE OF first_name, last_name, deactivated_at ON public.users FOR EACH ROW WHEN (((new.first_name <> old.first_name) OR (new.last_name <> old.last_name) OR ((new.deactivated_at IS NULL) <> (old.deactivated_at IS NULL)))) EXECUTE FUNCTION note_person();
 alter table users enable row level security;
 create policy own_firm on users using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table video_keys (
+  org_id uuid not null,
+  token_hash bytea not null,
+  made_by uuid,
+  made_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  constraint video_keys_pkey PRIMARY KEY (org_id),
+  constraint video_keys_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table video_keys enable row level security;
+create policy own_firm on video_keys using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table videos (
+  org_id uuid not null,
+  file_id uuid not null,
+  public_id text not null,
+  is_of_firm boolean not null,
+  is_for_all boolean not null default false,
+  name text not null,
+  description text not null default ''::text,
+  seconds double precision not null,
+  width integer not null,
+  height integer not null,
+  video_codec text not null,
+  audio_codec text,
+  trouble text,
+  poster_id uuid,
+  captions text,
+  made_by uuid,
+  made_at timestamp with time zone not null default now(),
+  changed_at timestamp with time zone not null default now(),
+  constraint videos_pkey PRIMARY KEY (org_id, file_id),
+  constraint videos_seconds_check CHECK ((seconds > (0)::double precision)),
+  constraint videos_org_id_file_id_fkey FOREIGN KEY (org_id, file_id) REFERENCES files(org_id, id),
+  constraint videos_org_id_poster_id_fkey FOREIGN KEY (org_id, poster_id) REFERENCES files(org_id, id),
+  constraint videos_org_id_public_id_key UNIQUE (org_id, public_id)
+);
+CREATE INDEX videos_by_poster ON public.videos USING btree (org_id, poster_id) WHERE (poster_id IS NOT NULL);
+CREATE INDEX videos_for_all ON public.videos USING btree (file_id) WHERE is_for_all;
+alter table videos enable row level security;
+create policy for_all on videos for select using (is_for_all);
+create policy own_firm on videos using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table wipes (
   org_id uuid not null,

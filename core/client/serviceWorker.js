@@ -48,7 +48,8 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  if (/^\/(api\/|demo\/|healthz$|meta\.json$)/.test(pathname)) return
+  if (/^\/(api\/|demo\/|media\/|healthz$|meta\.json$)/.test(pathname)) return
+  if (pathname.startsWith('/kept/')) return event.respondWith(answerKept(request, pathname))
   event.respondWith(answer(request, request.mode === 'navigate' ? PAGE : pathname))
 })
 
@@ -95,4 +96,50 @@ async function answer(request, path) {
   if (kept) return kept
   // Built files are named by their contents: whichever version has one, it is the right one.
   return (path.startsWith('/assets/') && (await caches.match(path))) || fetch(request)
+}
+
+// Videos that a person keeps on this device lie in a cache of the name of their local database, in pieces: see core/client/player/keep.ts.
+// '/kept/<whose>/<video>/<version>' is one of them, and what is below it is a piece or its poster.
+async function answerKept(request, path) {
+  const gone = () => new Response(null, { status: 404 })
+  const [, , whose = '', ...rest] = path.split('/').map(decodeURIComponent)
+  // Opening a cache that is not there would make one.
+  const name = `pursuit:${whose}`
+  if (!(await caches.has(name))) return gone()
+  const cache = await caches.open(name)
+  if (rest.length !== 2) return (await cache.match(path)) ?? gone()
+  const head = await (await cache.match(`${path}/head`))?.json()
+  return head ? partOf(head, request.headers.get('range'), (n) => cache.match(`${path}/${n}`)) : gone()
+}
+
+/** As a server answers a range. Source: RFC 9110, section 14. */
+function partOf({ bytes, pieceBytes, type }, asked, pieceAt) {
+  const headers = { 'content-type': type, 'accept-ranges': 'bytes', 'cache-control': 'no-store' }
+  const found = /^bytes=(\d*)-(\d*)$/.exec(asked ?? '')
+  const [first = '', last = ''] = found?.slice(1) ?? []
+  const isPart = first !== '' || last !== ''
+  const start = first !== '' ? Number(first) : last !== '' ? Math.max(0, bytes - Number(last)) : 0
+  const end = first !== '' && last !== '' ? Math.min(Number(last), bytes - 1) : bytes - 1
+  if (isPart && (start >= bytes || end < start))
+    return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${bytes}` } })
+  let at = start
+  const body = new ReadableStream(
+    {
+      async pull(controller) {
+        const n = Math.floor(at / pieceBytes)
+        const piece = await (await pieceAt(n))?.blob()
+        if (!piece) throw new Error('A piece of this video is gone.')
+        const begin = at - n * pieceBytes
+        const part = piece.slice(begin, Math.min(piece.size, begin + end - at + 1))
+        if (part.size === 0) throw new Error('A piece of this video is too short.')
+        controller.enqueue(new Uint8Array(await part.arrayBuffer()))
+        at += part.size
+        if (at > end) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const about = { ...headers, 'content-length': String(end - start + 1) }
+  if (!isPart) return new Response(body, { headers: about })
+  return new Response(body, { status: 206, headers: { ...about, 'content-range': `bytes ${start}-${end}/${bytes}` } })
 }

@@ -57,9 +57,7 @@ test('What can not be read is refused with a sentence that says where', () => {
   expect(said('<html><body>Hello</body></html>')).toContain('There are no captions')
   expect(said('WEBVTT\n\n1:00 --> 2:00\nx')).toBe('Line 3 is not a time such as 00:01:05.000 --> 00:01:09.000.')
   expect(said('WEBVTT\n\n00:05.000 --> 00:04.000\nx')).toBe('The caption in line 3 ends before it begins.')
-  expect(said('x'.repeat(captionLimits.characters + 1))).toBe(
-    'These captions are too long. 500,000 characters fit.',
-  )
+  expect(said('x'.repeat(captionLimits.characters + 1))).toBe('These captions are too long. 500,000 characters fit.')
   expect(said(`00:01.000 --> 00:02.000\n${'x'.repeat(1001)}`)).toContain('too long for a screen')
   const many = Array.from({ length: captionLimits.cues + 1 }, () => '00:01.000 --> 00:02.000\nx\n').join('\n')
   expect(said(many)).toBe('These are too many captions. 5,000 fit.')

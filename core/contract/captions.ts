@@ -1,8 +1,10 @@
 // Captions: what is said in a video, and when. Read from WebVTT (https://www.w3.org/TR/webvtt1) and SubRip, written as WebVTT. Pure.
+import { z } from 'zod'
 import { invalid } from './errors.ts'
 
 /** Seconds from the beginning; plain text, whose lines may be several. */
-export type Cue = { from: number; to: number; text: string }
+export const Cue = z.object({ from: z.number(), to: z.number(), text: z.string() })
+export type Cue = z.infer<typeof Cue>
 
 export const captionLimits = { characters: 500_000, cues: 5000, ofOne: 1000 }
 
@@ -52,9 +54,7 @@ const plainOf = (text: string) =>
     .join('\n')
 
 export const writeWebVtt = (cues: readonly Cue[]): string =>
-  `WEBVTT\n${cues
-    .map(({ from, to, text }) => `\n${stampOf(from)} --> ${stampOf(to)}\n${escaped(text)}\n`)
-    .join('')}`
+  `WEBVTT\n${cues.map(({ from, to, text }) => `\n${stampOf(from)} --> ${stampOf(to)}\n${escaped(text)}\n`).join('')}`
 
 const escaped = (text: string) =>
   text

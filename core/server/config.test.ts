@@ -36,3 +36,21 @@ test('Others are given five seconds to take over, where there may be others', ()
       `PURSUIT_DRAIN is "${value}": it must be a number of seconds from 0 to 300.`,
     )
 })
+
+test('A hosting service for videos is an address with its key, or neither', () => {
+  expect(readConfig({}).videoHost).toBeNull()
+  expect(
+    readConfig({ PURSUIT_VIDEO_HOST: 'https://api.videos.example/v1/', PURSUIT_VIDEO_KEY: 'key' }).videoHost,
+  ).toEqual({
+    url: 'https://api.videos.example/v1',
+    key: 'key',
+  })
+  const wrong = [
+    { PURSUIT_VIDEO_HOST: 'https://api.videos.example' },
+    { PURSUIT_VIDEO_KEY: 'key' },
+    { PURSUIT_VIDEO_HOST: 'videos.example', PURSUIT_VIDEO_KEY: 'key' },
+    { PURSUIT_VIDEO_HOST: 'https://a:b@videos.example', PURSUIT_VIDEO_KEY: 'key' },
+    { PURSUIT_VIDEO_HOST: 'https://videos.example', PURSUIT_VIDEO_KEY: 'two words' },
+  ]
+  for (const env of wrong) expect(() => readConfig(env), JSON.stringify(env)).toThrow(/PURSUIT_VIDEO/)
+})

@@ -8,7 +8,7 @@ create table videos (
   org_id uuid not null,
   file_id uuid not null,
   -- what callers of the media calls know it by
-  hashed_id text not null,
+  public_id text not null,
   -- Firm Content of its firm; not a lesson of the curriculum
   is_of_firm boolean not null,
   is_for_all boolean not null default false,
@@ -28,7 +28,7 @@ create table videos (
   made_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   primary key (org_id, file_id),
-  unique (org_id, hashed_id),
+  unique (org_id, public_id),
   foreign key (org_id, file_id) references files,
   foreign key (org_id, poster_id) references files
 );

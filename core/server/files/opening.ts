@@ -88,7 +88,10 @@ async function isAllowed(
   return rule === 'whoever has its address' || (await rule({ tx, session, file: { id, name, type, madeBy } }))
 }
 
-const openedOf = ({ owner_id: ownerId, stored_id: storedId, type, name, bytes, sha256 }: Row, isLasting: boolean): Opened => ({
+const openedOf = (
+  { owner_id: ownerId, stored_id: storedId, type, name, bytes, sha256 }: Row,
+  isLasting: boolean,
+): Opened => ({
   ownerId,
   storedId,
   type,

@@ -29,6 +29,8 @@ export const contentPolicy = (nonce?: string) => ({
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
   imgSrc: ["'self'", 'data:', 'blob:'],
+  // A film that a person is about to send is looked at before it goes.
+  mediaSrc: ["'self'", 'blob:'],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
   workerSrc: ["'self'"],

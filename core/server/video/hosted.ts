@@ -1,7 +1,7 @@
 // Videos of firms at a hosting service, by the media calls of the specification, section 7. What it answers is checked: it may fail, be slow, or say something else.
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
-import { type OutboundLimits, OutboundError, outboundFetch } from '../outboundAddress.ts'
+import { OutboundError, type OutboundLimits, outboundFetch } from '../outboundAddress.ts'
 import { noVideo } from './videos.ts'
 
 /** `url` without a slash at its end. */
@@ -16,7 +16,9 @@ const Media = z.object({
   status: z.string().max(40).nullish(),
   thumbnail: z.object({ url: z.url({ protocol: /^https$/ }) }).nullish(),
   assets: z
-    .array(z.object({ url: z.url({ protocol: /^https?$/ }), type: z.string().nullish(), contentType: z.string().nullish() }))
+    .array(
+      z.object({ url: z.url({ protocol: /^https?$/ }), type: z.string().nullish(), contentType: z.string().nullish() }),
+    )
     .nullish(),
 })
 const Project = z.object({ medias: z.array(Media).max(5000) })
@@ -88,7 +90,8 @@ export function hostingService({ url, key }: VideoHostSettings, limits: Partial<
 }
 
 const failed = (message: string, wait = 30) => new Refusal('video_service', message, 503, undefined, wait)
-const odd = () => failed('The video service answered in a way that Pursuit does not understand. Nothing was changed here.')
+const odd = () =>
+  failed('The video service answered in a way that Pursuit does not understand. Nothing was changed here.')
 
 async function read(answer: Response | OutboundError): Promise<unknown> {
   if (answer instanceof OutboundError) {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { requiredText, text } from '#core/contract/fields.ts'
 import { videoLimits } from '#core/contract/video.ts'
+import { audit } from '../audit.ts'
 import { inFirm } from '../database/firm.ts'
 import { defineExternalApi, type ExternalAnswer, type ExternalCall } from '../externalApi.ts'
 import { filesOf } from '../files/store.ts'
@@ -25,6 +26,7 @@ export const mediaApi = defineExternalApi<MediaCaller>({
 })
 
 async function answerOf({ method, path, query, database, caller: { orgId } }: ExternalCall<MediaCaller>) {
+  const doer = { org: { id: orgId } }
   const project = /^\/projects\/([^/]+)\.json$/.exec(path)?.[1]
   if (project !== undefined) {
     if (method !== 'GET') throw notAllowed()
@@ -35,12 +37,24 @@ async function answerOf({ method, path, query, database, caller: { orgId } }: Ex
   if (hashedId === undefined) throw notFound('There is nothing at this address.')
   // What was never made here is no different from what is gone.
   if (!/^[a-z0-9]{1,40}$/.test(hashedId)) throw noVideo()
-  if (method === 'DELETE') return filesOf(database).change(orgId, [], (change) => deleteHosted(change, hashedId))
+  if (method === 'DELETE')
+    return filesOf(database).change(orgId, [], async (change) => {
+      const media = await deleteHosted(change, hashedId)
+      await audit(change.tx, doer, { action: 'video.removed_by_key', subject: { name: media.name } })
+      return media
+    })
   if (method !== 'PUT') throw notAllowed()
-  const found = Described.safeParse({ name: query.get('name') ?? undefined, description: query.get('description') ?? undefined })
+  const found = Described.safeParse({
+    name: query.get('name') ?? undefined,
+    description: query.get('description') ?? undefined,
+  })
   if (!found.success)
     throw invalid(Object.fromEntries(found.error.issues.map(({ path: at, message }) => [at.join('.'), message])))
-  return inFirm(database, orgId, (tx) => describeVideo(tx, hashedId, found.data))
+  return inFirm(database, orgId, async (tx) => {
+    const media = await describeVideo(tx, hashedId, found.data)
+    await audit(tx, doer, { action: 'video.described_by_key', subject: { name: media.name } })
+    return media
+  })
 }
 
 const notAllowed = () => new Refusal('not_allowed', 'This address does not take that method.', 400)

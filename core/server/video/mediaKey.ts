@@ -33,14 +33,14 @@ export const mediaKeyRoutes = (means: Means): Served[] => [
           on conflict (org_id) do update set token_hash = excluded.token_hash, made_by = excluded.made_by, made_at = now(), used_at = null`.execute(
           tx,
         )
-        await audit(tx, session, { action: 'videos.key_made' })
+        await audit(tx, session, { action: 'video.key_made' })
         return { key: token }
       }),
     { isLong: true, whenRepeated: 'Another key is made, and the one before ends.' },
   ),
   serve(routes.end, notWhileSwitched(firmAdmin), async ({ tx, session }) => {
     const { rows } = await sql`delete from video_keys where org_id = ${firm} returning 1`.execute(tx)
-    if (rows.length > 0) await audit(tx, session, { action: 'videos.key_ended' })
+    if (rows.length > 0) await audit(tx, session, { action: 'video.key_ended' })
   }),
 ]
 

@@ -10,7 +10,7 @@ import type { Database } from '../database/open.ts'
 import type { ByteRange } from '../files/bucket.ts'
 import type { FileKind } from '../files/kinds.ts'
 import { filesOf, type Placed } from '../files/store.ts'
-import { findUpload, noUpload } from '../files/uploads.ts'
+import { findUpload } from '../files/uploads.ts'
 import type { SignedIn } from '../sessions.ts'
 import { MEMORY_BYTES, READ_BYTES, type Reason, SECONDS, sentences } from './limits.ts'
 import type { Answered, Asked, Begin, VideoFacts } from './reader.ts'
@@ -50,15 +50,18 @@ export async function readVideo(source: Source, within: Within = {}): Promise<Vi
   }
 }
 
-/** Of a finished upload of this person, before the change that takes it. Throws as readVideo; 404 and 409 as its taking would. */
+/**
+ * Of a finished upload of this person, before the change that takes it by `takeVideo`. Null for one that is gone: whoever asks a second
+ * time gets the first answer, and anybody else is told by the taking. Throws as readVideo; 409 for one that is not complete.
+ */
 export async function readUploadedVideo(
   { database, session, now }: { database: Database; session: SignedIn; now: string },
   kind: FileKind,
   uploadId: string,
-): Promise<VideoFacts> {
+): Promise<VideoFacts | null> {
   const whose = { orgId: session.org.id, userId: session.actor.id }
   const upload = await inFirm(database, whose.orgId, (tx) => findUpload(tx, whose, uploadId, now), { isQuiet: true })
-  if (!upload || upload.kind !== kind.name) throw noUpload()
+  if (!upload || upload.kind !== kind.name) return null
   if (!upload.sha256) throw new Refusal('unfinished', 'This upload is not complete yet.', 409)
   return readPlacedVideo(database, whose.orgId, upload)
 }

@@ -20,10 +20,7 @@ export type Given = { ask: number; bytes: Uint8Array }
 export type Answered = { facts: VideoFacts } | { unfit: Reason }
 
 /** `bytes` of the whole; `read` answers those from `start` on, before `end`. */
-async function factsOf(
-  bytes: number,
-  read: (start: number, end: number) => Promise<Uint8Array>,
-): Promise<Answered> {
+async function factsOf(bytes: number, read: (start: number, end: number) => Promise<Uint8Array>): Promise<Answered> {
   const source = new CustomSource({ getSize: () => bytes, read, prefetchProfile: 'fileSystem' })
   using input = new Input({ formats: [MP4, QTFF, WEBM], source })
   try {
@@ -35,7 +32,7 @@ async function factsOf(
 
 async function factsIn(input: Input): Promise<Answered> {
   const video = await input.getPrimaryVideoTrack()
-  if (!video) return { unfit: 'noPicture' }
+  if (!video) return { unfit: (await input.getPrimaryAudioTrack()) ? 'noPicture' : 'broken' }
   const videoCodec = await video.getCodec()
   if (videoCodec === null || !(videoCodec in troubles)) return { unfit: 'noBrowser' }
   const [width, height] = [await video.getDisplayWidth(), await video.getDisplayHeight()]

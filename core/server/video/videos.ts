@@ -9,6 +9,7 @@ import { firm, type Tx } from '../database/firm.ts'
 import type { FileKind } from '../files/kinds.ts'
 import { linkFor } from '../files/links.ts'
 import type { Change, Placed } from '../files/store.ts'
+import { noUpload } from '../files/uploads.ts'
 import type { SignedIn } from '../sessions.ts'
 import type { VideoFacts } from './readVideo.ts'
 
@@ -34,6 +35,20 @@ type NewVideo = {
   isForAll?: boolean
 }
 
+type Taking = { kind: FileKind; userId: string; uploadId: string }
+
+/** A finished upload with what was read of it before the change. Throws as Change.take. */
+export async function takeVideo(
+  { take }: Pick<Change, 'take'>,
+  { kind, userId, uploadId }: Taking,
+  facts: VideoFacts | null,
+): Promise<{ placed: Placed; facts: VideoFacts }> {
+  const placed = await take(kind, userId, uploadId)
+  // It came to its end between the two looks.
+  if (!facts) throw noUpload()
+  return { placed, facts }
+}
+
 /** Makes placed bytes a video, in the transaction of the change. Answers what the media calls know it by; its id is that of `placed`. */
 export async function insertVideo(
   { tx, keep }: Pick<Change, 'tx' | 'keep'>,
@@ -44,7 +59,7 @@ export async function insertVideo(
   if (poster) await keep(poster, madeBy)
   const hashedId = newHashedId()
   await sql`
-    insert into videos (org_id, file_id, hashed_id, is_of_firm, is_for_all, name, description, seconds, width, height, video_codec, audio_codec,
+    insert into videos (org_id, file_id, public_id, is_of_firm, is_for_all, name, description, seconds, width, height, video_codec, audio_codec,
       trouble, poster_id, captions, made_by)
     values (${firm}, ${placed.id}, ${hashedId}, ${isOfFirm}, ${isForAll}, ${name}, ${description}, ${facts.seconds}, ${facts.width},
       ${facts.height}, ${facts.videoCodec}, ${facts.audioCodec}, ${facts.trouble}, ${poster?.id ?? null},
@@ -162,7 +177,7 @@ export async function projectIn(tx: Tx): Promise<HostedProject> {
 }
 
 // Its bytes are for people who are signed in: whoever calls with the firm's key gets no address of them.
-const hosted = sql`v.name, v.description, v.hashed_id, v.seconds as duration, v.made_at as created, v.changed_at as updated, 'ready' as status`
+const hosted = sql`v.name, v.description, v.public_id as hashed_id, v.seconds as duration, v.made_at as created, v.changed_at as updated, 'ready' as status`
 const shownMedia = (row: HostedMedia): HostedMedia => ({ ...row, thumbnail: null, assets: [] })
 
 type Described = { name?: string | undefined; description?: string | undefined }
@@ -171,7 +186,7 @@ type Described = { name?: string | undefined; description?: string | undefined }
 export async function describeVideo(tx: Tx, hashedId: string, { name, description }: Described): Promise<HostedMedia> {
   const { rows } = await sql<HostedMedia>`
     update videos v set name = coalesce(${name ?? null}, name), description = coalesce(${description ?? null}, description), changed_at = now()
-    where v.org_id = ${firm} and v.hashed_id = ${hashedId} and v.is_of_firm returning ${hosted}`.execute(tx)
+    where v.org_id = ${firm} and v.public_id = ${hashedId} and v.is_of_firm returning ${hosted}`.execute(tx)
   if (!rows[0]) throw noVideo()
   return shownMedia(rows[0])
 }
@@ -179,7 +194,7 @@ export async function describeVideo(tx: Tx, hashedId: string, { name, descriptio
 /** Throws 404 as describeVideo. Answers what it was. */
 export async function deleteHosted(change: Pick<Change, 'tx' | 'drop'>, hashedId: string): Promise<HostedMedia> {
   const { rows } = await sql<HostedMedia & { file_id: string }>`
-    select v.file_id, ${hosted} from videos v where v.org_id = ${firm} and v.hashed_id = ${hashedId} and v.is_of_firm for update`.execute(
+    select v.file_id, ${hosted} from videos v where v.org_id = ${firm} and v.public_id = ${hashedId} and v.is_of_firm for update`.execute(
     change.tx,
   )
   if (!rows[0]) throw noVideo()

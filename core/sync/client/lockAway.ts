@@ -24,6 +24,8 @@ export async function forgetTold(records: Records): Promise<void> {
 
 /** Deletes rows and records, but for rows that this device alone has; of what is queued, the copies of rows beside it. */
 export async function deleteAllButQueue(tx: Locking, drafts: readonly unknown[]): Promise<void> {
+  // What is too large for a database lies in a cache of its name.
+  const cacheGone = globalThis.caches?.delete(tx.db.name).catch(() => false)
   const rows = tx.objectStore('rows')
   for (const key of await rows.getAllKeys()) if (!isTemporary(key[1])) await rows.delete(key)
   const records = tx.objectStore('records')
@@ -40,4 +42,5 @@ export async function deleteAllButQueue(tx: Locking, drafts: readonly unknown[])
   const seq = ((await meta.get(META))?.seq ?? 0) + 1
   // Whoever has read less reads everything anew.
   await meta.put({ ...firstMeta(), seq, purgedTo: seq, isLockedAway: true }, META)
+  await cacheGone
 }

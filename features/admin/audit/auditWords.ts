@@ -93,6 +93,10 @@ const words: Record<string, string> = {
   'switch.acted': 'Did while switched: {}',
   'switch.began': 'Began to work as {}',
   'switch.ended': 'Stopped working as {}',
+  'video.described_by_key': "Changed the words of {}, by the key for the firm's videos",
+  'video.key_ended': "Ended the key for the firm's videos",
+  'video.key_made': "Made a key for the firm's videos",
+  'video.removed_by_key': "Removed {}, by the key for the firm's videos",
 }
 
 /** The sentence's beginning is who did it; it stands beside it. */
@@ -135,6 +139,7 @@ const kinds: Record<string, string> = {
   signOn: 'Single sign-on',
   subscription: 'Subscription',
   switch: 'Working as others',
+  video: 'Videos',
 }
 export const kindWord = (kind: string): string => kinds[kind] ?? kind
 

@@ -12,7 +12,7 @@ import { routes as own } from '../../ownContract.ts'
 import { routes } from '../../sessionContract.ts'
 import { routes as switching } from '../../switchingContract.ts'
 import { closeEngine } from './engine.ts'
-import { forgetPerson } from './forgetting.ts'
+import { forgetKept, forgetPerson } from './forgetting.ts'
 import { going, useQuestion } from './leaving.ts'
 
 /** The server is told of a wiped device so many times, so far apart, until it has heard. */
@@ -43,7 +43,9 @@ async function logoutNow(engine: Engine, leaveDevice: LeaveDevice) {
   await settleWithin(leaveDevice(), LAST_SEND_MS)
   await settleWithin(call(routes.logout, {}), LAST_SEND_MS)
   tellTabs('You signed out in another tab.')
+  const identity = identityOf(session.get())
   await engine.destroy()
+  await settleWithin(forgetKept(identity), LAST_SEND_MS)
   void closeEngine()
   session.end()
 }

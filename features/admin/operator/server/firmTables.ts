@@ -28,7 +28,7 @@ const notes = 'Notes of the server on work that is under way.'
 export const leftOutTables: Record<string, string> = {
   ...of(credentials, 'authenticators code_sends known_devices login_challenges passkey_plans passkeys password_keys'),
   ...of(credentials, 'phone_plans push_registrations recovery_codes scim_tokens sessions sign_on_attempts'),
-  ...of(credentials, 'sign_on_keys sign_on_logouts unsubscribe_keys unsubscribe_links wipes'),
+  ...of(credentials, 'sign_on_keys sign_on_logouts unsubscribe_keys unsubscribe_links video_keys wipes'),
   ...of(madeAnew, 'companies company_near company_spellings company_starts target_keys target_lookups'),
   ...of(madeAnew, 'domain_directory login_directory'),
   ...of(

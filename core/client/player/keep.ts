@@ -1,0 +1,201 @@
+// 'Keep on this device': a video in pieces in a cache of this person, which the service worker answers from, without a network too. What ends
+// the session ends it here as well: the cache has the name of the local database, and goes with it.
+import { create } from 'zustand'
+import { sentences } from '#core/contract/errors.ts'
+import type { Media } from '#core/contract/video.ts'
+import { isFull } from '../keeping.ts'
+import { identityOf, session } from '../session.ts'
+import { sizeWords } from './sizeWords.ts'
+
+const PIECE_BYTES = 4 * 1024 * 1024
+/** Left free for all else that this device keeps. */
+const SPARE_BYTES = 100 * 1024 * 1024
+const TRY_AGAIN_MS = 10_000
+
+/** Of one video here. `waiting`: for the network; it goes on by itself. */
+export type Keeping =
+  | { state: 'none' }
+  | { state: 'keeping' | 'waiting'; bytes: number; total: number }
+  | { state: 'kept'; bytes: number }
+  | { state: 'failed'; problem: string }
+
+/** What is known of a kept video. It is written last: one that has no such record is not complete. */
+type Head = { id: string; version: number; type: string; bytes: number; pieceBytes: number; name: string; at: string }
+
+const useKeepings = create<{ of: Record<string, Keeping> }>()(() => ({ of: {} }))
+const say = (id: string, keeping: Keeping) => useKeepings.setState(({ of }) => ({ of: { ...of, [id]: keeping } }))
+
+/** Undefined until this device has been asked, see `lookFor`. */
+export const useKeeping = (id: string): Keeping | undefined => useKeepings(({ of }) => of[id])
+
+const underWay = new Map<string, AbortController>()
+
+const cacheName = () => `pursuit:${identityOf(session.get())}`
+const pathOf = (id: string, version: number) =>
+  `/kept/${encodeURIComponent(identityOf(session.get()))}/${id}/${version}`
+
+/** Whether this browser can: it needs the service worker, which answers. */
+export const canKeep = (): boolean => 'caches' in globalThis && !!navigator.serviceWorker?.controller
+
+const isThere = async () => canKeep() && (await caches.has(cacheName()))
+
+async function headOf(id: string): Promise<Head | undefined> {
+  return (await keptVideos()).find((head) => head.id === id)
+}
+
+/** All that is complete here. */
+export async function keptVideos(): Promise<Head[]> {
+  if (!(await isThere())) return []
+  const cache = await caches.open(cacheName())
+  const heads = (await cache.keys()).filter(({ url }) => url.endsWith('/head'))
+  const read = await Promise.all(heads.map(async (request) => (await cache.match(request))?.json() as Promise<Head>))
+  return read.filter((head) => head !== undefined)
+}
+
+/** Asks this device. Answers what plays without a network, or null. One of an earlier version plays until the newer one is kept. */
+export async function lookFor(
+  id: string,
+): Promise<{ url: string; poster: string; version: number; type: string } | null> {
+  const head = await headOf(id).catch(() => undefined)
+  if (!underWay.has(id)) say(id, head ? { state: 'kept', bytes: head.bytes } : { state: 'none' })
+  if (!head) return null
+  const url = pathOf(id, head.version)
+  return { url, poster: `${url}/poster`, version: head.version, type: head.type }
+}
+
+/** Bytes that this browser would still keep; null where it does not say. */
+export async function roomLeft(): Promise<number | null> {
+  const { quota, usage } = (await navigator.storage?.estimate().catch(() => null)) ?? {}
+  return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage - SPARE_BYTES)
+}
+
+type Renew = () => Promise<Media>
+
+/** Keeps a video, or goes on with one that was begun; `renew` asks for addresses that are still good. Never throws: `useKeeping` tells. */
+export async function keepVideo(media: Media, name: string, renew: Renew): Promise<void> {
+  const { id } = media
+  if (underWay.has(id)) return
+  const stop = new AbortController()
+  underWay.set(id, stop)
+  try {
+    say(id, { state: 'keeping', bytes: 0, total: media.bytes })
+    const room = await roomLeft()
+    if (room !== null && room < media.bytes) throw new Problem(noRoom(media.bytes, room))
+    // Otherwise the browser may clear it whenever it wants the room.
+    await navigator.storage?.persist?.().catch(() => false)
+    await fetchPieces(media, renew, stop.signal)
+    await finish(media, name)
+    say(id, { state: 'kept', bytes: media.bytes })
+  } catch (thrown) {
+    if (stop.signal.aborted) return
+    // Half of it helps nobody, and takes room.
+    await removePieces(id).catch(() => undefined)
+    say(id, { state: 'failed', problem: problemOf(thrown, media.bytes) })
+  } finally {
+    if (underWay.get(id) === stop) underWay.delete(id)
+  }
+}
+
+class Problem extends Error {}
+
+const noRoom = (needed: number, left: number) =>
+  `This video needs ${sizeWords(needed)}, and this device has room for ${sizeWords(left)}.`
+
+function problemOf(thrown: unknown, bytes: number): string {
+  if (thrown instanceof Problem) return thrown.message
+  if (isFull(thrown)) return `This device has no room left for ${sizeWords(bytes)}. Nothing was kept.`
+  return sentences.tryAgain
+}
+
+async function fetchPieces(first: Media, renew: Renew, signal: AbortSignal): Promise<void> {
+  const { id, version, bytes: total } = first
+  const cache = await caches.open(cacheName())
+  const path = pathOf(id, version)
+  let media = first
+  let renewed = 0
+  for (let at = 0; at < total; ) {
+    const piece = `${path}/${at / PIECE_BYTES}`
+    const end = Math.min(total, at + PIECE_BYTES)
+    if (!(await cache.match(piece))) {
+      const answer = await fetch(media.urls[0]!, {
+        headers: { range: `bytes=${at}-${end - 1}` },
+        cache: 'no-store',
+        signal,
+      }).catch(() => null)
+      signal.throwIfAborted()
+      const body = answer?.status === 206 ? await answer.blob().catch(() => null) : null
+      signal.throwIfAborted()
+      if (!body || body.size !== end - at) {
+        if (answer && answer.status < 500 && answer.status !== 206) {
+          // The address has ended, or the right to it.
+          if (++renewed > 3) throw new Problem(sentences.tryAgain)
+          media = await renew()
+          if (media.version !== version) throw new Problem('This video was replaced meanwhile. Please try again.')
+        } else await untilOnline(id, at, total, signal)
+        continue
+      }
+      renewed = 0
+      await cache.put(piece, new Response(body))
+    }
+    at = end
+    say(id, { state: 'keeping', bytes: at, total })
+  }
+}
+
+/** Until the network may be back. */
+async function untilOnline(id: string, bytes: number, total: number, signal: AbortSignal): Promise<void> {
+  say(id, { state: 'waiting', bytes, total })
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      removeEventListener('online', go)
+      resolve()
+    }
+    const timer = setTimeout(go, TRY_AGAIN_MS)
+    addEventListener('online', go)
+    signal.addEventListener('abort', go, { once: true })
+  })
+  signal.throwIfAborted()
+  say(id, { state: 'keeping', bytes, total })
+}
+
+async function finish({ id, version, type, bytes, poster }: Media, name: string): Promise<void> {
+  const cache = await caches.open(cacheName())
+  const path = pathOf(id, version)
+  if (poster) {
+    const picture = await fetch(poster, { cache: 'no-store' }).catch(() => null)
+    // A video without its poster is still worth keeping.
+    if (picture?.ok) await cache.put(`${path}/poster`, picture)
+  }
+  const head: Head = { id, version, type, bytes, pieceBytes: PIECE_BYTES, name, at: new Date().toISOString() }
+  await cache.put(`${path}/head`, new Response(JSON.stringify(head)))
+  await removePieces(id, version)
+}
+
+/** Stops what is under way, and takes away what is here of it. */
+export async function forgetVideo(id: string): Promise<void> {
+  underWay.get(id)?.abort()
+  underWay.delete(id)
+  await removePieces(id)
+  say(id, { state: 'none' })
+}
+
+/** Takes away what the person may not watch any more: all but these, and what was begun of others. */
+export async function forgetOthers(ids: ReadonlySet<string>): Promise<void> {
+  for (const { id } of await keptVideos()) if (!ids.has(id)) await forgetVideo(id)
+}
+
+/** All there is of a video, but for one version. The record first: without it the rest is nothing. */
+async function removePieces(id: string, but?: number): Promise<void> {
+  if (!(await isThere())) return
+  const cache = await caches.open(cacheName())
+  const kept = but === undefined ? null : `${pathOf(id, but)}/`
+  const found = (await cache.keys()).filter(({ url }) => {
+    const path = new URL(url).pathname
+    return path.split('/')[3] === id && !(kept && path.startsWith(kept))
+  })
+  const [heads, rest] = [found.filter(isHead), found.filter((one) => !isHead(one))]
+  for (const request of [...heads, ...rest]) await cache.delete(request)
+}
+
+const isHead = ({ url }: Request) => url.endsWith('/head')
