@@ -6,8 +6,8 @@ import { noticeJobs } from './notices/server/jobs.ts'
 import { servedNotices } from './notices/server/notices.ts'
 import { tellingOfTargets } from './notices/server/reactions.ts'
 import { overlapUpkeep } from './overlaps/server/upkeep.ts'
-import { forManagers, managesAnybody } from './pipelines/server/proxy.ts'
-import { leavingTargets, managers, pastTargets } from './server/contract.ts'
+import { forManagers, manages, managesAnybody } from './pipelines/server/proxy.ts'
+import { leavingTargets, managers, managing, pastTargets } from './server/contract.ts'
 import { copiesAnew } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
 import { countOwned, handOverMany } from './server/leaving.ts'
@@ -20,6 +20,7 @@ export const targets = defineFeature({
   name: 'targets',
   offers: [
     offer(managers, forManagers),
+    offer(managing, manages),
     offer(leavingTargets, { count: countOwned, handOver: handOverMany }),
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],

@@ -1,11 +1,15 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
-import { managers } from '#features/targets/server/contract.ts'
+import { managers, managing } from '#features/targets/server/contract.ts'
+import { lessonAssigned, lessonReminder } from './assigning/contract.ts'
+import { assigningRoutes } from './assigning/server/routes.ts'
+import { reminderJobs } from './assigning/server/telling.ts'
 import { demoLessons } from './demo/server/demo.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from './flagsContract.ts'
 import { lessonFeeds } from './lessons/server/feeds.ts'
 import { myAssignments, myLessons } from './lessons/server/myLessons.ts'
 import { lessonRoutes } from './lessons/server/routes.ts'
+import { progressRoutes } from './progress/server/routes.ts'
 import { worksheetComment } from './worksheets/contract.ts'
 import { worksheetFeeds } from './worksheets/server/feeds.ts'
 import { myWorksheetComments, myWorksheets } from './worksheets/server/myWorksheets.ts'
@@ -13,8 +17,14 @@ import { worksheetRoutes } from './worksheets/server/routes.ts'
 
 export const trainer = defineFeature({
   name: 'trainer',
-  needs: { managers },
-  routes: (given) => [...lessonRoutes, ...worksheetRoutes(given.managers)],
+  needs: { managers, managing },
+  routes: (given) => [
+    ...lessonRoutes,
+    ...assigningRoutes(given.managing),
+    ...progressRoutes(given.managing),
+    ...worksheetRoutes(given.managers),
+  ],
+  jobs: reminderJobs,
   flags: [
     { ...trainerFlag, label: 'Trainer', tells: 'Lessons and worksheets.' },
     { ...transcriptsFlag, label: 'Transcripts', tells: 'Lessons can be read.' },
@@ -22,7 +32,7 @@ export const trainer = defineFeature({
   ],
   demo: [demoLessons],
   feeds: [...lessonFeeds, ...worksheetFeeds],
-  notices: [serveNotice(worksheetComment)],
+  notices: [serveNotice(lessonAssigned), serveNotice(lessonReminder), serveNotice(worksheetComment)],
   myData: [
     { name: 'lessons', page: myLessons },
     { name: 'lesson_assignments', page: myAssignments },

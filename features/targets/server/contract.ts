@@ -1,5 +1,6 @@
 // What the Tracker offers to other features of the server.
 
+import type { RawBuilder } from 'kysely'
 import { definePort } from '#core/contract/ports.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { ActFor } from '#core/server/routes.ts'
@@ -9,6 +10,9 @@ import type { PastTarget } from '../pastContract.ts'
 
 /** Lets a manager act as a person whose pipeline they may see. */
 export const managers = definePort<ActFor>('targets.managers')
+
+/** SQL over a person `u`: whether they are managed by this one, in a firm with this org access. */
+export const managing = definePort<(managerId: string, access: string) => RawBuilder<boolean>>('targets.managing')
 
 /** Work to be woken after a change of a person's name, or of whether they are here, and after one of the firm's time zone or subscription. */
 export const upkeep = { name: 'upkeep' }

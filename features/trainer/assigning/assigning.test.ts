@@ -1,0 +1,173 @@
+// Assigning lessons, and how far those are who were asked to watch them, through HTTP.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
+import { type Feed, feedRoutes } from '#core/contract/feed.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { addGroup } from '#features/admin/operator/server/firms.ts'
+import { routes as inbox } from '#features/notifications/contract.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type Lesson, routes as lessonRoutes } from '../lessons/contract.ts'
+import { addCategory, addLesson } from '../lessons/server/publishing.ts'
+import { type ProgressReport, routes as reports } from '../progress/contract.ts'
+import { type Assigned, routes } from './contract.ts'
+import { remindOfLessons } from './server/telling.ts'
+
+let api: Api
+let [admin, morgan, dana, lee, robin]: Client[] = []
+let group: string
+let category: string
+let lessons: string[]
+const today = dayIn(DEFAULT_ZONE, new Date())
+
+beforeAll(async () => {
+  api = await openApi()
+  const firm = await api.aFirm()
+  admin = await api.aPerson(firm, { first_name: 'Ada', last_name: 'Admin', role: 'admin' })
+  morgan = await api.aPerson(firm, { first_name: 'Morgan', last_name: 'Ellis' })
+  dana = await api.aPerson(firm, { first_name: 'Dana', last_name: 'Reyes' })
+  lee = await api.aPerson(firm, { first_name: 'Lee', last_name: 'Okafor' })
+  robin = await api.aPerson(await api.aFirm(), { role: 'admin' })
+  await asSystem(api.database, async (tx) => {
+    group = await addGroup(tx, firm, 'Litigation', [dana!.actor.id], [morgan!.actor.id])
+    category = await addCategory(tx, { name: 'Starting', description: '', position: 1 })
+    lessons = []
+    for (const number of [1, 2]) {
+      const words = {
+        title: `Lesson ${number}`,
+        description: '',
+        homework: '',
+        handle: `lesson-${number}`,
+        transcript: '',
+      }
+      lessons.push(await addLesson(tx, { ...words, categoryId: category, number, position: number, seconds: 100 }))
+    }
+  })
+})
+afterAll(() => api.close())
+
+const assign = (by: Client, id: string, body: object) =>
+  by.call<{ assigned: Assigned[] }>(routes.assign, { params: { id }, body })
+const assignedOf = async (person: Client) =>
+  (await person.call<{ lessons: Lesson[] }>(lessonRoutes.list)).body.lessons.map(({ assigned }) => assigned)
+const watch = (person: Client, id: string, to: number) =>
+  person.call(lessonRoutes.watch, { params: { id }, query: { watched: to }, body: { ranges: [[0, to]] } })
+const told = async (person: Client) =>
+  (await person.call<{ notifications: { text: string }[] }>(inbox.list)).body.notifications.map(({ text }) => text)
+const rows = async (person: Client) =>
+  (await person.call<Feed>(feedRoutes.changes, { query: { after: 'lessonAssignments' } })).body.collections
+    .lessonAssignments!.rows
+
+test('a manager assigns a lesson to a group with a day, and its people are told, on their devices too', async () => {
+  const due = addDays(today, 30)
+  const { status, body } = await assign(morgan!, lessons[0]!, { group_ids: [group], due })
+  expect([status, body.assigned]).toEqual([
+    200,
+    [expect.objectContaining({ first_name: 'Dana', by: 'Morgan Ellis', due, done: 'no' })],
+  ])
+  expect(await assignedOf(dana!)).toEqual([{ by: 'Morgan Ellis', due }, null])
+  expect(await rows(dana!)).toEqual([
+    expect.objectContaining({ lesson: lessons[0], category: null, by: 'Morgan Ellis', due }),
+  ])
+  expect(await told(dana!)).toEqual([expect.stringMatching(/^Morgan Ellis asks you to watch Lesson 1 by .+\.$/)])
+  await watch(dana!, lessons[0]!, 100)
+  const { body: now } = await morgan!.call<{ assigned: Assigned[] }>(routes.list, { params: { id: lessons[0]! } })
+  expect(now.assigned.map(({ done }) => done)).toEqual(['yes'])
+})
+
+test('a firm admin assigns a category to anybody; the nearest day of both stands; again is the new day, and it can be taken back', async () => {
+  await assign(admin!, category, { user_ids: [dana!.actor.id, lee!.actor.id], due: addDays(today, 3) })
+  expect(await assignedOf(dana!)).toEqual([
+    { by: 'Ada Admin', due: addDays(today, 3) },
+    { by: 'Ada Admin', due: addDays(today, 3) },
+  ])
+  await assign(admin!, category, { user_ids: [lee!.actor.id] })
+  expect(await assignedOf(lee!)).toEqual([
+    { by: 'Ada Admin', due: null },
+    { by: 'Ada Admin', due: null },
+  ])
+  expect(await rows(lee!)).toHaveLength(1)
+  const params = { id: category, user_id: lee!.actor.id }
+  expect((await admin!.call(routes.takeBack, { params })).status).toBe(204)
+  expect((await admin!.call(routes.takeBack, { params })).status).toBe(404)
+  expect(await assignedOf(lee!)).toEqual([null, null])
+  expect(await rows(lee!)).toEqual([])
+})
+
+test('nobody assigns to those whom they do not manage, to other firms’ people, to nobody, or what is not there', async () => {
+  const to = (person: Client) => ({ user_ids: [person.actor.id] })
+  const statusOf = async (by: Client, id: string, body: object) => (await assign(by, id, body)).status
+  expect(await statusOf(dana!, lessons[0]!, to(lee!))).toBe(403)
+  expect(await statusOf(morgan!, lessons[0]!, to(lee!))).toBe(403)
+  expect(await statusOf(admin!, lessons[0]!, to(robin!))).toBe(404)
+  expect(await statusOf(robin!, lessons[0]!, { group_ids: [group] })).toBe(404)
+  expect(await statusOf(admin!, randomUUID(), to(lee!))).toBe(404)
+  expect(await statusOf(admin!, lessons[0]!, {})).toBe(400)
+  expect(await statusOf(admin!, lessons[0]!, { ...to(lee!), due: 'soon' })).toBe(400)
+  expect((await dana!.call(routes.list, { params: { id: lessons[0]! } })).status).toBe(403)
+  const gone = await api.aPerson(admin!.orgId)
+  await api.database.pool.query('update users set deactivated_at = now() where id = $1', [gone.actor.id])
+  expect(await statusOf(admin!, lessons[0]!, to(gone))).toBe(400)
+  expect(await assignedOf(lee!)).toEqual([null, null])
+})
+
+test('whoever has not finished is reminded three days before, on the day and the day after, once each', async () => {
+  const person = await api.aPerson(admin!.orgId)
+  const due = addDays(today, 10)
+  await assign(admin!, lessons[1]!, { user_ids: [person.actor.id], due })
+  const remindOn = (day: string) => remindOfLessons(api.database, `${day}T20:00:00.000Z`)
+  const reminders = async () => (await told(person)).filter((text) => text.endsWith(': Lesson 2.')).sort()
+  for (const ahead of [-4, -3, -3, -2, 0, 0]) await remindOn(addDays(due, ahead))
+  expect(await reminders()).toEqual(['Due in 3 days: Lesson 2.', 'Due today: Lesson 2.'])
+  await watch(person, lessons[1]!, 100)
+  await remindOn(addDays(due, 1))
+  expect(await reminders()).toHaveLength(2)
+})
+
+test('how far people are is told to who manages them: each lesson, overall, latest, overdue', async () => {
+  const ask = (by: Client, orgId = by.orgId) => by.call<ProgressReport>(reports.progress, { params: { orgId } })
+  await watch(dana!, lessons[1]!, 50)
+  await api.database.pool.query(
+    `update lesson_assignments set due = current_date - 5 where user_id = $1 and category_id is not null`,
+    [dana!.actor.id],
+  )
+  const { body, status } = await ask(morgan!)
+  expect([status, body.lessons.map(({ number, focus }) => [number, focus])]).toEqual([
+    200,
+    [
+      [1, 'Starting'],
+      [2, 'Starting'],
+    ],
+  ])
+  expect(body.progress).toEqual([
+    {
+      group: 'Litigation',
+      user_id: dana!.actor.id,
+      first_name: 'Dana',
+      last_name: 'Reyes',
+      latest_session_unixtime: expect.any(Number),
+      percent_watched: 75,
+      overdue: 1,
+      lessons: [
+        { id: lessons[0], lesson: 'Lesson 1', watched: 'yes', percent_watched: 100 },
+        { id: lessons[1], lesson: 'Lesson 2', watched: 'no', percent_watched: 50 },
+      ],
+    },
+  ])
+  expect(Math.abs(Date.now() / 1000 - body.progress[0]!.latest_session_unixtime!)).toBeLessThan(600)
+  for (const [by, code] of [
+    [dana, 403],
+    [admin, 403],
+    [robin, 403],
+  ] as const)
+    expect((await ask(by!)).status).toBe(code)
+  expect((await ask(morgan!, robin!.orgId)).status).toBe(404)
+  await api.database.pool.query(`update orgs set access = 'yes' where id = $1`, [morgan!.orgId])
+  const everybody = (await ask(morgan!)).body.progress
+  expect(everybody.find(({ user_id }) => user_id === lee!.actor.id)).toMatchObject({
+    group: '',
+    latest_session_unixtime: null,
+    percent_watched: 0,
+  })
+})

@@ -1,0 +1,107 @@
+// Whoever is asked to learn something hears of it, and is reminded while it is not done.
+import { sql } from 'kysely'
+import { formatDay } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { each } from '#core/server/each.ts'
+import { tell } from '#core/server/notices/tell.ts'
+import type { Job } from '#core/server/work/jobs.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import { lessonAssigned, lessonReminder } from '../contract.ts'
+import { allDone } from './done.ts'
+import type { Subject } from './routes.ts'
+
+const pathOf = ({ id, isCategory }: Pick<Subject, 'id' | 'isCategory'>) =>
+  isCategory ? '/trainers/lessons' : `/lesson/${id}`
+const titleOf = ({ title, isCategory }: Pick<Subject, 'title' | 'isCategory'>) =>
+  isCategory ? `the lessons of ${title}` : title
+
+/** Not who assigns something to themselves. */
+export async function tellOfAssignment(
+  tx: Tx,
+  subject: Subject,
+  people: string[],
+  due: string | null,
+  { actor, key, now }: Context,
+): Promise<void> {
+  await tell(
+    tx,
+    people
+      .filter((id) => id !== actor.id)
+      .map((userId) => ({
+        notice: lessonAssigned,
+        userId,
+        occasion: `lesson_assigned:${key}`,
+        text: `${fullNameOf(actor)} asks you to watch ${titleOf(subject)}${due ? ` by ${formatDay(due)}` : ''}.`,
+        details: [],
+        path: pathOf(subject),
+        subjectId: subject.id,
+        actorId: actor.id,
+        key,
+      })),
+    now,
+  )
+}
+
+type Due = { org_id: string; id: string; user_id: string; due: string; today: string; days: number } & Omit<
+  Subject,
+  'id'
+> & { subject_id: string }
+
+/** Days before it is due on which somebody is reminded; -1 is the day after. */
+const DAYS = [3, 0, -1]
+/** Hour of the firm's day from which on reminders go. */
+const FROM_HOUR = 8
+
+/** Reminds everybody whose day it is, once a day. `now` is an instant. */
+export async function remindOfLessons(database: Database, now: string): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<Due>`
+    select * from (
+      select a.org_id, a.id, a.user_id, a.due, t.today, a.due - t.today as days, a.reminded_on, a.category_id is not null as "isCategory",
+        coalesce(a.lesson_id, a.category_id) as subject_id, coalesce(l.title, c.name, f.title) as title
+      from lesson_assignments a join orgs o on o.id = a.org_id join users u on u.org_id = a.org_id and u.id = a.user_id
+      cross join lateral (select (${now}::timestamptz at time zone o.time_zone)::date as today, extract(hour from ${now}::timestamptz at time zone o.time_zone) as hour) t
+      left join lessons l on l.id = a.lesson_id and l.state = 'published' left join lesson_categories c on c.id = a.category_id and c.state = 'published'
+      left join firm_lessons f on f.org_id = a.org_id and f.id = a.lesson_id and f.state = 'published'
+      where a.ended_at is null and a.due between (${now}::timestamptz)::date - 3 and (${now}::timestamptz)::date + 5
+        and u.deactivated_at is null and t.hour >= ${FROM_HOUR} and not (${allDone})) due
+    where title is not null and days = any(${DAYS}::int[]) and reminded_on is distinct from today`.execute(tx),
+  )
+  const byFirm = [...Map.groupBy(rows, ({ org_id }) => org_id)]
+  await each(byFirm, ([orgId, those]) => inFirm(database, orgId, (tx) => remind(tx, those, now)))
+}
+
+async function remind(tx: Tx, those: Due[], now: string): Promise<void> {
+  await sql`update lesson_assignments a set reminded_on = d.today
+    from jsonb_to_recordset(${JSON.stringify(those)}::jsonb) as d (org_id uuid, id uuid, today date) where a.org_id = d.org_id and a.id = d.id`.execute(
+    tx,
+  )
+  await tell(
+    tx,
+    those.map((one) => ({
+      notice: lessonReminder,
+      userId: one.user_id,
+      occasion: `lesson_reminders:${one.id}:${one.due}:${one.days}`,
+      text: `${whenOf(one.days)}: ${titleOf(one)}.`,
+      details: [`Due ${formatDay(one.due)}`],
+      path: pathOf({ id: one.subject_id, isCategory: one.isCategory }),
+      subjectId: one.subject_id,
+      actorId: null,
+      key: null,
+    })),
+    now,
+  )
+}
+
+const whenOf = (days: number) =>
+  days > 0 ? `Due in ${days} days` : days === 0 ? 'Due today' : 'Overdue since yesterday'
+
+export const reminderJobs: Job[] = [
+  {
+    name: 'remind-of-lessons',
+    cron: '7,37 * * * *',
+    run: (database) => remindOfLessons(database, new Date().toISOString()),
+  },
+]
