@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn } from '#core/contract/dates.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { asSystem } from '#core/server/database/firm.ts'
-import { addGroup } from '#features/admin/operator/server/firms.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Lesson, routes as lessonRoutes } from '../lessons/contract.ts'
@@ -30,7 +29,14 @@ beforeAll(async () => {
   lee = await api.aPerson(firm, { first_name: 'Lee', last_name: 'Okafor' })
   robin = await api.aPerson(await api.aFirm(), { role: 'admin' })
   await asSystem(api.database, async (tx) => {
-    group = await addGroup(tx, firm, 'Litigation', [dana!.actor.id], [morgan!.actor.id])
+    group = randomUUID()
+    await sql`insert into groups (org_id, id, name) values (${firm}, ${group}, 'Litigation')`.execute(tx)
+    await sql`insert into group_members (org_id, group_id, user_id) values (${firm}, ${group}, ${dana!.actor.id})`.execute(
+      tx,
+    )
+    await sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${group}, ${morgan!.actor.id})`.execute(
+      tx,
+    )
     category = await addCategory(tx, { name: 'Starting', description: '', position: 1 })
     lessons = []
     for (const number of [1, 2]) {
