@@ -67,7 +67,7 @@ export async function startServer(config: Config) {
     serveDemoPage(http, { database, directory: outbox, firms: () => demoFirms(database, product) })
   await http.listen({ port: config.port, host: config.host })
   port = (http.server.address() as AddressInfo).port
-  const stopWork = startWork(database, product, senders)
+  const stopWork = startWork(database, product, senders, hasDemo ? product.demo : [])
   const endPauses = await offerPause(database, config.directory)
   const stop = async (hurry: AbortSignal) => {
     await http.drain(config.drain, hurry)
@@ -82,7 +82,7 @@ export async function startServer(config: Config) {
 }
 
 /** What is due by the clock, what waits in queues, what a stop has cut off. People are not kept waiting for it. Answers how to end it. */
-function startWork(database: Database, product: Product, senders: Senders): () => Promise<void> {
+function startWork(database: Database, product: Product, senders: Senders, demo: Product['demo']): () => Promise<void> {
   let isStopping = false
   async function begin(): Promise<() => Promise<void>> {
     const jobs = await startJobs(database, product.jobs, outgoingQueues(senders), product.work)
@@ -92,6 +92,7 @@ function startWork(database: Database, product: Product, senders: Senders): () =
       await jobs.stop()
     }
     await product.start(database).catch((error) => stopAndThrow({ stop }, error))
+    for (const { place } of demo) await place?.(database).catch((error) => stopAndThrow({ stop }, error))
     return stop
   }
   async function beginUntilDone(): Promise<() => Promise<void>> {

@@ -1,10 +1,12 @@
 // A firm for a browser story: the demo's Hartwell & Stone again, with ids and an e-mail domain of its own, in a database that several stories share.
+import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type pg from 'pg'
 
 const HARTWELL = 'hartwell.example'
 
-/** Copies the demo firm and answers the copy's domain. `number` is new in this database, and below 65536. The server may be running. */
-export async function copyFirm(client: pg.Client, number: number): Promise<string> {
+/** Copies the demo firm, with its files in the folder `files`, and answers the copy's domain. `number` is new in this database, and below 65536. The server may be running. */
+export async function copyFirm(client: pg.Client, number: number, files: string): Promise<string> {
   const domain = HARTWELL.replace('.', `${number}.`)
   // What tells ids apart is their time and their other random digits.
   const digits = number.toString(16).padStart(4, '0')
@@ -13,7 +15,21 @@ export async function copyFirm(client: pg.Client, number: number): Promise<strin
   await client.query(
     `begin; set local session_replication_role = replica; ${rows[0]!.sql}; delete from guesses; commit`,
   )
+  const { rows: firms } = await client.query<{ org_id: string }>(
+    'select org_id from domain_directory where domain = $1',
+    [HARTWELL],
+  )
+  copyFiles(files, firms[0]!.org_id, digits)
   return domain
+}
+
+/** Each under the id that its row has in the copy. */
+function copyFiles(files: string, firm: string, digits: string): void {
+  const renamed = (id: string) => id.replace(/(-)[0-9a-f]{4}([0-9a-f]{8})$/, `$1${digits}$2`)
+  if (!existsSync(join(files, firm))) return
+  mkdirSync(join(files, renamed(firm)), { recursive: true })
+  for (const id of readdirSync(join(files, firm)))
+    copyFileSync(join(files, firm, id), join(files, renamed(firm), renamed(id)))
 }
 
 /** One insert for each table of firms: every row as text, with other ids and addresses in it wherever they stand. `offset 0` has each row made once, not once for each column. */

@@ -1,5 +1,5 @@
 // The server that the stories of one worker share, on a PostgreSQL with the demo in it. Each story gets a firm of its own there.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,6 +9,8 @@ import { SECRET, startServer } from './server.ts'
 
 /** Handed from the run to its workers. */
 const POSTGRES = 'PURSUIT_STORY_POSTGRES'
+/** Where the demo's files lie. */
+const FILES = 'PURSUIT_STORY_FILES'
 const DEMO = 'story_demo'
 
 export type SharedServer = {
@@ -26,23 +28,28 @@ export async function makeDemoOnPostgres(): Promise<() => Promise<void>> {
   process.env[POSTGRES] = postgres.url
   await onPostgres('postgres', (client) => client.query(`create database ${DEMO}`))
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-stories-'))
+  process.env[FILES] = join(directory, 'files')
   const server = await startServer({ directory, environment: { ...SECRET, DATABASE_URL: addressOf(DEMO) } })
   await server.stop()
   await onPostgres(DEMO, (client) => client.query('vacuum analyze'))
-  rmSync(directory, { recursive: true, force: true })
-  return postgres.stop
+  return async () => {
+    await postgres.stop()
+    rmSync(directory, { recursive: true, force: true })
+  }
 }
 
 export async function startSharedServer(): Promise<SharedServer> {
   const name = `stories_${process.pid}`
   await onPostgres('postgres', (client) => client.query(`create database ${name} template ${DEMO}`))
   const directory = mkdtempSync(join(tmpdir(), 'pursuit-stories-'))
+  const files = join(directory, 'files')
+  cpSync(process.env[FILES] ?? '', files, { recursive: true })
   const server = await startServer({ directory, environment: { ...SECRET, DATABASE_URL: addressOf(name) } })
   let firms = 0
   return {
     url: server.url,
     directory,
-    aFirm: () => onPostgres(name, (client) => copyFirm(client, ++firms)),
+    aFirm: () => onPostgres(name, (client) => copyFirm(client, ++firms, files)),
     async stop() {
       await server.stop()
       rmSync(directory, { recursive: true, force: true, maxRetries: 3 })

@@ -9,6 +9,7 @@ import { brandedFlag, trainerFlag, transcriptsFlag } from './flagsContract.ts'
 import { lessonFeeds } from './lessons/server/feeds.ts'
 import { myAssignments, myLessons } from './lessons/server/myLessons.ts'
 import { lessonRoutes } from './lessons/server/routes.ts'
+import { videoKinds } from './lessons/server/video.ts'
 import { progressRoutes } from './progress/server/routes.ts'
 import { worksheetComment } from './worksheets/contract.ts'
 import { worksheetFeeds } from './worksheets/server/feeds.ts'
@@ -30,6 +31,7 @@ export const trainer = defineFeature({
     { ...transcriptsFlag, label: 'Transcripts', tells: 'Lessons can be read.' },
     { ...brandedFlag, label: "The firm's own content", tells: 'The firm can add lessons of its own.' },
   ],
+  files: videoKinds,
   demo: [demoLessons],
   feeds: [...lessonFeeds, ...worksheetFeeds],
   notices: [serveNotice(lessonAssigned), serveNotice(lessonReminder), serveNotice(worksheetComment)],

@@ -28,6 +28,8 @@ export type DemoPart = {
   publish?: (tx: Tx, setting: DemoSetting) => Promise<void>
   /** What it puts into a firm, which is set on `tx`. */
   fill?: (tx: Tx, firm: DemoFirm, setting: DemoSetting) => Promise<void>
+  /** Puts its files where files lie, once the server answers: at each start, as the one before may have been cut off. */
+  place?: (database: Database) => Promise<void>
   /** For whoever started the server: who can sign in. */
   accounts?: string
 }

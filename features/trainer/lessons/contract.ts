@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { day, id, stamp } from '#core/contract/fields.ts'
 import { Played } from '#core/contract/playing.ts'
 import { defineRoute } from '#core/contract/route.ts'
+import { Media } from '#core/contract/video.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 
 /** A video is at most a day long. */
@@ -67,7 +68,7 @@ export const OpenLesson = Lesson.extend({
   /** null where the firm's features leave transcripts out, and where there is none. `caption`: as WebVTT, '' where it has no times. */
   transcript: z.object({ title: z.string(), caption: z.string(), text: z.string(), url: z.string() }).nullable(),
   /** null while a lesson has no video. */
-  media: z.object({ urls: z.array(z.string()), poster: z.string(), type: z.string() }).nullable(),
+  media: Media.nullable(),
 })
 export type OpenLesson = z.infer<typeof OpenLesson>
 

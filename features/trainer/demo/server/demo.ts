@@ -10,6 +10,7 @@ import { lessonsOf, type Read } from '../../lessons/server/reading.ts'
 import { watch } from '../../lessons/server/watching.ts'
 import { curriculum } from '../curriculum.ts'
 import { sittingsOf } from './sittings.ts'
+import { placeVideos } from './videos.ts'
 import { fillWorksheets, publishWorksheets } from './worksheets.ts'
 
 /** Its own chance: what the Trainer tells changes nobody's pipeline. */
@@ -17,6 +18,7 @@ const SEED = 20_611
 
 export const demoLessons: DemoPart = {
   publish,
+  place: placeVideos,
   async fill(tx, firm, setting) {
     const random = randomOf(SEED)
     for (const [email, actor] of firm.people) await watchAll(tx, email, actor, setting, random)

@@ -107,11 +107,15 @@ export function toldAll(lessons: readonly Read[], zone: string): Lesson[] {
 }
 
 /** With what opens with it. */
-export const toldOpen = (lesson: Read, zone: string, hasTranscripts: boolean): OpenLesson => ({
+export const toldOpen = (
+  lesson: Read,
+  zone: string,
+  { hasTranscripts, media }: { hasTranscripts: boolean; media: OpenLesson['media'] },
+): OpenLesson => ({
   ...told(lesson, zone),
   transcript:
     hasTranscripts && lesson.transcript !== ''
       ? { title: lesson.title, caption: lesson.captions, text: lesson.transcript, url: '' }
       : null,
-  media: null,
+  media,
 })

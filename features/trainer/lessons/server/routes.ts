@@ -1,9 +1,11 @@
 import { type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { mediaOf } from '#core/server/video/videos.ts'
 import { routes } from '../contract.ts'
 import { forLearners, partsOf } from './policies.ts'
 import { lessonOf, lessonsOf, type Reader, told, toldAll, toldOpen } from './reading.ts'
 import { sheetOf, sheetsOf } from './sheets.ts'
+import { kindsOf } from './video.ts'
 import { missing, watch } from './watching.ts'
 
 const readerOf = (session: SignedIn): Reader => ({
@@ -19,12 +21,13 @@ export const lessonRoutes: Served[] = [
     const sheets = await sheetsOf(tx, session.actor.id, zone)
     return { lessons: lessons.map((lesson) => ({ ...lesson, worksheet: sheets.get(lesson.id) ?? '' })) }
   }),
-  serve(routes.read, forLearners, async ({ tx, session, params }) => {
+  serve(routes.read, forLearners, async ({ tx, session, params, context }) => {
     const lesson = await lessonOf(tx, readerOf(session), params.id)
     if (!lesson || lesson.is_archived) throw missing()
     const { zone } = session.org
     const worksheet = await sheetOf(tx, session.actor.id, zone, lesson.worksheet_id)
-    return { ...toldOpen(lesson, zone, partsOf(session).hasTranscripts), worksheet }
+    const media = lesson.video_id ? await mediaOf(tx, session, lesson.video_id, kindsOf(lesson), context.now) : null
+    return { ...toldOpen(lesson, zone, { hasTranscripts: partsOf(session).hasTranscripts, media }), worksheet }
   }),
   serve(routes.watch, forLearners, async ({ tx, session, params, query, body, context }) => {
     const reader = readerOf(session)

@@ -1,0 +1,109 @@
+// The films of the demo: put where files lie, once the server answers, and given to their lessons.
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { readCaptions } from '#core/contract/captions.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { FileKind } from '#core/server/files/kinds.ts'
+import { type Files, filesOf, type MadeHere, type Placed } from '#core/server/files/store.ts'
+import { newId } from '#core/server/ids.ts'
+import { insertVideo } from '#core/server/video/videos.ts'
+import { addFirmLesson, giveVideo } from '../../lessons/server/publishing.ts'
+import { firmPoster, firmVideo, lessonPoster, lessonVideo } from '../../lessons/server/video.ts'
+import { curriculum, type DemoVideo } from '../curriculum.ts'
+
+/** Where its files are named from. */
+const HERE = new URL('../', import.meta.url)
+/** Who has sent the firm's own. */
+const MADE_BY = 'admin@hartwell.example'
+/** As `npm run lessons` makes them. */
+const made = { width: 1280, height: 720, videoCodec: 'avc', audioCodec: 'aac', trouble: null }
+
+type Waiting = { id: string; handle: string; video_id: string | null; host_id: string | null }
+
+/** Each lesson that has no film yet gets its own. One that a start which was cut off has left with the vendor is taken up. */
+export async function placeVideos(database: Database): Promise<void> {
+  const files = filesOf(database)
+  const { vendor, waiting } = await asSystem(database, async (tx) => {
+    const handles = curriculum.lessons.map(({ handle }) => handle)
+    const { rows: vendors } = await sql<{ id: string }>`
+      select org_id as id from users where role = 'operator' order by org_id limit 1`.execute(tx)
+    const { rows } = await sql<Waiting>`
+      select l.id, l.handle, v.file_id as video_id, v.public_id as host_id from lessons l
+      left join lateral (select file_id, public_id from videos where is_for_all and name = l.title order by file_id limit 1) v on true
+      where l.video_id is null and l.handle = any(${handles})`.execute(tx)
+    return { vendor: vendors[0]?.id, waiting: new Map(rows.map((row) => [row.handle, row])) }
+  })
+  if (vendor === undefined) return
+  await placeFirmContent(database, files)
+  for (const lesson of curriculum.lessons) {
+    const row = waiting.get(lesson.handle)
+    if (!row) continue
+    const left = row.video_id !== null && row.host_id !== null ? { videoId: row.video_id, hostId: row.host_id } : null
+    const video = left ?? (await placeOne(files, vendor, lesson))
+    await asSystem(database, (tx) => giveVideo(tx, row.id, video))
+  }
+}
+
+/** Firm Content of the first of the demo's firms that has none. */
+async function placeFirmContent(database: Database, files: Files): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ org_id: string; id: string }>`
+      select u.org_id, u.id from users u where u.email = ${MADE_BY} and not exists (select from firm_lessons f where f.org_id = u.org_id)`.execute(
+      tx,
+    ),
+  )
+  const by = rows[0]
+  if (!by) return
+  const all: Film[] = []
+  for (const one of curriculum.firmContent)
+    all.push(await filmOf(files, by.org_id, one, { video: firmVideo, poster: firmPoster }))
+  await files.change(
+    by.org_id,
+    all.flatMap(({ placed, poster }) => [placed, poster]),
+    async (change) => {
+      for (const film of all) {
+        const hostId = await insertVideo(change, { ...film, isOfFirm: true }, by.id)
+        await addFirmLesson(change.tx, {
+          id: newId(),
+          hostId,
+          videoId: film.placed.id,
+          madeBy: by.id,
+          ...film,
+          seconds: film.facts.seconds,
+        })
+      }
+    },
+  )
+}
+
+async function placeOne(files: Files, vendor: string, lesson: DemoVideo): Promise<{ videoId: string; hostId: string }> {
+  const film = await filmOf(files, vendor, lesson, { video: lessonVideo, poster: lessonPoster })
+  const { placed, poster } = film
+  const hostId = await files.change(vendor, [placed, poster], (change) =>
+    insertVideo(change, { ...film, isOfFirm: false, isForAll: true }, null),
+  )
+  return { videoId: placed.id, hostId }
+}
+
+type Kinds = { video: FileKind; poster: FileKind }
+type Film = Awaited<ReturnType<typeof filmOf>>
+
+async function filmOf(files: Files, orgId: string, video: DemoVideo, kinds: Kinds) {
+  const { title: name, description, seconds } = video
+  const placed = await place(files, orgId, kinds.video, video.video, 'video/mp4')
+  const poster = await place(files, orgId, kinds.poster, video.poster, 'image/jpeg')
+  const captions = readCaptions(await readFile(new URL(video.captions, HERE), 'utf8'))
+  return { placed, poster, facts: { ...made, seconds }, name, description, captions }
+}
+
+async function place(
+  files: Files,
+  orgId: string,
+  kind: FileKind,
+  path: string,
+  type: MadeHere['type'],
+): Promise<Placed> {
+  const content = await readFile(new URL(path, HERE))
+  return files.place(orgId, kind, { content, name: path.replace(/^.*\//, ''), type })
+}

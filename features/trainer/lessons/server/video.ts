@@ -1,0 +1,59 @@
+// Films and posters of lessons: whose they are, and who may watch one.
+import { sql } from 'kysely'
+import { isOn } from '#core/contract/area.ts'
+import { defineFileKind, type Opening } from '#core/server/files/kinds.ts'
+import { brandedFlag, trainerFlag } from '../../flagsContract.ts'
+
+const GB = 1024 ** 3
+const MB = 1024 ** 2
+const film = {
+  types: ['video/mp4', 'video/webm'],
+  limit: 5 * GB,
+  otherType: 'This is not a video. Please choose an MP4 or WebM file.',
+  tooLarge: 'This video is too large. 5 GB fit.',
+  /** The lesson is watched in one sitting. */
+  minutes: 60,
+  versions: 0,
+} as const
+const picture = {
+  types: ['image/jpeg', 'image/png', 'image/webp'],
+  limit: 2 * MB,
+  otherType: 'This is not a picture. Please choose a JPEG, PNG or WebP file.',
+  minutes: 60,
+} as const
+
+/** Of the curriculum: kept with the vendor, for every firm that has the Trainer. */
+export const lessonVideo = defineFileKind({ ...film, name: 'lessonVideo', isForAll: true, mayOpen: mayWatchLesson })
+export const lessonPoster = defineFileKind({
+  ...picture,
+  name: 'lessonPoster',
+  isForAll: true,
+  mayOpen: mayWatchLesson,
+})
+
+/** Firm Content. */
+export const firmVideo = defineFileKind({ ...film, name: 'firmVideo', mayOpen: mayWatchFirms })
+export const firmPoster = defineFileKind({ ...picture, name: 'firmPoster', mayOpen: mayWatchFirms })
+
+/** Of a lesson's film and poster. */
+export const kindsOf = ({ is_of_firm: isOfFirm }: { is_of_firm: boolean }) =>
+  isOfFirm ? { video: firmVideo, poster: firmPoster } : { video: lessonVideo, poster: lessonPoster }
+
+export const videoKinds = [lessonVideo, lessonPoster, firmVideo, firmPoster]
+
+async function mayWatchLesson({ tx, session, file }: Opening): Promise<boolean> {
+  if (!isOn(session.org.subscriptions, trainerFlag)) return false
+  const { rows } = await sql`
+    select from lessons l join videos v on v.file_id = l.video_id and v.is_for_all
+    where ${file.id}::uuid in (v.file_id, v.poster_id) and l.state = 'published'`.execute(tx)
+  return rows.length > 0
+}
+
+async function mayWatchFirms({ tx, session, file }: Opening): Promise<boolean> {
+  const { subscriptions, id } = session.org
+  if (!isOn(subscriptions, trainerFlag) || !isOn(subscriptions, brandedFlag)) return false
+  const { rows } = await sql`
+    select from firm_lessons f join videos v on v.org_id = f.org_id and v.file_id = f.video_id
+    where f.org_id = ${id} and ${file.id}::uuid in (v.file_id, v.poster_id) and f.state = 'published'`.execute(tx)
+  return rows.length > 0
+}
