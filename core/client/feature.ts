@@ -84,6 +84,15 @@ export type OutboxWords = {
 /** What works without a network. */
 export type Offline = { collections: readonly AnyCollection[]; actions: readonly AnyAction[]; words: Load<OutboxWords> }
 
+/** What a step is made of: texts to choose from, proposed as they are, and where they come from. `path` is an address of the app. */
+export type IntoStepProps = {
+  texts: readonly { label: string; text: string }[]
+  source: { label: string; path: string }
+  onDone: () => void
+}
+/** Makes a step of what somebody read or wrote elsewhere. */
+export type StepMaker = { flag: Flag; load: Load<ComponentType<IntoStepProps>> }
+
 export type Panel = { flag: Flag; load: Load<ComponentType> }
 
 /** `isFor`: whether the person may see it, besides what the firm has subscribed to. */
@@ -108,6 +117,8 @@ export type Feature = {
   reports?: readonly ListedReport[]
   /** Stands in the top bar of every page. */
   bar?: Load<ComponentType>
+  /** One feature at most has it: see `IntoStep`. */
+  stepMaker?: StepMaker
   /** Ends on this device when the person's session does. */
   leave?: () => Promise<unknown>
   /** What stands around every page of somebody who is signed in. One feature has it. */
@@ -128,6 +139,7 @@ export type Product = {
   panels: readonly Panel[]
   reports: readonly ListedReport[]
   bar: readonly NonNullable<Feature['bar']>[]
+  stepMaker: StepMaker | undefined
   leave: () => Promise<unknown>
   inside: NonNullable<Feature['inside']>
   notices: Load<ToldNotices>
@@ -152,6 +164,7 @@ export function composeFeatures(features: readonly Feature[]): Product {
     panels: features.flatMap(({ panels = [] }) => panels),
     reports: features.flatMap(({ reports = [] }) => reports),
     bar: features.flatMap((feature) => feature.bar ?? []),
+    stepMaker: features.find(({ stepMaker }) => stepMaker)?.stepMaker,
     leave: () => Promise.all(features.map((feature) => feature.leave?.())),
     inside,
     async notices() {

@@ -58,5 +58,9 @@ export const targets = defineFeature({
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
   offline: () => import('./client/offline.ts').then((file) => file.offline),
   notices: () => import('./notices/client/toldNotices.ts').then((file) => file.toldNotices),
+  stepMaker: {
+    flag: trackerFlag,
+    load: () => import('./steps/client/TurnIntoStep.tsx').then((file) => file.TurnIntoStep),
+  },
   bar: () => import('./client/TargetNotices.tsx').then((file) => file.TargetNotices),
 })

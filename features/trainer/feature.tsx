@@ -1,6 +1,29 @@
-import { defineFeature } from '#core/client/feature.ts'
+import { IconSchool } from '@tabler/icons-react'
+import { defineFeature, screen } from '#core/client/feature.ts'
+import { trainerFlag } from './flagsContract.ts'
 
 export const trainer = defineFeature({
   name: 'trainer',
+  area: {
+    name: 'trainer',
+    label: 'Trainer',
+    path: '/trainers/worksheets',
+    prefixes: ['/trainers', '/lesson'],
+    icon: IconSchool,
+    order: 20,
+    landing: 2,
+    flag: trainerFlag,
+  },
+  screens: [
+    { path: '/trainers', leadsTo: () => '/trainers/worksheets' },
+    screen('/trainers/$tab', () => import('./client/TrainerPage.tsx').then((file) => file.TrainerPage), {
+      propsOf: ({ params }) => ({ tab: params.tab ?? '' }),
+    }),
+    screen('/lesson/$id', () => import('./worksheets/client/WorksheetPage.tsx').then((file) => file.WorksheetPage), {
+      propsOf: ({ params, search }) => ({ lessonId: params.id ?? '', personId: String(search.person ?? '') }),
+    }),
+  ],
+  tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
+  notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
   offlineLater: () => import('./client/offline.ts').then((file) => file.offline),
 })

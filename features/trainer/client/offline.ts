@@ -2,9 +2,19 @@
 import type { Offline } from '#core/client/feature.ts'
 import { lessonActions } from '../lessons/actions.ts'
 import { firmLessons, lessonAssignments, lessonProgress, lessons, transcripts } from '../lessons/contract.ts'
+import { worksheetActions } from '../worksheets/actions.ts'
+import { sheetWords } from '../worksheets/client/sheetWords.ts'
+import { worksheetAnswers, worksheets } from '../worksheets/contract.ts'
+
+const isOfSheets = ({ collection }: { collection: string }) => collection === worksheetAnswers.name
 
 export const offline: Offline = {
-  collections: [lessons, transcripts, firmLessons, lessonProgress, lessonAssignments],
-  actions: lessonActions,
-  words: async () => ({ sentenceOf: () => 'Note what you watched of a lesson.', typedIn: () => null }),
+  collections: [lessons, transcripts, firmLessons, lessonProgress, lessonAssignments, worksheets, worksheetAnswers],
+  actions: [...lessonActions, ...worksheetActions],
+  words: async () => ({
+    sentenceOf: (outgoing, today) =>
+      isOfSheets(outgoing) ? sheetWords.sentenceOf(outgoing, today) : 'Note what you watched of a lesson.',
+    typedIn: (outgoing) => (isOfSheets(outgoing) ? sheetWords.typedIn(outgoing) : null),
+    copyLabelOf: (outgoing) => (isOfSheets(outgoing) ? sheetWords.copyLabelOf?.(outgoing) : undefined),
+  }),
 }

@@ -1,0 +1,111 @@
+import { Button, NativeSelect, Radio, Textarea, UnstyledButton } from '@mantine/core'
+import '@mantine/core/styles/Radio.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { useId, useState } from 'react'
+import type { IntoStepProps } from '#core/client/feature.ts'
+import { useRows } from '#core/client/sync.tsx'
+import { toast } from '#core/client/toasts.ts'
+import { addDays, mondayOf } from '#core/contract/dates.ts'
+import { useTargetActions } from '../../client/useTargetActions.ts'
+import { useToday } from '../../client/useToday.ts'
+import { nameOf, shortNameOf } from '../../client/words.ts'
+import { limits, type Target, targets } from '../../contract.ts'
+import { openTask } from '../../facts.ts'
+import s from './TurnIntoStep.module.css'
+
+/** What stands before a step that waits for the open one, in the person's note. */
+const KEPT = 'Next step, once the open one is done:'
+
+/** A text from elsewhere becomes the next step of a target; where a step is open, the person says what becomes of it. */
+export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
+  const today = useToday()
+  const actions = useTargetActions()
+  const mine = useRows(targets)
+    .filter(({ status, isTemp }: Target & { isTemp?: boolean }) => status === 'active' && !isTemp)
+    .sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
+  const [chosen, setChosen] = useState(mine[0]?.id ?? '')
+  const [text, setText] = useState(texts[0]?.text.slice(0, limits.step) ?? '')
+  const days = [
+    { label: 'Tomorrow', day: addDays(today, 1) },
+    { label: 'Next week', day: addDays(mondayOf(today), 7) },
+  ] as const
+  const [due, setDue] = useState<string>(days[0].day)
+  const [isKept, setKept] = useState(false)
+  const group = useId()
+  const target = mine.find(({ id }) => id === chosen)
+  const open = target && openTask(target)
+  if (mine.length === 0) return <p className="dim">There is no Target that you pursue. Create one first.</p>
+  const add = () => {
+    if (!target) return
+    const step = text.trim()
+    if (open && isKept) {
+      const note = [target.note, `${KEPT} ${step}`].filter(Boolean).join('\n')
+      if (note.length > limits.note)
+        return void toast({
+          message: 'Your note on this Target is full. Shorten it, or do the open step first.',
+          color: 'red',
+        })
+      if (actions.writeNote(target.id, note, target.note)) onDone()
+      return
+    }
+    const help = `${source.label}: ${location.origin}${source.path}`.slice(0, limits.help)
+    if (actions.takeStep(target.id, { description: step, due, help }, open?.description ?? null)) onDone()
+  }
+  return (
+    <form
+      className={s.turn}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') add()
+      }}
+    >
+      {texts.length > 1 && (
+        <NativeSelect
+          aria-label="Answer"
+          data={texts.map(({ label }, i) => ({ value: String(i), label }))}
+          onChange={(event) => setText(texts[Number(event.currentTarget.value)]!.text.slice(0, limits.step))}
+        />
+      )}
+      <NativeSelect
+        aria-label="Target"
+        data={mine.map((one) => ({ value: one.id, label: nameOf(one) }))}
+        value={chosen}
+        onChange={(event) => setChosen(event.currentTarget.value)}
+      />
+      <Textarea
+        aria-label="Step"
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={limits.step}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {open && (
+        <Radio.Group
+          name={group}
+          label={`${shortNameOf(target)} has an open step: ${open.description}`}
+          value={isKept ? 'kept' : 'done'}
+          onChange={(value) => setKept(value === 'kept')}
+        >
+          <Radio mt={8} value="done" label="That step is done" />
+          <Radio mt={8} value="kept" label="Keep the new one for when it is" />
+        </Radio.Group>
+      )}
+      <div className={s.foot}>
+        <span className={s.days}>
+          {!(open && isKept) &&
+            days.map(({ label, day }) => (
+              <UnstyledButton key={day} className={s.day} aria-pressed={due === day} onClick={() => setDue(day)}>
+                {label}
+              </UnstyledButton>
+            ))}
+        </span>
+        <Button type="submit" disabled={text.trim() === ''}>
+          {open && isKept ? 'Keep' : 'Add Step'}
+        </Button>
+      </div>
+      <p className="cap">{source.label} stays linked to the step.</p>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+// The Trainer's screens, for `npm run shots`.
+import type { Page } from '@playwright/test'
+import { asDana, button, type Picture } from '#tests/pictures.ts'
+
+const openSheet = (title: string) => async (page: Page) => {
+  await page.getByRole('link', { name: title }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+export const pictures: readonly Picture[] = [
+  asDana('trainer-worksheets', '/trainers/worksheets', (page) => page.getByRole('listitem').first().waitFor()),
+  asDana('trainer-worksheet', '/trainers/worksheets', openSheet('Cut your list to nine names')),
+  asDana('trainer-worksheet-typed', '/trainers/worksheets', async (page) => {
+    await openSheet('Write the proposal backward')(page)
+    await page.getByRole('textbox').nth(1).fill('Will it hurt us in the first year?')
+  }),
+  asDana('trainer-worksheet-earlier', '/trainers/worksheets', async (page) => {
+    await openSheet('Cut your list to nine names')(page)
+    await button(page, 'Earlier answers').click()
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+  }),
+  asDana('trainer-worksheet-step', '/trainers/worksheets', async (page) => {
+    await openSheet('Cut your list to nine names')(page)
+    await button(page, 'Turn this into a step').click()
+  }),
+]

@@ -1,0 +1,110 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useReading } from '#core/client/reading.ts'
+import { addDays, dayIn, formatDay } from '#core/contract/dates.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { MoreButton } from '#core/ui/MoreButton.tsx'
+import type { WorksheetRow, Written } from '../contract.ts'
+import { worksheetHistory } from '../readings.ts'
+import { useZone } from './useZone.ts'
+import t from './WorksheetTab.module.css'
+
+type Props = {
+  worksheet: WorksheetRow
+  /** Whose, where they are a colleague's. */
+  userid?: string
+  /** Writes an earlier answer into its cell again. */
+  onUse?: ((name: string, value: string) => void) | undefined
+  onClose: () => void
+}
+
+/** Everything that was ever written, by month: what I wrote in March. */
+export function EarlierAnswers({ worksheet, userid, onUse, onClose }: Props) {
+  const zone = useZone()
+  const [month, setMonth] = useState('')
+  const days = month === '' ? {} : { from: `${month}-01`, to: lastOf(month) }
+  const answer = useReading(worksheetHistory, { id: worksheet.id, ...days, ...(userid && { userid }) })
+  const lines = answer.value?.history ?? []
+  const byDay = [...Map.groupBy(lines, ({ day }) => day)]
+  return (
+    <Dialog title="Earlier answers" onClose={onClose} size={680} isTall>
+      <div className={t.months}>
+        <NativeSelect
+          label="Written in"
+          data={[{ value: '', label: 'Any month' }, ...monthsUntil(dayIn(zone, new Date()))]}
+          value={month}
+          onChange={(event) => setMonth(event.currentTarget.value)}
+        />
+      </div>
+      <AnswerState of={answer} isAwaited />
+      {answer.value === undefined && answer.isOffline && (
+        <p className="dim">Earlier answers can be read when you are online again.</p>
+      )}
+      {answer.value && lines.length === 0 && (
+        <p className="dim">
+          {month === '' ? 'Nothing has been written here yet.' : `Nothing was written in ${sayMonth(month)}.`}
+        </p>
+      )}
+      {byDay.map(([day, those]) => (
+        <section key={day}>
+          <h3 className={t.day}>{formatDay(day)}</h3>
+          <ul className={t.written}>
+            {those.map((line) => (
+              <Line key={line.id} line={line} version={worksheet.version} onUse={onUse} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {answer.more && <MoreButton onMore={answer.more} />}
+    </Dialog>
+  )
+}
+
+type LineProps = { line: Written; version: number; onUse: Props['onUse'] }
+
+function Line({ line, version, onUse }: LineProps) {
+  const canUse = onUse && line.version === version && !line.is_current && line.value !== ''
+  return (
+    <li className={t.line}>
+      <p className="cap">
+        {line.parameter ? `${line.parameter}: ${line.question}` : 'A question that is gone'}
+        {line.version !== version && `, version ${line.version}`}
+        {line.device && `, on ${line.device}`}
+      </p>
+      <p className={t.said}>{line.value === '' ? <span className="dim">Emptied</span> : line.value}</p>
+      {line.is_current && line.version === version && <p className={t.now}>What is there now</p>}
+      {canUse && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onUse(line.name, line.value)}>
+          Use this again
+        </Button>
+      )}
+    </li>
+  )
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const sayMonth = (month: string) => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
+const before = (month: string) => addDays(`${month}-01`, -1).slice(0, 7)
+const lastOf = (month: string) => addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1)
+const YEARS = 3
+
+/** The months of the last years, this one first. `today`: a day. */
+function monthsUntil(today: string): { value: string; label: string }[] {
+  const months = [today.slice(0, 7)]
+  while (months.length < YEARS * 12) months.push(before(months.at(-1)!))
+  return months.map((value) => ({ value, label: sayMonth(value) }))
+}

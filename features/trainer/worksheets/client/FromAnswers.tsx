@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { IntoStep, useCanMakeSteps } from '#core/client/IntoStep.tsx'
+import { cellsOf, valuesIn } from '../cells.ts'
+import type { AnswersRow, WorksheetRow } from '../contract.ts'
+import t from './WorksheetTab.module.css'
+
+type Props = { worksheet: WorksheetRow; answers: AnswersRow | undefined }
+
+/** The latest answer, ready to become a target's next step; any other can be chosen. */
+export function FromAnswers({ worksheet, answers }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const canMakeSteps = useCanMakeSteps()
+  const values = valuesIn(answers, worksheet.version)
+  const written = cellsOf(worksheet)
+    .flatMap((cell) => {
+      const answer = values.get(cell.name)
+      return answer?.value ? [{ ...cell, ...answer }] : []
+    })
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
+  const latest = written[0]
+  if (!canMakeSteps || !latest) return null
+  return (
+    <section className={t.from}>
+      <h2 className={t.heading}>From your answers</h2>
+      {isOpen ? (
+        <IntoStep
+          texts={written.map(({ parameter, question, value }) => ({
+            label: `${parameter.text}: ${question.text}`,
+            text: value,
+          }))}
+          source={{ label: `Worksheet: ${worksheet.title}`, path: `/lesson/${worksheet.lesson_id}?tab=worksheet` }}
+          onDone={() => setOpen(false)}
+        />
+      ) : (
+        <>
+          <p className={t.latest}>{latest.value}</p>
+          <Button
+            variant="default"
+            fullWidth
+            mt={12}
+            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setOpen(true)}
+          >
+            Turn this into a step
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { actOn } from '#core/client/act.ts'
+import { useEngine, useRow } from '#core/client/sync.tsx'
+import { fullNameOf } from '#core/contract/names.ts'
+import { commentSheet } from '../actions.ts'
+import { copiesFor, filledOf } from '../cells.ts'
+import { type WorksheetRow, worksheetAnswers } from '../contract.ts'
+import { Comments } from './Comments.tsx'
+import { EarlierAnswers } from './EarlierAnswers.tsx'
+import { FromAnswers } from './FromAnswers.tsx'
+import s from './Sheet.module.css'
+import { SheetFoot } from './SheetFoot.tsx'
+import { SheetGrid } from './SheetGrid.tsx'
+import { SheetState } from './SheetState.tsx'
+import { useFilling } from './useFilling.ts'
+import { useZone } from './useZone.ts'
+import t from './WorksheetTab.module.css'
+
+type Props = { worksheet: WorksheetRow; above: ReactNode; whose: ReactNode }
+
+/** The person's own answers: filled in, talked about, and made into steps. */
+export function MySheet({ worksheet, above, whose }: Props) {
+  const engine = useEngine()
+  const zone = useZone()
+  const answers = useRow(worksheetAnswers, worksheet.id)
+  const filling = useFilling(worksheet.id, worksheet.version, answers)
+  const [asked, setAsked] = useState<string | null>(null)
+  const [isLookingBack, setLookingBack] = useState(false)
+  const filled = filledOf(worksheet, answers)
+  const comments = answers?.comments ?? []
+  const isClosed = worksheet.archived
+  const say = (text: string, name: string) =>
+    actOn(engine, commentSheet, {
+      id: worksheet.id,
+      version: worksheet.version,
+      user_id: engine.actor.id,
+      text,
+      name,
+      return: false,
+    }) !== null
+  return (
+    <div className={t.cols}>
+      <div className={`${t.main} ${s.printed}`}>
+        <div className={s.top}>
+          <p className={s.instructions}>{worksheet.instructions}</p>
+          <SheetState state={filling.state} last={filled.last} zone={zone} />
+        </div>
+        <Bands
+          worksheet={worksheet}
+          returnedBy={answers?.returned ? comments.findLast(({ is_return }) => is_return) : undefined}
+          copies={isClosed ? [] : copiesFor(worksheet, answers)}
+          onCopy={filling.fill}
+        />
+        <SheetGrid sheet={worksheet} filling={filling} comments={comments} onComments={setAsked} isClosed={isClosed} />
+        <SheetFoot worksheet={worksheet} filled={filled} onEarlier={() => setLookingBack(true)} />
+      </div>
+      <aside className={t.side} aria-label="Beside the worksheet">
+        {above}
+        <div className={t.panel}>
+          {whose}
+          <Comments
+            sheet={worksheet}
+            comments={comments}
+            asked={asked}
+            empty="Nobody has said anything about your answers yet."
+            say={comments.length > 0 ? { verb: 'Reply', send: async (text, name) => say(text, name) } : undefined}
+          />
+          <FromAnswers worksheet={worksheet} answers={answers} />
+        </div>
+      </aside>
+      {isLookingBack && (
+        <EarlierAnswers
+          worksheet={worksheet}
+          onUse={isClosed ? undefined : (name, value) => filling.fill([{ name, value }])}
+          onClose={() => setLookingBack(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+type BandProps = {
+  worksheet: WorksheetRow
+  returnedBy: { by: { first_name: string; last_name: string }; text: string } | undefined
+  copies: { name: string; value: string }[]
+  onCopy: (cells: { name: string; value: string }[]) => void
+}
+
+function Bands({ worksheet, returnedBy, copies, onCopy }: BandProps) {
+  return (
+    <>
+      {worksheet.archived && (
+        <div className={s.band}>
+          <p>This lesson is archived. Your answers stay here to be read.</p>
+        </div>
+      )}
+      {returnedBy && (
+        <div className={s.band} data-returned>
+          <p>
+            {fullNameOf(returnedBy.by)} returned your answers: {returnedBy.text}
+          </p>
+        </div>
+      )}
+      {copies.length > 0 && (
+        <div className={s.band}>
+          <p>
+            This worksheet has changed since you filled it in. {copies.length} of your earlier{' '}
+            {copies.length === 1 ? 'answers fits' : 'answers fit'} here.
+          </p>
+          <Button variant="default" onClick={() => onCopy(copies)}>
+            Copy earlier answers
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

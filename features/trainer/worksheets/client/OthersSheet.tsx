@@ -1,0 +1,101 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call, problemOf } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { toast } from '#core/client/toasts.ts'
+import { filledOf, valuesIn } from '../cells.ts'
+import { type AnswersRow, routes, type Worksheet, type WorksheetRow } from '../contract.ts'
+import { worksheetsOfPerson } from '../readings.ts'
+import { Comments } from './Comments.tsx'
+import { EarlierAnswers } from './EarlierAnswers.tsx'
+import s from './Sheet.module.css'
+import { SheetFoot } from './SheetFoot.tsx'
+import { SheetGrid } from './SheetGrid.tsx'
+import { SheetState } from './SheetState.tsx'
+import type { Filling } from './useFilling.ts'
+import { useZone } from './useZone.ts'
+import t from './WorksheetTab.module.css'
+
+type Props = { worksheet: WorksheetRow; personId: string; above: ReactNode; whose: ReactNode }
+
+/** The answers of somebody the person manages: read, commented, returned. Nothing of it is kept on the device. */
+export function OthersSheet({ worksheet, personId, above, whose }: Props) {
+  const zone = useZone()
+  const answer = useReading(worksheetsOfPerson, personId)
+  const theirs = answer.value?.worksheets.find(({ id }) => id === worksheet.id)
+  const [asked, setAsked] = useState<string | null>(null)
+  const [isLookingBack, setLookingBack] = useState(false)
+  const answers = useMemo(() => theirs && answersIn(theirs), [theirs])
+  const filled = filledOf(worksheet, answers)
+  const say = async (text: string, name: string, isReturn: boolean) => {
+    try {
+      const body = { user_id: personId, text, name: name as '', return: isReturn }
+      await call(routes.comment, { params: { id: worksheet.id }, body })
+      await answer.refresh()
+      return true
+    } catch (problem) {
+      toast({ message: problemOf(problem), color: 'red' })
+      return false
+    }
+  }
+  return (
+    <div className={t.cols}>
+      <div className={`${t.main} ${s.printed}`}>
+        <div className={s.top}>
+          <p className={s.instructions}>{worksheet.instructions}</p>
+          <SheetState state="loaded" last={filled.last} zone={zone} />
+        </div>
+        <AnswerState of={answer} />
+        <SheetGrid
+          sheet={worksheet}
+          filling={shownOnly(worksheet.version, answers)}
+          comments={answers?.comments ?? []}
+          onComments={setAsked}
+          isClosed
+        />
+        <SheetFoot worksheet={worksheet} filled={filled} userid={personId} onEarlier={() => setLookingBack(true)} />
+      </div>
+      <aside className={t.side} aria-label="Beside the worksheet">
+        {above}
+        <div className={t.panel}>
+          {whose}
+          <Comments
+            sheet={worksheet}
+            comments={answers?.comments ?? []}
+            asked={asked}
+            empty=""
+            say={{ verb: 'Comment', send: say, canReturn: true }}
+          />
+        </div>
+      </aside>
+      {isLookingBack && (
+        <EarlierAnswers worksheet={worksheet} userid={personId} onClose={() => setLookingBack(false)} />
+      )}
+    </div>
+  )
+}
+
+const answersIn = ({ id, answers, comments, returned }: Worksheet): AnswersRow => ({
+  id,
+  cells: answers,
+  comments,
+  returned,
+})
+
+const nothing = () => undefined
+
+/** Cells as they are read. */
+function shownOnly(version: number, answers: AnswersRow | undefined): Filling {
+  const values = valuesIn(answers, version)
+  return {
+    valueOf: (name) => values.get(name)?.value ?? '',
+    stateOf: () => 'loaded',
+    problemOf: nothing,
+    state: 'loaded',
+    type: nothing,
+    leave: nothing,
+    takeBack: nothing,
+    tryAgain: nothing,
+    fill: nothing,
+  }
+}

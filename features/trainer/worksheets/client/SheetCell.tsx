@@ -1,0 +1,69 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconMessage } from '@tabler/icons-react'
+import type { Head } from '../contract.ts'
+import { limits } from '../contract.ts'
+import s from './Sheet.module.css'
+import type { Filling } from './useFilling.ts'
+
+type Props = {
+  name: string
+  parameter: Head
+  question: Head
+  /** From 1 on. */
+  number: number
+  filling: Filling
+  isClosed: boolean
+  comments: number
+  onComments: (name: string) => void
+}
+
+/** A cell is its field. It is saved when the person leaves it; Esc takes back what was typed. */
+export function SheetCell({ name, parameter, question, number, filling, isClosed, comments, onComments }: Props) {
+  const state = filling.stateOf(name)
+  const noteId = `note-${name}`
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: on a phone the same cells are a list, which a table can't become
+    <div role="cell" className={s.cell} data-state={state} data-comment={comments > 0 || undefined}>
+      <label className={s.label}>
+        <span className={s.question}>
+          {number}. {question.text}
+        </span>
+        <textarea
+          id={`cell-${name}`}
+          aria-label={`${parameter.text}: ${question.text}`}
+          aria-describedby={noteId}
+          aria-invalid={state === 'failed' || undefined}
+          placeholder={isClosed ? undefined : 'Write here'}
+          readOnly={isClosed}
+          maxLength={limits.cell}
+          rows={4}
+          value={filling.valueOf(name)}
+          onChange={(event) => filling.type(name, event.currentTarget.value)}
+          onBlur={() => filling.leave(name)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') filling.takeBack(name)
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) filling.leave(name)
+          }}
+        />
+      </label>
+      <div className={s.notes} id={noteId}>
+        {comments > 0 && (
+          <UnstyledButton className={s.commented} onClick={() => onComments(name)}>
+            <IconMessage size={14} stroke={2} aria-hidden />
+            {comments} {comments === 1 ? 'comment' : 'comments'}
+          </UnstyledButton>
+        )}
+        {state === 'typed' && <span className={s.note}>Not saved yet</span>}
+        {state === 'failed' && (
+          <span className={s.failed} role="alert">
+            There was an error saving these changes.{' '}
+            {filling.problemOf(name) && <span className="hide">{filling.problemOf(name)}</span>}
+            <UnstyledButton className={s.again} onClick={() => filling.tryAgain(name)}>
+              Try again
+            </UnstyledButton>
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

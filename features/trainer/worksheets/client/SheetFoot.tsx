@@ -1,0 +1,85 @@
+import { Button, Menu } from '@mantine/core'
+import {
+  IconCircleDashedCheck,
+  IconDots,
+  IconDownload,
+  IconFileDownload,
+  IconNotes,
+  IconPrinter,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { download } from '#core/client/download.ts'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { PDF_FAILED } from '#core/contract/report.ts'
+import type { Filled } from '../cells.ts'
+import { routes, type WorksheetRow } from '../contract.ts'
+import s from './Sheet.module.css'
+
+type Props = {
+  worksheet: WorksheetRow
+  filled: Filled
+  onEarlier: () => void /** Whose answers, where they are a colleague's. */
+  userid?: string
+}
+
+const words = { busy: 'Preparing your PDF …', failed: PDF_FAILED }
+
+/** How much is answered, and what can be had of it. */
+export function SheetFoot({ worksheet: { id }, filled, onEarlier, userid }: Props) {
+  const isOffline = useSyncStatus(isOfflineNow)
+  const [isBusy, setBusy] = useState(false)
+  const make = async (fetchFile: Parameters<typeof download>[0]) => {
+    setBusy(true)
+    await download(fetchFile, words)
+    setBusy(false)
+  }
+  const params = { id }
+  return (
+    <div className={s.foot}>
+      <span className={s.answered}>
+        <IconCircleDashedCheck size={16} stroke={1.75} aria-hidden />
+        {filled.answered} of {filled.of} cells answered
+      </span>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconNotes size={18} stroke={1.6} aria-hidden />}
+        onClick={onEarlier}
+      >
+        Earlier answers
+      </Button>
+      <Button
+        variant="default"
+        disabled={isBusy || isOffline}
+        title={isOffline ? 'The PDF can be made when you are online again.' : undefined}
+        leftSection={<IconDownload size={18} stroke={1.6} aria-hidden />}
+        onClick={() => void make(() => call(routes.file, { params, query: { format: 'pdf', userid } }))}
+      >
+        PDF
+      </Button>
+      <Menu withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button variant="default" px={8} aria-label="More of this worksheet">
+            <IconDots size={18} stroke={1.6} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconPrinter size={18} stroke={1.6} aria-hidden />}
+            onClick={() => setTimeout(print, 200)}
+          >
+            Print
+          </Menu.Item>
+          <Menu.Item
+            disabled={isBusy || isOffline}
+            leftSection={<IconFileDownload size={18} stroke={1.6} aria-hidden />}
+            onClick={() => void make(() => call(routes.download, { params }))}
+          >
+            Download empty worksheet
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { type CSSProperties, useMemo } from 'react'
+import { nameOf } from '../cells.ts'
+import type { Comment, Sheet } from '../contract.ts'
+import s from './Sheet.module.css'
+import { SheetCell } from './SheetCell.tsx'
+import type { Filling } from './useFilling.ts'
+
+type Props = {
+  sheet: Sheet
+  filling: Filling
+  comments: readonly Comment[]
+  onComments: (name: string) => void
+  /** It can be read, and not changed. */
+  isClosed?: boolean
+}
+
+/** Rows of cells under their questions; on a phone a card for each row. */
+export function SheetGrid({ sheet, filling, comments, onComments, isClosed = false }: Props) {
+  const { questions, parameters } = sheet
+  const counts = useMemo(() => {
+    const found = new Map<string, number>()
+    for (const { name, version } of comments) if (version === sheet.version) found.set(name, (found.get(name) ?? 0) + 1)
+    return found
+  }, [comments, sheet.version])
+  return (
+    <section className={s.scroll} aria-label="Worksheet">
+      {/* biome-ignore lint/a11y/useSemanticElements: see SheetCell */}
+      <div
+        className={s.matrix}
+        role="table"
+        aria-label="Worksheet"
+        style={{ '--columns': questions.length } as CSSProperties}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: see SheetCell */}
+        {/* biome-ignore lint/a11y/useFocusableInteractive: a row is no control */}
+        <div className={`${s.row} ${s.head}`} role="row">
+          {/* biome-ignore lint/a11y/useSemanticElements: see SheetCell */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: a head is no control */}
+          <span role="columnheader">
+            <span className="hide">About</span>
+          </span>
+          {questions.map(({ key, text }, i) => (
+            // biome-ignore lint/a11y/useSemanticElements: see SheetCell
+            // biome-ignore lint/a11y/useFocusableInteractive: a head is no control
+            <span key={key} role="columnheader">
+              {i + 1}. {text}
+            </span>
+          ))}
+        </div>
+        {parameters.map((parameter) => (
+          // biome-ignore lint/a11y/useSemanticElements: see SheetCell
+          // biome-ignore lint/a11y/useFocusableInteractive: a row is no control
+          <div key={parameter.key} className={s.row} role="row">
+            {/* biome-ignore lint/a11y/useSemanticElements: see SheetCell */}
+            {/* biome-ignore lint/a11y/useFocusableInteractive: a head is no control */}
+            <span role="rowheader" className={s.name}>
+              {parameter.text}
+            </span>
+            {questions.map((question, i) => {
+              const name = nameOf(parameter, question)
+              return (
+                <SheetCell
+                  key={name}
+                  name={name}
+                  parameter={parameter}
+                  question={question}
+                  number={i + 1}
+                  filling={filling}
+                  isClosed={isClosed}
+                  comments={counts.get(name) ?? 0}
+                  onComments={onComments}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { IconCheck } from '@tabler/icons-react'
+import { dayIn, dayInSentence } from '#core/contract/dates.ts'
+import s from './Sheet.module.css'
+import type { SheetState as State } from './useFilling.ts'
+
+type Props = { state: State /** The instant of the last answer. */; last: string | null; zone: string }
+
+/** Whether all of it is saved. The region stays, so that screen readers hear what comes into it. */
+export function SheetState({ state, last, zone }: Props) {
+  return (
+    <p className={s.state} role="status">
+      {state === 'saving' && 'Saving...'}
+      {state === 'saved' && (
+        <span className={s.fade}>
+          <IconCheck size={16} stroke={2} aria-hidden style={{ verticalAlign: '-3px' }} /> Saved just now
+        </span>
+      )}
+      {state === 'loaded' && last !== null && `Last saved ${sayWhen(last, zone)}`}
+    </p>
+  )
+}
+
+/** 'today', 'Nov 17'. */
+export const sayWhen = (instant: string, zone: string): string =>
+  dayInSentence(dayIn(zone, instant), dayIn(zone, new Date()))

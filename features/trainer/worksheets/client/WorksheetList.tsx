@@ -1,0 +1,82 @@
+import { IconCheck, IconNotes, IconNotesOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRows } from '#core/client/sync.tsx'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { filledOf } from '../cells.ts'
+import { type AnswersRow, type WorksheetRow, worksheetAnswers, worksheets } from '../contract.ts'
+import { sayWhen } from './SheetState.tsx'
+import { useZone } from './useZone.ts'
+import s from './WorksheetList.module.css'
+
+/** All worksheets in the order of their lessons, with how far the person is in each. */
+export function WorksheetList() {
+  const zone = useZone()
+  const answers = new Map(useRows(worksheetAnswers).map((row) => [row.id, row]))
+  const all = useRows(worksheets)
+    .filter(({ id, archived }) => !archived || answers.has(id))
+    .sort((a, b) => a.position - b.position || a.number - b.number)
+  if (all.length === 0)
+    return <EmptyState title="No worksheets yet">Worksheets come with lessons. There is none so far.</EmptyState>
+  return (
+    <ul className={s.list}>
+      {all.map((worksheet) => (
+        <Line key={worksheet.id} worksheet={worksheet} answers={answers.get(worksheet.id)} zone={zone} />
+      ))}
+    </ul>
+  )
+}
+
+type Props = { worksheet: WorksheetRow; answers: AnswersRow | undefined; zone: string }
+
+function Line({ worksheet, answers, zone }: Props) {
+  const filled = filledOf(worksheet, answers)
+  const comments = answers?.comments.length ?? 0
+  return (
+    <li className={s.line}>
+      <span className={s.sign} aria-hidden>
+        <IconNotes size={22} stroke={1.5} />
+      </span>
+      <div className={s.text}>
+        <h2 className={s.title}>
+          <Link to={`/lesson/${worksheet.lesson_id}`} search={{ tab: 'worksheet' } as never}>
+            {worksheet.title}
+          </Link>
+        </h2>
+        <p className="cap">
+          Lesson {worksheet.number}. {filled.answered} of {filled.of} cells
+          {filled.last !== null && `, last saved ${sayWhen(filled.last, zone)}`}
+        </p>
+      </div>
+      <div className={s.chips}>
+        {answers?.returned && (
+          <span className={s.chip} data-kind="returned">
+            Returned
+          </span>
+        )}
+        {comments > 0 && (
+          <span className={s.chip} data-kind="comments">
+            {comments} {comments === 1 ? 'comment' : 'comments'}
+          </span>
+        )}
+        {filled.state === 'complete' && (
+          <span className={s.chip} data-kind="complete">
+            <IconCheck size={14} stroke={2.25} aria-hidden />
+            Complete
+          </span>
+        )}
+        {filled.state === 'started' && (
+          <span className={s.chip} data-kind="started">
+            <IconNotes size={14} stroke={1.75} aria-hidden />
+            Started
+          </span>
+        )}
+        {worksheet.archived && (
+          <span className={s.chip}>
+            <IconNotesOff size={14} stroke={1.75} aria-hidden />
+            Archived
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,188 @@
+// Filling in a worksheet: what is typed, being saved, saved, or could not be saved, cell by cell.
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDraft } from '#core/client/drafts.ts'
+import { useEngine, useOutbox } from '#core/client/sync.tsx'
+import { messageOf } from '#core/contract/errors.ts'
+import type { Outgoing } from '#core/sync/client/engine.ts'
+import { fillCells } from '../actions.ts'
+import { valuesIn } from '../cells.ts'
+import { type AnswersRow, type FillInput, worksheetAnswers } from '../contract.ts'
+
+/** Source: specification, section 5: loaded, need-to-save, saving, save-succeeded, error-saving. */
+export type CellState = 'loaded' | 'typed' | 'saving' | 'saved' | 'failed'
+export type SheetState = CellState
+
+/** Source: specification, section 9. */
+const SAID_AFTER_MS = 1000
+const SAID_FOR_MS = 60_000
+
+export type Filling = {
+  valueOf: (name: string) => string
+  stateOf: (name: string) => CellState
+  /** Why the cell could not be saved. */
+  problemOf: (name: string) => string | undefined
+  /** Of all cells: what is most worth saying. */
+  state: SheetState
+  type: (name: string, value: string) => void
+  /** Saves what was typed into the cell; the person has left it. */
+  leave: (name: string) => void
+  /** Takes back what was typed and not saved. */
+  takeBack: (name: string) => void
+  tryAgain: (name: string) => void
+  /** Saves these at once, as when earlier answers are copied. */
+  fill: (cells: FillInput['cells']) => void
+}
+
+type Typed = Readonly<Record<string, string>>
+
+export function useFilling(id: string, version: number, answers: AnswersRow | undefined): Filling {
+  const engine = useEngine()
+  const values = useMemo(() => valuesIn(answers, version), [answers, version])
+  const [typed, setTyped] = useState<Typed>({})
+  const [saving, setSaving] = useState<ReadonlySet<string>>(new Set())
+  const [failed, setFailed] = useState<Readonly<Record<string, string>>>({})
+  const [saved, say] = useSaidLater()
+  const refused = useRefused(id, version)
+  const latest = useRef<Typed>(typed)
+  const inputOf = useRef({ id, version, values })
+  inputOf.current = { id, version, values }
+
+  const write = (next: Typed) => {
+    latest.current = next
+    setTyped(next)
+  }
+  const without = (name: string): Typed =>
+    Object.fromEntries(Object.entries(latest.current).filter(([n]) => n !== name))
+  const save = useRef((_: FillInput['cells']) => undefined as undefined)
+  save.current = (cells) => {
+    const names = cells.map(({ name }) => name)
+    const fail = (problem: unknown) =>
+      setFailed((now) => ({ ...now, ...Object.fromEntries(names.map((name) => [name, messageOf(problem)])) }))
+    setFailed((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !names.includes(name))))
+    setSaving((now) => new Set([...now, ...names]))
+    const done = () => setSaving((now) => new Set([...now].filter((name) => !names.includes(name))))
+    try {
+      const when = new Date().toISOString()
+      const { saved } = engine.act(fillCells, { id: inputOf.current.id, version: inputOf.current.version, cells, when })
+      saved.then(
+        () => {
+          // What was typed meanwhile stays.
+          for (const { name, value } of cells) if (latest.current[name] === value) write(without(name))
+          done()
+          say(names)
+        },
+        (problem) => {
+          done()
+          fail(problem)
+        },
+      )
+    } catch (problem) {
+      done()
+      fail(problem)
+    }
+  }
+  const leave = (name: string) => {
+    const value = latest.current[name]
+    if (value === undefined) return
+    const clean = value.trim()
+    if (clean === (inputOf.current.values.get(name)?.value ?? '')) write(without(name))
+    else save.current([{ name, value: clean }])
+  }
+
+  // Who leaves the page in the middle of a word has left the cell.
+  const leaveAll = useRef(() => undefined as undefined)
+  leaveAll.current = () => {
+    for (const name of Object.keys(latest.current)) leave(name)
+  }
+  useEffect(() => {
+    const hidden = () => document.visibilityState === 'hidden' && leaveAll.current()
+    document.addEventListener('visibilitychange', hidden)
+    return () => {
+      document.removeEventListener('visibilitychange', hidden)
+      leaveAll.current()
+    }
+  }, [])
+  const open = Object.keys(typed).length > 0 ? typed : null
+  useDraft<Typed>(`worksheet:${id}:${version}`, open, (back) => write({ ...back, ...latest.current }))
+
+  const stateOf = (name: string): CellState => {
+    if (saving.has(name)) return 'saving'
+    if (failed[name] !== undefined) return 'failed'
+    if (typed[name] !== undefined && typed[name] !== (values.get(name)?.value ?? '')) return 'typed'
+    if (refused.has(name)) return 'failed'
+    return saved.has(name) ? 'saved' : 'loaded'
+  }
+  const names = new Set([...Object.keys(typed), ...saving, ...Object.keys(failed), ...refused.keys(), ...saved])
+  const states = new Set([...names].map(stateOf))
+  return {
+    valueOf: (name) => typed[name] ?? refused.get(name)?.value ?? values.get(name)?.value ?? '',
+    stateOf,
+    problemOf: (name) => failed[name] ?? refused.get(name)?.entry.problem?.message,
+    state: (['saving', 'failed', 'typed', 'saved'] as const).find((one) => states.has(one)) ?? 'loaded',
+    type: (name, value) => write({ ...latest.current, [name]: value }),
+    leave,
+    takeBack: (name) => write(without(name)),
+    tryAgain(name) {
+      const stuck = refused.get(name)
+      if (stuck && typed[name] === undefined) void engine.retry(stuck.entry.key)
+      else {
+        if (stuck) void engine.dismiss(stuck.entry.key)
+        leave(name)
+      }
+    },
+    fill: (cells) => save.current(cells),
+  }
+}
+
+/** Cells that were saved a second ago, for a minute. */
+function useSaidLater() {
+  const [said, setSaid] = useState<ReadonlySet<string>>(new Set())
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
+  useEffect(() => {
+    const all = timers.current
+    return () => {
+      for (const timer of all) clearTimeout(timer)
+    }
+  }, [])
+  const later = (work: () => void, ms: number) => {
+    const timer = setTimeout(() => {
+      timers.current.delete(timer)
+      work()
+    }, ms)
+    timers.current.add(timer)
+  }
+  const say = (names: string[]) =>
+    later(() => {
+      setSaid((now) => new Set([...now, ...names]))
+      later(() => setSaid((now) => new Set([...now].filter((name) => !names.includes(name)))), SAID_FOR_MS)
+    }, SAID_AFTER_MS)
+  return [said, say] as const
+}
+
+/** What the server refused, by cell: the latest of each. */
+function useRefused(id: string, version: number) {
+  const mine = useOutbox(refusedFills)
+  return useMemo(() => {
+    const found = new Map<string, { entry: Outgoing; value: string }>()
+    for (const entry of mine) {
+      const input = entry.input as FillInput
+      if (input.id !== id || input.version !== version) continue
+      for (const { name, value } of input.cells) found.set(name, { entry, value })
+    }
+    return found
+  }, [mine, id, version])
+}
+
+let lastList: readonly Outgoing[] = []
+let lastRefused: readonly Outgoing[] = []
+/** The same array for the same list. */
+function refusedFills(list: readonly Outgoing[]): readonly Outgoing[] {
+  if (list === lastList) return lastRefused
+  lastList = list
+  const next = list.filter(
+    ({ collection, action, state }) =>
+      collection === worksheetAnswers.name && action === fillCells.name && (state === 'refused' || state === 'parked'),
+  )
+  if (next.length > 0 || lastRefused.length > 0) lastRefused = next
+  return lastRefused
+}

@@ -1,0 +1,27 @@
+import { defineReading } from '#core/sync/reading.ts'
+import { type History, routes } from './contract.ts'
+
+type Wanted = { id: string; from?: string; to?: string; userid?: string }
+
+/** What was written into a worksheet, a month or all; latest first. */
+export const worksheetHistory = defineReading<History, Wanted>({
+  name: 'worksheetHistory',
+  route: routes.history,
+  callOf: ({ id, ...query }, after) => ({ params: { id }, query: { ...query, after } }),
+  keyOf: ({ id, from = '', userid = '' }) => `${id}:${from}:${userid}`,
+  keeps: 20,
+  isLive: true,
+  pages: {
+    nextOf: ({ next }) => next,
+    join: (before, more) => ({ history: [...before.history, ...more.history], next: more.next }),
+  },
+})
+
+/** The worksheets of somebody whom the person manages. */
+export const worksheetsOfPerson = defineReading({
+  name: 'worksheetsOfPerson',
+  route: routes.list,
+  callOf: (userid: string) => ({ query: { userid } }),
+  keyOf: (userid) => userid,
+  neverKept: "What others wrote stays on the server: it is theirs, and a manager's right to read it may end.",
+})

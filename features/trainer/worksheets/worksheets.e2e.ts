@@ -1,0 +1,134 @@
+// Worksheets between two devices, a manager, and a target.
+import type { Page } from '@playwright/test'
+import { allSaved, axe, cutNetwork, expect, refuse, test } from '#tests/browser.ts'
+
+const cell = (page: Page, name: RegExp) => page.getByRole('textbox', { name })
+const note = (page: Page, text: string) => page.getByText(text, { exact: true })
+const open = async (page: Page, title: string) => {
+  await page.goto('/trainers/worksheets')
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+const SHEET = 'Hold a client review'
+const year = /^Their year: What did they say/
+const keep = /^Keep doing: What did they say/
+
+test('two devices without a network fill different cells and one alike; both are kept, and the history has what was written over', {
+  tag: '@keptOnDevice',
+}, async ({ app, page }) => {
+  test.setTimeout(120_000)
+  await app.signIn(page)
+  await open(page, SHEET)
+  const phone = await app.openDevice('dana')
+  await open(phone.page, SHEET)
+  const onlineHere = await cutNetwork(page.context())
+  const onlineThere = await cutNetwork(phone.context)
+
+  await cell(page, year).fill('They plan a second plant.')
+  await expect(note(page, 'Not saved yet')).toBeVisible()
+  await cell(page, keep).click()
+  await expect(note(page, 'Saved just now')).toBeVisible()
+  await cell(page, keep).fill('The monthly call, said on the laptop.')
+  await page.keyboard.press('Tab')
+  await cell(phone.page, /^Stop doing: What did they say/).fill('Long memos.')
+  await cell(phone.page, keep).fill('The monthly call, said on the phone.')
+  await phone.page.keyboard.press('Tab')
+  await expect(note(phone.page, 'Saved just now')).toBeVisible()
+  // What is kept on the device is there after a start without a network.
+  await page.reload()
+  await expect(cell(page, year)).toHaveValue('They plan a second plant.')
+
+  await onlineHere()
+  await page.evaluate('window.dispatchEvent(new Event("online"))')
+  await allSaved(page)
+  await onlineThere()
+  await phone.page.evaluate('window.dispatchEvent(new Event("online"))')
+  await allSaved(phone.page)
+  await page.evaluate('window.dispatchEvent(new Event("online"))')
+  for (const device of [page, phone.page]) {
+    await expect(cell(device, year)).toHaveValue('They plan a second plant.')
+    await expect(cell(device, /^Stop doing: What did they say/)).toHaveValue('Long memos.')
+    await expect(cell(device, keep)).toHaveValue('The monthly call, said on the phone.', { timeout: 15_000 })
+  }
+  await page.getByRole('button', { name: 'Earlier answers' }).click()
+  const earlier = page.getByRole('dialog', { name: 'Earlier answers' })
+  const lost = earlier.getByRole('listitem').filter({ hasText: 'said on the laptop' })
+  await expect(lost).toBeVisible()
+  expect(await axe(page, '[role="dialog"]')).toEqual([])
+  await lost.getByRole('button', { name: 'Use this again' }).click()
+  await page.keyboard.press('Escape')
+  await expect(cell(page, keep)).toHaveValue('The monthly call, said on the laptop.')
+})
+
+test('what the server refuses stands in its cell with its text, and goes out when tried again', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await open(page, SHEET)
+  const stop = await refuse(page, /\/api\/worksheets\//, 409, 'Not now.')
+  await cell(page, year).fill('A year of two halves.')
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('There was an error saving these changes.')).toBeVisible()
+  await expect(cell(page, year)).toHaveValue('A year of two halves.')
+  await stop()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('There was an error saving these changes.')).toBeHidden()
+  await allSaved(page)
+  await page.reload()
+  await expect(cell(page, year)).toHaveValue('A year of two halves.')
+})
+
+test('a manager reads, comments and returns; the person is told, answers, and makes a step of an answer', async ({
+  app,
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  await app.signIn(page)
+  await open(page, SHEET)
+  await cell(page, year).fill('Ask about the second plant')
+  await page.keyboard.press('Tab')
+  await allSaved(page)
+  const address = new URL(page.url()).pathname
+
+  const context = await browser.newContext({ baseURL: app.url })
+  const morgan = await context.newPage()
+  await app.signIn(morgan, 'morgan')
+  await morgan.goto(`${address}?tab=worksheet`)
+  await morgan.getByLabel('Answers of').selectOption({ label: 'Dana Reyes' })
+  await expect(cell(morgan, year)).toHaveValue('Ask about the second plant')
+  await expect(cell(morgan, year)).not.toBeEditable()
+  await morgan.getByLabel('What it is about').selectOption({ label: 'Their year: What did they say?' })
+  await morgan.getByLabel('Your comment').fill('Bring Hannah.')
+  await morgan.getByLabel('Return the worksheet').check()
+  await morgan.getByRole('button', { name: 'Comment and return' }).click()
+  await expect(morgan.getByRole('listitem').filter({ hasText: 'Bring Hannah.' })).toBeVisible()
+  expect(await axe(morgan)).toEqual([])
+  await context.close()
+
+  await expect(page.getByText(/returned your answers: Bring Hannah\./)).toBeVisible({ timeout: 70_000 })
+  await page.getByRole('button', { name: '1 comment' }).click()
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByLabel('Your comment').fill('I will.')
+  await page.getByRole('button', { name: 'Reply' }).last().click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'I will.' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Turn this into a step' }).click()
+  expect(await axe(page)).toEqual([])
+  const target = await page
+    .getByLabel('Target')
+    .evaluate((list) => (list as HTMLSelectElement).selectedOptions[0]!.text)
+  await page.getByRole('button', { name: 'Next week' }).click()
+  await page.getByRole('button', { name: 'Add Step' }).click()
+  await expect(page.getByRole('button', { name: 'Turn this into a step' })).toBeVisible()
+  await allSaved(page)
+  const { tiles } = (await app.call('dana', 'tiles?status=active')) as {
+    tiles: { company: string; contact: string; tasks: { description: string; done: string; help: string }[] }[]
+  }
+  const mine = tiles.find(({ company, contact }) => [company, contact].filter(Boolean).join(', ') === target)
+  expect(mine?.tasks.find(({ done }) => done === 'incomplete')).toMatchObject({
+    description: 'Ask about the second plant',
+    help: expect.stringContaining(`Worksheet: ${SHEET}`),
+  })
+})
