@@ -26,6 +26,11 @@ import { lessonFeeds } from '#features/trainer/lessons/server/feeds.ts'
 import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { lessonOf, lessonsOf } from '#features/trainer/lessons/server/reading.ts'
 import { watch } from '#features/trainer/lessons/server/watching.ts'
+import { fillCells } from '#features/trainer/worksheets/actions.ts'
+import { saveWorksheet } from '#features/trainer/worksheets/server/editing.ts'
+import { worksheetFeeds } from '#features/trainer/worksheets/server/feeds.ts'
+import { historyOf, worksheetsOf } from '#features/trainer/worksheets/server/reading.ts'
+import { answersStore } from '#features/trainer/worksheets/server/store.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from '#tests/flags.ts'
 
@@ -48,13 +53,22 @@ const growing = new Set([
   'notifications',
   'lesson_progress',
   'lesson_assignments',
+  'worksheet_answers',
+  'worksheet_cells',
+  'worksheet_writings',
+  'worksheet_comments',
 ])
 
 let made: TestDatabase
 let orgId: string
 let person: Actor
 let targetId: string
-let lessonId: string
+const lessonIds: string[] = []
+const aSheet = {
+  instructions: '',
+  questions: [{ text: 'What is next?' }],
+  parameters: Array.from({ length: 9 }, (_, i) => ({ text: `Client ${i}` })),
+}
 
 beforeAll(async () => {
   made = await testDatabase()
@@ -88,7 +102,7 @@ beforeAll(async () => {
         handle: `lesson-${number}`,
         transcript: '',
       }
-      lessonId = await addLesson(tx, { ...words, categoryId: category, number, position: number, seconds: 90 })
+      lessonIds.push(await addLesson(tx, { ...words, categoryId: category, number, position: number, seconds: 90 }))
     }
     await sql`
       insert into lesson_progress (org_id, user_id, lesson_id, ranges, seconds, resume, watched_at, seq)
@@ -101,6 +115,30 @@ beforeAll(async () => {
       tx,
     )
     await sql`insert into lesson_clocks (org_id, user_id, seq) select org_id, id, ${LESSONS} from users where org_id = ${orgId}`.execute(
+      tx,
+    )
+    for (const lesson of lessonIds) await saveWorksheet(tx, lesson, aSheet)
+    await sql`
+      insert into worksheet_answers (org_id, user_id, worksheet_id, seq) select u.org_id, u.id, w.id, 1 from users u cross join worksheets w where u.org_id = ${orgId};`.execute(
+      tx,
+    )
+    await sql`
+      insert into worksheet_cells (org_id, user_id, worksheet_id, version, name, value, at)
+      select org_id, user_id, worksheet_id, 1, 'p' || n || '.q1', 'Yes', now() from worksheet_answers, generate_series(1, 9) n where org_id = ${orgId}`.execute(
+      tx,
+    )
+    await sql`
+      insert into worksheet_writings (org_id, id, user_id, worksheet_id, version, name, value, at)
+      select org_id, gen_random_uuid(), user_id, worksheet_id, 1, name, 'Yes', now() from worksheet_cells where org_id = ${orgId}`.execute(
+      tx,
+    )
+    await sql`
+      insert into worksheet_comments (org_id, id, user_id, worksheet_id, version, text, by_id, at)
+      select org_id, gen_random_uuid(), user_id, worksheet_id, 1, 'Well done', user_id, now() from worksheet_answers where org_id = ${orgId}`.execute(
+      tx,
+    )
+    await sql`
+      insert into sessions (org_id, id, token_hash, user_id) select org_id, gen_random_uuid(), decode(md5(id::text || n), 'hex'), id from users, generate_series(1, 5) n where org_id = ${orgId}`.execute(
       tx,
     )
     await sql`insert into sync_clocks (org_id, user_id, seq) select org_id, id, ${EACH} from users where org_id = ${orgId}`.execute(
@@ -156,6 +194,7 @@ const feedAfter = (tx: Tx, feed: CollectionFeed, after: string) =>
   sql`${feed.changes(asked(), sql`${after}::bigint`)} order by seq limit 1000`.execute(tx)
 
 const reader = () => ({ id: person.id, zone: DEFAULT_ZONE, hasFirmContent: true })
+const aWorksheet = async (tx: Tx) => (await worksheetsOf(tx, person.id))[0]!.worksheet
 const feedNamed = (name: string) => lessonFeeds.find(({ collection }) => collection.name === name)!
 const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['the list', (tx) => listOf(tx, asked(), {})],
@@ -174,12 +213,29 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   ['an older page of the inbox', (tx) => linesOf(tx, person.id, `2030-01-01T00:00:00Z_${person.id}`)],
   ['the lines of the inbox after a cursor', (tx) => feedAfter(tx, inboxFeed, '90')],
   ['lessons with what one has of them', (tx) => lessonsOf(tx, reader())],
-  ['one lesson', (tx) => lessonOf(tx, reader(), lessonId)],
+  ['one lesson', (tx) => lessonOf(tx, reader(), lessonIds[0]!)],
   ['what was played after a cursor', (tx) => feedAfter(tx, feedNamed('lessonProgress'), '30')],
   ['what was assigned after a cursor', (tx) => feedAfter(tx, feedNamed('lessonAssignments'), '30')],
   [
     'a report of what was played',
-    (tx) => watch(tx, reader(), context(), { id: lessonId, watched: 60, ranges: [[40, 60]] }),
+    (tx) => watch(tx, reader(), context(), { id: lessonIds[0]!, watched: 60, ranges: [[40, 60]] }),
+  ],
+  ['worksheets with what one wrote on them', (tx) => worksheetsOf(tx, person.id)],
+  ['what was written after a cursor', (tx) => feedAfter(tx, worksheetFeeds[1]!, '0')],
+  [
+    'all that was ever written on a worksheet',
+    async (tx) => historyOf(tx, person.id, await aWorksheet(tx), DEFAULT_ZONE, {}),
+  ],
+  [
+    'an answer',
+    async (tx) =>
+      act(
+        tx,
+        answersStore(person.id, newId()),
+        fillCells,
+        { id: (await aWorksheet(tx)).id, version: 1, cells: [{ name: 'p1.q1', value: 'No' }] },
+        context(),
+      ),
   ],
   ['the activity report', (tx) => activityOf(tx, session(), { start: '2026-01-01', end: '2026-12-31' })],
   ['the trash', (tx) => targetStore.lockEach(tx, context())],

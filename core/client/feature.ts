@@ -84,9 +84,9 @@ export type OutboxWords = {
 /** What works without a network. */
 export type Offline = { collections: readonly AnyCollection[]; actions: readonly AnyAction[]; words: Load<OutboxWords> }
 
-/** What a step is made of: texts to choose from, proposed as they are, and where they come from. `path` is an address of the app. */
+/** What a step is made of: texts to choose from, and where they come from. `path` is an address of the app; `about` are words in which a target may be named. */
 export type IntoStepProps = {
-  texts: readonly { label: string; text: string }[]
+  texts: readonly { label: string; text: string; about?: string }[]
   source: { label: string; path: string }
   onDone: () => void
 }

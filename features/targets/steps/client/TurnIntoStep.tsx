@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import type { IntoStepProps } from '#core/client/feature.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
-import { addDays, mondayOf } from '#core/contract/dates.ts'
+import { addDays } from '#core/contract/dates.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { useToday } from '../../client/useToday.ts'
 import { nameOf, shortNameOf } from '../../client/words.ts'
@@ -23,15 +23,24 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
   const mine = useRows(targets)
     .filter(({ status, isTemp }: Target & { isTemp?: boolean }) => status === 'active' && !isTemp)
     .sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
-  const [chosen, setChosen] = useState(mine[0]?.id ?? '')
+  const namedIn = (at: number) => {
+    const words = `${texts[at]?.about ?? ''} ${texts[at]?.text ?? ''}`.toLowerCase()
+    return mine.find(({ company }) => company !== '' && words.includes(company.toLowerCase()))?.id
+  }
+  const [chosen, setChosen] = useState(() => namedIn(0) ?? mine[0]?.id ?? '')
   const [text, setText] = useState(texts[0]?.text.slice(0, limits.step) ?? '')
   const days = [
     { label: 'Tomorrow', day: addDays(today, 1) },
-    { label: 'Next week', day: addDays(mondayOf(today), 7) },
+    { label: 'Next week', day: addDays(today, 8) },
   ] as const
-  const [due, setDue] = useState<string>(days[0].day)
+  const [when, setWhen] = useState<'Tomorrow' | 'Next week'>('Tomorrow')
+  const due = days.find(({ label }) => label === when)!.day
   const [isKept, setKept] = useState(false)
   const group = useId()
+  const take = (at: number) => {
+    setText(texts[at]!.text.slice(0, limits.step))
+    setChosen(namedIn(at) ?? chosen)
+  }
   const target = mine.find(({ id }) => id === chosen)
   const open = target && openTask(target)
   if (mine.length === 0) return <p className="dim">There is no Target that you pursue. Create one first.</p>
@@ -63,7 +72,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
         <NativeSelect
           aria-label="Answer"
           data={texts.map(({ label }, i) => ({ value: String(i), label }))}
-          onChange={(event) => setText(texts[Number(event.currentTarget.value)]!.text.slice(0, limits.step))}
+          onChange={(event) => take(Number(event.currentTarget.value))}
         />
       )}
       <NativeSelect
@@ -95,8 +104,13 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
       <div className={s.foot}>
         <span className={s.days}>
           {!(open && isKept) &&
-            days.map(({ label, day }) => (
-              <UnstyledButton key={day} className={s.day} aria-pressed={due === day} onClick={() => setDue(day)}>
+            days.map(({ label }) => (
+              <UnstyledButton
+                key={label}
+                className={s.day}
+                aria-pressed={when === label}
+                onClick={() => setWhen(label)}
+              >
                 {label}
               </UnstyledButton>
             ))}

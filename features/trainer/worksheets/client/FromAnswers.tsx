@@ -19,6 +19,7 @@ export function FromAnswers({ worksheet, answers }: Props) {
       return answer?.value ? [{ ...cell, ...answer }] : []
     })
     .sort((a, b) => (a.at < b.at ? 1 : -1))
+  const rows = Map.groupBy(written, ({ parameter }) => parameter.key)
   const latest = written[0]
   if (!canMakeSteps || !latest) return null
   return (
@@ -29,6 +30,10 @@ export function FromAnswers({ worksheet, answers }: Props) {
           texts={written.map(({ parameter, question, value }) => ({
             label: `${parameter.text}: ${question.text}`,
             text: value,
+            about: rows
+              .get(parameter.key)!
+              .map((one) => one.value)
+              .join(' '),
           }))}
           source={{ label: `Worksheet: ${worksheet.title}`, path: `/lesson/${worksheet.lesson_id}?tab=worksheet` }}
           onDone={() => setOpen(false)}
