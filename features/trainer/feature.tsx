@@ -11,7 +11,7 @@ export const trainer = defineFeature({
     prefixes: ['/trainers', '/lesson'],
     icon: IconSchool,
     order: 20,
-    landing: 2,
+    landing: 3,
     flag: trainerFlag,
   },
   screens: [

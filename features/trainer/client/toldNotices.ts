@@ -1,8 +1,14 @@
-import { IconMessage } from '@tabler/icons-react'
+import { IconCalendarTime, IconMessage, IconSchool } from '@tabler/icons-react'
 import type { ToldNotices } from '#core/client/notices.ts'
+import { lessonAssigned, lessonReminder } from '../assigning/contract.ts'
 import { worksheetComment } from '../worksheets/contract.ts'
 
+/** What the Trainer tells people, with its icons. */
 export const toldNotices: ToldNotices = {
-  notices: [worksheetComment],
-  looks: { [worksheetComment.kind]: { Icon: IconMessage } },
+  notices: [lessonAssigned, lessonReminder, worksheetComment],
+  looks: {
+    [lessonAssigned.kind]: { Icon: IconSchool },
+    [lessonReminder.kind]: { Icon: IconCalendarTime },
+    [worksheetComment.kind]: { Icon: IconMessage },
+  },
 }
