@@ -69,18 +69,19 @@ function cursorsIn(after: string): (readonly [string, string?])[] {
 
 type Asked = { feed: CollectionFeed; after: string | null }
 
-/** One statement, so that the clock and all rows are of one moment. A collection in which nothing can be new is not looked into. */
+/** One statement, so that the clock and all rows are of one moment. A collection in which nothing can be new is not looked into. `offset 0`: each clock is read once. */
 async function changesOf(tx: Tx, asker: Asker, asked: Asked[], session: SignedIn | Promise<SignedIn>): Promise<string> {
   if (asked.length === 0) return '{"collections":{}}'
-  const cursors = asked.flatMap(({ feed, after }, i) => [
-    sql`${after}::bigint as ${sql.ref(`after${i}`)}`,
-    sql`${lastOf(feed, asker)} as ${sql.ref(`seq${i}`)}`,
-  ])
+  const clocks = [...new Set(asked.map(({ feed }) => clockOf(feed)))]
+  const cursors = [
+    ...asked.map(({ after }, i) => sql`${after}::bigint as ${sql.ref(`after${i}`)}`),
+    ...clocks.map((clock) => sql`${lastOf(clock, asker)} as ${sql.ref(clock)}`),
+  ]
   const parts = asked.map((one, i) => pageOf(one.feed, asker, i))
   const { rows } = await send(
     tx,
     sql<Record<string, string | null>>`
-    select ${sql.join(parts)} from (select ${sql.join(cursors)}) clock`,
+    select ${sql.join(parts)} from (select ${sql.join(cursors)} offset 0) clock`,
   )
   const person = await session
   const said = asked.map(({ feed, after }, i) => {
@@ -90,12 +91,14 @@ async function changesOf(tx: Tx, asker: Asker, asked: Asked[], session: SignedIn
   return `{"collections":{${said.join()}}}`
 }
 
-const lastOf = ({ clock = 'sync_clocks' }: CollectionFeed, { id }: Asker) =>
+const clockOf = ({ clock = 'sync_clocks' }: CollectionFeed) => clock
+/** Of a clock that several collections have, once. */
+const lastOf = (clock: string, { id }: Asker) =>
   sql`coalesce((select c.seq from ${sql.table(clock)} c where c.org_id = ${firm} and c.user_id = ${id}), 0)`
 
 /** JSON text of `Changes`; null where the clock says that nothing is new. What is gone is nothing to who asks for all there is. */
-function pageOf({ changes }: CollectionFeed, asker: Asker, i: number) {
-  const [after, last] = [sql.ref(`clock.after${i}`), sql.ref(`clock.seq${i}`)]
+function pageOf(feed: CollectionFeed, asker: Asker, i: number) {
+  const [after, last] = [sql.ref(`clock.after${i}`), sql.ref(`clock.${clockOf(feed)}`)]
   const from = sql`(case when ${after} <= ${last} then ${after} else 0 end)`
   return sql`case when ${last} is distinct from ${after} then (
     select concat('{"rows":[', string_agg(page.text, ',' order by page.seq) filter (where not page.gone),
@@ -104,5 +107,5 @@ function pageOf({ changes }: CollectionFeed, asker: Asker, i: number) {
       '","more":', case when count(*) = ${PAGE} then 'true' else 'false' end,
       case when ${after} > ${last} then ',"reset":true' end, '}')
     from (select changed.seq, changed.id, changed.gone, case when not changed.gone then changed.text end as text
-      from (${changes(asker, from)}) changed where not changed.gone or ${after} is not null order by changed.seq limit ${PAGE}) page) end as ${sql.ref(`page${i}`)}`
+      from (${feed.changes(asker, from)}) changed where not changed.gone or ${after} is not null order by changed.seq limit ${PAGE}) page) end as ${sql.ref(`page${i}`)}`
 }

@@ -1,0 +1,114 @@
+// A thousand people who watch: each player reports every five seconds what it played. What one report costs the server, how many a
+// second it holds on its one core, and how soon each is answered when they come at their own pace, whether or not earlier ones were.
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { asSystem } from '#core/server/database/firm.ts'
+import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
+import { SECRET, startServer } from '#tests/server.ts'
+import { startPostgres } from '#tools/postgres.ts'
+import { cpuOf } from './support/cpu.ts'
+import { median, percentile, print } from './support/figures.ts'
+import { fillFirm, type Member, openReady } from './support/firm.ts'
+
+const PEOPLE = 1000
+const EVERY_SECONDS = 5
+const LESSONS = 24
+const SECONDS = 15
+const ROUNDS = 3
+
+await using postgres = await startPostgres({ isDurable: true, settings: { shared_buffers: '512MB' } })
+const database = await openReady({ url: postgres.url })
+const { members } = await fillFirm(database, { people: PEOPLE, each: 1, signedIn: PEOPLE })
+const lessons = await asSystem(database, async (tx) => {
+  const categoryId = await addCategory(tx, { name: 'Starting', description: '', position: 1 })
+  const ids: string[] = []
+  for (let number = 1; number <= LESSONS; number++) {
+    const words = {
+      title: `Lesson ${number}`,
+      description: '',
+      homework: '',
+      handle: `lesson-${number}`,
+      transcript: '',
+    }
+    ids.push(await addLesson(tx, { ...words, categoryId, number, position: number, seconds: 1800 }))
+  }
+  return ids
+})
+await database.pool.query('vacuum analyze')
+await database.close()
+const server = await startServer({
+  directory: mkdtempSync(join(tmpdir(), 'pursuit-bench-')),
+  environment: { ...SECRET, DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
+})
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+let second = 0
+
+/** Resolves with the milliseconds until its answer was whole. */
+function report(member: Member, at: number): Promise<number> {
+  const lesson = lessons[at % LESSONS]!
+  const from = second
+  const body = JSON.stringify({ ranges: [[from, from + EVERY_SECONDS]], when: new Date().toISOString() })
+  const begun = performance.now()
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      `${server.url}/api/lessons/${lesson}?watched=${from + EVERY_SECONDS}`,
+      {
+        method: 'POST',
+        agent,
+        headers: {
+          ...member.headers,
+          'content-type': 'application/json',
+          'content-length': body.length,
+          'idempotency-key': randomUUID(),
+        },
+      },
+      (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`A report was answered ${answer.statusCode}.`))
+        answer.resume().on('end', () => resolve(performance.now() - begun))
+      },
+    )
+    asked.on('error', reject).end(body)
+  })
+}
+
+/** Everybody reports once in each five seconds, evenly spread. */
+async function round(): Promise<{ cpu: number; times: number[] }> {
+  const before = cpuOf(server.pid)
+  const begun = performance.now()
+  const answers: Promise<number>[] = []
+  for (let n = 0; n < (SECONDS / EVERY_SECONDS) * PEOPLE; n++) {
+    const due = begun + (n * EVERY_SECONDS * 1000) / PEOPLE
+    const early = due - performance.now()
+    if (early > 1) await setTimeout(early)
+    if (n % PEOPLE === 0) second += EVERY_SECONDS
+    answers.push(report(members[n % PEOPLE]!, n % PEOPLE))
+  }
+  const times = await Promise.all(answers)
+  return { cpu: (cpuOf(server.pid) - before) / times.length, times }
+}
+
+await round()
+const rounds = []
+for (let i = 0; i < ROUNDS; i++) rounds.push(await round())
+const times = rounds.flatMap((one) => one.times)
+const cpu = median(rounds.map((one) => one.cpu))
+print({ name: 'a report of what was played: the server’s processor time', value: cpu, unit: 'ms', goal: { most: 0.4 } })
+print({
+  name: `${PEOPLE} people watch, ${PEOPLE / EVERY_SECONDS} reports a second: of one core`,
+  value: (cpu * PEOPLE) / EVERY_SECONDS / 1000,
+  unit: '',
+  goal: { most: 1 },
+})
+print({
+  name: '… answered, p99',
+  value: percentile(times, 0.99),
+  unit: 'ms',
+  goal: { most: 300 },
+  detail: `p50 ${percentile(times, 0.5).toFixed(1)} ms of ${times.length}`,
+})
+await server.stop()
+process.exit()
