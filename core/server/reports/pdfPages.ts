@@ -76,7 +76,7 @@ function figuresOf(report: Layout): Content {
   }
 }
 
-/** A heading and a table whose head is repeated on each page; a row is never cut in two. */
+/** A heading and a table whose head is repeated on each page; a row is never cut in two, unless one would not fit on a page. */
 function tableOf({ title, columns, rows, empty }: Table): Content[] {
   const heading: Content[] = title === '' ? [] : [{ text: title, style: 'heading', headlineLevel: 1 }]
   if (rows.length === 0) return [...heading, { text: empty, style: 'lead' }]
@@ -91,8 +91,7 @@ function tableOf({ title, columns, rows, empty }: Table): Content[] {
     {
       table: {
         headerRows: 1,
-        keepWithHeaderRows: 1,
-        dontBreakRows: true,
+        ...(rows.some(isTall) ? {} : { keepWithHeaderRows: 1, dontBreakRows: true }),
         widths: columns.map(({ width }) => width ?? '*'),
         body: [
           columns.map(({ head }, column) => cellOf(head, column, 'head')),
@@ -111,6 +110,18 @@ function tableOf({ title, columns, rows, empty }: Table): Content[] {
     },
   ]
 }
+
+/** Letters on a line as wide as the page, and lines of a page below its head: fewer than there are. */
+const LETTERS = 140
+const LINES = 32
+
+/** Whether a row may be longer than a page: what does not fit would be cut off. */
+const isTall = (cells: readonly Cell[]): boolean =>
+  cells.some((cell) => {
+    const lines = textOf(cell).split('\n')
+    const wrapped = lines.map(({ length }) => Math.max(1, Math.ceil((length * cells.length) / LETTERS)))
+    return wrapped.reduce((sum, count) => sum + count, 0) > LINES
+  })
 
 function textOf(cell: Cell): string {
   switch (cell.kind) {

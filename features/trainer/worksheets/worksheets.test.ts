@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
-import { addressOf } from '#core/contract/route.ts'
+import { type AnyRoute, addressOf } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
+import { routes as account } from '#features/account/ownContract.ts'
+import { peopleRoutes as people } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
+import { pagesOfPdf } from '#tests/readers.ts'
 import { type History, routes, type Worksheet, type WorksheetText } from './contract.ts'
 import { saveWorksheet } from './server/editing.ts'
 
@@ -237,6 +240,60 @@ describe('managers', () => {
   })
 })
 
+test('a firm admin reads where the firm has org access, and does not talk about it', async () => {
+  const { id } = await aWorksheet()
+  const [open, closed] = [await api.aFirm({ access: 'yes' }), await api.aFirm({ access: 'no' })]
+  for (const [org, status] of [
+    [open, 200],
+    [closed, 403],
+  ] as const) {
+    const [dana, admin] = [await api.aPerson(org), await api.aPerson(org, { role: 'admin' })]
+    await fill(dana, id, [{ name: 'p1.q1', value: 'Mine' }])
+    const query = { userid: dana.actor.id }
+    const read = await admin.call<{ worksheets: Worksheet[] }>(routes.list, { query })
+    expect([read.status, read.text.includes('Mine')]).toEqual([status, status === 200])
+    expect((await admin.call(routes.file, { params: { id }, query })).status).toBe(status)
+    const body = { user_id: dana.actor.id, text: 'Hm.' }
+    expect((await admin.call(routes.comment, { params: { id }, body })).status).toBe(403)
+  }
+})
+
+test('an edit of a worksheet waits for an answer that is on its way, and then leaves its version alone', async () => {
+  const { id, lesson } = await aWorksheet()
+  const dana = await aLearner()
+  const replies = await Promise.all([
+    fill(dana, id, [{ name: 'p1.q1', value: 'On its way' }], { version: 1 }),
+    edit(lesson, { ...text, questions: [{ text: 'Another one' }] }),
+  ])
+  const [{ status }, { isNew }] = replies
+  const sheet = await one(dana, id)
+  // Whichever came first: an answer is kept in the version it was written on, or refused as no cell of it.
+  if (status === 200) expect(sheet?.answers).toMatchObject([{ version: 1, value: 'On its way' }])
+  else expect(status).toBe(400)
+  if (isNew) expect(sheet?.version).toBe(2)
+})
+
+test('what was written is in the data of its person, and goes when they are erased', async () => {
+  const { id } = await aWorksheet()
+  const admin = await api.aPerson(firm, { role: 'admin' })
+  const [dana, lee] = [await aLearner(), await aLearner()]
+  for (const person of [dana, lee]) await fill(person, id, [{ name: 'p1.q1', value: `Words of ${person.actor.id}` }])
+  const { text } = await dana.call(account.myData)
+  expect(text).toContain(`Words of ${dana.actor.id}`)
+  expect(text).not.toContain(`Words of ${lee.actor.id}`)
+  const params = { id: dana.actor.id }
+  expect((await admin.call(people.deactivate, { params, body: { hand_over: {} } })).status).toBe(200)
+  expect((await admin.call(people.erase, { params })).status).toBe(200)
+  const left = await asSystem(api.database, (tx) =>
+    sql<{
+      value: string
+    }>`select value from worksheet_writings where worksheet_id = ${id} union all select value from worksheet_cells where worksheet_id = ${id}`.execute(
+      tx,
+    ),
+  )
+  expect(new Set(left.rows.map(({ value }) => value))).toEqual(new Set([`Words of ${lee.actor.id}`]))
+})
+
 describe('bad input changes nothing and reveals nothing', () => {
   const bad: [string, string | Fill, RegExp][] = [
     ['no JSON', '{', /no list|array/i],
@@ -290,20 +347,35 @@ describe('bad input changes nothing and reveals nothing', () => {
   })
 })
 
-test('on paper: with answers, of an earlier version, and empty; names that no file may have are left out', async () => {
+test('on paper nothing is lost: the longest answers, an earlier version, and room to write by hand', async () => {
   const { id, lesson } = await aWorksheet()
   const dana = await aLearner()
-  await fill(dana, id, [{ name: 'p1.q1', value: `A long answer. ${'Many words follow. '.repeat(250)}`.slice(0, 5000) }])
-  await edit(lesson, { ...text, instructions: 'Anew.' })
-  const files = [
-    await dana.call<FileAnswer>(routes.file, { params: { id } }),
-    await dana.call<FileAnswer>(routes.file, { params: { id }, query: { version: 1 } }),
-    await dana.call<FileAnswer>(routes.download, { params: { id } }),
-  ]
-  for (const { body } of files) {
+  const long = Array.from({ length: 700 }, (_, i) => `word${i}`)
+    .join(' ')
+    .slice(0, 5000)
+  await fill(dana, id, [
+    { name: 'p1.q1', value: long },
+    { name: 'p2.q2', value: 'The last cell' },
+  ])
+  await edit(lesson, { ...text, instructions: 'Written anew.' })
+  const pagesOf = async (route: AnyRoute, query?: object) => {
+    const { body } = await dana.call<FileAnswer>(route, { params: { id }, ...(query && { query: { ...query } }) })
     expect(body).toMatchObject({ error: '', type: 'pdf' })
-    expect(Buffer.from(body.file, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+    return (await pagesOfPdf(Buffer.from(body.file, 'base64'))).join('\n')
   }
+  const [now, before, empty] = [
+    await pagesOf(routes.file),
+    await pagesOf(routes.file, { version: 1 }),
+    await pagesOf(routes.download),
+  ]
+  expect(now).toContain('Written anew.')
+  expect(now).not.toContain('word1')
+  expect(before).toContain('Choose three Targets.')
+  const words = long.split(' ')
+  expect(words.filter((word) => !before.includes(word))).toEqual([])
+  expect(before).toContain('The last cell')
+  expect(empty).toContain('2. What is next?')
+  expect(empty).not.toContain('The last cell')
   expect((await dana.call(routes.file, { params: { id }, query: { version: 9 } })).status).toBe(404)
 })
 

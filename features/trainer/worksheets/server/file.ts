@@ -67,8 +67,8 @@ async function answerWith(layout: Layout, log: { error: (problem: unknown) => vo
   }
 }
 
-/** Long: the database is free again while a file is made. */
-export const fileRoutes = (managers: ActFor): Served[] => [
+/** Long: the database is free again while a file is made. `readers` may have the files of others. */
+export const fileRoutes = (readers: ActFor): Served[] => [
   serve(
     routes.file,
     forLearners,
@@ -80,7 +80,7 @@ export const fileRoutes = (managers: ActFor): Served[] => [
       const on = { title: found.worksheet.title, firm: session.org.name, zone, now }
       return answerWith(paperOf(sheet, on, { person: fullNameOf(actor), answers: found.answers }), request.log)
     },
-    { isLong: true, proxy: managers },
+    { isLong: true, proxy: readers },
   ),
   serve(
     routes.download,

@@ -10,6 +10,7 @@ import { commentSheet, fillCells } from '../actions.ts'
 import { refuseForeign, versionOf } from '../cells.ts'
 import { Cells, routes, type WorksheetRow } from '../contract.ts'
 import { fileRoutes } from './file.ts'
+import { readersOf } from './readers.ts'
 import { historyOf, told, worksheetOf, worksheetsOf } from './reading.ts'
 import { answersOf, answersStore } from './store.ts'
 import { tellOfComment } from './telling.ts'
@@ -24,7 +25,7 @@ export const worksheetRoutes = (managers: ActFor): Served[] => [
     async ({ tx, context }) => ({
       worksheets: (await worksheetsOf(tx, context.actor.id)).map((one) => told(one, context.zone)),
     }),
-    { proxy: managers },
+    { proxy: readersOf(managers) },
   ),
   serve(routes.fill, forLearners, async ({ tx, session, context, params, body }) => {
     const { id } = context.actor
@@ -46,7 +47,7 @@ export const worksheetRoutes = (managers: ActFor): Served[] => [
       if (!found) throw missing()
       return historyOf(tx, context.actor.id, found.worksheet, context.zone, query)
     },
-    { proxy: managers },
+    { proxy: readersOf(managers) },
   ),
   serve(routes.comment, forLearners, async ({ tx, session, context, params, body }) => {
     const isMine = body.user_id === context.actor.id
@@ -65,7 +66,7 @@ export const worksheetRoutes = (managers: ActFor): Served[] => [
   serve(routes.resources, forLearners, async ({ tx, session }) => ({
     resources: await downloadsOf(tx, session.org.zone),
   })),
-  ...fileRoutes(managers),
+  ...fileRoutes(readersOf(managers)),
 ]
 
 /** Throws 400 with what is wrong with it. */

@@ -1,0 +1,55 @@
+// Rules of answers and comments, as the device and the server decide them.
+import { expect, test } from 'vitest'
+import type { Context } from '#core/sync/protocol.ts'
+import { commentSheet, fillCells } from './actions.ts'
+import type { AnswersRow } from './contract.ts'
+
+const DANA = '0190aaaa-0000-7000-8000-00000000da0a'
+const MORGAN = '0190aaaa-0000-7000-8000-00000000308a'
+const NOW = '2026-03-10T17:00:00.000Z'
+const SHEET = '0190aaaa-0000-7000-8000-000000000001'
+const as = (id: string): Context => ({
+  actor: { id, first_name: 'A', last_name: 'B', role: 'member' },
+  now: NOW,
+  zone: 'America/Los_Angeles',
+  key: 'key',
+  newId: () => 'new',
+})
+const fill = (row: AnswersRow | null, name: string, value: string, when?: string, version = 1) =>
+  fillCells.decide(row, { id: SHEET, version, cells: [{ name, value }], ...(when && { when }) }, as(DANA))
+const say = (row: AnswersRow | null, by: string, isReturn: boolean) =>
+  commentSheet.decide(row, { id: SHEET, version: 1, user_id: DANA, text: 'Hm.', name: '', return: isReturn }, as(by))
+
+test('the first answer makes the row, the next one leaves the others alone', () => {
+  const first = fill(null, 'p1.q1', 'A').row!
+  expect(first.cells).toEqual([{ version: 1, name: 'p1.q1', value: 'A', at: NOW }])
+  const second = fill(first, 'p1.q2', 'B').row!
+  expect(second.cells[0]).toBe(first.cells[0])
+  expect(second.cells.map(({ value }) => value)).toEqual(['A', 'B'])
+})
+
+test('of one cell the later stands, in each version for itself', () => {
+  const first = fill(null, 'p1.q1', 'A').row
+  expect(fill(first, 'p1.q1', 'B').row!.cells.map(({ value }) => value)).toEqual(['B'])
+  expect(fill(first, 'p1.q1', 'B', undefined, 2).row!.cells.map(({ value }) => value)).toEqual(['A', 'B'])
+})
+
+test('the same text is no change: the very same row, and nothing happened', () => {
+  const row = fill(null, 'p1.q1', 'A').row
+  expect(fill(row, 'p1.q1', 'A')).toEqual({ row, events: [] })
+  expect(fill(row, 'p1.q1', 'A').row).toBe(row)
+  expect(fill(null, 'p1.q1', '')).toEqual({ row: null, events: [] })
+})
+
+test('an answer is of when it was written, and never of the future', () => {
+  expect(fill(null, 'p1.q1', 'A', '2026-03-09T08:00:00.000Z').row!.cells[0]!.at).toBe('2026-03-09T08:00:00.000Z')
+  expect(fill(null, 'p1.q1', 'A', '2027-01-01T00:00:00.000Z').row!.cells[0]!.at).toBe(NOW)
+})
+
+test('a manager returns answers, the next answer ends it, and nobody returns their own', () => {
+  const returned = say(fill(null, 'p1.q1', 'A').row, MORGAN, true).row!
+  expect([returned.returned, returned.comments[0]!.is_return]).toEqual([NOW, true])
+  expect(say(returned, DANA, false).row!.returned).toBe(NOW)
+  expect(fill(returned, 'p1.q1', 'B').row).toMatchObject({ returned: null, comments: [{ text: 'Hm.' }] })
+  expect(() => say(returned, DANA, true)).toThrow('You can return the answers of others, not your own.')
+})
