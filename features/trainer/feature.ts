@@ -4,6 +4,7 @@ import { managers, managing } from '#features/targets/server/contract.ts'
 import { lessonAssigned, lessonReminder } from './assigning/contract.ts'
 import { assigningRoutes } from './assigning/server/routes.ts'
 import { reminderJobs } from './assigning/server/telling.ts'
+import { curriculumServed } from './curriculum/server/routes.ts'
 import { demoLessons } from './demo/server/demo.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from './flagsContract.ts'
 import { lessonFeeds } from './lessons/server/feeds.ts'
@@ -24,6 +25,7 @@ export const trainer = defineFeature({
     ...assigningRoutes(given.managing),
     ...progressRoutes(given.managing),
     ...worksheetRoutes(given.managers),
+    ...curriculumServed,
   ],
   jobs: reminderJobs,
   flags: [

@@ -7,6 +7,12 @@ const words: Record<string, string> = {
   'audit.read': 'Read the audit log',
   'authenticator.added': 'Added an authenticator app for {}',
   'authenticator.removed': 'Removed the authenticator app of {}',
+  'category.added': 'Made the category of lessons {}',
+  'category.archived': 'Archived the category of lessons {}',
+  'category.changed': 'Changed the category of lessons {}',
+  'category.moved': 'Moved the category of lessons {}',
+  'category.published': 'Published the category of lessons {}',
+  'category.removed': 'Deleted the category of lessons {}',
   'data.downloaded': 'Downloaded all of their own data',
   'domain.added': 'Added the domain {}',
   'domain.proved': 'Proved that the domain {} is theirs',
@@ -45,6 +51,14 @@ const words: Record<string, string> = {
   'job.retried': 'Retried what failed in {}',
   'job.run': 'Ran the job {} right away',
   'job.stopped': 'Stopped the work {}',
+  'lesson.added': 'Made the lesson {}',
+  'lesson.archived': 'Archived the lesson {}',
+  'lesson.captioned': 'Changed the captions of the lesson {}',
+  'lesson.changed': 'Changed the lesson {}',
+  'lesson.moved': 'Moved the lesson {}',
+  'lesson.published': 'Published the lesson {}',
+  'lesson.removed': 'Deleted the lesson {}',
+  'lesson.video_changed': 'Changed the video of the lesson {}',
   'outgoing.retried': 'Sent a message to {} again',
   'passkey.added': 'Added a passkey for {}',
   'passkey.removed': 'Removed a passkey of {}',
@@ -97,6 +111,7 @@ const words: Record<string, string> = {
   'video.key_ended': "Ended the key for the firm's videos",
   'video.key_made': "Made a key for the firm's videos",
   'video.removed_by_key': "Removed {}, by the key for the firm's videos",
+  'worksheet.changed': 'Changed the worksheet of the lesson {}',
 }
 
 /** The sentence's beginning is who did it; it stands beside it. */
@@ -116,6 +131,7 @@ export const actionsSaying = (word: string): string[] =>
 const kinds: Record<string, string> = {
   audit: 'Audit log',
   authenticator: 'Authenticator apps',
+  category: 'Categories of lessons',
   data: 'Downloads of data',
   domain: 'Domains',
   firm: 'Firm',
@@ -123,6 +139,7 @@ const kinds: Record<string, string> = {
   import: 'Imports',
   instance: 'Instances',
   job: 'Jobs',
+  lesson: 'Lessons',
   outgoing: 'Outgoing messages',
   passkey: 'Passkeys',
   password: 'Passwords',
@@ -140,6 +157,7 @@ const kinds: Record<string, string> = {
   subscription: 'Subscription',
   switch: 'Working as others',
   video: 'Videos',
+  worksheet: 'Worksheets',
 }
 export const kindWord = (kind: string): string => kinds[kind] ?? kind
 

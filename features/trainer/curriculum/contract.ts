@@ -1,0 +1,212 @@
+// The curriculum as operators write it: nouns and calls. What firms see of it, the lessons' contract says. No rules.
+import { z } from 'zod'
+import { id, messages, requiredText, text } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { Sheet, WorksheetText } from '../worksheets/contract.ts'
+
+export const curriculumLimits = {
+  name: 100,
+  focus: 500,
+  title: 100,
+  description: 300,
+  homework: 2000,
+  handle: 100,
+  transcript: 100_000,
+  categories: 100,
+  lessons: 1000,
+} as const
+
+/** Nobody but operators knows a draft; what is archived keeps everybody's progress and answers. */
+export const State = z.enum(['draft', 'published', 'archived'])
+export type State = z.infer<typeof State>
+
+export const ListedLesson = z.object({
+  id,
+  number: z.int(),
+  title: z.string(),
+  state: State,
+  /** How long its video is; 0 while it has none. */
+  seconds: z.int(),
+  has_transcript: z.boolean(),
+  has_worksheet: z.boolean(),
+})
+export type ListedLesson = z.infer<typeof ListedLesson>
+
+export const ListedCategory = z.object({
+  id,
+  /** What lessons call their focus, and the text beside it. */
+  name: z.string(),
+  description: z.string(),
+  state: State,
+  lessons: z.array(ListedLesson),
+})
+export type ListedCategory = z.infer<typeof ListedCategory>
+
+/** In their order, with drafts and what is archived. */
+export const Curriculum = z.object({ categories: z.array(ListedCategory) })
+export type Curriculum = z.infer<typeof Curriculum>
+
+export const CategoryInput = z.strictObject({
+  name: requiredText(curriculumLimits.name),
+  description: text(curriculumLimits.focus),
+})
+export type CategoryInput = z.infer<typeof CategoryInput>
+
+export const NewLessonInput = z.strictObject({ title: requiredText(curriculumLimits.title) })
+
+const handleSentence = 'Please use small letters, digits and hyphens.'
+export const LessonInput = NewLessonInput.extend({
+  description: text(curriculumLimits.description),
+  homework: text(curriculumLimits.homework),
+  handle: text(curriculumLimits.handle)
+    .toLowerCase()
+    .min(1, messages.complete)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, handleSentence),
+  transcript: text(curriculumLimits.transcript),
+  /** The one that was read: 409 where somebody has changed the lesson since. */
+  revision: z.int(),
+})
+export type LessonInput = z.infer<typeof LessonInput>
+
+/** A version of a worksheet, and how many people have answered something in it. */
+export const WrittenSheet = Sheet.extend({ answered_by: z.int() })
+export type WrittenSheet = z.infer<typeof WrittenSheet>
+
+export const WrittenLesson = ListedLesson.extend({
+  description: z.string(),
+  homework: z.string(),
+  handle: z.string(),
+  transcript: z.string(),
+  /** As WebVTT; '' where there are none. */
+  captions: z.string(),
+  category: z.object({ id, name: z.string(), state: State }),
+  revision: z.int(),
+  /** People of all firms who have played some of it. */
+  watched_by: z.int(),
+  worksheet: z
+    .object({
+      id,
+      /** The one that is filled in now comes last. */
+      versions: z.array(WrittenSheet),
+    })
+    .nullable(),
+})
+export type WrittenLesson = z.infer<typeof WrittenLesson>
+
+const one = z.strictObject({ id })
+const StateInput = z.strictObject({ state: State })
+
+export const curriculumRoutes = {
+  list: defineRoute({
+    name: 'curriculum.list',
+    method: 'GET',
+    path: 'operator/curriculum',
+    summary: 'The curriculum with its drafts and what is archived, for operators',
+    answer: Curriculum,
+  }),
+  addCategory: defineRoute({
+    name: 'curriculum.addCategory',
+    method: 'POST',
+    path: 'operator/categories',
+    summary: 'Add a category, as a draft, behind the others',
+    body: CategoryInput,
+    answer: Curriculum,
+  }),
+  editCategory: defineRoute({
+    name: 'curriculum.editCategory',
+    method: 'PUT',
+    path: 'operator/categories/:id',
+    summary: 'Change the name and the text of a category',
+    params: one,
+    body: CategoryInput,
+    answer: Curriculum,
+  }),
+  setCategoryState: defineRoute({
+    name: 'curriculum.setCategoryState',
+    method: 'PUT',
+    path: 'operator/categories/:id/state',
+    summary: 'Publish or archive a category with what is in it',
+    params: one,
+    body: StateInput,
+    answer: Curriculum,
+  }),
+  placeCategory: defineRoute({
+    name: 'curriculum.placeCategory',
+    method: 'PUT',
+    path: 'operator/categories/:id/place',
+    summary: 'Move a category before another one, or to the end',
+    params: one,
+    body: z.strictObject({ before: id.nullable() }),
+    answer: Curriculum,
+  }),
+  removeCategory: defineRoute({
+    name: 'curriculum.removeCategory',
+    method: 'DELETE',
+    path: 'operator/categories/:id',
+    summary: 'Delete a draft of a category that holds no lesson',
+    params: one,
+    answer: Curriculum,
+  }),
+  addLesson: defineRoute({
+    name: 'curriculum.addLesson',
+    method: 'POST',
+    path: 'operator/categories/:id/lessons',
+    summary: 'Add a lesson to a category, as a draft, behind the others',
+    params: one,
+    body: NewLessonInput,
+    answer: WrittenLesson,
+  }),
+  readLesson: defineRoute({
+    name: 'curriculum.readLesson',
+    method: 'GET',
+    path: 'operator/lessons/:id',
+    summary: 'A lesson with everything that operators write of it',
+    params: one,
+    answer: WrittenLesson,
+  }),
+  editLesson: defineRoute({
+    name: 'curriculum.editLesson',
+    method: 'PUT',
+    path: 'operator/lessons/:id',
+    summary: 'Change the texts of a lesson',
+    params: one,
+    body: LessonInput,
+    answer: WrittenLesson,
+  }),
+  setLessonState: defineRoute({
+    name: 'curriculum.setLessonState',
+    method: 'PUT',
+    path: 'operator/lessons/:id/state',
+    summary: 'Publish or archive a lesson; progress and answers stay',
+    params: one,
+    body: StateInput,
+    answer: Curriculum,
+  }),
+  placeLesson: defineRoute({
+    name: 'curriculum.placeLesson',
+    method: 'PUT',
+    path: 'operator/lessons/:id/place',
+    summary: 'Move a lesson before another one of a category, or to its end',
+    params: one,
+    body: z.strictObject({ category: id, before: id.nullable() }),
+    answer: Curriculum,
+  }),
+  removeLesson: defineRoute({
+    name: 'curriculum.removeLesson',
+    method: 'DELETE',
+    path: 'operator/lessons/:id',
+    summary: 'Delete a draft that was never published',
+    params: one,
+    answer: Curriculum,
+  }),
+  saveWorksheet: defineRoute({
+    name: 'curriculum.saveWorksheet',
+    method: 'PUT',
+    path: 'operator/lessons/:id/worksheet',
+    summary: 'Write the worksheet of a lesson; where it has answers, as a new version',
+    params: one,
+    /** `version`: the one that was read, 0 for none: 409 where there is another now. */
+    body: WorksheetText.extend({ version: z.int().min(0) }),
+    answer: WrittenLesson,
+  }),
+}

@@ -1,0 +1,304 @@
+// The curriculum as operators write it, through HTTP, and what firms have of it.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Feed, feedRoutes } from '#core/contract/feed.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type Lesson, routes as lessonRoutes } from '../lessons/contract.ts'
+import { type Worksheet, routes as worksheetRoutes } from '../worksheets/contract.ts'
+import { type Curriculum, curriculumRoutes as routes, type State, type WrittenLesson } from './contract.ts'
+
+let api: Api
+let olive: Client
+let dana: Client
+let admin: Client
+let robin: Client
+beforeAll(async () => {
+  api = await openApi()
+  const firm = await api.aFirm()
+  olive = await api.aPerson(await api.aFirm({ name: 'Pursuit' }), { role: 'operator' })
+  dana = await api.aPerson(firm)
+  admin = await api.aPerson(firm, { role: 'admin' })
+  robin = await api.aPerson(await api.aFirm())
+})
+afterAll(() => api.close())
+
+type Answer<T> = T & { message: string; code?: string; errors?: Record<string, string> }
+const listed = async () => (await olive.call<Curriculum>(routes.list)).body
+const aCategory = async (name = `Category ${randomUUID()}`, state: State = 'published') => {
+  const made = await olive.call<Curriculum>(routes.addCategory, { body: { name, description: 'Why it matters.' } })
+  const { id } = made.body.categories.at(-1)!
+  if (state !== 'draft') await olive.call(routes.setCategoryState, { params: { id }, body: { state: 'published' } })
+  return id
+}
+const aDraft = async (category: string, title = 'Ask for a referral') =>
+  (await olive.call<WrittenLesson>(routes.addLesson, { params: { id: category }, body: { title } })).body
+const become = (id: string, state: State) =>
+  olive.call<Answer<Curriculum>>(routes.setLessonState, { params: { id }, body: { state } })
+/** As a video that was added makes it. */
+const withVideo = (id: string, seconds = 60) =>
+  asSystem(api.database, (tx) => sql`update lessons set seconds = ${seconds} where id = ${id}`.execute(tx))
+const aLesson = async (category: string, title?: string) => {
+  const { id } = await aDraft(category, title)
+  await withVideo(id)
+  await become(id, 'published')
+  return id
+}
+const seenBy = async (person: Client) => (await person.call<{ lessons: Lesson[] }>(lessonRoutes.list)).body.lessons
+const read = async (id: string) => (await olive.call<Answer<WrittenLesson>>(routes.readLesson, { params: { id } })).body
+const words = ({ title, description, homework, handle, transcript, revision }: WrittenLesson) => ({
+  title,
+  description,
+  homework,
+  handle,
+  transcript,
+  revision,
+})
+const edit = (lesson: WrittenLesson, change: object) =>
+  olive.call<Answer<WrittenLesson>>(routes.editLesson, {
+    params: { id: lesson.id },
+    body: { ...words(lesson), ...change },
+  })
+const place = (id: string, category: string, before: string | null) =>
+  olive.call<Answer<Curriculum>>(routes.placeLesson, { params: { id }, body: { category, before } })
+const play = (id: string, to: number, by = dana) =>
+  by.call<Lesson>(lessonRoutes.watch, { params: { id }, query: { watched: to }, body: { ranges: [[0, to]] } })
+
+describe('who may', () => {
+  test('nobody but operators reads or changes the curriculum', async () => {
+    const category = await aCategory()
+    const lesson = await aLesson(category)
+    for (const person of [dana, admin, robin]) {
+      const tries = [
+        person.call(routes.list),
+        person.call(routes.readLesson, { params: { id: lesson } }),
+        person.call(routes.addCategory, { body: { name: 'X', description: '' } }),
+        person.call(routes.setLessonState, { params: { id: lesson }, body: { state: 'archived' } }),
+        person.call(routes.removeLesson, { params: { id: lesson } }),
+      ]
+      expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    }
+    expect((await read(lesson)).state).toBe('published')
+  })
+
+  test('the role of the application writes none of it, whatever it is asked', async () => {
+    const { inFirm } = await import('#core/server/database/firm.ts')
+    const writing = inFirm(api.database, dana.orgId, (tx) => sql`update lessons set title = 'X'`.execute(tx))
+    await expect(writing).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('states', () => {
+  test('a draft is nobody else’s until it and its category are published', async () => {
+    const category = await aCategory('Not yet', 'draft')
+    const lesson = await aDraft(category, 'Three questions')
+    expect(lesson).toMatchObject({ state: 'draft', handle: 'three-questions', category: { name: 'Not yet' } })
+    const isSeen = async () => (await seenBy(dana)).some(({ id }) => id === lesson.id)
+    expect((await become(lesson.id, 'published')).body.message).toBe(
+      'Please add a video first: a lesson is published with its video.',
+    )
+    await withVideo(lesson.id)
+    expect((await become(lesson.id, 'published')).status).toBe(200)
+    expect(await isSeen()).toBe(false)
+    await olive.call(routes.setCategoryState, { params: { id: category }, body: { state: 'published' } })
+    expect(await isSeen()).toBe(true)
+    expect((await become(lesson.id, 'draft')).status).toBe(409)
+  })
+
+  test('archived, a lesson leaves every device, and comes back with what was watched of it', async () => {
+    const lesson = await aLesson(await aCategory())
+    await play(lesson, 30)
+    const first = (await dana.call<Feed>(feedRoutes.changes, { query: { after: 'lessons:0' } })).body.collections
+      .lessons!
+    await become(lesson, 'archived')
+    expect((await seenBy(dana)).some(({ id }) => id === lesson)).toBe(false)
+    const { lessons: told } = (
+      await dana.call<Feed>(feedRoutes.changes, { query: { after: `lessons:${first.cursor}` } })
+    ).body.collections
+    expect(told!.gone).toContain(lesson)
+    await become(lesson, 'published')
+    const back = (await seenBy(dana)).find(({ id }) => id === lesson)!
+    expect(back.watched).toMatchObject({ seconds: 30, percent: 50, done: 'no' })
+  })
+
+  test('an archived category takes its lessons with it', async () => {
+    const category = await aCategory()
+    const lesson = await aLesson(category)
+    const set = (state: State) => olive.call(routes.setCategoryState, { params: { id: category }, body: { state } })
+    await set('archived')
+    expect((await seenBy(dana)).some(({ id }) => id === lesson)).toBe(false)
+    await set('published')
+    expect((await seenBy(dana)).some(({ id }) => id === lesson)).toBe(true)
+  })
+
+  test('a draft is deleted with its worksheet; what was published once is not', async () => {
+    const category = await aCategory()
+    const draft = await aDraft(category)
+    await save(draft.id, 0, sheet)
+    expect((await olive.call(routes.removeLesson, { params: { id: draft.id } })).status).toBe(200)
+    expect((await olive.call(routes.readLesson, { params: { id: draft.id } })).status).toBe(404)
+    const lesson = await aLesson(category)
+    await become(lesson, 'archived')
+    expect((await olive.call(routes.removeLesson, { params: { id: lesson } })).status).toBe(409)
+    const remove = (id: string) => olive.call<Answer<Curriculum>>(routes.removeCategory, { params: { id } })
+    expect((await remove(category)).status).toBe(409)
+    const empty = await aCategory('Empty', 'draft')
+    const { id } = await aDraft(empty)
+    expect((await remove(empty)).body.message).toBe('Please move or delete the lessons of this category first.')
+    await olive.call(routes.removeLesson, { params: { id } })
+    expect((await remove(empty)).body.categories.some((one) => one.id === empty)).toBe(false)
+  })
+})
+
+describe('order', () => {
+  test('follows a move at once, with the numbers that firms see', async () => {
+    const [first, second] = [await aCategory(), await aCategory()]
+    const a = await aLesson(first, 'A')
+    const b = await aLesson(first, 'B')
+    const c = await aLesson(second, 'C')
+    const order = async () =>
+      (await seenBy(dana)).filter(({ id }) => [a, b, c].includes(id)).map(({ title, focus }) => [title, focus])
+    const { name } = (await listed()).categories.find(({ id }) => id === second)!
+    await place(a, second, c)
+    expect((await order()).map(([title]) => title)).toEqual(['B', 'A', 'C'])
+    expect((await order())[1]![1]).toBe(name)
+    await olive.call(routes.placeCategory, { params: { id: second }, body: { before: first } })
+    expect((await order()).map(([title]) => title)).toEqual(['A', 'C', 'B'])
+    const numbers = (await seenBy(dana)).map(({ number }) => number)
+    expect(numbers).toEqual(numbers.map((_, at) => at + 1))
+  })
+
+  test('two operators who move two lessons at once both have their way', async () => {
+    const other = await api.aPerson(olive.orgId, { role: 'operator' })
+    const category = await aCategory()
+    const [a, b, c, d] = [
+      await aLesson(category),
+      await aLesson(category),
+      await aLesson(category),
+      await aLesson(category),
+    ]
+    await Promise.all([
+      place(d, category, a),
+      other.call(routes.placeLesson, { params: { id: b }, body: { category, before: null } }),
+    ])
+    const { lessons } = (await listed()).categories.find(({ id }) => id === category)!
+    expect(lessons.map(({ id }) => id)).toEqual([d, a, c, b])
+  })
+
+  test('a place that is not there changes nothing', async () => {
+    const category = await aCategory()
+    const lesson = await aLesson(category)
+    expect((await place(lesson, randomUUID(), null)).status).toBe(404)
+    expect((await place(lesson, category, randomUUID())).status).toBe(404)
+    expect((await place(randomUUID(), category, null)).status).toBe(404)
+  })
+})
+
+describe('texts', () => {
+  test('what is written reaches the people who learn', async () => {
+    const id = await aLesson(await aCategory())
+    const lesson = await read(id)
+    const { body } = await edit(lesson, {
+      title: 'Ask twice',
+      homework: 'Ask two people.',
+      handle: 'Ask-Twice',
+      transcript: 'First you ask.',
+    })
+    expect(body).toMatchObject({ title: 'Ask twice', handle: 'ask-twice', has_transcript: true })
+    expect(body.revision).toBeGreaterThan(lesson.revision)
+    expect((await seenBy(dana)).find((one) => one.id === id)).toMatchObject({
+      title: 'Ask twice',
+      homework: 'Ask two people.',
+      handle: 'ask-twice',
+    })
+    const { rows } = await asSystem(api.database, (tx) =>
+      sql<{
+        details: { changed: string[] }
+      }>`select details from audit_log where action = 'lesson.changed' and subject_id = ${id}`.execute(tx),
+    )
+    expect(rows.map(({ details }) => details.changed)).toEqual([['title', 'homework', 'handle', 'transcript']])
+  })
+
+  test('who has read an older text is told, and overwrites nothing', async () => {
+    const lesson = await aDraft(await aCategory())
+    await edit(lesson, { title: 'Mine' })
+    const late = await edit(lesson, { title: 'Yours' })
+    expect([late.status, late.body.code]).toEqual([409, 'stale'])
+    expect((await read(lesson.id)).title).toBe('Mine')
+  })
+
+  test('two lessons never share a handle', async () => {
+    const category = await aCategory()
+    const one = await aDraft(category, 'Same name')
+    const two = await aDraft(category, 'Same name')
+    expect([one.handle, two.handle]).toEqual(['same-name', 'same-name-2'])
+    const taken = await edit(two, { handle: 'same-name' })
+    expect([taken.status, taken.body.errors]).toEqual([400, { handle: 'The lesson “Same name” has this handle.' }])
+  })
+
+  test.each([
+    ['no title', { title: ' ' }, { title: 'Please complete this field' }],
+    ['a title of 101 characters', { title: 'x'.repeat(101) }, { title: 'Maximum length is 100 characters' }],
+    ['a handle with a slash', { handle: 'a/b' }, { handle: 'Please use small letters, digits and hyphens.' }],
+  ])('%s is refused', async (_, change, errors) => {
+    const refused = await edit(await aDraft(await aCategory()), change)
+    expect([refused.status, refused.body.errors]).toEqual([400, errors])
+  })
+})
+
+const sheet = {
+  instructions: 'Three of your targets.',
+  questions: [{ text: 'Who?' }, { text: 'When?' }],
+  parameters: [{ text: 'Target 1' }],
+}
+const save = (id: string, version: number, given: object) =>
+  olive.call<Answer<WrittenLesson>>(routes.saveWorksheet, { params: { id }, body: { ...given, version } })
+
+describe('worksheets', () => {
+  const answer = async (lesson: string, name: string) => {
+    const all = (await dana.call<{ worksheets: Worksheet[] }>(worksheetRoutes.list)).body.worksheets
+    const { id } = all.find((one) => one.lesson_id === lesson)!
+    return dana.call<Worksheet>(worksheetRoutes.fill, {
+      params: { id },
+      body: { matrix: JSON.stringify([{ name, value: 'Helen' }]) },
+    })
+  }
+
+  test('a question changes in place until somebody has answered; then it is a new version, and the old one stays readable', async () => {
+    const id = await aLesson(await aCategory())
+    const first = (await save(id, 0, sheet)).body.worksheet!
+    expect(first.versions).toMatchObject([{ version: 1, answered_by: 0, instructions: 'Three of your targets.' }])
+    const [who, when] = first.versions[0]!.questions
+    const again = (await save(id, 1, { ...sheet, questions: [{ ...who, text: 'Who is it?' }, when] })).body.worksheet!
+    expect(again.versions.map(({ version }) => version)).toEqual([1])
+    expect((await answer(id, 'p1.q1')).status).toBe(200)
+    const next = (await save(id, 1, { ...sheet, questions: [{ ...who, text: 'Who decides?' }] })).body.worksheet!
+    expect(next.versions.map(({ version, answered_by }) => [version, answered_by])).toEqual([
+      [1, 1],
+      [2, 0],
+    ])
+    expect(next.versions[0]!.questions.map(({ text }) => text)).toEqual(['Who is it?', 'When?'])
+    const mine = (await dana.call<{ worksheets: Worksheet[] }>(worksheetRoutes.list)).body.worksheets
+    const now = mine.find(({ lesson_id }) => lesson_id === id)!
+    expect([now.version, now.questions, now.answers.map(({ value }) => value)]).toEqual([
+      2,
+      ['Who decides?'],
+      ['Helen'],
+    ])
+  })
+
+  test('of two who write it at once, the later one is told', async () => {
+    const { id } = await aDraft(await aCategory())
+    await save(id, 0, sheet)
+    expect((await save(id, 0, { ...sheet, instructions: 'Mine' })).status).toBe(409)
+    expect((await save(randomUUID(), 0, sheet)).status).toBe(404)
+  })
+
+  test('one without questions or with an empty one is refused', async () => {
+    const { id } = await aDraft(await aCategory())
+    expect((await save(id, 0, { ...sheet, questions: [] })).status).toBe(400)
+    expect((await save(id, 0, { ...sheet, parameters: [{ text: ' ' }] })).status).toBe(400)
+    expect((await read(id)).worksheet).toBeNull()
+  })
+})

@@ -1,0 +1,112 @@
+// How the curriculum may change. Pure: the screen shows by it what the server decides by it.
+import { Refusal } from '#core/contract/errors.ts'
+import type { Curriculum, ListedCategory, State } from './contract.ts'
+
+/** What each can become. A draft that nobody wants is deleted; what firms have seen is archived, and can come back. */
+const next: Record<State, readonly State[]> = { draft: ['published'], published: ['archived'], archived: ['published'] }
+
+/** Throws a sentence where a thing in the one state can't become the other. */
+export function refuseState(from: State, to: State): void {
+  if (from === to || next[from].includes(to)) return
+  throw new Refusal(
+    'not_allowed_now',
+    from === 'draft' ? 'This was never published. Delete it instead.' : 'What was published once can be archived.',
+  )
+}
+
+/** A lesson without a video can't be watched, and nobody could finish it. */
+export function refuseUnready({ seconds }: { seconds: number }): void {
+  if (seconds === 0)
+    throw new Refusal('not_allowed_now', 'Please add a video first: a lesson is published with its video.')
+}
+
+/** `before` null: at the end. */
+export type LessonPlace = { category: string; before: string | null }
+
+/** The categories with one of them elsewhere. Undefined where one that is named isn't there. */
+export function withCategoryAt({ categories }: Curriculum, id: string, before: string | null): Curriculum | undefined {
+  const placed = withOneAt(categories, id, before)
+  return placed && { categories: placed }
+}
+
+/** The categories with a lesson elsewhere. Undefined where something that is named isn't there. */
+export function withLessonAt({ categories }: Curriculum, id: string, place: LessonPlace): Curriculum | undefined {
+  const lesson = categories.flatMap(({ lessons }) => lessons).find((one) => one.id === id)
+  const there = categories.find((one) => one.id === place.category)
+  if (!lesson || !there) return undefined
+  if (place.before === id) return there.lessons.includes(lesson) ? { categories } : undefined
+  let isThere = true
+  const placed = categories.map((category): ListedCategory => {
+    const others = category.lessons.filter((one) => one.id !== id)
+    if (category.id !== place.category) return { ...category, lessons: others }
+    const lessons = withOneAt([...others, lesson], id, place.before)
+    isThere = lessons !== undefined
+    return { ...category, lessons: lessons ?? others }
+  })
+  return isThere ? { categories: placed } : undefined
+}
+
+function withOneAt<T extends { id: string }>(all: readonly T[], id: string, before: string | null): T[] | undefined {
+  const one = all.find((other) => other.id === id)
+  const rest = all.filter((other) => other.id !== id)
+  // Before itself is where it is.
+  if (one && before === id) return [...all]
+  const at = before === null ? rest.length : rest.findIndex((other) => other.id === before)
+  return one && at >= 0 ? rest.toSpliced(at, 0, one) : undefined
+}
+
+/** Where a lesson is now, as the place that brings it back there. Undefined where it isn't there. */
+export function placeOf({ categories }: Curriculum, id: string): LessonPlace | undefined {
+  const category = categories.find(({ lessons }) => lessons.some((one) => one.id === id))
+  return category && { category: category.id, before: behind(category.lessons, id) }
+}
+
+/** What comes behind it; null at the end. */
+export function behind(all: readonly { id: string }[], id: string): string | null {
+  return all[all.findIndex((one) => one.id === id) + 1]?.id ?? null
+}
+
+/** One step up or down among what is shown, also into the next category; undefined at the edge. */
+export function stepOf(shown: Curriculum, id: string, by: -1 | 1): LessonPlace | undefined {
+  const here = shown.categories.findIndex(({ lessons }) => lessons.some((one) => one.id === id))
+  const { id: category, lessons } = shown.categories[here] ?? { id: '', lessons: [] }
+  const at = lessons.findIndex((one) => one.id === id)
+  const to = at + by
+  if (to >= 0 && to < lessons.length) return { category, before: lessons[by === 1 ? to + 1 : to]?.id ?? null }
+  const beside = shown.categories[here + by]
+  return beside && { category: beside.id, before: by === 1 ? (beside.lessons[0]?.id ?? null) : null }
+}
+
+/** One step up or down among the categories that are shown; undefined at the edge. */
+export function categoryStepOf(
+  { categories }: Curriculum,
+  id: string,
+  by: -1 | 1,
+): { before: string | null } | undefined {
+  const to = categories.findIndex((one) => one.id === id) + by
+  if (to < 0 || to >= categories.length) return undefined
+  return { before: categories[by === 1 ? to + 1 : to]?.id ?? null }
+}
+
+/** The numbers as firms see them: published lessons of published categories are counted through; others have the one they would get. */
+export function numbersOf({ categories }: Curriculum): Map<string, number> {
+  const numbers = new Map<string, number>()
+  let last = 0
+  for (const { state: ofCategory, lessons } of categories)
+    for (const { id, state } of lessons) {
+      const isShown = ofCategory === 'published' && state === 'published'
+      if (isShown) last += 1
+      numbers.set(id, isShown ? last : last + 1)
+    }
+  return numbers
+}
+
+/** 'Ask for a referral' -> 'ask-for-a-referral'; 'lesson' where nothing of the title can stand in an address. */
+export const handleOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\u0300-\u036f'’]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replaceAll(/^-|-$/g, '') || 'lesson'

@@ -1,0 +1,273 @@
+// The curriculum as operators write it. It is of no firm: each change is one of the system, noted in the operators' own log.
+import { type RawBuilder, sql } from 'kysely'
+import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { type AuditEntry, audit } from '#core/server/audit.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { operator, type Served, serve } from '#core/server/routes.ts'
+import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { saveWorksheet } from '../../worksheets/server/editing.ts'
+import {
+  type Curriculum,
+  curriculumLimits,
+  type LessonInput,
+  curriculumRoutes as routes,
+  type State,
+} from '../contract.ts'
+import { handleOf, numbersOf, refuseState, refuseUnready, withCategoryAt, withLessonAt } from '../rules.ts'
+import { curriculumIn, noLesson, writtenLesson } from './reading.ts'
+
+const amongAll: Within<unknown, unknown> = ({ database }, _, work) => asSystem(database, (tx) => work(tx, undefined))
+const long = { isLong: true } as const
+
+/** The curriculum as it is, locked: of two who move things at once, the second moves what the first has left. */
+async function locked(tx: Tx): Promise<Curriculum> {
+  await sql`select from lesson_clock for update`.execute(tx)
+  return curriculumIn(tx)
+}
+
+const noCategory = () => notFound('This category could not be found.')
+function categoryIn({ categories }: Curriculum, id: string) {
+  const found = categories.find((one) => one.id === id)
+  if (!found) throw noCategory()
+  return found
+}
+function lessonIn({ categories }: Curriculum, id: string) {
+  const found = categories.flatMap(({ lessons }) => lessons).find((one) => one.id === id)
+  if (!found) throw noLesson()
+  return found
+}
+
+/** Writes the order and the numbers that follow from it; what stays as it is, no device hears of. */
+async function arrange(tx: Tx, { categories }: Curriculum): Promise<Curriculum> {
+  const order = categories.map(({ id }, position) => ({ id, position }))
+  await sql`
+    update lesson_categories c set position = n.position from jsonb_to_recordset(${JSON.stringify(order)}::jsonb) as n (id uuid, position int)
+    where c.id = n.id and c.position <> n.position`.execute(tx)
+  const numbers = numbersOf({ categories })
+  const lessons = categories.flatMap((category) =>
+    category.lessons.map(({ id }, position) => ({ id, category: category.id, position, number: numbers.get(id) })),
+  )
+  await sql`
+    update lessons l set category_id = n.category, position = n.position, number = n.number
+    from jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb) as n (id uuid, category uuid, position int, number int)
+    where l.id = n.id and (l.category_id, l.position, l.number) is distinct from (n.category, n.position, n.number)`.execute(
+    tx,
+  )
+  return curriculumIn(tx)
+}
+
+async function noted(tx: Tx, session: SignedIn, entry: AuditEntry): Promise<Curriculum> {
+  await audit(tx, session, entry)
+  return arrange(tx, await curriculumIn(tx))
+}
+
+/** A state with what belongs to it: when devices may have had it first, and from when on it is archived. */
+const stateTo = (
+  state: State,
+): RawBuilder<unknown> => sql`state = ${state}, archived_at = ${state === 'archived' ? sql`now()` : sql`null`},
+  published_at = ${state === 'published' ? sql`coalesce(published_at, now())` : sql`published_at`}`
+
+const categories: Served[] = [
+  serveOnce(routes.addCategory, operator, {
+    within: amongAll,
+    async change(tx, { session, body }) {
+      const before = await locked(tx)
+      if (before.categories.length >= curriculumLimits.categories)
+        throw new Refusal('not_allowed_now', `At most ${curriculumLimits.categories} categories.`)
+      const id = newId()
+      await sql`insert into lesson_categories (id, name, description, position, state)
+        values (${id}, ${body.name}, ${body.description}, ${before.categories.length}, 'draft')`.execute(tx)
+      return noted(tx, session, { action: 'category.added', subject: { id, name: body.name } })
+    },
+  }),
+  serveOnce(routes.editCategory, operator, {
+    within: amongAll,
+    async change(tx, { session, params, body }) {
+      const { id, name } = categoryIn(await locked(tx), params.id)
+      await sql`update lesson_categories set name = ${body.name}, description = ${body.description} where id = ${id}`.execute(
+        tx,
+      )
+      return noted(tx, session, {
+        action: 'category.changed',
+        subject: { id, name: body.name },
+        details: name === body.name ? {} : { name: { from: name, to: body.name } },
+      })
+    },
+  }),
+  serveOnce(routes.setCategoryState, operator, {
+    within: amongAll,
+    async change(tx, { session, params, body: { state } }) {
+      const before = await locked(tx)
+      const { id, name, state: from } = categoryIn(before, params.id)
+      refuseState(from, state)
+      if (from === state) return before
+      await sql`update lesson_categories set state = ${state} where id = ${id}`.execute(tx)
+      const subject = { id, name }
+      return noted(
+        tx,
+        session,
+        state === 'archived' ? { action: 'category.archived', subject } : { action: 'category.published', subject },
+      )
+    },
+  }),
+  serveOnce(routes.placeCategory, operator, {
+    within: amongAll,
+    async change(tx, { session, params, body }) {
+      const before = await locked(tx)
+      const { id, name } = categoryIn(before, params.id)
+      const after = withCategoryAt(before, id, body.before)
+      if (!after) throw noCategory()
+      await audit(tx, session, { action: 'category.moved', subject: { id, name } })
+      return arrange(tx, after)
+    },
+  }),
+  serveOnce(routes.removeCategory, operator, {
+    within: amongAll,
+    async change(tx, { session, params }) {
+      const { id, name, state, lessons } = categoryIn(await locked(tx), params.id)
+      if (state !== 'draft') throw new Refusal('not_allowed_now', 'What was published once can be archived.')
+      if (lessons.length > 0)
+        throw new Refusal('not_allowed_now', 'Please move or delete the lessons of this category first.')
+      await sql`delete from lesson_categories where id = ${id}`.execute(tx)
+      return noted(tx, session, { action: 'category.removed', subject: { id, name } })
+    },
+  }),
+]
+
+const lessons: Served[] = [
+  serveOnce(routes.addLesson, operator, {
+    within: amongAll,
+    async change(tx, { session, params, body: { title } }) {
+      const before = await locked(tx)
+      const category = categoryIn(before, params.id)
+      if (before.categories.flatMap((one) => one.lessons).length >= curriculumLimits.lessons)
+        throw new Refusal('not_allowed_now', `At most ${curriculumLimits.lessons} lessons.`)
+      const id = newId()
+      await sql`insert into lessons (id, category_id, number, title, handle, position)
+        values (${id}, ${category.id}, 1, ${title}, ${await freeHandle(tx, handleOf(title))}, ${category.lessons.length})`.execute(
+        tx,
+      )
+      await noted(tx, session, { action: 'lesson.added', subject: { id, name: title } })
+      return writtenLesson(tx, id)
+    },
+  }),
+  serveOnce(routes.editLesson, operator, {
+    within: amongAll,
+    async change(tx, { session, params, body }) {
+      await locked(tx)
+      const before = await writtenLesson(tx, params.id)
+      if (before.revision !== body.revision) throw changedMeanwhile()
+      await refuseTakenHandle(tx, params.id, body)
+      await sql`
+        update lessons set title = ${body.title}, description = ${body.description}, homework = ${body.homework}, handle = ${body.handle},
+          transcript = ${body.transcript}, revision = revision + 1, changed_at = now() where id = ${params.id}`.execute(
+        tx,
+      )
+      const names = (['title', 'description', 'homework', 'handle', 'transcript'] as const).filter(
+        (name) => before[name] !== body[name],
+      )
+      if (names.length > 0)
+        await audit(tx, session, {
+          action: 'lesson.changed',
+          subject: { id: params.id, name: body.title },
+          details: { changed: names },
+        })
+      return writtenLesson(tx, params.id)
+    },
+  }),
+  serveOnce(routes.setLessonState, operator, {
+    within: amongAll,
+    async change(tx, { session, params, body: { state } }) {
+      const before = await locked(tx)
+      const lesson = lessonIn(before, params.id)
+      refuseState(lesson.state, state)
+      if (lesson.state === state) return before
+      if (state === 'published') refuseUnready(lesson)
+      await sql`update lessons set ${stateTo(state)}, revision = revision + 1, changed_at = now() where id = ${lesson.id}`.execute(
+        tx,
+      )
+      const subject = { id: lesson.id, name: lesson.title }
+      return noted(
+        tx,
+        session,
+        state === 'archived' ? { action: 'lesson.archived', subject } : { action: 'lesson.published', subject },
+      )
+    },
+  }),
+  serveOnce(routes.placeLesson, operator, {
+    within: amongAll,
+    async change(tx, { session, params, body }) {
+      const before = await locked(tx)
+      const { id, title } = lessonIn(before, params.id)
+      const after = withLessonAt(before, id, body)
+      if (!after) throw noCategory()
+      await audit(tx, session, { action: 'lesson.moved', subject: { id, name: title } })
+      return arrange(tx, after)
+    },
+  }),
+  serveOnce(routes.removeLesson, operator, {
+    within: amongAll,
+    async change(tx, { session, params }) {
+      const { id, title, state } = lessonIn(await locked(tx), params.id)
+      if (state !== 'draft') throw new Refusal('not_allowed_now', 'What was published once can be archived.')
+      await sql`update lessons set worksheet_id = null where id = ${id}`.execute(tx)
+      await sql`delete from worksheet_versions where worksheet_id in (select w.id from worksheets w where w.lesson_id = ${id})`.execute(
+        tx,
+      )
+      await sql`delete from worksheets where lesson_id = ${id}`.execute(tx)
+      await sql`delete from lessons where id = ${id}`.execute(tx)
+      return noted(tx, session, { action: 'lesson.removed', subject: { id, name: title } })
+    },
+  }),
+  serveOnce(routes.saveWorksheet, operator, {
+    within: amongAll,
+    async change(tx, { session, params, body: { version, ...given } }) {
+      await locked(tx)
+      const { title, worksheet } = await writtenLesson(tx, params.id)
+      if ((worksheet?.versions.at(-1)?.version ?? 0) !== version) throw changedMeanwhile()
+      const saved = await saveWorksheet(tx, params.id, given)
+      await audit(tx, session, {
+        action: 'worksheet.changed',
+        subject: { id: params.id, name: title },
+        details: { version: saved.version },
+      })
+      return writtenLesson(tx, params.id)
+    },
+  }),
+]
+
+export const curriculumServed: Served[] = [
+  serve(routes.list, operator, ({ database }) => asSystem(database, curriculumIn), long),
+  serve(
+    routes.readLesson,
+    operator,
+    ({ database, params }) => asSystem(database, (tx) => writtenLesson(tx, params.id)),
+    long,
+  ),
+  ...categories,
+  ...lessons,
+]
+
+const changedMeanwhile = () =>
+  new Refusal('stale', 'Somebody else has changed this lesson meanwhile. Please look at it as it is now.', 409)
+
+async function refuseTakenHandle(tx: Tx, lessonId: string, { handle }: Pick<LessonInput, 'handle'>): Promise<void> {
+  const { rows } = await sql<{
+    title: string
+  }>`select title from lessons where handle = ${handle} and id <> ${lessonId}`.execute(tx)
+  if (rows[0]) throw invalid({ handle: `The lesson “${rows[0].title}” has this handle.` })
+}
+
+/** The handle, with a number where another lesson has it already. */
+async function freeHandle(tx: Tx, handle: string): Promise<string> {
+  const { rows } = await sql<{
+    handle: string
+  }>`select handle from lessons where handle = ${handle} or handle like ${`${handle}-%`}`.execute(tx)
+  const taken = new Set(rows.map((one) => one.handle))
+  for (let n = 1; ; n++) {
+    const one = n === 1 ? handle : `${handle}-${n}`
+    if (!taken.has(one)) return one
+  }
+}
