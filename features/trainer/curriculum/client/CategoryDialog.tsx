@@ -1,0 +1,55 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { call } from '#core/client/api.ts'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import {
+  CategoryInput,
+  type Curriculum,
+  curriculumLimits,
+  type ListedCategory,
+  curriculumRoutes as routes,
+} from '../contract.ts'
+
+type Props = {
+  /** Null: a new one. */
+  category: ListedCategory | null
+  onClose: () => void
+  onSaved: (curriculum: Curriculum) => void
+}
+
+/** What a category is called, and why it is worth one's time. */
+export function CategoryDialog({ category, onClose, onSaved }: Props) {
+  const form = useForm({
+    draft: `category:${category?.id ?? ''}`,
+    initial: { name: category?.name ?? '', description: category?.description ?? '' },
+    shape: CategoryInput,
+    send: async (body) => {
+      onSaved(
+        category
+          ? await call(routes.editCategory, { params: { id: category.id }, body })
+          : await call(routes.addCategory, { body }),
+      )
+      return category ? `“${body.name}” is saved.` : `“${body.name}” is made. It is a draft.`
+    },
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={category ? 'Edit category' : 'New category'}
+      form={form}
+      onClose={onClose}
+      verb={category ? 'Save' : 'Make it'}
+    >
+      <TextInput label="Focus" data-autofocus maxLength={curriculumLimits.name} {...form.field('name')} />
+      <Textarea
+        label="Focus description"
+        description="Stands beside the name in the list of lessons."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={curriculumLimits.focus}
+        {...form.field('description')}
+      />
+    </FormDialog>
+  )
+}

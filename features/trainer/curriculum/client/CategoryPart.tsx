@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { Ref } from 'react'
+import { call } from '#core/client/api.ts'
+import { type ListedCategory, curriculumRoutes as routes, type State } from '../contract.ts'
+import { behind } from '../rules.ts'
+import type { Asking } from './asking.ts'
+import s from './Curriculum.module.css'
+import { LessonLine } from './LessonLine.tsx'
+import { MoveHandle } from './MoveHandle.tsx'
+import { type RowAct, RowMenu } from './RowMenu.tsx'
+import { StateTag } from './StateTag.tsx'
+import type { CurriculumState } from './useCurriculum.ts'
+import { useDragRow } from './useDragRow.ts'
+import type { Moving } from './useMoving.ts'
+import { counted } from './words.ts'
+
+type Props = {
+  category: ListedCategory
+  isOffline: boolean
+  curriculum: CurriculumState
+  moving: Moving
+  onAsk: (asking: Asking) => void
+}
+
+/** One category with its lessons. A lesson that is dropped on its head becomes the first. */
+export function CategoryPart(props: Props) {
+  const { category, isOffline, curriculum, moving, onAsk } = props
+  const { id, name, description, state, lessons } = category
+  const { row, handle, edge, isDragged } = useDragRow('category', id, {
+    takes: ['category', 'lesson'],
+    isHead: true,
+    isDisabled: isOffline,
+    onDrop(dragged, where) {
+      if (dragged.kind === 'lesson') moving.placeLesson(dragged.id, { category: id, before: lessons[0]?.id ?? null })
+      else moving.placeCategory(dragged.id, where === 'above' ? id : behind(curriculum.now()?.categories ?? [], id))
+    },
+  })
+  return (
+    <section className={s.category} aria-labelledby={`category-${id}`} data-dragged={isDragged || undefined}>
+      <div className={s.line} ref={row as Ref<HTMLDivElement>} data-edge={edge ?? undefined} data-head>
+        <MoveHandle
+          ref={handle}
+          id={id}
+          name={name}
+          isDisabled={isOffline}
+          onStep={(by) => moving.stepCategory(id, by)}
+        />
+        <div className={s.what}>
+          <h3 id={`category-${id}`}>{name}</h3>
+          {description && <p className={s.why}>{description}</p>}
+        </div>
+        <span className={s.count}>{counted(lessons.length, 'lesson', 'lessons')}</span>
+        <StateTag state={state} />
+        <RowMenu name={name} isDisabled={isOffline} acts={actsOf(props)} />
+      </div>
+      <ul className={s.lessons} aria-label={`Lessons of ${name}`}>
+        {lessons.map((lesson) => (
+          <LessonLine
+            key={lesson.id}
+            lesson={lesson}
+            category={category}
+            isOffline={isOffline}
+            curriculum={curriculum}
+            moving={moving}
+            onAsk={onAsk}
+          />
+        ))}
+      </ul>
+      {state !== 'archived' && (
+        <Button
+          className={s.add}
+          variant="subtle"
+          leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+          disabled={isOffline}
+          aria-label={`Add a lesson to ${name}`}
+          onClick={() => onAsk({ kind: 'lesson', category })}
+        >
+          Add a lesson
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function actsOf({ category, curriculum, moving, onAsk }: Props): RowAct[] {
+  const { id, name, state, lessons } = category
+  const become = (to: State, message: string, undo?: () => void) => {
+    const now = curriculum.now()
+    const next = now && { categories: now.categories.map((one) => (one.id === id ? { ...one, state: to } : one)) }
+    const send = () => call(routes.setCategoryState, { params: { id }, body: { state: to } })
+    curriculum.change(next ?? null, send, { message, about: `state-${id}`, ...(undo && { undo }) })
+  }
+  const restore = () => become('published', `“${name}” is published again.`)
+  return [
+    { label: 'Edit', run: () => onAsk({ kind: 'category', category }) },
+    { label: 'Move up', run: () => moving.stepCategory(id, -1) },
+    { label: 'Move down', run: () => moving.stepCategory(id, 1) },
+    ...(state === 'draft' ? [{ label: 'Publish', run: () => onAsk({ kind: 'publishCategory', category }) }] : []),
+    ...(state === 'published'
+      ? [{ label: 'Archive', run: () => become('archived', `“${name}” is archived with its lessons.`, restore) }]
+      : []),
+    ...(state === 'archived' ? [{ label: 'Publish again', run: restore }] : []),
+    ...(state === 'draft' && lessons.length === 0
+      ? [{ label: 'Delete', isDangerous: true, run: () => onAsk({ kind: 'removeCategory', category }) }]
+      : []),
+  ]
+}

@@ -1,0 +1,109 @@
+import { TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '#core/client/api.ts'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import {
+  type Curriculum,
+  curriculumLimits,
+  type ListedCategory,
+  NewLessonInput,
+  curriculumRoutes as routes,
+} from '../contract.ts'
+import type { Asking } from './asking.ts'
+import { lessonPath } from './words.ts'
+
+type Props = {
+  asking: Exclude<Asking, { kind: 'category' }>
+  onClose: () => void
+  onChanged: (curriculum: Curriculum) => void
+}
+
+/** Asks before what can't be taken back by a tap, and for the title of a new lesson. */
+export function CurriculumDialog({ asking, onClose, onChanged }: Props) {
+  if (asking.kind === 'lesson') return <NewLessonDialog category={asking.category} onClose={onClose} />
+  const { title, verb, tells, isDangerous, run } = questionOf(asking)
+  return (
+    <AskDialog
+      title={title}
+      verb={verb}
+      isDangerous={isDangerous}
+      onClose={onClose}
+      onConfirm={async () => {
+        const { curriculum, said } = await run()
+        onChanged(curriculum)
+        return said
+      }}
+    >
+      <p>{tells}</p>
+    </AskDialog>
+  )
+}
+
+type Question = {
+  title: string
+  verb: string
+  tells: string
+  isDangerous: boolean
+  run: () => Promise<{ curriculum: Curriculum; said: string }>
+}
+
+function questionOf(asking: Exclude<Props['asking'], { kind: 'lesson' }>): Question {
+  const isDangerous = asking.kind === 'removeCategory' || asking.kind === 'removeLesson'
+  const verb = isDangerous ? 'Delete' : 'Publish'
+  if ('category' in asking) {
+    const { id, name } = asking.category
+    const params = { id }
+    return {
+      title: `${verb} “${name}”?`,
+      verb,
+      isDangerous,
+      tells: isDangerous
+        ? 'This category is a draft without lessons. It is gone for good.'
+        : 'Every firm with the Trainer sees it, with those of its lessons that are published.',
+      run: async () => ({
+        curriculum: isDangerous
+          ? await call(routes.removeCategory, { params })
+          : await call(routes.setCategoryState, { params, body: { state: 'published' } }),
+        said: `“${name}” is ${isDangerous ? 'deleted' : 'published'}.`,
+      }),
+    }
+  }
+  const { id, title } = asking.lesson
+  const params = { id }
+  return {
+    title: `${verb} “${title}”?`,
+    verb,
+    isDangerous,
+    tells: isDangerous
+      ? 'Nobody but operators has ever seen this draft. It is gone for good, with its worksheet and its video.'
+      : 'Every firm with the Trainer sees this lesson as soon as its category is published.',
+    run: async () => ({
+      curriculum: isDangerous
+        ? await call(routes.removeLesson, { params })
+        : await call(routes.setLessonState, { params, body: { state: 'published' } }),
+      said: `“${title}” is ${isDangerous ? 'deleted' : 'published'}.`,
+    }),
+  }
+}
+
+function NewLessonDialog({ category, onClose }: { category: ListedCategory; onClose: () => void }) {
+  const navigate = useNavigate()
+  const form = useForm({
+    draft: `lesson:new:${category.id}`,
+    initial: { title: '' },
+    shape: NewLessonInput,
+    send: async (body) => {
+      const { id } = await call(routes.addLesson, { params: { id: category.id }, body })
+      void navigate({ to: lessonPath(id) })
+      return `“${body.title}” is made. It is a draft.`
+    },
+    onDone: onClose,
+  })
+  return (
+    <FormDialog title={`New lesson in ${category.name}`} form={form} onClose={onClose} verb="Make it">
+      <TextInput label="Title" data-autofocus maxLength={curriculumLimits.title} {...form.field('title')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import type { Curriculum } from '../contract.ts'
+import type { Asking } from './asking.ts'
+import { CategoryDialog } from './CategoryDialog.tsx'
+import { CategoryPart } from './CategoryPart.tsx'
+import s from './Curriculum.module.css'
+import { CurriculumDialog } from './CurriculumDialog.tsx'
+import { useCurriculum } from './useCurriculum.ts'
+import { useMoving } from './useMoving.ts'
+import { counted } from './words.ts'
+
+const withoutArchived = ({ categories }: Curriculum): Curriculum => ({
+  categories: categories
+    .filter(({ state }) => state !== 'archived')
+    .map((category) => ({ ...category, lessons: category.lessons.filter(({ state }) => state !== 'archived') })),
+})
+
+/** All categories with their lessons, in the order in which firms see them. */
+export function CurriculumList({ isOffline }: { isOffline: boolean }) {
+  const curriculum = useCurriculum()
+  const { asked, shown: all, take } = curriculum
+  const [hasArchived, setArchived] = useState(false)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const shown = all && (hasArchived ? all : withoutArchived(all))
+  const moving = useMoving(curriculum, shown)
+  const close = () => setAsking(null)
+  const published = all?.categories.flatMap(({ state, lessons }) => (state === 'published' ? lessons : []))
+  return (
+    <section className={s.part} aria-labelledby="curriculum">
+      <div className={s.head}>
+        <div>
+          <h2 id="curriculum">Curriculum</h2>
+          <p className={s.why}>
+            {published
+              ? `Firms with the Trainer see ${counted(published.filter(({ state }) => state === 'published').length, 'lesson', 'lessons')}, in this order. Drafts are yours alone.`
+              : 'Firms with the Trainer see what is published, in this order.'}
+          </p>
+        </div>
+        <div className={s.actions}>
+          <Switch
+            label="Show archived"
+            checked={hasArchived}
+            onChange={(event) => setArchived(event.currentTarget.checked)}
+          />
+          <Button disabled={isOffline || !all} onClick={() => setAsking({ kind: 'category', category: null })}>
+            New category
+          </Button>
+        </div>
+      </div>
+      <AnswerState isAwaited of={asked} />
+      {shown?.categories.length === 0 && (
+        <EmptyState title="There are no categories yet">
+          <p>Make the first one, and add lessons to it.</p>
+        </EmptyState>
+      )}
+      {shown?.categories.map((category) => (
+        <CategoryPart
+          key={category.id}
+          category={category}
+          isOffline={isOffline}
+          curriculum={curriculum}
+          moving={moving}
+          onAsk={setAsking}
+        />
+      ))}
+      <p role="status" className="hide">
+        {moving.said}
+      </p>
+      {asking?.kind === 'category' && <CategoryDialog category={asking.category} onClose={close} onSaved={take} />}
+      {asking && asking.kind !== 'category' && <CurriculumDialog asking={asking} onClose={close} onChanged={take} />}
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { type Ref, useRef } from 'react'
+import { toast } from '#core/client/toasts.ts'
+import { limits } from '../../worksheets/contract.ts'
+import s from './Curriculum.module.css'
+import { holdHandle, MoveHandle } from './MoveHandle.tsx'
+import { useDragRow } from './useDragRow.ts'
+
+/** Without a key it is a new one, which no answer can belong to. */
+export type Head = { key?: string | undefined; text: string }
+
+type Props = {
+  legend: string
+  word: 'question' | 'parameter'
+  heads: readonly Head[]
+  most: number
+  error: string | undefined
+  onChange: (heads: Head[]) => void
+}
+
+/** Columns or rows of a worksheet: said, ordered by drag or keys, added and taken out. */
+export function HeadList({ legend, word, heads, most, error, onChange }: Props) {
+  const fields = useRef<HTMLFieldSetElement>(null)
+  const latest = useRef(heads)
+  latest.current = heads
+  const move = (from: number, to: number) => {
+    const one = heads[from]
+    if (!one || to < 0 || to >= heads.length) return
+    onChange(heads.toSpliced(from, 1).toSpliced(to, 0, one))
+    holdHandle(`${word}-${to}`)
+  }
+  const add = () => {
+    onChange([...heads, { text: '' }])
+    requestAnimationFrame(() => [...(fields.current?.querySelectorAll('input') ?? [])].at(-1)?.focus())
+  }
+  const takeOut = (at: number) => {
+    const one = heads[at]!
+    onChange(heads.toSpliced(at, 1))
+    const undo = () => onChange(latest.current.toSpliced(at, 0, one))
+    if (one.text) toast({ message: `“${one.text}” is taken out.`, about: 'worksheet-head', undo })
+  }
+  return (
+    <fieldset className={s.heads} ref={fields}>
+      <legend>{legend}</legend>
+      {heads.map((head, at) => (
+        <HeadLine
+          // biome-ignore lint/suspicious/noArrayIndexKey: a head is its place in the list until it is saved
+          key={at}
+          word={word}
+          at={at}
+          head={head}
+          isOnly={heads.length === 1}
+          onText={(text) => onChange(heads.with(at, { ...head, text }) as Head[])}
+          onMove={move}
+          onRemove={() => takeOut(at)}
+        />
+      ))}
+      {error && <p role="alert">{error}</p>}
+      {heads.length < most && (
+        <div>
+          <Button variant="subtle" leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={add}>
+            Add a {word}
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+type LineProps = {
+  word: 'question' | 'parameter'
+  at: number
+  head: Head
+  isOnly: boolean
+  onText: (text: string) => void
+  onMove: (from: number, to: number) => void
+  onRemove: () => void
+}
+
+function HeadLine({ word, at, head, isOnly, onText, onMove, onRemove }: LineProps) {
+  const id = `${word}-${at}`
+  const name = `${word} ${at + 1}`
+  const { row, handle, edge } = useDragRow(word, id, {
+    takes: [word],
+    isDisabled: false,
+    onDrop(dragged, where) {
+      const from = Number(dragged.id.split('-')[1])
+      const to = where === 'above' ? at : at + 1
+      onMove(from, from < to ? to - 1 : to)
+    },
+  })
+  return (
+    <div className={s.one} ref={row as Ref<HTMLDivElement>} data-edge={edge ?? undefined}>
+      <MoveHandle ref={handle} id={id} name={name} isDisabled={false} onStep={(by) => onMove(at, at + by)} />
+      <TextInput
+        aria-label={name.charAt(0).toUpperCase() + name.slice(1)}
+        name={`${word}s.${at}.text`}
+        maxLength={limits.head}
+        value={head.text}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label={`Take out ${name}`}
+        disabled={isOnly}
+        onClick={onRemove}
+      >
+        <IconTrash size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}

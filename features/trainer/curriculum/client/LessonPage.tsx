@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useTitle } from '#core/client/title.ts'
+import { toast } from '#core/client/toasts.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { curriculumRoutes as routes, type State, type WrittenLesson } from '../contract.ts'
+import { writtenLessonReading } from '../readings.ts'
+import s from './Curriculum.module.css'
+import { LessonTexts } from './LessonTexts.tsx'
+import { WorksheetEditor } from './WorksheetEditor.tsx'
+import { counted, factsOf, stateWords } from './words.ts'
+
+/** One lesson as operators write it. */
+export function LessonPage({ id, isOffline }: { id: string; isOffline: boolean }) {
+  const asked = useReading(writtenLessonReading, id)
+  const { value: lesson, refresh, take } = asked
+  /** Begins the forms anew, where somebody else has changed the lesson. */
+  const [round, setRound] = useState(0)
+  const anew = async () => {
+    await refresh()
+    setRound((before) => before + 1)
+  }
+  useTitle(lesson ? `${lesson.title} · Admin` : 'Curriculum · Admin')
+  const part = { isOffline, onSaved: take, onStale: anew }
+  return (
+    <div className={s.page}>
+      <div>
+        <Link to="/admin/curriculum" className={s.back}>
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          Curriculum
+        </Link>
+        {lesson && <LessonHead lesson={lesson} isOffline={isOffline} onChanged={refresh} />}
+      </div>
+      <AnswerState isAwaited of={asked} />
+      {lesson && (
+        <>
+          <LessonTexts key={`texts-${round}`} lesson={lesson} {...part} />
+          <WorksheetEditor key={`sheet-${round}`} lesson={lesson} {...part} />
+        </>
+      )}
+    </div>
+  )
+}
+
+type HeadProps = { lesson: WrittenLesson; isOffline: boolean; onChanged: () => Promise<void> }
+
+function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
+  const { id, title, number, state, category, watched_by } = lesson
+  const [isAsking, setAsking] = useState(false)
+  const { run, isBusy, problem } = useChange()
+  const become = async (to: State) => {
+    await call(routes.setLessonState, { params: { id }, body: { state: to } })
+    await onChanged()
+  }
+  const archive = () =>
+    run(async () => {
+      await become('archived')
+      const undo = () => run(() => become('published').then(() => `“${title}” is published again.`))
+      toast({ message: `“${title}” is archived.`, color: 'green', about: `state-${id}`, undo })
+      return undefined
+    })
+  const facts = [
+    state === 'published' && `Lesson ${number}`,
+    category.name,
+    stateWords[state],
+    factsOf(lesson),
+    watched_by > 0 && `watched by ${counted(watched_by, 'person', 'people')}`,
+  ]
+  return (
+    <div className={s.head}>
+      <div>
+        <h2>{title}</h2>
+        <p className={s.why}>{facts.filter(Boolean).join(' · ')}</p>
+        {state === 'published' && category.state !== 'published' && (
+          <p className={s.why}>Nobody sees it until its category is published.</p>
+        )}
+        <p role="alert">{problem}</p>
+      </div>
+      <Button
+        variant={state === 'published' ? 'default' : 'filled'}
+        disabled={isOffline}
+        aria-disabled={isBusy || undefined}
+        onClick={() => {
+          if (state === 'draft') setAsking(true)
+          else if (state === 'published') void archive()
+          else void run(() => become('published').then(() => `“${title}” is published again.`))
+        }}
+      >
+        {state === 'draft' ? 'Publish' : state === 'published' ? 'Archive' : 'Publish again'}
+      </Button>
+      {isAsking && (
+        <AskDialog
+          title={`Publish “${title}”?`}
+          verb="Publish"
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            await become('published')
+            return `“${title}” is published.`
+          }}
+        >
+          <p>Every firm with the Trainer sees this lesson as soon as its category is published.</p>
+        </AskDialog>
+      )}
+    </div>
+  )
+}

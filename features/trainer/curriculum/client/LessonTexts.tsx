@@ -1,0 +1,83 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { ApiError, call } from '#core/client/api.ts'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { LessonInput, curriculumLimits as limits, curriculumRoutes as routes, type WrittenLesson } from '../contract.ts'
+import s from './Curriculum.module.css'
+
+export type LessonPart = {
+  lesson: WrittenLesson
+  isOffline: boolean
+  onSaved: (lesson: WrittenLesson) => void
+  /** Somebody else has changed it: it is read again. */
+  onStale: () => Promise<void>
+}
+
+export const isStale = (thrown: unknown): boolean => thrown instanceof ApiError && thrown.code === 'stale'
+
+/** What is said of a lesson, and in it. */
+export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart) {
+  const { id, title, description, homework, handle, transcript, revision } = lesson
+  const form = useForm({
+    draft: `lesson:${id}`,
+    initial: { title, description, homework, handle, transcript },
+    shape: LessonInput.omit({ revision: true }),
+    send: async (body) => {
+      onSaved(await call(routes.editLesson, { params: { id }, body: { ...body, revision } }))
+      return `“${body.title}” is saved.`
+    },
+  })
+  return (
+    <Form form={form} className={s.section} aria-labelledby="lesson-texts">
+      <h3 id="lesson-texts">Texts</h3>
+      {form.problem?.startsWith('Somebody else') && (
+        <div>
+          <Button variant="default" onClick={() => void onStale()}>
+            Show it as it is now
+          </Button>
+        </div>
+      )}
+      <TextInput label="Title" maxLength={limits.title} {...form.field('title')} />
+      <Textarea
+        label="Description"
+        description="Lists show its first 30 characters, and the rest behind ‘show more’."
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={limits.description}
+        {...form.field('description')}
+      />
+      <Textarea
+        label="Homework"
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={limits.homework}
+        {...form.field('homework')}
+      />
+      <TextInput
+        label="Handle"
+        description="Names the lesson in addresses and exports."
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={limits.handle}
+        {...form.field('handle')}
+      />
+      <Textarea
+        label="Transcript"
+        description="For firms with transcripts. An empty line begins a paragraph."
+        autosize
+        minRows={4}
+        maxRows={16}
+        {...form.field('transcript')}
+      />
+      <div className={s.actions}>
+        <Submit form={form} disabled={isOffline}>
+          Save texts
+        </Submit>
+        {form.isDirty && <span className="cap">Not saved yet</span>}
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,35 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { MenuOver } from '#core/ui/MenuOver.tsx'
+import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+
+export type RowAct = { label: string; run: () => void; isDangerous?: boolean }
+
+/** What can be done with a row; what can't be done now is left out. */
+export function RowMenu({ name, acts, isDisabled }: { name: string; acts: readonly RowAct[]; isDisabled: boolean }) {
+  return (
+    <MenuPlace
+      button={(opener) => (
+        <ActionIcon
+          {...opener}
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={`Actions for ${name}`}
+          disabled={isDisabled}
+        >
+          <IconDots size={20} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      )}
+      menu={(close) => (
+        <MenuOver label={`Actions for ${name}`} onClose={close}>
+          {acts.map(({ label, run, isDangerous }) => (
+            <Menu.Item key={label} {...(isDangerous && { color: 'red' })} onClick={run}>
+              {label}
+            </Menu.Item>
+          ))}
+        </MenuOver>
+      )}
+    />
+  )
+}

@@ -1,0 +1,146 @@
+import { Button, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { download } from '#core/client/download.ts'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { limits, WorksheetText, routes as worksheetRoutes } from '../../worksheets/contract.ts'
+import { curriculumRoutes as routes, type WrittenSheet } from '../contract.ts'
+import s from './Curriculum.module.css'
+import { type Head, HeadList } from './HeadList.tsx'
+import type { LessonPart } from './LessonTexts.tsx'
+import { SheetTable } from './SheetTable.tsx'
+import { counted } from './words.ts'
+
+/** What is asked in a lesson's worksheet: instructions, columns and rows; and what was asked before. */
+export function WorksheetEditor(props: LessonPart) {
+  const { lesson, isOffline } = props
+  const { worksheet, state } = lesson
+  const versions = worksheet?.versions ?? []
+  const last = versions.at(-1)
+  const [isMaking, setMaking] = useState(false)
+  return (
+    <section className={s.section} aria-labelledby="lesson-worksheet">
+      <div className={s.head}>
+        <div>
+          <h3 id="lesson-worksheet">Worksheet</h3>
+          <p className={s.why}>{last ? standing(last) : 'This lesson has no worksheet.'}</p>
+        </div>
+        {worksheet && state !== 'draft' && (
+          <Button
+            variant="default"
+            disabled={isOffline}
+            onClick={() =>
+              void download(() => call(worksheetRoutes.download, { params: { id: worksheet.id } }), {
+                busy: 'Preparing your PDF …',
+                failed: 'Whoops! Something went wrong generating your pdf',
+              })
+            }
+          >
+            Download
+          </Button>
+        )}
+        {!last && !isMaking && (
+          <Button variant="default" disabled={isOffline} onClick={() => setMaking(true)}>
+            Add a worksheet
+          </Button>
+        )}
+      </div>
+      {(last || isMaking) && <SheetForm key={last?.version ?? 0} {...props} last={last} />}
+      {versions.length > 1 && <Earlier versions={versions.slice(0, -1)} />}
+    </section>
+  )
+}
+
+const standing = ({ version, answered_by }: WrittenSheet) =>
+  answered_by === 0
+    ? `Version ${version}. Nobody has answered it yet.`
+    : `Version ${version}, answered by ${counted(answered_by, 'person', 'people')}. A change makes version ${version + 1}; these answers stay readable.`
+
+/** One to begin with, where there are none. */
+const headsOf = (heads: readonly Head[] = [{ text: '' }]): Head[] => heads.map(({ key, text }) => ({ key, text }))
+
+function SheetForm({ lesson, last, isOffline, onSaved, onStale }: LessonPart & { last: WrittenSheet | undefined }) {
+  const form = useForm({
+    draft: `worksheet:${lesson.id}`,
+    initial: {
+      instructions: last?.instructions ?? '',
+      questions: headsOf(last?.questions),
+      parameters: headsOf(last?.parameters),
+    },
+    shape: WorksheetText,
+    send: async (given) => {
+      const before = last?.version ?? 0
+      const after = await call(routes.saveWorksheet, {
+        params: { id: lesson.id },
+        body: { ...given, version: before },
+      })
+      onSaved(after)
+      const version = after.worksheet?.versions.at(-1)?.version ?? 1
+      return version > before && before > 0
+        ? `The worksheet is saved as version ${version}.`
+        : 'The worksheet is saved.'
+    },
+  })
+  const { questions, parameters } = form.values
+  return (
+    <Form form={form} className={s.form} aria-label="Questions of the worksheet">
+      {form.problem?.startsWith('Somebody else') && (
+        <div>
+          <Button variant="default" onClick={() => void onStale()}>
+            Show it as it is now
+          </Button>
+        </div>
+      )}
+      <Textarea
+        label="Instructions"
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={limits.instructions}
+        {...form.field('instructions')}
+      />
+      <HeadList
+        legend="Questions, each a column"
+        word="question"
+        heads={questions}
+        most={limits.questions}
+        error={form.errorOf('questions')}
+        onChange={(next) => form.set('questions', next)}
+      />
+      <HeadList
+        legend="Parameters, each a row"
+        word="parameter"
+        heads={parameters}
+        most={limits.parameters}
+        error={form.errorOf('parameters')}
+        onChange={(next) => form.set('parameters', next)}
+      />
+      <SheetTable caption="As people see it" questions={questions} parameters={parameters} />
+      <div className={s.actions}>
+        <Submit form={form} disabled={isOffline}>
+          Save worksheet
+        </Submit>
+        {form.isDirty && <span className="cap">Not saved yet</span>}
+      </div>
+    </Form>
+  )
+}
+
+function Earlier({ versions }: { versions: readonly WrittenSheet[] }) {
+  return (
+    <div className={s.earlier}>
+      <h4>Earlier versions</h4>
+      {versions.toReversed().map(({ version, answered_by, instructions, questions, parameters }) => (
+        <details key={version}>
+          <summary>
+            Version {version}, answered by {counted(answered_by, 'person', 'people')}
+          </summary>
+          {instructions && <p>{instructions}</p>}
+          <SheetTable caption={`Version ${version}`} questions={questions} parameters={parameters} />
+        </details>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+// Words of the curriculum's screens.
+import { durationOf } from '../../lessons/watched.ts'
+import type { ListedLesson, State } from '../contract.ts'
+
+export const stateWords: Record<State, string> = { draft: 'Draft', published: 'Published', archived: 'Archived' }
+
+export const counted = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+/** '01:30 · Transcript · Worksheet' */
+export const factsOf = ({ seconds, has_transcript, has_worksheet }: ListedLesson): string =>
+  [seconds > 0 ? durationOf(seconds) : 'No video', has_transcript && 'Transcript', has_worksheet && 'Worksheet']
+    .filter(Boolean)
+    .join(' · ')
+
+export const lessonPath = (id: string) => `/admin/curriculum/${id}`

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { axe, expect, test } from '#tests/browser.ts'
+
+const linesOf = (page: Page, category: string) =>
+  page.getByRole('list', { name: `Lessons of ${category}` }).getByRole('link').allTextContents()
+const addLesson = async (page: Page, category: string, title: string) => {
+  await page.getByRole('button', { name: `Add a lesson to ${category}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByRole('button', { name: 'Make it' }).click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+}
+const act = async (page: Page, name: string, what: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: what, exact: true }).click()
+}
+
+test('an operator writes a category with its lessons and puts them in order, by keys and by drag, and takes a move back', {
+  tag: '@ownServer',
+}, async ({ page, app }) => {
+  await app.signIn(page, 'operator')
+  await page.goto('/admin/curriculum')
+  await page.getByRole('button', { name: 'New category' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Focus', { exact: true }).fill('Keeping clients')
+  await dialog.getByLabel('Focus description').fill('They leave quietly.')
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Make it' }).click()
+  await expect(page.getByRole('heading', { name: 'Keeping clients' })).toBeVisible()
+  for (const title of ['First', 'Second', 'Third']) {
+    await addLesson(page, 'Keeping clients', title)
+    await page.getByRole('link', { name: 'Curriculum', exact: true }).click()
+  }
+  expect(await linesOf(page, 'Keeping clients')).toEqual(['First', 'Second', 'Third'])
+
+  // By keys: the cursor stays with what moves.
+  const handle = page.getByRole('button', { name: 'Move Third', exact: true })
+  await handle.focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => linesOf(page, 'Keeping clients')).toEqual(['Third', 'First', 'Second'])
+  await expect(handle).toBeFocused()
+  await expect(page.getByText('Third is 1 of 3 in Keeping clients.')).toBeAttached()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => linesOf(page, 'Keeping clients')).toEqual(['First', 'Second', 'Third'])
+
+  // By drag.
+  await page
+    .getByRole('button', { name: 'Move First', exact: true })
+    .dragTo(page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Third' }) }), {
+      targetPosition: { x: 200, y: 45 },
+    })
+  await expect.poll(() => linesOf(page, 'Keeping clients')).toEqual(['Second', 'Third', 'First'])
+
+  // Into the category above, whose last lesson it becomes; kept over a reload.
+  await act(page, 'Second', 'Move up')
+  await expect.poll(() => linesOf(page, 'Keeping clients')).toEqual(['Third', 'First'])
+  await expect(page.getByText('“Second” is moved.')).toBeVisible()
+  await page.reload()
+  await expect.poll(() => linesOf(page, 'Keeping clients')).toEqual(['Third', 'First'])
+  expect(await axe(page)).toEqual([])
+
+  await act(page, 'Third', 'Publish')
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Please add a video first: a lesson is published with its video.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await act(page, 'Third', 'Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => linesOf(page, 'Keeping clients')).toEqual(['First'])
+})
+
+test('an operator writes a lesson and its worksheet; a lesson that was archived by mistake comes back', {
+  tag: '@ownServer',
+}, async ({ page, app }) => {
+  await app.signIn(page, 'operator')
+  await page.goto('/admin/curriculum')
+  await addLesson(page, 'Growing the clients you have', 'Ask why they stayed')
+  await page.getByLabel('Homework').fill('Ask one client.')
+  await page.getByLabel('Handle').fill('no good!')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Save texts' }).click()
+  await expect(page.getByText('Please use small letters, digits and hyphens.')).toBeVisible()
+  await expect(page.getByLabel('Handle')).toBeFocused()
+  await page.getByLabel('Handle').fill('why-they-stayed')
+  await page.getByRole('button', { name: 'Save texts' }).click()
+  await expect(page.getByText('“Ask why they stayed” is saved.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a worksheet' }).click()
+  await page.getByLabel('Question 1').fill('Who stayed?')
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  await expect(page.getByLabel('Question 2')).toBeFocused()
+  await page.getByLabel('Question 2').fill('Why?')
+  await page.getByRole('button', { name: 'Save worksheet' }).click()
+  await expect(page.getByText('Please complete this field')).toBeVisible()
+  await page.getByLabel('Parameter 1').fill('Client 1')
+  await page.getByRole('button', { name: 'Move question 2' }).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByLabel('Question 1')).toHaveValue('Why?')
+  await expect(page.getByRole('button', { name: 'Move question 1' })).toBeFocused()
+  await page.getByRole('button', { name: 'Take out question 2' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('columnheader')).toHaveText(['Why?', 'Who stayed?'])
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save worksheet' }).click()
+  await expect(page.getByText('The worksheet is saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Question 1')).toHaveValue('Why?')
+  await expect(page.getByText('Version 1. Nobody has answered it yet.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Curriculum', exact: true }).click()
+  await page.getByRole('link', { name: 'Cut your list to nine names' }).click()
+  await page.getByRole('button', { name: 'Archive' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('“Cut your list to nine names” is published again.')).toBeVisible()
+  await expect(page.getByText(/A change makes version 2/)).toBeVisible()
+})
