@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { readCaptions } from '#core/contract/captions.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { FileKind } from '#core/server/files/kinds.ts'
 import { type Files, filesOf, type MadeHere, type Placed } from '#core/server/files/store.ts'
@@ -19,30 +19,38 @@ const MADE_BY = 'admin@hartwell.example'
 /** As `npm run lessons` makes them. */
 const made = { width: 1280, height: 720, videoCodec: 'avc', audioCodec: 'aac', trouble: null }
 
-type Waiting = { id: string; handle: string; video_id: string | null; host_id: string | null }
+/** Servers that start together place one after the other: the lock's own number. */
+const SEED = 20_671
+const alone = (tx: Tx) => sql`select pg_advisory_xact_lock(${SEED})`.execute(tx)
 
-/** Each lesson that has no film yet gets its own. One that a start which was cut off has left with the vendor is taken up. */
+/** Each lesson that has no film yet gets its own. */
 export async function placeVideos(database: Database): Promise<void> {
   const files = filesOf(database)
   const { vendor, waiting } = await asSystem(database, async (tx) => {
     const handles = curriculum.lessons.map(({ handle }) => handle)
     const { rows: vendors } = await sql<{ id: string }>`
       select org_id as id from users where role = 'operator' order by org_id limit 1`.execute(tx)
-    const { rows } = await sql<Waiting>`
-      select l.id, l.handle, v.file_id as video_id, v.public_id as host_id from lessons l
-      left join lateral (select file_id, public_id from videos where is_for_all and name = l.title order by file_id limit 1) v on true
-      where l.video_id is null and l.handle = any(${handles})`.execute(tx)
-    return { vendor: vendors[0]?.id, waiting: new Map(rows.map((row) => [row.handle, row])) }
+    const { rows } = await sql<{ id: string; handle: string }>`
+      select id, handle from lessons where video_id is null and handle = any(${handles})`.execute(tx)
+    return { vendor: vendors[0]?.id, waiting: new Map(rows.map(({ id, handle }) => [handle, id])) }
   })
   if (vendor === undefined) return
   await placeFirmContent(database, files)
   for (const lesson of curriculum.lessons) {
-    const row = waiting.get(lesson.handle)
-    if (!row) continue
-    const left = row.video_id !== null && row.host_id !== null ? { videoId: row.video_id, hostId: row.host_id } : null
-    const video = left ?? (await placeOne(files, vendor, lesson))
-    await asSystem(database, (tx) => giveVideo(tx, row.id, video))
+    const id = waiting.get(lesson.handle)
+    if (id === undefined) continue
+    const video = (await asSystem(database, (tx) => ofVendor(tx, lesson))) ?? (await placeOne(files, vendor, lesson))
+    await asSystem(database, (tx) => giveVideo(tx, id, video))
   }
+}
+
+type Kept = { videoId: string; hostId: string }
+
+/** Left by a start that was cut off, or made by another server. */
+async function ofVendor(tx: Tx, { title }: DemoVideo): Promise<Kept | undefined> {
+  const { rows } = await sql<{ file_id: string; public_id: string }>`
+    select file_id, public_id from videos where is_for_all and name = ${title}`.execute(tx)
+  return rows[0] && { videoId: rows[0].file_id, hostId: rows[0].public_id }
 }
 
 /** Firm Content of the first of the demo's firms that has none. */
@@ -62,6 +70,8 @@ async function placeFirmContent(database: Database, files: Files): Promise<void>
     by.org_id,
     all.flatMap(({ placed, poster }) => [placed, poster]),
     async (change) => {
+      await alone(change.tx)
+      if ((await sql`select from firm_lessons`.execute(change.tx)).rows.length > 0) return
       for (const film of all) {
         const hostId = await insertVideo(change, { ...film, isOfFirm: true }, by.id)
         await addFirmLesson(change.tx, {
@@ -77,13 +87,16 @@ async function placeFirmContent(database: Database, files: Files): Promise<void>
   )
 }
 
-async function placeOne(files: Files, vendor: string, lesson: DemoVideo): Promise<{ videoId: string; hostId: string }> {
+async function placeOne(files: Files, vendor: string, lesson: DemoVideo): Promise<Kept> {
   const film = await filmOf(files, vendor, lesson, { video: lessonVideo, poster: lessonPoster })
   const { placed, poster } = film
-  const hostId = await files.change(vendor, [placed, poster], (change) =>
-    insertVideo(change, { ...film, isOfFirm: false, isForAll: true }, null),
-  )
-  return { videoId: placed.id, hostId }
+  return files.change(vendor, [placed, poster], async (change) => {
+    await alone(change.tx)
+    const kept = await ofVendor(change.tx, lesson)
+    if (kept) return kept
+    const hostId = await insertVideo(change, { ...film, isOfFirm: false, isForAll: true }, null)
+    return { videoId: placed.id, hostId }
+  })
 }
 
 type Kinds = { video: FileKind; poster: FileKind }
