@@ -81,6 +81,16 @@ test('eight lessons have a worksheet; Dana has filled in one, begun two, and Mor
   expect(rows[0]!.written).toBe(rows[0]!.texts + 1)
 })
 
+test('Morgan has asked Dana for a lesson that is overdue, one for next week, and the group for a whole category', async () => {
+  const asked = (await lessonsFor('dana@hartwell.example')).filter(({ assigned }) => assigned)
+  expect(asked.map(({ number, assigned }) => [number, assigned?.by, assigned?.due])).toEqual([
+    [8, 'Morgan Bell', '2026-11-15'],
+    [10, 'Morgan Bell', '2026-11-30'],
+    ...[17, 18, 19, 20].map((number) => [number, 'Morgan Bell', '2026-12-18']),
+  ])
+  expect((await lessonsFor('robin@brookvale.example')).every(({ assigned }) => assigned === null)).toBe(true)
+})
+
 test('on the same day it is the same story', async () => {
   const other = await testDatabase()
   const storyOf = async ({ pool }: Database) =>

@@ -9,6 +9,7 @@ import { addCategory, addLesson } from '../../lessons/server/publishing.ts'
 import { lessonsOf, type Read } from '../../lessons/server/reading.ts'
 import { watch } from '../../lessons/server/watching.ts'
 import { curriculum } from '../curriculum.ts'
+import { assignLessons } from './assigned.ts'
 import { sittingsOf } from './sittings.ts'
 import { placeVideos } from './videos.ts'
 import { fillWorksheets, publishWorksheets } from './worksheets.ts'
@@ -23,6 +24,7 @@ export const demoLessons: DemoPart = {
     const random = randomOf(SEED)
     for (const [email, actor] of firm.people) await watchAll(tx, email, actor, setting, random)
     await fillWorksheets(tx, firm, setting)
+    await assignLessons(tx, firm, setting)
   },
 }
 
