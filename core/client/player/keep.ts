@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { sentences } from '#core/contract/errors.ts'
 import type { Media } from '#core/contract/video.ts'
 import { isFull } from '../keeping.ts'
-import { identityOf, session } from '../session.ts'
+import { identityOf, session, useSessionState } from '../session.ts'
 import { sizeWords } from './sizeWords.ts'
 
 const PIECE_BYTES = 4 * 1024 * 1024
@@ -12,9 +12,9 @@ const PIECE_BYTES = 4 * 1024 * 1024
 const SPARE_BYTES = 100 * 1024 * 1024
 const TRY_AGAIN_MS = 10_000
 
-/** Of one video here. `waiting`: for the network; it goes on by itself. */
+/** Of one video here. `waiting`: for the network; it goes on by itself. `begun`: in an earlier page; `keepVideo` goes on with it. */
 export type Keeping =
-  | { state: 'none' }
+  | { state: 'none' | 'begun' }
   | { state: 'keeping' | 'waiting'; bytes: number; total: number }
   | { state: 'kept'; bytes: number }
   | { state: 'failed'; problem: string }
@@ -23,12 +23,24 @@ export type Keeping =
 type Head = { id: string; version: number; type: string; bytes: number; pieceBytes: number; name: string; at: string }
 
 const useKeepings = create<{ of: Record<string, Keeping> }>()(() => ({ of: {} }))
-const say = (id: string, keeping: Keeping) => useKeepings.setState(({ of }) => ({ of: { ...of, [id]: keeping } }))
+/** Of this person: whoever signs in here next has kept nothing yet. */
+const mine = (id: string) => `${identityOf(session.get())}/${id}`
+const say = (id: string, keeping: Keeping) => useKeepings.setState(({ of }) => ({ of: { ...of, [mine(id)]: keeping } }))
 
 /** Undefined until this device has been asked, see `lookFor`. */
-export const useKeeping = (id: string): Keeping | undefined => useKeepings(({ of }) => of[id])
+export function useKeeping(id: string): Keeping | undefined {
+  const whose = useSessionState((now) => identityOf(now.session))
+  return useKeepings(({ of }) => of[`${whose}/${id}`])
+}
 
-const underWay = new Map<string, AbortController>()
+type UnderWay = { stop: AbortController; over: Promise<void> }
+const underWay = new Map<string, UnderWay>()
+// What ends the session ends this too: nothing is written for somebody who is gone.
+useSessionState.subscribe((now, before) => {
+  if (!now.isDead && identityOf(now.session) === identityOf(before.session)) return
+  for (const { stop } of underWay.values()) stop.abort()
+  underWay.clear()
+})
 
 const cacheName = () => `pursuit:${identityOf(session.get())}`
 const pathOf = (id: string, version: number) =>
@@ -57,10 +69,17 @@ export async function lookFor(
   id: string,
 ): Promise<{ url: string; poster: string; version: number; type: string } | null> {
   const head = await headOf(id).catch(() => undefined)
-  if (!underWay.has(id)) say(id, head ? { state: 'kept', bytes: head.bytes } : { state: 'none' })
+  if (!underWay.has(id))
+    say(id, head ? { state: 'kept', bytes: head.bytes } : { state: (await isBegun(id)) ? 'begun' : 'none' })
   if (!head) return null
   const url = pathOf(id, head.version)
   return { url, poster: `${url}/poster`, version: head.version, type: head.type }
+}
+
+async function isBegun(id: string): Promise<boolean> {
+  if (!(await isThere())) return false
+  const cache = await caches.open(cacheName())
+  return (await cache.keys()).some(({ url }) => new URL(url).pathname.split('/')[3] === id)
 }
 
 /** Bytes that this browser would still keep; null where it does not say. */
@@ -71,33 +90,41 @@ export async function roomLeft(): Promise<number | null> {
 
 type Renew = () => Promise<Media>
 
-/** Keeps a video, or goes on with one that was begun; `renew` asks for addresses that are still good. Never throws: `useKeeping` tells. */
+/** Keeps a video, or goes on with one that was begun, where it stopped; `renew` asks for addresses that are still good. Never throws: `useKeeping` tells. */
 export async function keepVideo(media: Media, name: string, renew: Renew): Promise<void> {
   const { id } = media
-  if (underWay.has(id)) return
+  if (underWay.has(id)) return underWay.get(id)!.over
   const stop = new AbortController()
-  underWay.set(id, stop)
+  const over = keepAll(media, name, renew, stop.signal).finally(() => {
+    if (underWay.get(id)?.stop === stop) underWay.delete(id)
+  })
+  underWay.set(id, { stop, over })
+  return over
+}
+
+async function keepAll(media: Media, name: string, renew: Renew, signal: AbortSignal): Promise<void> {
+  const { id } = media
   try {
     say(id, { state: 'keeping', bytes: 0, total: media.bytes })
     const room = await roomLeft()
     if (room !== null && room < media.bytes) throw new Problem(noRoom(media.bytes, room))
     // Otherwise the browser may clear it whenever it wants the room.
     await navigator.storage?.persist?.().catch(() => false)
-    await fetchPieces(media, renew, stop.signal)
-    await finish(media, name)
+    signal.throwIfAborted()
+    await fetchPieces(media, renew, signal)
+    await finish(media, name, signal)
     say(id, { state: 'kept', bytes: media.bytes })
   } catch (thrown) {
-    if (stop.signal.aborted) return
+    if (signal.aborted) return
     // Half of it helps nobody, and takes room.
     await removePieces(id).catch(() => undefined)
     say(id, { state: 'failed', problem: problemOf(thrown, media.bytes) })
-  } finally {
-    if (underWay.get(id) === stop) underWay.delete(id)
   }
 }
 
 class Problem extends Error {}
 
+const replaced = 'This video was replaced meanwhile. Please try again.'
 const noRoom = (needed: number, left: number) =>
   `This video needs ${sizeWords(needed)}, and this device has room for ${sizeWords(left)}.`
 
@@ -113,6 +140,7 @@ async function fetchPieces(first: Media, renew: Renew, signal: AbortSignal): Pro
   const path = pathOf(id, version)
   let media = first
   let renewed = 0
+  let tag: string | null = null
   for (let at = 0; at < total; ) {
     const piece = `${path}/${at / PIECE_BYTES}`
     const end = Math.min(total, at + PIECE_BYTES)
@@ -130,11 +158,14 @@ async function fetchPieces(first: Media, renew: Renew, signal: AbortSignal): Pro
           // The address has ended, or the right to it.
           if (++renewed > 3) throw new Problem(sentences.tryAgain)
           media = await renew()
-          if (media.version !== version) throw new Problem('This video was replaced meanwhile. Please try again.')
+          if (media.version !== version) throw new Problem(replaced)
         } else await untilOnline(id, at, total, signal)
         continue
       }
       renewed = 0
+      const newTag = answer?.headers.get('etag') ?? null
+      if (tag !== null && newTag !== tag) throw new Problem(replaced)
+      tag = newTag
       await cache.put(piece, new Response(body))
     }
     at = end
@@ -159,12 +190,14 @@ async function untilOnline(id: string, bytes: number, total: number, signal: Abo
   say(id, { state: 'keeping', bytes, total })
 }
 
-async function finish({ id, version, type, bytes, poster }: Media, name: string): Promise<void> {
+async function finish({ id, version, type, bytes, poster }: Media, name: string, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
   const cache = await caches.open(cacheName())
   const path = pathOf(id, version)
   if (poster) {
     const picture = await fetch(poster, { cache: 'no-store' }).catch(() => null)
     // A video without its poster is still worth keeping.
+    signal.throwIfAborted()
     if (picture?.ok) await cache.put(`${path}/poster`, picture)
   }
   const head: Head = { id, version, type, bytes, pieceBytes: PIECE_BYTES, name, at: new Date().toISOString() }
@@ -174,8 +207,11 @@ async function finish({ id, version, type, bytes, poster }: Media, name: string)
 
 /** Stops what is under way, and takes away what is here of it. */
 export async function forgetVideo(id: string): Promise<void> {
-  underWay.get(id)?.abort()
+  const now = underWay.get(id)
+  now?.stop.abort()
   underWay.delete(id)
+  // A piece that is just being written would stay.
+  await now?.over
   await removePieces(id)
   say(id, { state: 'none' })
 }

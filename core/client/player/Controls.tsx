@@ -1,0 +1,148 @@
+import {
+  IconBadgeCc,
+  IconMaximize,
+  IconMinimize,
+  IconPictureInPicture,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconRewindBackward10,
+  IconVolume,
+  IconVolumeOff,
+} from '@tabler/icons-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { clockOf } from '#core/contract/playing.ts'
+import { choose, SPEEDS, type useChoices } from './choices.ts'
+import type { Command } from './keys.ts'
+import s from './Player.module.css'
+
+type Props = {
+  isRunning: boolean
+  /** Seconds. */
+  second: number
+  seconds: number
+  buffered: number
+  isSmall: boolean
+  isFull: boolean
+  isInPicture: boolean
+  hasCues: boolean
+  isOff: boolean
+  choices: ReturnType<typeof useChoices.getState>
+  onSeek: (second: number) => void
+  onCommand: (command: Command) => void
+}
+
+/** The line on which a video is sought, and what stands below it. */
+export function Controls(props: Props) {
+  const { isRunning, second, seconds, buffered, isSmall, isFull, isInPicture, hasCues, isOff, choices } = props
+  const { onSeek, onCommand } = props
+  const share = (at: number) => `${seconds > 0 ? Math.min(100, (100 * at) / seconds) : 0}%`
+  return (
+    <div className={s.controls}>
+      <input
+        className={s.scrub}
+        type="range"
+        min={0}
+        max={seconds || 1}
+        step="any"
+        value={Math.min(second, seconds || 1)}
+        disabled={isOff || seconds === 0}
+        aria-label="Position"
+        aria-valuetext={`${clockOf(second)} of ${clockOf(seconds)}`}
+        style={{ '--at': share(second), '--there': share(buffered) } as CSSProperties}
+        onChange={(event) => onSeek(event.currentTarget.valueAsNumber)}
+      />
+      <Key label={isRunning ? 'Pause' : 'Play'} isOff={isOff} onClick={() => onCommand({ do: 'toggle' })}>
+        {isRunning ? <IconPlayerPauseFilled size={18} aria-hidden /> : <IconPlayerPlayFilled size={18} aria-hidden />}
+      </Key>
+      {!isSmall && (
+        <>
+          <Key label="Back 10 seconds" isOff={isOff} onClick={() => onCommand({ do: 'move', by: -10 })}>
+            <IconRewindBackward10 size={20} stroke={1.75} aria-hidden />
+          </Key>
+          <Key
+            label="Mute"
+            isOn={choices.isMuted || choices.volume === 0}
+            isQuiet
+            onClick={() => onCommand({ do: 'mute' })}
+          >
+            {choices.isMuted || choices.volume === 0 ? (
+              <IconVolumeOff size={20} stroke={1.75} aria-hidden />
+            ) : (
+              <IconVolume size={20} stroke={1.75} aria-hidden />
+            )}
+          </Key>
+        </>
+      )}
+      <span className={`${s.time} num`}>
+        {clockOf(second)} <span>/ {clockOf(seconds)}</span>
+      </span>
+      <span className={s.grow} />
+      {!isSmall && (
+        <>
+          <select
+            className={s.speed}
+            aria-label="Speed"
+            value={choices.speed}
+            onChange={(event) => choose({ speed: Number(event.currentTarget.value) })}
+          >
+            {SPEEDS.map((speed) => (
+              <option key={speed} value={speed}>
+                {speed}×
+              </option>
+            ))}
+          </select>
+          {hasCues && (
+            <Key label="Captions" isOn={choices.hasCaptions} onClick={() => onCommand({ do: 'captions' })}>
+              <IconBadgeCc size={20} stroke={1.75} aria-hidden />
+            </Key>
+          )}
+          {document.pictureInPictureEnabled && (
+            <Key
+              label="Picture in picture"
+              isOn={isInPicture}
+              isOff={isOff}
+              onClick={() => onCommand({ do: 'picture' })}
+            >
+              <IconPictureInPicture size={20} stroke={1.75} aria-hidden />
+            </Key>
+          )}
+        </>
+      )}
+      <Key label="Full screen" isOn={isFull} isOff={isOff} isQuiet onClick={() => onCommand({ do: 'fullscreen' })}>
+        {isFull ? (
+          <IconMinimize size={20} stroke={1.75} aria-hidden />
+        ) : (
+          <IconMaximize size={20} stroke={1.75} aria-hidden />
+        )}
+      </Key>
+    </div>
+  )
+}
+
+type KeyProps = {
+  label: string
+  /** For what is on or off; without it the button does something once. */
+  isOn?: boolean
+  /** On is shown by its picture, not by its color. */
+  isQuiet?: boolean
+  isOff?: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function Key({ label, isOn, isQuiet, isOff, onClick, children }: KeyProps) {
+  return (
+    <button
+      type="button"
+      className={s.key}
+      aria-label={label}
+      title={label}
+      aria-pressed={isOn}
+      data-lit={(isOn && !isQuiet) || undefined}
+      disabled={isOff}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,195 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type Cue, writeWebVtt } from '#core/contract/captions.ts'
+import { clockOf } from '#core/contract/playing.ts'
+import { Controls } from './Controls.tsx'
+import { choose, SPEEDS, useChoices } from './choices.ts'
+import { type Command, commandOf, speedNext } from './keys.ts'
+import s from './Player.module.css'
+import { type Playback, useCueAt } from './playing.ts'
+import { type PlayedMedia, useSource } from './useSource.ts'
+import { useVideo } from './useVideo.ts'
+
+type Props = {
+  /** The video, by which this device knows whether it is kept here. */
+  id: string
+  /** What it is called, for screen readers and the system's media keys. */
+  title: string
+  /** Asks the server for addresses, again when those before have ended. Not called while the video is kept on this device. */
+  load: () => Promise<PlayedMedia>
+  /** Of `usePlaying`: what follows the video is given the same. */
+  playing: Playback
+  /** What is said in it; empty where nothing is known. */
+  cues: readonly Cue[]
+  /** The second where this person stopped, on whichever device. */
+  from: number
+  /** Ranges of seconds really played since the last time, and where it stands: every 5 s of play, at a pause, at the end, when the page is hidden or left. */
+  onPlayed: (ranges: [number, number][], second: number) => void
+  onEnded?: () => void
+  /** Beside something: the screen, the clock and the way to the large one. */
+  isSmall?: boolean
+}
+
+/** A video with its controls: speed, captions, keyboard, picture in picture. Loads nothing before it is shown; load the component when it is. */
+export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded, isSmall = false }: Props) {
+  const place = useRef<HTMLElement>(null)
+  const video = useRef<HTMLVideoElement>(null)
+  const choices = useChoices()
+  const { source, problem, again, plays, tryAgain } = useSource(id, load)
+  const { speed, volume, isMuted, hasCaptions } = choices
+  const shown = useVideo({ video, playing, source, from, speed, onPlayed, onEnded, onBroken: again, onPlays: plays })
+  const inPicture = useIsIn(video, 'picture')
+  const isFull = useIsIn(place, 'fullscreen')
+  const track = useTrack(cues)
+  const showsTrack = hasCaptions && inPicture
+
+  useEffect(() => {
+    if (!video.current) return
+    video.current.volume = volume
+    video.current.muted = isMuted
+  }, [volume, isMuted])
+  useEffect(() => {
+    // The lines above the controls are ours; in a window of its own the browser draws them.
+    for (const one of video.current?.textTracks ?? []) one.mode = showsTrack ? 'showing' : 'hidden'
+  }, [showsTrack])
+  useEffect(() => {
+    if (!navigator.mediaSession || !shown.isRunning) return
+    navigator.mediaSession.metadata = new MediaMetadata({ title })
+  }, [title, shown.isRunning])
+
+  const toggle = () => {
+    const element = video.current
+    if (!element || !source) return
+    if (element.paused) void element.play().catch(() => undefined)
+    else element.pause()
+  }
+  const run = (command: Command) => {
+    const element = video.current
+    if (!element) return
+    if (command.do === 'toggle') toggle()
+    else if (command.do === 'mute') choose({ isMuted: !isMuted })
+    else if (command.do === 'captions') choose({ hasCaptions: !hasCaptions })
+    else if (command.do === 'fullscreen') void goFull(place.current, element)
+    else if (command.do === 'picture') void goPicture(element)
+    else if (command.do === 'volume')
+      choose({ volume: Math.min(1, Math.max(0, Math.round((volume + command.by) * 10) / 10)), isMuted: false })
+    else if (command.do === 'speed') choose({ speed: speedNext(SPEEDS, speed, command.by) })
+    else if (command.do === 'move') goTo(element, element.currentTime + command.by)
+    else goTo(element, command.share * element.duration)
+  }
+  const press = (event: KeyboardEvent) => {
+    const command = commandOf(event, (event.target as HTMLElement).tagName)
+    if (!command) return
+    event.preventDefault()
+    event.stopPropagation()
+    run(command)
+  }
+
+  return (
+    <section
+      ref={place}
+      className={s.player}
+      aria-label={`Video: ${title}`}
+      data-small={isSmall || undefined}
+      onKeyDown={press}
+    >
+      <div className={s.screen}>
+        <video
+          ref={video}
+          className={s.video}
+          src={source?.url}
+          poster={source?.poster ?? undefined}
+          preload="metadata"
+          playsInline
+          tabIndex={-1}
+          aria-hidden
+          onClick={toggle}
+        >
+          <track kind="captions" srcLang="en" label="English" src={track ?? undefined} />
+        </video>
+        {hasCaptions && !isSmall && !inPicture && <Captions cues={cues} playing={playing} />}
+        {problem !== null && (
+          <div className={s.problem} role="alert">
+            <p>{problem}</p>
+            <button type="button" className={s.tryAgain} onClick={tryAgain}>
+              Try again
+            </button>
+          </div>
+        )}
+      </div>
+      <Controls
+        {...shown}
+        isSmall={isSmall}
+        isFull={isFull}
+        isInPicture={inPicture}
+        hasCues={cues.length > 0}
+        choices={choices}
+        isOff={source === null}
+        onSeek={(second) => {
+          if (video.current) video.current.currentTime = second
+        }}
+        onCommand={run}
+      />
+      <p className="hide" role="status">
+        {shown.isWaiting && shown.isRunning ? `Loading at ${clockOf(shown.second)} …` : ''}
+      </p>
+    </section>
+  )
+}
+
+const goTo = (video: HTMLVideoElement, second: number) => {
+  video.currentTime = Math.max(0, Math.min(second, video.duration || 0)) || 0
+}
+
+function Captions({ cues, playing }: { cues: readonly Cue[]; playing: Playback }) {
+  const at = useCueAt(playing, cues)
+  const cue = cues[at]
+  // Between two sentences nothing stands there.
+  if (!cue || playing.second() > cue.to + 0.5) return null
+  return <p className={s.caption}>{cue.text}</p>
+}
+
+/** Captions as a file that the browser can draw by itself. */
+function useTrack(cues: readonly Cue[]): string | null {
+  const text = useMemo(() => (cues.length > 0 ? writeWebVtt(cues) : null), [cues])
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (text === null) return
+    const made = URL.createObjectURL(new Blob([text], { type: 'text/vtt' }))
+    setUrl(made)
+    return () => {
+      setUrl(null)
+      URL.revokeObjectURL(made)
+    }
+  }, [text])
+  return url
+}
+
+/** iPhones show a video alone on the whole screen, and nothing around it. */
+type ApplesVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void }
+
+async function goFull(place: HTMLElement | null, video: ApplesVideo): Promise<void> {
+  if (document.fullscreenElement) await document.exitFullscreen().catch(() => undefined)
+  else if (place?.requestFullscreen) await place.requestFullscreen().catch(() => undefined)
+  else video.webkitEnterFullscreen?.()
+}
+
+async function goPicture(video: HTMLVideoElement): Promise<void> {
+  if (document.pictureInPictureElement) await document.exitPictureInPicture().catch(() => undefined)
+  else await video.requestPictureInPicture?.().catch(() => undefined)
+}
+
+function useIsIn(of: { current: HTMLElement | null }, what: 'picture' | 'fullscreen'): boolean {
+  const [isIn, setIsIn] = useState(false)
+  useEffect(() => {
+    const look = () =>
+      setIsIn((what === 'picture' ? document.pictureInPictureElement : document.fullscreenElement) === of.current)
+    const names = what === 'picture' ? ['enterpictureinpicture', 'leavepictureinpicture'] : ['fullscreenchange']
+    // Those of a picture don't reach the document in every browser.
+    const target = what === 'picture' ? of.current : document
+    for (const name of names) target?.addEventListener(name, look)
+    return () => {
+      for (const name of names) target?.removeEventListener(name, look)
+    }
+  }, [of, what])
+  return isIn
+}

@@ -1,0 +1,143 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import type { Cue } from '#core/contract/captions.ts'
+import { clockOf } from '#core/contract/playing.ts'
+import { type Playing, useCueAt } from './playing.ts'
+import { partsOf } from './saying.ts'
+import s from './Transcript.module.css'
+
+type Props = {
+  cues: readonly Cue[]
+  /** Of `usePlaying`, as the player has it. */
+  playing: Playing
+  /** What stands beside the search, such as a download. */
+  aside?: ReactNode
+}
+
+/** All that is said, with its times: it follows the video, is searched, and a line goes to where it is said. */
+export function Transcript({ cues, playing, aside }: Props) {
+  const [query, setQuery] = useState('')
+  const found = useMemo(() => cues.flatMap((cue, n) => (partsOf(cue.text, query).length > 1 ? [n] : [])), [cues, query])
+  const [shown, setShown] = useState(0)
+  const spoken = useCueAt(playing, cues)
+  const list = useRef<HTMLOListElement>(null)
+  const target = query.trim() === '' ? spoken : (found[shown % Math.max(1, found.length)] ?? -1)
+
+  const before = useRef(-1)
+  useEffect(() => {
+    const lines = list.current?.children
+    const last = before.current
+    before.current = target
+    // Whoever has gone elsewhere in it, to read or with the keyboard, is left there.
+    const isAway = isOut(lines?.[last]) || list.current?.contains(document.activeElement)
+    if (query.trim() === '' && isAway) return
+    lines?.[target]?.scrollIntoView({ block: 'nearest' })
+  }, [target, query])
+
+  const go = (by: number) => setShown((now) => (found.length === 0 ? 0 : (now + by + found.length) % found.length))
+  const count = query.trim() === '' ? null : found.length === 0 ? '0' : `${(shown % found.length) + 1}/${found.length}`
+  return (
+    <div>
+      <div className={s.head}>
+        <TextInput
+          className={s.search}
+          aria-label="Search the transcript"
+          placeholder="Search the transcript"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          rightSection={count && <span className="cap num">{count}</span>}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value)
+            setShown(0)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
+            if (event.key === 'Escape' && query !== '') {
+              event.stopPropagation()
+              setQuery('')
+            }
+          }}
+        />
+        {found.length > 1 && (
+          <>
+            <ActionIcon variant="subtle" color="gray" aria-label="Previous" onClick={() => go(-1)}>
+              <IconChevronUp size={18} aria-hidden />
+            </ActionIcon>
+            <ActionIcon variant="subtle" color="gray" aria-label="Next" onClick={() => go(1)}>
+              <IconChevronDown size={18} aria-hidden />
+            </ActionIcon>
+          </>
+        )}
+        <span className={s.grow} />
+        {aside}
+      </div>
+      <p className="hide" role="status">
+        {count === null ? '' : found.length === 0 ? 'Nothing found.' : `${found.length} found`}
+      </p>
+      <ol className={s.said} ref={list}>
+        {cues.map((cue, n) => (
+          <Line
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and stay where they are
+            key={n}
+            cue={cue}
+            query={query}
+            isSpoken={n === spoken}
+            isShown={count !== null && n === target}
+            onGo={() => playing.seekTo(cue.from)}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function isOut(line: Element | undefined): boolean {
+  if (!line) return false
+  const { top, bottom } = line.getBoundingClientRect()
+  return bottom < 0 || top > innerHeight
+}
+
+/** Three lines of it, for below the video: what was said, what is said, what comes. */
+export function SpokenNow({ cues, playing }: Pick<Props, 'cues' | 'playing'>) {
+  const spoken = useCueAt(playing, cues)
+  const first = Math.min(Math.max(0, spoken - 1), Math.max(0, cues.length - 3))
+  return (
+    <ol className={s.now}>
+      {cues.slice(first, first + 3).map((cue, n) => (
+        <Line
+          key={cue.from}
+          cue={cue}
+          query=""
+          isSpoken={first + n === spoken}
+          isShown={false}
+          onGo={() => playing.seekTo(cue.from)}
+        />
+      ))}
+    </ol>
+  )
+}
+
+type LineProps = { cue: Cue; query: string; isSpoken: boolean; isShown: boolean; onGo: () => void }
+
+function Line({ cue, query, isSpoken, isShown, onGo }: LineProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={s.line}
+        aria-current={isSpoken ? 'true' : undefined}
+        data-shown={isShown || undefined}
+        onClick={onGo}
+      >
+        <span className="num">{clockOf(cue.from)}</span>
+        <span>
+          {partsOf(cue.text, query).map((part, n) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence, in their order
+            n % 2 === 1 ? <mark key={n}>{part}</mark> : part,
+          )}
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+// How a person likes videos to play, on this device.
+import { create } from 'zustand'
+
+export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
+
+type Choices = { speed: number; hasCaptions: boolean; volume: number; isMuted: boolean }
+const KEY = 'player'
+const first: Choices = { speed: 1, hasCaptions: false, volume: 1, isMuted: false }
+
+export const useChoices = create<Choices>()(() => ({ ...first, ...kept() }))
+
+/** Holds for every video from now on. */
+export function choose(change: Partial<Choices>): void {
+  useChoices.setState(change)
+  try {
+    localStorage.setItem(KEY, JSON.stringify(useChoices.getState()))
+  } catch {
+    // A full or forbidden storage costs the next visit its choices.
+  }
+}
+
+function kept(): Partial<Choices> {
+  try {
+    const given = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Choices>
+    return {
+      ...(SPEEDS.includes(given.speed ?? 0) && { speed: given.speed! }),
+      ...(typeof given.hasCaptions === 'boolean' && { hasCaptions: given.hasCaptions }),
+      ...(typeof given.isMuted === 'boolean' && { isMuted: given.isMuted }),
+      ...(given.volume !== undefined && given.volume >= 0 && given.volume <= 1 && { volume: given.volume }),
+    }
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,296 @@
+// A video in a real browser: played, followed, sought, and kept on the device with the network gone.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import { mergePlayed } from '#core/contract/playing.ts'
+import { serviceWorker } from '#tools/serviceWorker.ts'
+
+const MB = 1024 * 1024
+const BYTES = 18 * MB
+type Told = { ranges: [number, number][][]; seconds: number[]; loads: number }
+type Place = { origin: string; person: { id: string; orgId: string; token: string }; video: string }
+
+/** A page of one video, built as the product is, with the product's service worker. */
+let client: string
+const test = base.extend<{ place: Place }>({
+  // biome-ignore lint/correctness/noEmptyPattern: how fixtures are written
+  place: async ({}, use) => {
+    const directory = mkdtempSync(join(tmpdir(), 'pursuit-videos-'))
+    const program = join(process.cwd(), 'tests/toyVideoServer.ts')
+    const child: ChildProcess = spawn(process.execPath, [program, directory, client, String(BYTES)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
+    await use(JSON.parse(line) as Place)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+    rmSync(directory, { recursive: true, force: true })
+  },
+})
+
+test.beforeAll(async () => {
+  client = mkdtempSync(join(tmpdir(), 'pursuit-player-'))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: join(import.meta.dirname, 'testing'),
+    publicDir: join(process.cwd(), 'public'),
+    plugins: [react(), serviceWorker({ publicDirectory: 'public' })],
+    build: { outDir: client, emptyOutDir: true, target: 'es2022' },
+  })
+})
+test.afterAll(() => rmSync(client, { recursive: true, force: true }))
+
+async function open(page: Page, { origin, person, video }: Place, from = 0) {
+  await page.addInitScript(({ token, id }) => {
+    const session = { token, user: { id }, Org: {}, Subscriptions: {} }
+    if (!localStorage.getItem('left')) localStorage.setItem('session', JSON.stringify(session))
+  }, person)
+  await page.goto(`${origin}/?video=${video}&from=${from}`)
+  await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
+}
+const told = (page: Page) => page.evaluate(() => (window as unknown as { told: Told }).told)
+const state = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => ({
+    at: video.currentTime,
+    paused: video.paused,
+    rate: video.playbackRate,
+    error: video.error?.code ?? null,
+    src: new URL(video.src).pathname,
+  }))
+const at = async (page: Page) => (await state(page)).at
+
+test('plays from where the person stopped, tells every 5 seconds and at a pause what was really played, and skips nothing in', async ({
+  page,
+  place,
+}) => {
+  await open(page, place, 3)
+  expect(await at(page)).toBeCloseTo(3, 0)
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect.poll(async () => (await told(page)).ranges.length, { timeout: 8000 }).toBe(1)
+  const [first] = (await told(page)).ranges
+  expect(first).toHaveLength(1)
+  expect(first![0]![0]).toBeCloseTo(3, 0)
+  expect(first![0]![1] - first![0]![0]).toBeGreaterThan(4)
+  // A seek is not played.
+  await page.getByRole('slider', { name: 'Position' }).fill('15')
+  await expect.poll(() => at(page)).toBeGreaterThan(16)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const { ranges, seconds } = await told(page)
+  const merged = mergePlayed(20, ...ranges)
+  expect(merged).toHaveLength(2)
+  expect(merged[0]![1]).toBeLessThan(12)
+  expect(merged[1]![0]).toBe(15)
+  expect(Math.abs(seconds.at(-1)! - (await at(page)))).toBeLessThan(0.3)
+  // To the end: the last second counts.
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect
+    .poll(
+      async () =>
+        mergePlayed(20, ...(await told(page)).ranges)
+          .at(-1)!
+          .at(-1),
+      { timeout: 9000 },
+    )
+    .toBe(20)
+})
+
+test('is worked by its keys, at another speed, with captions, and all of it is found by a reader of screens', async ({
+  page,
+  place,
+}) => {
+  await open(page, place)
+  await page.getByRole('button', { name: 'Full screen' }).focus()
+  await page.keyboard.press('5')
+  await expect.poll(() => at(page)).toBeCloseTo(10, 0)
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => at(page)).toBeCloseTo(5, 0)
+  await page.keyboard.press('c')
+  await expect(page.getByRole('button', { name: 'Captions' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByText('Before the bill comes, name a day.').first()).toBeVisible()
+  await page.keyboard.press('>')
+  await expect(page.getByRole('combobox', { name: 'Speed' })).toHaveValue('1.25')
+  await page.keyboard.press('k')
+  await expect.poll(async () => (await state(page)).rate).toBe(1.25)
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(page.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuetext', /^0:\d\d of 0:20$/)
+  expect(
+    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+  ).toEqual([])
+  // The choice holds on this device.
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Speed' })).toHaveValue('1.25')
+})
+
+test('what is said follows it, is searched, and goes there', async ({ page, place }) => {
+  await open(page, place)
+  await page.getByRole('button', { name: /^0:05/ }).click()
+  await expect.poll(() => at(page)).toBeGreaterThan(5)
+  await expect(page.getByRole('button', { name: /^0:05/ })).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('button', { name: 'Other tab' }).click()
+  await expect(page.getByRole('button', { name: /^0:15/ })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Search the transcript' }).fill('tuesDAY')
+  await expect(page.locator('mark')).toHaveText('Tuesday')
+  await expect(page.getByText('1/1')).toBeVisible()
+  await page.getByRole('button', { name: /^0:10/ }).click()
+  await expect.poll(() => at(page)).toBeGreaterThan(10)
+  await expect(page.getByRole('button', { name: /^0:10/ })).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('textbox', { name: 'Search the transcript' }).fill('lease')
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing found.' })).toBeAttached()
+})
+
+test('kept on this device, it plays and is sought with the network gone, after a cut in the middle of keeping it too', async ({
+  page,
+  context,
+  place,
+}) => {
+  await open(page, place)
+  const line = await context.newCDPSession(page)
+  const network = (offline: boolean, downloadThroughput: number) =>
+    line.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput, uploadThroughput: -1 })
+  await expect(page.getByText(/Room left: /)).toBeVisible()
+  await network(false, 4 * MB)
+  await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()
+  await expect(page.getByText(/^(4|8) MB of 18 MB$/)).toBeVisible()
+  await network(true, -1)
+  await expect(page.getByText('Waiting for the network')).toBeVisible()
+  // The page is closed, and opened again: it goes on by itself, with what was there.
+  await network(false, -1)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const range = request.headers().range
+    if (range && request.resourceType() === 'fetch') asked.push(range)
+  })
+  await page.reload()
+  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  expect(asked).not.toContain(`bytes=0-${4 * MB - 1}`)
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
+  expect((await state(page)).src).toMatch(/^\/kept\//)
+  await page.getByRole('slider', { name: 'Position' }).fill('14')
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect.poll(() => at(page)).toBeGreaterThan(15)
+  expect((await state(page)).error).toBeNull()
+  await expect.poll(async () => mergePlayed(20, ...(await told(page)).ranges).length, { timeout: 9000 }).toBe(1)
+
+  // Removed, it says so without a network, and comes back with it.
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Kept on this device')).toBeHidden()
+  expect(
+    await page.evaluate(async () =>
+      Promise.all(
+        (await caches.keys())
+          .filter((name) => name.startsWith('pursuit:'))
+          .map(async (name) => (await (await caches.open(name)).keys()).length),
+      ),
+    ),
+  ).toEqual([0])
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText(
+    'There is no internet connection. Videos that you keep on this device play without one.',
+  )
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
+})
+
+test('the kept film is answered in ranges byte for byte, and to nobody once its cache is gone', async ({
+  page,
+  place,
+}) => {
+  await open(page, place)
+  await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()
+  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  const [address, served] = await page.evaluate(
+    async ([video, token]) => {
+      const answer = await fetch(`/api/toyvideos/${video}`, {
+        headers: { authorization: `Bearer ${token}`, 'x-client': 'web' },
+      })
+      const { media } = await answer.json()
+      const { id } = JSON.parse(localStorage.getItem('session')!).user
+      return [`/kept/${id}/${media.id}/${media.version}`, media.urls[0]] as [string, string]
+    },
+    [place.video, place.person.token],
+  )
+  const compare = (range: string) =>
+    page.evaluate(
+      async ([kept, there, asked]) => {
+        const both = await Promise.all(
+          [kept!, there!].map((url) => fetch(url, { headers: asked ? { range: asked } : {} })),
+        )
+        const digests = await Promise.all(
+          both.map(async (one) =>
+            new Uint8Array(await crypto.subtle.digest('SHA-256', await one.arrayBuffer())).join(),
+          ),
+        )
+        return {
+          status: both.map(({ status }) => status),
+          isSame: digests[0] === digests[1],
+          part: both.map(({ headers }) => headers.get('content-range')),
+        }
+      },
+      [address, served, range],
+    )
+  const middle = `bytes=${4 * MB - 7}-${8 * MB + 11}`
+  expect(await compare(middle)).toEqual({
+    status: [206, 206],
+    isSame: true,
+    part: Array(2).fill(`bytes ${4 * MB - 7}-${8 * MB + 11}/${BYTES}`),
+  })
+  expect(await compare('bytes=-5')).toMatchObject({ status: [206, 206], isSame: true })
+  expect(await compare(`bytes=${BYTES - 1}-`)).toMatchObject({ status: [206, 206], isSame: true })
+  expect(await compare('bytes=0-')).toMatchObject({ status: [206, 206], isSame: true })
+  expect(await compare(`bytes=${BYTES}-`)).toMatchObject({ status: [416, 416] })
+  expect(await compare('')).toMatchObject({ status: [200, 200], isSame: true })
+  const gone = await page.evaluate(async (path) => {
+    const [, , whose] = path.split('/')
+    await caches.delete(`pursuit:${whose}`)
+    return [
+      (await fetch(path)).status,
+      (await fetch('/kept/somebody/else/1')).status,
+      await caches.has('pursuit:somebody'),
+    ]
+  }, address)
+  expect(gone).toEqual([404, 404, false])
+})
+
+test('whoever signs out while it is being kept leaves nothing of it', async ({ page, context, place }) => {
+  await open(page, place)
+  const line = await context.newCDPSession(page)
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: 4 * MB,
+    uploadThroughput: -1,
+  })
+  await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()
+  await expect(page.getByText(/^4 MB of 18 MB$/)).toBeVisible()
+  const other = await context.newPage()
+  await other.addInitScript(() => undefined)
+  await other.goto(`${place.origin}/robots.txt`)
+  // As another tab does that signs out: the session goes, and the cache of its name.
+  await other.evaluate(async (id) => {
+    localStorage.removeItem('session')
+    await caches.delete(`pursuit:${id}`)
+  }, place.person.id)
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  await expect(page.getByText(/of 18 MB$/)).toBeHidden()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => caches.has('pursuit:'))).toBe(false)
+  expect(await page.evaluate((id) => caches.has(`pursuit:${id}`), place.person.id)).toBe(false)
+})

@@ -1,0 +1,83 @@
+// Where a video comes from: from this device where it is kept here, else from the server, whose addresses end and are asked for again.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Media } from '#core/contract/video.ts'
+import { ApiError } from '../api.ts'
+import { lookFor } from './keep.ts'
+
+/** As much of a video as a player needs. */
+export type PlayedMedia = Pick<Media, 'urls' | 'poster' | 'type'>
+
+export type Source = { url: string; poster: string | null; isKept: boolean }
+type State = { source: Source | null; problem: string | null }
+
+/** More in a row, and something else is wrong. */
+const MOST_TRIES = 3
+const offline = 'There is no internet connection. Videos that you keep on this device play without one.'
+const broken = "This video can't be played here. Please try again, or in another browser."
+
+/** `again` is called when the source no longer plays: it finds another one, or says why there is none. `plays` when it does. */
+export function useSource(id: string, load: () => Promise<PlayedMedia>) {
+  const [state, setState] = useState<State>({ source: null, problem: null })
+  const newest = useRef(load)
+  newest.current = load
+  const tries = useRef(0)
+
+  const find = useCallback(
+    async (isKeptBroken: boolean) => {
+      const kept = isKeptBroken ? null : await lookFor(id).catch(() => null)
+      if (kept) return { ...kept, isKept: true }
+      const { urls, poster } = await newest.current()
+      if (!urls[0]) throw new Error('A video without an address.')
+      return { url: urls[0], poster, isKept: false }
+    },
+    [id],
+  )
+  const look = useCallback(
+    (isKeptBroken = false) => {
+      let isOver = false
+      setState((before) => ({ ...before, problem: null }))
+      find(isKeptBroken).then(
+        (source) => !isOver && setState({ source, problem: null }),
+        (error: unknown) => !isOver && setState({ source: null, problem: problemOf(error) }),
+      )
+      return () => {
+        isOver = true
+      }
+    },
+    [find],
+  )
+  useEffect(() => {
+    tries.current = 0
+    setState({ source: null, problem: null })
+    return look()
+  }, [look])
+  useEffect(() => {
+    if (state.problem === null) return
+    const goOn = () => {
+      tries.current = 0
+      look()
+    }
+    addEventListener('online', goOn)
+    return () => removeEventListener('online', goOn)
+  }, [state.problem, look])
+
+  return {
+    ...state,
+    again: useCallback(() => {
+      if (++tries.current > MOST_TRIES) setState({ source: null, problem: navigator.onLine ? broken : offline })
+      else look(tries.current > 1)
+    }, [look]),
+    plays: useCallback(() => {
+      tries.current = 0
+    }, []),
+    tryAgain: useCallback(() => {
+      tries.current = 0
+      look()
+    }, [look]),
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof ApiError && error.status !== 0) return error.message
+  return navigator.onLine && !(error instanceof ApiError) ? broken : offline
+}

@@ -1,0 +1,157 @@
+// The video element and what is told of it: where it stands, what was really played, and what it is asked to do.
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Playback } from './playing.ts'
+import { Recorder } from './recorder.ts'
+import type { Source } from './useSource.ts'
+
+/** Source: the specification, section 9. */
+const REPORT_MS = 5000
+/** Who stopped so near to the end begins anew. */
+const END_SECONDS = 2
+
+type Options = {
+  video: RefObject<HTMLVideoElement | null>
+  playing: Playback
+  /** What is played now; null while that is not known. */
+  source: Source | null
+  /** Where to begin. */
+  from: number
+  speed: number
+  /** Ranges really played since the last time, and where it stands. Every 5 seconds of play, at the end, at a pause, and when the page goes. */
+  onPlayed: (ranges: [number, number][], second: number) => void
+  onEnded?: (() => void) | undefined
+  onBroken: () => void
+  onPlays: () => void
+}
+
+type Shown = { isRunning: boolean; isWaiting: boolean; second: number; seconds: number; buffered: number }
+const nothing: Shown = { isRunning: false, isWaiting: false, second: 0, seconds: 0, buffered: 0 }
+
+export function useVideo(options: Options): Shown {
+  const { video, playing, source, from, speed } = options
+  const [shown, setShown] = useState(nothing)
+  const given = useRef(options)
+  given.current = options
+  /** Where it was, and whether it ran, when its address ended. */
+  const before = useRef<{ second: number; isRunning: boolean } | null>(null)
+  const hasRun = useRef(false)
+
+  useEffect(() => {
+    const element = video.current
+    if (!element || source === null) return
+    // The same address again: the browser does not try it by itself.
+    if (element.error) element.load()
+    const recorder = new Recorder()
+    const tell = () => {
+      const { currentTime: second, duration, buffered, paused, ended } = element
+      const isRunning = !paused && !ended
+      playing.tell({ second, isRunning })
+      setShown((last) => ({
+        ...last,
+        isRunning,
+        second,
+        seconds: Number.isFinite(duration) ? duration : 0,
+        buffered: buffered.length > 0 ? buffered.end(buffered.length - 1) : 0,
+      }))
+    }
+    const note = () => !element.seeking && recorder.at(element.currentTime)
+    const report = () => {
+      const ranges = recorder.take()
+      if (ranges.length > 0) given.current.onPlayed(ranges, element.currentTime)
+    }
+    let timer: ReturnType<typeof setInterval> | undefined
+    const on: Partial<Record<keyof HTMLVideoElementEventMap, () => void>> = {
+      loadedmetadata() {
+        const last = before.current
+        const start = last?.second ?? (given.current.from < element.duration - END_SECONDS ? given.current.from : 0)
+        // What was asked for while there was no video yet goes before.
+        if (start > 0 && element.currentTime === 0) element.currentTime = start
+        if (last?.isRunning) void element.play().catch(() => undefined)
+        before.current = null
+        tell()
+      },
+      play: tell,
+      playing() {
+        hasRun.current = true
+        note()
+        clearInterval(timer)
+        timer = setInterval(report, REPORT_MS)
+        setShown((last) => ({ ...last, isWaiting: false }))
+        given.current.onPlays()
+      },
+      timeupdate() {
+        if (!element.paused) note()
+        tell()
+      },
+      seeking() {
+        recorder.cut()
+        tell()
+      },
+      seeked: tell,
+      waiting: () => setShown((last) => ({ ...last, isWaiting: true })),
+      canplay: () => setShown((last) => ({ ...last, isWaiting: false })),
+      progress: tell,
+      durationchange: tell,
+      pause() {
+        note()
+        recorder.cut()
+        clearInterval(timer)
+        report()
+        tell()
+      },
+      ended() {
+        recorder.at(element.duration)
+        recorder.cut()
+        report()
+        tell()
+        given.current.onEnded?.()
+      },
+      error() {
+        before.current = { second: element.currentTime || (before.current?.second ?? 0), isRunning: !element.paused }
+        recorder.cut()
+        report()
+        given.current.onBroken()
+      },
+    }
+    const entries = Object.entries(on)
+    for (const [name, listener] of entries) element.addEventListener(name, listener)
+    const leave = () => {
+      if (!element.paused) note()
+      report()
+    }
+    const hide = () => document.visibilityState === 'hidden' && leave()
+    document.addEventListener('visibilitychange', hide)
+    addEventListener('pagehide', leave)
+    const letGo = playing.attach({
+      seek({ second, isStill }) {
+        const go = () => {
+          element.currentTime = Math.min(second, element.duration || second)
+        }
+        if (element.readyState > 0) go()
+        else element.addEventListener('loadedmetadata', go, { once: true })
+        if (!isStill) void element.play().catch(() => undefined)
+      },
+      pause: () => element.pause(),
+    })
+    return () => {
+      letGo()
+      leave()
+      clearInterval(timer)
+      for (const [name, listener] of entries) element.removeEventListener(name, listener)
+      document.removeEventListener('visibilitychange', hide)
+      removeEventListener('pagehide', leave)
+    }
+  }, [video, playing, source])
+
+  // Another device has gone on meanwhile: until something is played here, its place counts.
+  useEffect(() => {
+    const element = video.current
+    if (element && element.readyState > 0 && !hasRun.current && from > 0 && from < element.duration - END_SECONDS)
+      element.currentTime = from
+  }, [video, from])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins with the plain speed
+  useEffect(() => {
+    if (video.current) video.current.playbackRate = speed
+  }, [video, speed, source])
+  return shown
+}
