@@ -29,7 +29,7 @@ type Props = {
   isSmall?: boolean
 }
 
-/** A video with its controls: speed, captions, keyboard, picture in picture. Loads nothing before it is shown; load the component when it is. */
+/** A video with its controls: speed, captions, keyboard, picture in picture. Give it a `key` of the video, and load it with `lazy` when it is shown. */
 export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded, isSmall = false }: Props) {
   const place = useRef<HTMLElement>(null)
   const video = useRef<HTMLVideoElement>(null)

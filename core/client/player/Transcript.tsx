@@ -2,10 +2,10 @@ import { ActionIcon, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { Cue } from '#core/contract/captions.ts'
-import { clockOf } from '#core/contract/playing.ts'
 import { type Playing, useCueAt } from './playing.ts'
 import { partsOf } from './saying.ts'
 import s from './Transcript.module.css'
+import { TranscriptLine } from './TranscriptLine.tsx'
 
 type Props = {
   cues: readonly Cue[]
@@ -77,7 +77,7 @@ export function Transcript({ cues, playing, aside }: Props) {
       </p>
       <ol className={s.said} ref={list}>
         {cues.map((cue, n) => (
-          <Line
+          <TranscriptLine
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and stay where they are
             key={n}
             cue={cue}
@@ -96,48 +96,4 @@ function isOut(line: Element | undefined): boolean {
   if (!line) return false
   const { top, bottom } = line.getBoundingClientRect()
   return bottom < 0 || top > innerHeight
-}
-
-/** Three lines of it, for below the video: what was said, what is said, what comes. */
-export function SpokenNow({ cues, playing }: Pick<Props, 'cues' | 'playing'>) {
-  const spoken = useCueAt(playing, cues)
-  const first = Math.min(Math.max(0, spoken - 1), Math.max(0, cues.length - 3))
-  return (
-    <ol className={s.now}>
-      {cues.slice(first, first + 3).map((cue, n) => (
-        <Line
-          key={cue.from}
-          cue={cue}
-          query=""
-          isSpoken={first + n === spoken}
-          isShown={false}
-          onGo={() => playing.seekTo(cue.from)}
-        />
-      ))}
-    </ol>
-  )
-}
-
-type LineProps = { cue: Cue; query: string; isSpoken: boolean; isShown: boolean; onGo: () => void }
-
-function Line({ cue, query, isSpoken, isShown, onGo }: LineProps) {
-  return (
-    <li>
-      <button
-        type="button"
-        className={s.line}
-        aria-current={isSpoken ? 'true' : undefined}
-        data-shown={isShown || undefined}
-        onClick={onGo}
-      >
-        <span className="num">{clockOf(cue.from)}</span>
-        <span>
-          {partsOf(cue.text, query).map((part, n) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence, in their order
-            n % 2 === 1 ? <mark key={n}>{part}</mark> : part,
-          )}
-        </span>
-      </button>
-    </li>
-  )
 }

@@ -1,5 +1,5 @@
 // The video element and what is told of it: where it stands, what was really played, and what it is asked to do.
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react'
 import type { Playback } from './playing.ts'
 import { Recorder } from './recorder.ts'
 import type { Source } from './useSource.ts'
@@ -33,7 +33,7 @@ export function useVideo(options: Options): Shown {
   const given = useRef(options)
   given.current = options
   /** Where it was, and whether it ran, when its address ended. */
-  const before = useRef<{ second: number; isRunning: boolean } | null>(null)
+  const before = useRef<Before>(null)
   const hasRun = useRef(false)
 
   useEffect(() => {
@@ -41,87 +41,7 @@ export function useVideo(options: Options): Shown {
     if (!element || source === null) return
     // The same address again: the browser does not try it by itself.
     if (element.error) element.load()
-    const recorder = new Recorder()
-    const tell = () => {
-      const { currentTime: second, duration, buffered, paused, ended } = element
-      const isRunning = !paused && !ended
-      playing.tell({ second, isRunning })
-      setShown((last) => ({
-        ...last,
-        isRunning,
-        second,
-        seconds: Number.isFinite(duration) ? duration : 0,
-        buffered: buffered.length > 0 ? buffered.end(buffered.length - 1) : 0,
-      }))
-    }
-    const note = () => !element.seeking && recorder.at(element.currentTime)
-    const report = () => {
-      const ranges = recorder.take()
-      if (ranges.length > 0) given.current.onPlayed(ranges, element.currentTime)
-    }
-    let timer: ReturnType<typeof setInterval> | undefined
-    const on: Partial<Record<keyof HTMLVideoElementEventMap, () => void>> = {
-      loadedmetadata() {
-        const last = before.current
-        const start = last?.second ?? (given.current.from < element.duration - END_SECONDS ? given.current.from : 0)
-        // What was asked for while there was no video yet goes before.
-        if (start > 0 && element.currentTime === 0) element.currentTime = start
-        if (last?.isRunning) void element.play().catch(() => undefined)
-        before.current = null
-        tell()
-      },
-      play: tell,
-      playing() {
-        hasRun.current = true
-        note()
-        clearInterval(timer)
-        timer = setInterval(report, REPORT_MS)
-        setShown((last) => ({ ...last, isWaiting: false }))
-        given.current.onPlays()
-      },
-      timeupdate() {
-        if (!element.paused) note()
-        tell()
-      },
-      seeking() {
-        recorder.cut()
-        tell()
-      },
-      seeked: tell,
-      waiting: () => setShown((last) => ({ ...last, isWaiting: true })),
-      canplay: () => setShown((last) => ({ ...last, isWaiting: false })),
-      progress: tell,
-      durationchange: tell,
-      pause() {
-        note()
-        recorder.cut()
-        clearInterval(timer)
-        report()
-        tell()
-      },
-      ended() {
-        recorder.at(element.duration)
-        recorder.cut()
-        report()
-        tell()
-        given.current.onEnded?.()
-      },
-      error() {
-        before.current = { second: element.currentTime || (before.current?.second ?? 0), isRunning: !element.paused }
-        recorder.cut()
-        report()
-        given.current.onBroken()
-      },
-    }
-    const entries = Object.entries(on)
-    for (const [name, listener] of entries) element.addEventListener(name, listener)
-    const leave = () => {
-      if (!element.paused) note()
-      report()
-    }
-    const hide = () => document.visibilityState === 'hidden' && leave()
-    document.addEventListener('visibilitychange', hide)
-    addEventListener('pagehide', leave)
+    const stop = listen(element, { given, before, hasRun, setShown })
     const letGo = playing.attach({
       seek({ second, isStill }) {
         const go = () => {
@@ -135,11 +55,7 @@ export function useVideo(options: Options): Shown {
     })
     return () => {
       letGo()
-      leave()
-      clearInterval(timer)
-      for (const [name, listener] of entries) element.removeEventListener(name, listener)
-      document.removeEventListener('visibilitychange', hide)
-      removeEventListener('pagehide', leave)
+      stop()
     }
   }, [video, playing, source])
 
@@ -154,4 +70,104 @@ export function useVideo(options: Options): Shown {
     if (video.current) video.current.playbackRate = speed
   }, [video, speed, source])
   return shown
+}
+
+type Before = { second: number; isRunning: boolean } | null
+type Listening = {
+  given: RefObject<Options>
+  before: RefObject<Before>
+  hasRun: RefObject<boolean>
+  setShown: Dispatch<SetStateAction<Shown>>
+}
+
+/** Until the answer is called, which tells what was played last. */
+function listen(element: HTMLVideoElement, { given, before, hasRun, setShown }: Listening): () => void {
+  const recorder = new Recorder()
+  const tell = () => {
+    const { currentTime: second, duration, buffered, paused, ended } = element
+    const isRunning = !paused && !ended
+    given.current.playing.tell({ second, isRunning })
+    setShown((last) => ({
+      ...last,
+      isRunning,
+      second,
+      seconds: Number.isFinite(duration) ? duration : 0,
+      buffered: buffered.length > 0 ? buffered.end(buffered.length - 1) : 0,
+    }))
+  }
+  const note = () => !element.seeking && recorder.at(element.currentTime)
+  const report = () => {
+    const ranges = recorder.take()
+    if (ranges.length > 0) given.current.onPlayed(ranges, element.currentTime)
+  }
+  let timer: ReturnType<typeof setInterval> | undefined
+  const on: Partial<Record<keyof HTMLVideoElementEventMap, () => void>> = {
+    loadedmetadata() {
+      const last = before.current
+      const start = last?.second ?? (given.current.from < element.duration - END_SECONDS ? given.current.from : 0)
+      // What was asked for while there was no video yet goes before.
+      if (start > 0 && element.currentTime === 0) element.currentTime = start
+      if (last?.isRunning) void element.play().catch(() => undefined)
+      before.current = null
+      tell()
+    },
+    play: tell,
+    playing() {
+      hasRun.current = true
+      note()
+      clearInterval(timer)
+      timer = setInterval(report, REPORT_MS)
+      setShown((last) => ({ ...last, isWaiting: false }))
+      given.current.onPlays()
+    },
+    timeupdate() {
+      if (!element.paused) note()
+      tell()
+    },
+    seeking() {
+      recorder.cut()
+      tell()
+    },
+    seeked: tell,
+    waiting: () => setShown((last) => ({ ...last, isWaiting: true })),
+    canplay: () => setShown((last) => ({ ...last, isWaiting: false })),
+    progress: tell,
+    durationchange: tell,
+    pause() {
+      note()
+      recorder.cut()
+      clearInterval(timer)
+      report()
+      tell()
+    },
+    ended() {
+      recorder.at(element.duration)
+      recorder.cut()
+      report()
+      tell()
+      given.current.onEnded?.()
+    },
+    error() {
+      before.current = { second: element.currentTime || (before.current?.second ?? 0), isRunning: !element.paused }
+      recorder.cut()
+      report()
+      given.current.onBroken()
+    },
+  }
+  const entries = Object.entries(on)
+  for (const [name, listener] of entries) element.addEventListener(name, listener)
+  const leave = () => {
+    if (!element.paused) note()
+    report()
+  }
+  const hide = () => document.visibilityState === 'hidden' && leave()
+  document.addEventListener('visibilitychange', hide)
+  addEventListener('pagehide', leave)
+  return () => {
+    leave()
+    clearInterval(timer)
+    for (const [name, listener] of entries) element.removeEventListener(name, listener)
+    document.removeEventListener('visibilitychange', hide)
+    removeEventListener('pagehide', leave)
+  }
 }

@@ -11,7 +11,8 @@ import { session } from '../../session.ts'
 import { KeepOnDevice } from '../KeepOnDevice.tsx'
 import { Player } from '../Player.tsx'
 import { usePlaying } from '../playing.ts'
-import { SpokenNow, Transcript } from '../Transcript.tsx'
+import { SpokenNow } from '../SpokenNow.tsx'
+import { Transcript } from '../Transcript.tsx'
 
 type Told = { ranges: [number, number][][]; seconds: number[]; loads: number }
 const told: Told = { ranges: [], seconds: [], loads: 0 }

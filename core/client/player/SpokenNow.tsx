@@ -1,0 +1,24 @@
+import type { Cue } from '#core/contract/captions.ts'
+import { type Playing, useCueAt } from './playing.ts'
+import s from './Transcript.module.css'
+import { TranscriptLine } from './TranscriptLine.tsx'
+
+/** Three lines of it, for below the video: what was said, what is said, what comes. */
+export function SpokenNow({ cues, playing }: { cues: readonly Cue[]; playing: Playing }) {
+  const spoken = useCueAt(playing, cues)
+  const first = Math.min(Math.max(0, spoken - 1), Math.max(0, cues.length - 3))
+  return (
+    <ol className={s.now}>
+      {cues.slice(first, first + 3).map((cue, n) => (
+        <TranscriptLine
+          key={cue.from}
+          cue={cue}
+          query=""
+          isSpoken={first + n === spoken}
+          isShown={false}
+          onGo={() => playing.seekTo(cue.from)}
+        />
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Cue } from '#core/contract/captions.ts'
+import { clockOf } from '#core/contract/playing.ts'
+import { partsOf } from './saying.ts'
+import s from './Transcript.module.css'
+
+type Props = { cue: Cue; query: string; isSpoken: boolean; isShown: boolean; onGo: () => void }
+
+/** One sentence with its time, which goes there. */
+export function TranscriptLine({ cue, query, isSpoken, isShown, onGo }: Props) {
+  return (
+    <li>
+      <button
+        type="button"
+        className={s.line}
+        aria-current={isSpoken ? 'true' : undefined}
+        data-shown={isShown || undefined}
+        onClick={onGo}
+      >
+        <span className="num">{clockOf(cue.from)}</span>
+        <span>
+          {partsOf(cue.text, query).map((part, n) =>
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence, in their order
+            n % 2 === 1 ? <mark key={n}>{part}</mark> : part,
+          )}
+        </span>
+      </button>
+    </li>
+  )
+}
