@@ -12,7 +12,7 @@ export const pictures: readonly Picture[] = [
   asDana('trainer-worksheet', '/trainers/worksheets', openSheet('Cut your list to nine names')),
   asDana('trainer-worksheet-typed', '/trainers/worksheets', async (page) => {
     await openSheet('Write the proposal backward')(page)
-    await page.getByRole('textbox').nth(1).fill('Will it hurt us in the first year?')
+    await page.getByRole('textbox').nth(1).pressSequentially('Will it hurt us? ')
   }),
   asDana('trainer-worksheet-earlier', '/trainers/worksheets', async (page) => {
     await openSheet('Cut your list to nine names')(page)

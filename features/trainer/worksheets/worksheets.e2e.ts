@@ -79,6 +79,35 @@ test('what the server refuses stands in its cell with its text, and goes out whe
   await expect(cell(page, year)).toHaveValue('A year of two halves.')
 })
 
+test('with the keyboard alone: from cell to cell, saved by leaving and by Ctrl+Enter, taken back by Esc; on paper there is nothing but the worksheet', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await open(page, SHEET)
+  await cell(page, year).focus()
+  await page.keyboard.type('First')
+  await page.keyboard.press('Tab')
+  await expect(cell(page, /^Their year: What does it mean/)).toBeFocused()
+  await page.keyboard.type('Second')
+  await expect(note(page, 'Not saved yet')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(note(page, 'Not saved yet')).toBeHidden()
+  await expect(note(page, 'Saved just now')).toBeVisible()
+  await page.keyboard.type(' thoughts')
+  await page.keyboard.press('Escape')
+  await expect(cell(page, /^Their year: What does it mean/)).toHaveValue('Second')
+  await allSaved(page)
+  await expect(page.getByText('2 of 15 cells answered')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('table', { name: 'Worksheet' })).toBeVisible()
+  for (const name of ['PDF', 'Earlier answers', 'Turn this into a step'])
+    await expect(page.getByRole('button', { name })).toBeHidden()
+  await expect(page.getByRole('navigation').first()).toBeHidden()
+  await expect(page.getByText(SHEET).filter({ visible: true })).toHaveCount(1)
+})
+
 test('a manager reads, comments and returns; the person is told, answers, and makes a step of an answer', async ({
   app,
   page,

@@ -42,6 +42,9 @@ export function MySheet({ worksheet, above, whose }: Props) {
   return (
     <div className={t.cols}>
       <div className={`${t.main} ${s.printed}`}>
+        <p className={s.title}>
+          <b>{worksheet.title}</b>
+        </p>
         <div className={s.top}>
           <p className={s.instructions}>{worksheet.instructions}</p>
           <SheetState state={filling.state} last={filled.last} zone={zone} />

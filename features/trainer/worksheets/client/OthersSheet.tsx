@@ -41,6 +41,9 @@ export function OthersSheet({ worksheet, personId, above, whose }: Props) {
   return (
     <div className={t.cols}>
       <div className={`${t.main} ${s.printed}`}>
+        <p className={s.title}>
+          <b>{worksheet.title}</b>
+        </p>
         <div className={s.top}>
           <p className={s.instructions}>{worksheet.instructions}</p>
           <SheetState state="loaded" last={filled.last} zone={zone} />
