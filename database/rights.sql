@@ -83,6 +83,7 @@ grant select on lesson_categories to pursuit_app;
 grant select on lesson_clock to pursuit_app;
 grant delete, insert, select, update on lesson_clock_of_all to pursuit_app;
 grant delete, insert, select, update on lesson_clocks to pursuit_app;
+grant delete, insert, select, update on lesson_group_assignments to pursuit_app;
 grant delete, insert, select, update on lesson_progress to pursuit_app;
 grant select on lessons to pursuit_app;
 grant delete, insert, select, update on login_challenges to pursuit_app;

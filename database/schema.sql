@@ -463,6 +463,7 @@ create table lesson_assignments (
   ended_at timestamp with time zone,
   seq bigint not null,
   reminded_on date,
+  left_group boolean not null default false,
   constraint lesson_assignments_pkey PRIMARY KEY (org_id, id),
   constraint lesson_assignments_check CHECK ((num_nonnulls(lesson_id, category_id) = 1)),
   constraint lesson_assignments_org_id_assigned_by_fkey FOREIGN KEY (org_id, assigned_by) REFERENCES users(org_id, id),
@@ -511,6 +512,28 @@ create table lesson_clocks (
 );
 alter table lesson_clocks enable row level security;
 create policy own_firm on lesson_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table lesson_group_assignments (
+  org_id uuid not null,
+  id uuid not null,
+  group_id uuid not null,
+  lesson_id uuid,
+  category_id uuid,
+  assigned_by uuid not null,
+  due date,
+  assigned_at timestamp with time zone not null default now(),
+  ended_at timestamp with time zone,
+  constraint lesson_group_assignments_pkey PRIMARY KEY (org_id, id),
+  constraint lesson_group_assignments_check CHECK ((num_nonnulls(lesson_id, category_id) = 1)),
+  constraint lesson_group_assignments_org_id_assigned_by_fkey FOREIGN KEY (org_id, assigned_by) REFERENCES users(org_id, id),
+  constraint lesson_group_assignments_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint lesson_group_assignments_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES groups(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX lesson_group_assignments_by_maker ON public.lesson_group_assignments USING btree (org_id, assigned_by);
+CREATE UNIQUE INDEX lesson_group_assignments_of_category ON public.lesson_group_assignments USING btree (org_id, group_id, category_id) WHERE (category_id IS NOT NULL);
+CREATE UNIQUE INDEX lesson_group_assignments_of_lesson ON public.lesson_group_assignments USING btree (org_id, group_id, lesson_id) WHERE (lesson_id IS NOT NULL);
+alter table lesson_group_assignments enable row level security;
+create policy own_firm on lesson_group_assignments using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table lesson_progress (
   org_id uuid not null,

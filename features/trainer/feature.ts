@@ -2,16 +2,18 @@ import { defineFeature } from '#core/server/feature.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
 import { managers, managing } from '#features/targets/server/contract.ts'
 import { lessonAssigned, lessonReminder } from './assigning/contract.ts'
-import { assigningRoutes } from './assigning/server/routes.ts'
-import { reminderJobs } from './assigning/server/telling.ts'
+import { followingJobs } from './assigning/server/following.ts'
+import { assigningRoutes, whatTheyMay } from './assigning/server/routes.ts'
+import { isStillAsked, reminderJobs } from './assigning/server/telling.ts'
 import { curriculumServed } from './curriculum/server/routes.ts'
 import { demoLessons } from './demo/server/demo.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from './flagsContract.ts'
 import { lessonFeeds } from './lessons/server/feeds.ts'
-import { myAssignments, myLessons } from './lessons/server/myLessons.ts'
+import { myAssignments, myGroupAssignments, myLessons } from './lessons/server/myLessons.ts'
 import { lessonRoutes } from './lessons/server/routes.ts'
 import { videoKinds } from './lessons/server/video.ts'
 import { progressRoutes } from './progress/server/routes.ts'
+import { recordRoutes } from './record/server/routes.ts'
 import { worksheetComment } from './worksheets/contract.ts'
 import { worksheetFeeds } from './worksheets/server/feeds.ts'
 import { myWorksheetComments, myWorksheets } from './worksheets/server/myWorksheets.ts'
@@ -24,22 +26,29 @@ export const trainer = defineFeature({
     ...lessonRoutes,
     ...assigningRoutes(given.managing),
     ...progressRoutes(given.managing),
+    ...recordRoutes(given.managers),
     ...worksheetRoutes(given.managers),
     ...curriculumServed,
   ],
-  jobs: reminderJobs,
+  jobs: [...reminderJobs, ...followingJobs],
   flags: [
     { ...trainerFlag, label: 'Trainer', tells: 'Lessons and worksheets.' },
     { ...transcriptsFlag, label: 'Transcripts', tells: 'Lessons can be read.' },
     { ...brandedFlag, label: "The firm's own content", tells: 'The firm can add lessons of its own.' },
   ],
+  subscriptionData: [{ flag: trainerFlag, read: whatTheyMay }],
   files: videoKinds,
   demo: [demoLessons],
   feeds: [...lessonFeeds, ...worksheetFeeds],
-  notices: [serveNotice(lessonAssigned), serveNotice(lessonReminder), serveNotice(worksheetComment)],
+  notices: [
+    serveNotice(lessonAssigned, { isNews: isStillAsked }),
+    serveNotice(lessonReminder, { isNews: isStillAsked }),
+    serveNotice(worksheetComment),
+  ],
   myData: [
     { name: 'lessons', page: myLessons },
     { name: 'lesson_assignments', page: myAssignments },
+    { name: 'lesson_group_assignments', page: myGroupAssignments },
     { name: 'worksheets', page: myWorksheets },
     { name: 'worksheet_comments', page: myWorksheetComments },
   ],

@@ -23,6 +23,8 @@ export type Layout = {
   /** What is said before anything else. */
   lead?: string
   firm: string
+  /** Of the firm, for paper: a PNG as a data URL. */
+  logo?: string
   zone: string
   made: string
   totals: { label: string; cell: Cell }[]

@@ -9,9 +9,11 @@ const NAVY = '#15397e'
 const SLATE = '#566378'
 const RULE = '#d3dae5'
 const SOFT = '#eff3fb'
+/** The firm's logo at most, in points. */
+const LOGO: [number, number] = [160, 44]
 
 /** `shown` says a text as the font can show it; where that leaves something out, the foot of each page says so. */
-export function definitionOf(given: Layout, shown: (text: string) => string): Definition {
+export function definitionOf({ logo, ...given }: Layout, shown: (text: string) => string): Definition {
   const report = asShown(given, shown)
   const isWhole = JSON.stringify(report) === JSON.stringify(normal(given))
   return {
@@ -29,6 +31,7 @@ export function definitionOf(given: Layout, shown: (text: string) => string): De
       label: { fontSize: 8.5, color: SLATE },
     },
     content: [
+      ...(logo ? [{ image: logo, fit: LOGO, margin: [0, 0, 0, 10] } satisfies Content] : []),
       { text: report.title, style: 'title' },
       { text: report.range, style: 'lead', margin: [0, 2, 0, 0] },
       { text: `${report.firm} · all days in the time zone ${report.zone}`, style: 'lead', margin: [0, 1, 0, 14] },

@@ -10,7 +10,7 @@ export const limits = { people: 500, groups: 50 }
 
 export const AssignInput = z.strictObject({
   user_ids: z.array(id).max(limits.people).default([]),
-  /** All who are in them now. */
+  /** All who are in them, and who joins them later. */
   group_ids: z.array(id).max(limits.groups).default([]),
   due: day.nullable().default(null),
 })
@@ -26,12 +26,39 @@ export const Assigned = z.object({
   /** All of it is done. */
   done: z.enum(['yes', 'no']),
   at: z.iso.datetime(),
+  /** The group that they have it with; null: they were named themselves. */
+  group: z.object({ id, name: z.string() }).nullable(),
 })
 export type Assigned = z.infer<typeof Assigned>
 
+export const AssignedGroup = z.object({
+  group_id: id,
+  name: z.string(),
+  /** Who is in it now. */
+  members: z.int(),
+  by: z.string(),
+  due: day.nullable(),
+})
+export type AssignedGroup = z.infer<typeof AssignedGroup>
+
+/** A lesson, or each of a category. */
+export const AssignedLine = z.object({
+  /** Of the lesson or the category. */
+  id,
+  title: z.string(),
+  is_category: z.boolean(),
+  by: z.string(),
+  due: day.nullable(),
+  done: z.enum(['yes', 'no']),
+  /** Its day has passed, and it is not done. */
+  overdue: z.enum(['yes', 'no']),
+})
+export type AssignedLine = z.infer<typeof AssignedLine>
+
 /** Of a lesson or of a category. */
 const params = z.strictObject({ id })
-const answer = z.object({ assigned: z.array(Assigned) })
+const answer = z.object({ assigned: z.array(Assigned), groups: z.array(AssignedGroup) })
+export type AssignedTo = z.infer<typeof answer>
 
 export const routes = {
   list: defineRoute({
@@ -59,6 +86,31 @@ export const routes = {
     summary: 'Take back what was assigned to somebody',
     params: z.strictObject({ id, user_id: id }),
   }),
+  takeBackGroup: defineRoute({
+    name: 'lessons.takeBackGroup',
+    method: 'DELETE',
+    path: 'lessons/:id/assign/groups/:group_id',
+    summary: 'Take back what was assigned to a group, from all who have it with the group',
+    params: z.strictObject({ id, group_id: id }),
+  }),
+  ofPerson: defineRoute({
+    name: 'lessons.assignedTo',
+    method: 'GET',
+    path: 'people/:id/assigned',
+    summary: 'What is assigned to somebody whom I manage, by the day on which it is due',
+    params,
+    answer: z.object({ assigned: z.array(AssignedLine) }),
+  }),
+  choices: defineRoute({
+    name: 'lessons.assignChoices',
+    method: 'GET',
+    path: 'lessons/assign/choices',
+    summary: 'The people and groups to whom I may assign lessons',
+    answer: z.object({
+      people: z.array(z.object({ id, first_name: z.string(), last_name: z.string(), email: z.string() })),
+      groups: z.array(z.object({ id, name: z.string(), members: z.int() })),
+    }),
+  }),
 }
 
 export const lessonAssigned = defineNotice({
@@ -77,9 +129,9 @@ export const lessonReminder = defineNotice({
   kind: 'lesson_reminders',
   label: 'Lessons that are due',
   flag: trainerFlag,
-  why: 'Three days before an assigned lesson is due, on the day, and the day after.',
+  why: 'Three days before an assigned lesson is due, on the day, and the day after. At most once a day.',
   switches: { email: 'Lessons that are due, by e-mail', push: 'Lessons that are due, by push' },
-  leaves: 'bundled',
+  leaves: 'soon',
   title: 'A lesson is due',
   button: 'Open the lesson',
   several: (count) => `${count} lessons that are due`,

@@ -4,10 +4,9 @@ import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { instant } from '../../lessons/server/feeds.ts'
 import { forLearners, partsOf } from '../../lessons/server/policies.ts'
-import { type Assigned, type AssignInput, routes } from '../contract.ts'
-import { allDone } from './done.ts'
+import { type AssignInput, routes } from '../contract.ts'
+import { assignedOf, assignedToPerson, choicesOf } from './reading.ts'
 import { tellOfAssignment } from './telling.ts'
 
 /** SQL over a person `u`: whether somebody manages them. */
@@ -22,65 +21,105 @@ const isTheirs = ({ actor, org }: SignedIn, managing: Managing) =>
 export const assigningRoutes = (managing: Managing): Served[] => [
   serve(routes.list, forLearners, async ({ tx, session, params }) => {
     await refuseMembers(tx, session)
-    const subject = await subjectOf(tx, session, params.id)
-    return { assigned: await assignedOf(tx, subject, isTheirs(session, managing)) }
+    return assignedOf(tx, await subjectOf(tx, session, params.id), isTheirs(session, managing))
   }),
   serve(routes.assign, forLearners, async ({ tx, session, params, body, context }) => {
     await refuseMembers(tx, session)
     const subject = await subjectOf(tx, session, params.id)
     const theirs = isTheirs(session, managing)
-    const people = await peopleOf(tx, session, body, theirs)
-    await assign(tx, subject, people, { by: session.actor.id, due: body.due })
-    await tellOfAssignment(
-      tx,
-      subject,
-      people.map(({ id }) => id),
-      body.due,
-      context,
-    )
-    return { assigned: await assignedOf(tx, subject, theirs) }
+    const groups = await groupsOf(tx, session, body.group_ids)
+    const people = await peopleOf(tx, session, { ...body, group_ids: groups }, theirs)
+    const given = { by: session.actor.id, due: body.due }
+    await assignToGroups(tx, subject, groups, given)
+    const news = await assign(tx, subject, people, given)
+    await tellOfAssignment(tx, subject, news, body.due, context)
+    return assignedOf(tx, subject, theirs)
   }),
   serve(routes.takeBack, forLearners, async ({ tx, session, params }) => {
     await refuseMembers(tx, session)
-    const subject = await subjectOf(tx, session, params.id)
-    const [person] = await peopleOf(
+    const subject = await subjectOf(tx, session, params.id, true)
+    const named = { user_ids: [params.user_id], group_ids: [] }
+    await peopleOf(tx, session, named, isTheirs(session, managing), true)
+    if (!(await takeBack(tx, subject, sql`a.user_id = ${params.user_id}`))) throw notFound('This was not assigned.')
+  }),
+  serve(routes.takeBackGroup, forLearners, async ({ tx, session, params }) => {
+    await refuseMembers(tx, session)
+    const subject = await subjectOf(tx, session, params.id, true)
+    await groupsOf(tx, session, [params.group_id])
+    const { rows } = await sql`update lesson_group_assignments g set ended_at = now()
+      where g.org_id = ${firm} and g.group_id = ${params.group_id} and g.${columnOf(subject)} = ${subject.id} and g.ended_at is null returning g.id`.execute(
       tx,
-      session,
-      { user_ids: [params.user_id], group_ids: [] },
-      isTheirs(session, managing),
-      true,
     )
-    if (!(await takeBack(tx, subject, person!.id))) throw notFound('This was not assigned.')
+    const isAnybody = await takeBack(tx, subject, sql`a.group_id = ${params.group_id}`)
+    if (rows.length === 0 && !isAnybody) throw notFound('This was not assigned.')
+  }),
+  serve(routes.ofPerson, forLearners, async ({ tx, session, params }) => {
+    await refuseMembers(tx, session)
+    await peopleOf(tx, session, { user_ids: [params.id], group_ids: [] }, isTheirs(session, managing), true)
+    return { assigned: await assignedToPerson(tx, params.id, session.org.zone) }
+  }),
+  serve(routes.choices, forLearners, async ({ tx, session }) => {
+    await refuseMembers(tx, session)
+    return choicesOf(tx, isTheirs(session, managing), groupIsTheirs(session))
   }),
 ]
 
-/** Nobody who manages nobody learns whether there is such a person. */
-async function refuseMembers(tx: Tx, { actor }: SignedIn): Promise<void> {
-  if (actor.role === 'admin') return
+const columnOf = ({ isCategory }: Pick<Subject, 'isCategory'>) => sql.ref(isCategory ? 'category_id' : 'lesson_id')
+
+async function managesAnybody(tx: Tx, { actor }: Pick<SignedIn, 'actor'>): Promise<boolean> {
   const { rows } = await sql`
     select 1 from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
     where gm.org_id = ${firm} and gm.user_id = ${actor.id} limit 1`.execute(tx)
-  if (!rows[0]) throw forbidden()
+  return rows[0] !== undefined
 }
 
-async function subjectOf(tx: Tx, session: SignedIn, id: string): Promise<Subject> {
+/** What the subscription tells a person: whether they manage people, and whether they may assign. */
+export async function whatTheyMay(tx: Tx, session: SignedIn): Promise<Record<string, string> | null> {
+  if (await managesAnybody(tx, session)) return { people: 'yes', assigns: 'yes' }
+  return session.actor.role === 'admin' ? { assigns: 'yes' } : null
+}
+
+/** Nobody who manages nobody learns whether there is such a person. */
+async function refuseMembers(tx: Tx, session: SignedIn): Promise<void> {
+  if (session.actor.role !== 'admin' && !(await managesAnybody(tx, session))) throw forbidden()
+}
+
+/** What can be assigned; what was archived since can still be taken back. Throws 404. */
+async function subjectOf(tx: Tx, session: SignedIn, id: string, alsoArchived = false): Promise<Subject> {
+  const states = alsoArchived ? ['published', 'archived'] : ['published']
   const ofFirm = partsOf(session).hasFirmContent
-    ? sql`union all select f.id, f.title, false from firm_lessons f where f.org_id = ${firm} and f.id = ${id} and f.state = 'published'`
+    ? sql`union all select f.id, f.title, false from firm_lessons f where f.org_id = ${firm} and f.id = ${id} and f.state = any(${states}::text[])`
     : sql``
   const { rows } = await sql<Subject>`
     select l.id, l.title, false as "isCategory" from lessons l join lesson_categories c on c.id = l.category_id
-    where l.id = ${id} and l.state = 'published' and c.state = 'published'
-    union all select c.id, c.name, true from lesson_categories c where c.id = ${id} and c.state = 'published' ${ofFirm}`.execute(
+    where l.id = ${id} and l.state = any(${states}::text[]) and c.state = any(${states}::text[])
+    union all select c.id, c.name, true from lesson_categories c where c.id = ${id} and c.state = any(${states}::text[]) ${ofFirm}`.execute(
     tx,
   )
   if (!rows[0]) throw notFound('No lesson found with the specific id.')
   return rows[0]
 }
 
+/** SQL over a group `g`: whether the caller may assign to all who are in it, now or later. */
+const groupIsTheirs = ({ actor, org }: SignedIn) =>
+  actor.role === 'admin' || org.access === 'yes'
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (select from group_managers gm where gm.org_id = g.org_id and gm.group_id = g.id and gm.user_id = ${actor.id})`
+
+/** The groups, each once. Throws 404 for one that is not of the firm, 403 for one that is not the caller's. */
+async function groupsOf(tx: Tx, session: SignedIn, groupIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string; is_theirs: boolean }>`
+    select g.id, ${groupIsTheirs(session)} as is_theirs from groups g
+    where g.org_id = ${firm} and g.id = any(${groupIds}::uuid[]) and g.status = 'active'`.execute(tx)
+  if (rows.length < new Set(groupIds).size) throw notFound('This group could not be found.')
+  if (rows.some(({ is_theirs }) => !is_theirs)) throw forbidden('You do not manage this group.')
+  return rows.map(({ id }) => id)
+}
+
 type Named = Pick<AssignInput, 'user_ids' | 'group_ids'>
 type Person = { id: string; group_id: string | null }
 
-/** Everybody who is meant, each once. Throws 404 for who is not of the firm, 403 for who is not the caller's to ask, 400 for nobody. */
+/** Everybody who is meant, each once. Throws 404 for who is not of the firm, 403 for who is not the caller's to ask, 400 for nobody. A group may be empty so far. */
 async function peopleOf(
   tx: Tx,
   session: SignedIn,
@@ -88,10 +127,6 @@ async function peopleOf(
   theirs: RawBuilder<boolean>,
   alsoGone = false,
 ): Promise<Person[]> {
-  const { rows: groups } = await sql<{
-    id: string
-  }>`select id from groups where org_id = ${firm} and id = any(${group_ids}::uuid[]) and status = 'active'`.execute(tx)
-  if (groups.length < new Set(group_ids).size) throw notFound('This group could not be found.')
   const { rows } = await sql<Person & { is_active: boolean; is_theirs: boolean }>`
     select u.id, (array_agg(m.group_id))[1] as group_id, u.deactivated_at is null as is_active, ${theirs} as is_theirs
     from users u left join group_members m on m.org_id = u.org_id and m.user_id = u.id and m.group_id = any(${group_ids}::uuid[]) and not u.id = any(${user_ids}::uuid[])
@@ -105,49 +140,53 @@ async function peopleOf(
   if (!alsoGone && rows.some(({ id, is_active }) => !is_active && named.has(id)))
     throw invalid({ user_ids: 'Somebody among them has left.' })
   const people = rows.filter(({ is_active }) => is_active || alsoGone)
-  if (people.length === 0) throw invalid({ user_ids: 'Please choose at least one person.' })
+  if (people.length === 0 && group_ids.length === 0) throw invalid({ user_ids: 'Please choose at least one person.' })
   return people
 }
 
-/** Nobody is told by this. As one statement; people's clocks are taken in the order of their ids. */
-export async function assign(
-  tx: Tx,
-  { id, isCategory }: Subject,
-  people: Person[],
-  { by, due }: { by: string; due: string | null },
-) {
-  const column = sql.ref(isCategory ? 'category_id' : 'lesson_id')
+type Given = { by: string; due: string | null }
+
+/** Whoever joins one of them later has it too, see `followGroups`. */
+export async function assignToGroups(tx: Tx, subject: Subject, groups: string[], { by, due }: Given): Promise<void> {
+  const column = columnOf(subject)
   await sql`
+    insert into lesson_group_assignments as g (org_id, id, group_id, ${column}, assigned_by, due)
+    select ${firm}, gen_random_uuid(), n, ${subject.id}::uuid, ${by}::uuid, ${due}::date from unnest(${groups.toSorted()}::uuid[]) n
+    on conflict (org_id, group_id, ${column}) where ${column} is not null do update set assigned_by = excluded.assigned_by, due = excluded.due,
+      assigned_at = now(), ended_at = null`.execute(tx)
+}
+
+/**
+ * Nobody is told by this. As one statement; people's clocks are taken in the order of their ids. Answers to whom it is new: not to those who have it from the same
+ * person with the same day.
+ */
+export async function assign(tx: Tx, subject: Subject, people: Person[], { by, due }: Given): Promise<string[]> {
+  const column = columnOf(subject)
+  const { rows } = await sql<{ user_id: string }>`
     with named as (select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as n (id uuid, group_id uuid)),
+    fresh as (
+      select n.* from named n where not exists (select from lesson_assignments o where o.org_id = ${firm} and o.user_id = n.id and o.${column} = ${subject.id}::uuid
+        and o.ended_at is null and o.due is not distinct from ${due}::date and o.assigned_by = ${by}::uuid and o.group_id is not distinct from n.group_id)),
     clocks as (
-      insert into lesson_clocks as c (org_id, user_id, seq) select ${firm}, n.id, 1 from named n order by n.id
+      insert into lesson_clocks as c (org_id, user_id, seq) select ${firm}, n.id, 1 from fresh n order by n.id
       on conflict (org_id, user_id) do update set seq = c.seq + 1 returning user_id, seq)
     insert into lesson_assignments as a (org_id, id, user_id, ${column}, group_id, assigned_by, due, seq)
-    select ${firm}, gen_random_uuid(), n.id, ${id}::uuid, n.group_id, ${by}::uuid, ${due}::date, c.seq from named n join clocks c on c.user_id = n.id
+    select ${firm}, gen_random_uuid(), n.id, ${subject.id}::uuid, n.group_id, ${by}::uuid, ${due}::date, c.seq from fresh n join clocks c on c.user_id = n.id
     on conflict (org_id, user_id, ${column}) where ${column} is not null do update set group_id = excluded.group_id, assigned_by = excluded.assigned_by,
-      due = excluded.due, assigned_at = now(), ended_at = null, reminded_on = null, seq = excluded.seq`.execute(tx)
+      due = excluded.due, assigned_at = now(), ended_at = null, left_group = false, reminded_on = null, seq = excluded.seq
+    returning a.user_id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
 }
 
-async function takeBack(tx: Tx, { id, isCategory }: Subject, userId: string): Promise<boolean> {
-  const column = sql.ref(isCategory ? 'category_id' : 'lesson_id')
+/** `whose`: SQL over an assignment `a`. */
+async function takeBack(tx: Tx, subject: Subject, whose: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`
-    with clock as (
-      insert into lesson_clocks as c (org_id, user_id, seq) values (${firm}, ${userId}, 1)
-      on conflict (org_id, user_id) do update set seq = c.seq + 1 returning seq)
-    update lesson_assignments a set ended_at = now(), seq = clock.seq from clock
-    where a.org_id = ${firm} and a.user_id = ${userId} and a.${column} = ${id} and a.ended_at is null returning a.id`.execute(
-    tx,
-  )
+    with had as (
+      select a.id, a.user_id from lesson_assignments a where a.org_id = ${firm} and ${whose} and a.${columnOf(subject)} = ${subject.id} and a.ended_at is null),
+    clocks as (
+      insert into lesson_clocks as c (org_id, user_id, seq) select ${firm}, h.user_id, 1 from had h order by h.user_id
+      on conflict (org_id, user_id) do update set seq = c.seq + 1 returning user_id, seq)
+    update lesson_assignments a set ended_at = now(), left_group = false, seq = c.seq from had h join clocks c on c.user_id = h.user_id
+    where a.org_id = ${firm} and a.id = h.id returning a.id`.execute(tx)
   return rows.length > 0
-}
-
-async function assignedOf(tx: Tx, { id, isCategory }: Subject, theirs: RawBuilder<boolean>): Promise<Assigned[]> {
-  const column = sql.ref(isCategory ? 'category_id' : 'lesson_id')
-  const { rows } = await sql<Assigned>`
-    select u.id as user_id, u.first_name, u.last_name, concat_ws(' ', b.first_name, b.last_name) as by, a.due, ${instant(sql`a.assigned_at`)} as at,
-      case when ${allDone} then 'yes' else 'no' end as done
-    from lesson_assignments a join users u on u.org_id = a.org_id and u.id = a.user_id join users b on b.org_id = a.org_id and b.id = a.assigned_by
-    where a.org_id = ${firm} and a.${column} = ${id} and a.ended_at is null and u.deactivated_at is null and ${theirs}
-    order by u.last_name, u.first_name, u.id`.execute(tx)
-  return rows
 }

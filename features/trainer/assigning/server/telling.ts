@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import type { News } from '#core/contract/notice.ts'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
@@ -12,9 +13,15 @@ import { lessonAssigned, lessonReminder } from '../contract.ts'
 import { allDone } from './done.ts'
 import type { Subject } from './routes.ts'
 
-const pathOf = ({ id, isCategory }: Pick<Subject, 'id' | 'isCategory'>) =>
+/** SQL over a line of an inbox `n`: what was taken back, or done meanwhile, leaves by nothing any more. */
+export const isStillAsked = sql`n.subject_id is null or exists (select from lesson_assignments a
+  where a.org_id = n.org_id and a.user_id = n.user_id and (a.lesson_id = n.subject_id or a.category_id = n.subject_id) and a.ended_at is null and not (${allDone}))`
+
+/** Where it is watched. */
+export const pathOf = ({ id, isCategory }: Pick<Subject, 'id' | 'isCategory'>) =>
   isCategory ? '/trainers/lessons' : `/lesson/${id}`
-const titleOf = ({ title, isCategory }: Pick<Subject, 'title' | 'isCategory'>) =>
+/** In the middle of a sentence. */
+export const titleOf = ({ title, isCategory }: Pick<Subject, 'title' | 'isCategory'>) =>
   isCategory ? `the lessons of ${title}` : title
 
 /** Not who assigns something to themselves. */
@@ -65,7 +72,7 @@ export async function remindOfLessons(database: Database, now: string): Promise<
       cross join lateral (select (${now}::timestamptz at time zone o.time_zone)::date as today, extract(hour from ${now}::timestamptz at time zone o.time_zone) as hour) t
       left join lessons l on l.id = a.lesson_id and l.state = 'published' left join lesson_categories c on c.id = a.category_id and c.state = 'published'
       left join firm_lessons f on f.org_id = a.org_id and f.id = a.lesson_id and f.state = 'published'
-      where a.ended_at is null and a.due between (${now}::timestamptz)::date - 3 and (${now}::timestamptz)::date + 5
+      where a.ended_at is null and not o.is_closed and a.due between (${now}::timestamptz)::date - 3 and (${now}::timestamptz)::date + 5
         and u.deactivated_at is null and t.hour >= ${FROM_HOUR} and not (${allDone})) due
     where title is not null and days = any(${DAYS}::int[]) and reminded_on is distinct from today`.execute(tx),
   )
@@ -78,22 +85,33 @@ async function remind(tx: Tx, those: Due[], now: string): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(those)}::jsonb) as d (org_id uuid, id uuid, today date) where a.org_id = d.org_id and a.id = d.id`.execute(
     tx,
   )
+  const byPerson = [...Map.groupBy(those, ({ user_id }) => user_id)]
   await tell(
     tx,
-    those.map((one) => ({
-      notice: lessonReminder,
-      userId: one.user_id,
-      occasion: `lesson_reminders:${one.id}:${one.due}:${one.days}`,
-      text: `${whenOf(one.days)}: ${titleOf(one)}.`,
-      details: [`Due ${formatDay(one.due)}`],
-      path: pathOf({ id: one.subject_id, isCategory: one.isCategory }),
-      subjectId: one.subject_id,
-      actorId: null,
-      key: null,
-    })),
+    byPerson.map(([userId, lines]) => reminderOf(userId, lines)),
     now,
   )
 }
+
+/** One line a day, however much is due. */
+function reminderOf(userId: string, lines: Due[]): News {
+  const inOrder = lines.toSorted((a, b) => a.days - b.days)
+  const first = inOrder[0]!
+  const isOne = lines.length === 1
+  return {
+    notice: lessonReminder,
+    userId,
+    occasion: `lesson_reminders:${first.today}`,
+    text: isOne ? `${sayDue(first)}.` : `${lines.length} of your assigned lessons are due.`,
+    details: isOne ? [`Due ${formatDay(first.due)}`] : inOrder.map(sayDue),
+    path: isOne ? pathOf({ id: first.subject_id, isCategory: first.isCategory }) : '/trainers/lessons',
+    subjectId: isOne ? first.subject_id : null,
+    actorId: null,
+    key: null,
+  }
+}
+
+const sayDue = (one: Due) => `${whenOf(one.days)}: ${titleOf(one)}`
 
 const whenOf = (days: number) =>
   days > 0 ? `Due in ${days} days` : days === 0 ? 'Due today' : 'Overdue since yesterday'

@@ -27,3 +27,14 @@ export async function myAssignments(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, 
   )
   return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.id }
 }
+
+/** What the person has assigned to groups. */
+export async function myGroupAssignments(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+  const { rows } = await sql<{ id: string }>`
+    select x.id, coalesce(l.title, f.title) as lesson, c.name as category, x.group_id, x.due, x.assigned_at, x.ended_at
+    from lesson_group_assignments x ${titled} left join lesson_categories c on c.id = x.category_id
+    where x.org_id = ${firm} and x.assigned_by = ${actor.id} and x.id > ${after ?? NOBODY} order by x.id limit ${PAGE}`.execute(
+    tx,
+  )
+  return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.id }
+}

@@ -1,0 +1,109 @@
+// What is assigned to a group follows who is in it: who joins has it too, who leaves no longer has what they had with the group.
+import { sql } from 'kysely'
+import { formatDay } from '#core/contract/dates.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { each } from '#core/server/each.ts'
+import { tell } from '#core/server/notices/tell.ts'
+import { isOnIn } from '#core/server/subscriptions.ts'
+import type { Job } from '#core/server/work/jobs.ts'
+import { trainerFlag } from '../../flagsContract.ts'
+import { lessonAssigned } from '../contract.ts'
+import { pathOf, titleOf } from './telling.ts'
+
+/** SQL over an assignment `a`: its person is no longer in the group that they have it with. */
+const hasLeft = sql`a.group_id is not null and a.ended_at is null
+  and not exists (select from group_members m where m.org_id = a.org_id and m.group_id = a.group_id and m.user_id = a.user_id)`
+
+/** Whose group has something that they have not. From whom it was taken back, it stays so. */
+const lacking = sql`lesson_group_assignments ga
+  join groups g on g.org_id = ga.org_id and g.id = ga.group_id and g.status = 'active'
+  join group_members m on m.org_id = ga.org_id and m.group_id = ga.group_id
+  join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null and u.role <> 'operator'
+    and u.id <> ga.assigned_by
+  left join lessons l on l.id = ga.lesson_id and l.state = 'published' left join lesson_categories c on c.id = ga.category_id and c.state = 'published'
+  left join firm_lessons f on f.org_id = ga.org_id and f.id = ga.lesson_id and f.state = 'published'
+  left join lesson_assignments a on a.org_id = m.org_id and a.user_id = m.user_id
+    and (a.lesson_id = ga.lesson_id or a.category_id = ga.category_id)
+  where ga.ended_at is null and coalesce(l.id, c.id, f.id) is not null and (a.id is null or (a.ended_at is not null and a.left_group))`
+
+/** Lets assignments follow the groups of all firms. `now` is an instant. */
+export async function followGroups(database: Database, now: string): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ org_id: string }>`
+    select o.id as org_id from orgs o where not o.is_closed and ${isOnIn(sql`o.subscriptions`, trainerFlag)} and o.id in (
+      select a.org_id from lesson_assignments a where ${hasLeft} union select ga.org_id from ${lacking})`.execute(tx),
+  )
+  await each(rows, ({ org_id }) =>
+    inFirm(database, org_id, async (tx) => {
+      await endOfLeavers(tx)
+      for (const kind of ['lesson_id', 'category_id'] as const) await giveToJoiners(tx, kind, now)
+    }),
+  )
+}
+
+async function endOfLeavers(tx: Tx): Promise<void> {
+  await sql`
+    with gone as (select a.id, a.user_id from lesson_assignments a where a.org_id = ${firm} and ${hasLeft}),
+    clocks as (
+      insert into lesson_clocks as c (org_id, user_id, seq) select distinct ${firm}, x.user_id, 1 from gone x order by x.user_id
+      on conflict (org_id, user_id) do update set seq = c.seq + 1 returning user_id, seq)
+    update lesson_assignments a set ended_at = now(), left_group = true, seq = c.seq from gone x join clocks c on c.user_id = x.user_id
+    where a.org_id = ${firm} and a.id = x.id`.execute(tx)
+}
+
+type Given = { user_id: string; subject_id: string; due: string | null; assigned_by: string; at: string }
+
+/** A day that has passed before somebody joined is not theirs. */
+async function giveToJoiners(tx: Tx, kind: 'lesson_id' | 'category_id', now: string): Promise<void> {
+  const column = sql.ref(kind)
+  const { rows } = await sql<Given>`
+    with missing as (
+      select distinct on (u.id, ga.${column}) u.id as user_id, ga.${column} as subject_id, ga.group_id, ga.assigned_by,
+        case when ga.due >= (${now}::timestamptz at time zone o.time_zone)::date then ga.due end as due
+      from orgs o, ${lacking} and ga.org_id = ${firm} and o.id = ${firm} and ga.${column} is not null order by u.id, ga.${column}, ga.assigned_at desc),
+    clocks as (
+      insert into lesson_clocks as c (org_id, user_id, seq) select distinct ${firm}, x.user_id, 1 from missing x order by x.user_id
+      on conflict (org_id, user_id) do update set seq = c.seq + 1 returning user_id, seq)
+    insert into lesson_assignments as a (org_id, id, user_id, ${column}, group_id, assigned_by, due, seq)
+    select ${firm}, gen_random_uuid(), x.user_id, x.subject_id, x.group_id, x.assigned_by, x.due, c.seq from missing x join clocks c on c.user_id = x.user_id
+    on conflict (org_id, user_id, ${column}) where ${column} is not null do update set group_id = excluded.group_id, assigned_by = excluded.assigned_by,
+      due = excluded.due, assigned_at = now(), ended_at = null, left_group = false, reminded_on = null, seq = excluded.seq
+      where a.ended_at is not null and a.left_group
+    returning a.user_id, a.${column} as subject_id, a.due, a.assigned_by, a.seq::text as at`.execute(tx)
+  if (rows.length === 0) return
+  const { rows: words } = await sql<{ id: string; words: string }>`
+    select l.id, l.title as words from lessons l where l.id = any(${idsOf(rows, 'subject_id')}::uuid[])
+    union all select c.id, c.name from lesson_categories c where c.id = any(${idsOf(rows, 'subject_id')}::uuid[])
+    union all select f.id, f.title from firm_lessons f where f.org_id = ${firm} and f.id = any(${idsOf(rows, 'subject_id')}::uuid[])
+    union all select u.id, trim(u.first_name || ' ' || u.last_name) from users u where u.org_id = ${firm} and u.id = any(${idsOf(rows, 'assigned_by')}::uuid[])`.execute(
+    tx,
+  )
+  const named = new Map(words.map(({ id, words }) => [id, words]))
+  const isCategory = kind === 'category_id'
+  await tell(
+    tx,
+    rows.map(({ user_id, subject_id, due, assigned_by, at }) => ({
+      notice: lessonAssigned,
+      userId: user_id,
+      occasion: `lesson_assigned:${subject_id}:${at}`,
+      text: `${named.get(assigned_by)} asks you to watch ${titleOf({ title: named.get(subject_id)!, isCategory })}${due ? ` by ${formatDay(due)}` : ''}.`,
+      details: [],
+      path: pathOf({ id: subject_id, isCategory }),
+      subjectId: subject_id,
+      actorId: assigned_by,
+      key: null,
+    })),
+    now,
+  )
+}
+
+const idsOf = (rows: Given[], column: 'subject_id' | 'assigned_by') => [...new Set(rows.map((row) => row[column]))]
+
+export const followingJobs: Job[] = [
+  {
+    name: 'follow-groups-of-lessons',
+    cron: '* * * * *',
+    run: (database) => followGroups(database, new Date().toISOString()),
+  },
+]

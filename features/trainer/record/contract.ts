@@ -1,0 +1,57 @@
+// The completion record: what somebody has completed, as continuing education asks for it. Nouns and the call.
+import { z } from 'zod'
+import { day, id } from '#core/contract/fields.ts'
+import { FileAnswer } from '#core/contract/fileAnswer.ts'
+import { defineRoute } from '#core/contract/route.ts'
+
+/** A completed lesson. */
+export const RecordLine = z.object({
+  lesson_id: id,
+  lesson: z.string(),
+  /** '' for the firm's own content. */
+  category: z.string(),
+  /** The day on which it was completed, on the firm's calendar. */
+  date: day,
+  /** Really watched, each second once: whole minutes and tenths, rounded down. */
+  minutes: z.number(),
+  seconds: z.int(),
+})
+export type RecordLine = z.infer<typeof RecordLine>
+
+export const CompletionRecord = z.object({
+  person: z.string(),
+  firm: z.string(),
+  zone: z.string(),
+  from: day,
+  to: day,
+  /** On the firm's clocks. */
+  made: z.string(),
+  /** Of all seconds together, so that tenths that were cut off are not lost. */
+  minutes: z.number(),
+  /** By the day, earliest first. */
+  record: z.array(RecordLine),
+})
+export type CompletionRecord = z.infer<typeof CompletionRecord>
+
+export const RecordFormat = z.enum(['json', 'csv', 'pdf'])
+
+/** A file for `csv` and `pdf`. */
+const answer = z.union([CompletionRecord, FileAnswer])
+export type RecordAnswer = z.infer<typeof answer>
+
+export const routes = {
+  record: defineRoute({
+    name: 'trainer.record',
+    method: 'GET',
+    path: 'trainer/record',
+    summary:
+      'The lessons completed between two days of the firm, both included: mine, or with `userid` those of somebody whom I manage. Without days: this year',
+    query: z.strictObject({
+      from: day.optional(),
+      to: day.optional(),
+      format: RecordFormat.default('json'),
+      userid: id.optional(),
+    }),
+    answer,
+  }),
+}

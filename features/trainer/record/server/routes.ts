@@ -1,0 +1,125 @@
+// The completion record as figures, as CSV, and as PDF with the firm's logo.
+import { sql } from 'kysely'
+import { dayIn, formatDay, stampIn } from '#core/contract/dates.ts'
+import { invalid, sentences } from '#core/contract/errors.ts'
+import type { FileAnswer } from '#core/contract/fileAnswer.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { PDF_FAILED } from '#core/contract/report.ts'
+import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { filesOf } from '#core/server/files/store.ts'
+import { csvOf } from '#core/server/reports/csv.ts'
+import type { Layout } from '#core/server/reports/layout.ts'
+import { pdfOf } from '#core/server/reports/pdf.ts'
+import { type ActFor, type Served, serve } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { forLearners } from '../../lessons/server/policies.ts'
+import { type CompletionRecord, type RecordLine, routes } from '../contract.ts'
+
+const minutesOf = (seconds: number) => Math.floor(seconds / 6) / 10
+
+/** Long: the database is free again while a file is made. */
+export const recordRoutes = (managers: ActFor): Served[] => [
+  serve(
+    routes.record,
+    forLearners,
+    async ({ database, session, context: { actor, zone, now }, query, request }) => {
+      const today = dayIn(zone, now)
+      const to = query.to ?? today
+      const days = { from: query.from ?? `${to.slice(0, 4)}-01-01`, to }
+      if (days.from > days.to) throw invalid({ to: 'The last day is before the first one.' })
+      const lines = await inFirm(database, session.org.id, (tx) => linesOf(tx, actor.id, zone, days))
+      const record: CompletionRecord = {
+        person: fullNameOf(actor),
+        firm: session.org.name,
+        zone,
+        ...days,
+        made: stampIn(zone, now),
+        minutes: minutesOf(lines.reduce((sum, { seconds }) => sum + seconds, 0)),
+        record: lines,
+      }
+      if (query.format === 'json') return record
+      try {
+        return await fileOf(database, session, record, query.format)
+      } catch (problem) {
+        request.log.error(problem)
+        const error = query.format === 'pdf' ? PDF_FAILED : sentences.tryAgain
+        return { error, type: query.format, file: '', name: '' }
+      }
+    },
+    { isLong: true, proxy: managers },
+  ),
+]
+
+async function fileOf(
+  database: Database,
+  { org }: SignedIn,
+  record: CompletionRecord,
+  type: 'csv' | 'pdf',
+): Promise<FileAnswer> {
+  const layout = layoutOf(record)
+  const file =
+    type === 'csv' ? csvOf(layout) : await pdfOf({ ...layout, ...(await logoOf(database, org.id, org.logoId)) })
+  const name = `Completion record ${record.from} to ${record.to}.${type}`
+  return { error: '', type, file: file.toString('base64'), name }
+}
+
+/** What was done in these days, also of lessons that were archived since: it stays done. */
+async function linesOf(
+  tx: Tx,
+  userId: string,
+  zone: string,
+  { from, to }: { from: string; to: string },
+): Promise<RecordLine[]> {
+  const { rows } = await sql<Omit<RecordLine, 'minutes'>>`
+    select p.lesson_id, coalesce(l.title, f.title) as lesson, coalesce(c.name, '') as category, (p.done_at at time zone ${zone})::date as date, p.seconds
+    from lesson_progress p left join lessons l on l.id = p.lesson_id left join lesson_categories c on c.id = l.category_id
+    left join firm_lessons f on f.org_id = p.org_id and f.id = p.lesson_id
+    where p.org_id = ${firm} and p.user_id = ${userId} and p.done_at is not null and coalesce(l.title, f.title) is not null
+      and (p.done_at at time zone ${zone})::date between ${from}::date and ${to}::date
+    order by p.done_at, p.lesson_id`.execute(tx)
+  return rows.map((line) => ({ ...line, minutes: minutesOf(line.seconds) }))
+}
+
+function layoutOf({ person, firm, zone, from, to, made, minutes, record }: CompletionRecord): Layout {
+  const text = (shown: string) => ({ kind: 'text' as const, text: shown })
+  return {
+    title: `Completion record of ${person}`,
+    range: `${formatDay(from)} to ${formatDay(to)}`,
+    lead: 'A lesson is completed when at least 95% of it was really played. Minutes are those really watched, each counted once.',
+    firm,
+    zone,
+    made,
+    totals: [
+      { label: 'Lessons completed', cell: { kind: 'count', count: record.length } },
+      { label: 'Minutes watched', cell: { kind: 'count', count: minutes } },
+    ],
+    tables: [
+      {
+        title: 'Lessons',
+        empty: 'No lesson was completed in this time.',
+        columns: [
+          { head: 'Lesson', kind: 'text' },
+          { head: 'Category', kind: 'text', width: 180 },
+          { head: 'Date', kind: 'day', width: 90 },
+          { head: 'Minutes', kind: 'count', width: 60 },
+        ],
+        rows: record.map((line) => [
+          text(line.lesson),
+          text(line.category || 'Firm Content'),
+          { kind: 'day', day: line.date },
+          { kind: 'count', count: line.minutes },
+        ]),
+      },
+    ],
+  }
+}
+
+/** The firm's logo for paper; nothing where there is none, or where it is not to be found. */
+async function logoOf(database: Database, orgId: string, logoId: string | null): Promise<Pick<Layout, 'logo'>> {
+  const bytes = logoId === null ? null : await filesOf(database).read(orgId, logoId)
+  if (!bytes) return {}
+  const pieces: Buffer[] = []
+  for await (const piece of bytes) pieces.push(Buffer.from(piece))
+  return { logo: `data:image/png;base64,${Buffer.concat(pieces).toString('base64')}` }
+}
