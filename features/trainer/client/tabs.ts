@@ -1,5 +1,6 @@
 // The tabs of the Trainer, and what it adds to other areas' pages. Each is loaded when it is opened.
 import type { Tab } from '#core/client/feature.ts'
+import { managesPeople } from '../assigning/client/useMayAssign.ts'
 
 export const tabs: readonly Tab[] = [
   {
@@ -16,5 +17,20 @@ export const tabs: readonly Tab[] = [
     order: 67,
     isFor: ({ user }) => user.role === 'operator',
     load: () => import('../curriculum/client/Curriculum.tsx').then((file) => file.Curriculum),
+  },
+  {
+    area: 'trainer',
+    name: 'record',
+    label: 'Record',
+    order: 40,
+    load: () => import('../record/client/RecordTab.tsx').then((file) => file.RecordTab),
+  },
+  {
+    area: 'trainer',
+    name: 'progress',
+    label: 'Progress',
+    order: 50,
+    isFor: managesPeople,
+    load: () => import('../progress/client/ProgressTab.tsx').then((file) => file.ProgressTab),
   },
 ]

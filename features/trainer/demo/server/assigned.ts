@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { addDays } from '#core/contract/dates.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { DemoFirm, DemoSetting } from '#core/server/demo/demo.ts'
-import { assign } from '../../assigning/server/routes.ts'
+import { assign, assignToGroups } from '../../assigning/server/routes.ts'
 
 const MORGAN = 'morgan@hartwell.example'
 /** `days` from today; none of them is one on which people are reminded. */
@@ -27,7 +27,10 @@ export async function assignLessons(tx: Tx, { people }: DemoFirm, { calendar }: 
         ? await groupOf(tx, morgan.id)
         : to.map((email) => ({ id: people.get(email)!.id, group_id: null }))
     const due = addDays(calendar.today, days)
-    await assign(tx, { id: rows[0]!.id, title, isCategory }, whom, { by: morgan.id, due })
+    const subject = { id: rows[0]!.id, title, isCategory }
+    const groups = whom.flatMap(({ group_id }) => group_id ?? [])
+    await assignToGroups(tx, subject, [...new Set(groups)], { by: morgan.id, due })
+    await assign(tx, subject, whom, { by: morgan.id, due })
   }
 }
 

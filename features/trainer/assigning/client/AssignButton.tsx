@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { AssignSubject } from './AssignDialog.tsx'
+import { useMayAssign } from './useMayAssign.ts'
+
+const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })))
+
+type Props = {
+  /** A lesson or a category; without one the dialog asks which. */
+  subject?: AssignSubject
+  /** Small, in a row of a list. */
+  isCompact?: boolean
+}
+
+/** Opens the dialog that assigns; nothing for those who may not. */
+export function AssignButton({ subject, isCompact }: Props) {
+  const mayAssign = useMayAssign()
+  const [isOpen, setOpen] = useState(false)
+  if (!mayAssign) return null
+  return (
+    <>
+      <Button
+        variant={isCompact ? 'subtle' : 'default'}
+        size={isCompact ? 'compact-sm' : 'sm'}
+        leftSection={<IconUserPlus size={isCompact ? 16 : 18} stroke={1.6} aria-hidden />}
+        aria-label={subject && isCompact ? `Assign ${subject.title}` : undefined}
+        onClick={() => setOpen(true)}
+      >
+        Assign
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <AssignDialog {...(subject && { subject })} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

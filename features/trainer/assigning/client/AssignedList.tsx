@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { dayIn, formatDayShort } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { Face } from '#core/ui/Face.tsx'
+import { initialsOf } from '#core/ui/initialsOf.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import { useZone } from '../../worksheets/client/useZone.ts'
+import { routes } from '../contract.ts'
+import { assignedReading } from '../readings.ts'
+import s from './Assign.module.css'
+
+/** Who was asked, with a way back. `version`: asks again whenever it is another. */
+export function AssignedList({ subjectId, version }: { subjectId: string; version: number }) {
+  const { value, refresh } = useReading(assignedReading, subjectId)
+  const today = dayIn(useZone(), new Date())
+  const { isBusy, problem, run } = useChange()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is a reason to ask again
+  useEffect(() => {
+    if (version > 0) void refresh()
+  }, [version])
+  if (!value || value.assigned.length + value.groups.length === 0) return null
+  const sayDue = (due: string | null) => (due ? `due ${formatDayShort(due, today)}` : 'no due date')
+  const takeBack = (name: string, work: () => Promise<unknown>) =>
+    void run(async () => {
+      await work()
+      await refresh()
+      return `Taken back from ${name}.`
+    })
+  return (
+    <section className={s.assigned} aria-label="Assigned so far">
+      <h3>Assigned so far</h3>
+      {problem && <Problem>{problem}</Problem>}
+      <ul>
+        {value.groups.map(({ group_id, name, members, due, by }) => (
+          <li key={group_id}>
+            <IconUsers size={20} stroke={1.75} className={s.group} aria-hidden />
+            <span className={s.who}>
+              {name}
+              <small>
+                Group of {members}, {sayDue(due)}, by {by}
+              </small>
+            </span>
+            <Back
+              name={name}
+              isBusy={isBusy}
+              onClick={() => takeBack(name, () => call(routes.takeBackGroup, { params: { id: subjectId, group_id } }))}
+            />
+          </li>
+        ))}
+        {value.assigned.map((one) => (
+          <li key={one.user_id}>
+            <Face initials={initialsOf(one)} tone="accent" />
+            <span className={s.who}>
+              {fullNameOf(one)}
+              <small data-late={(one.done === 'no' && one.due !== null && one.due < today) || undefined}>
+                {one.done === 'yes' ? 'Done' : sayLate(one.due, today, sayDue(one.due))}
+                {one.group ? `, with ${one.group.name}` : `, by ${one.by}`}
+              </small>
+            </span>
+            <Back
+              name={fullNameOf(one)}
+              isBusy={isBusy}
+              onClick={() =>
+                takeBack(fullNameOf(one), () =>
+                  call(routes.takeBack, { params: { id: subjectId, user_id: one.user_id } }),
+                )
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const sayLate = (due: string | null, today: string, said: string) =>
+  due !== null && due < today ? `Overdue, ${said}` : said.charAt(0).toUpperCase() + said.slice(1)
+
+const Back = ({ name, isBusy, onClick }: { name: string; isBusy: boolean; onClick: () => void }) => (
+  <Button variant="subtle" size="compact-sm" disabled={isBusy} aria-label={`Take back from ${name}`} onClick={onClick}>
+    Take back
+  </Button>
+)

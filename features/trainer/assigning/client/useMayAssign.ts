@@ -1,0 +1,14 @@
+import { useSession } from '#core/client/session.ts'
+import { dataOf } from '#core/contract/area.ts'
+import type { Session } from '#core/contract/session.ts'
+import { trainerFlag } from '../../flagsContract.ts'
+
+/** Whether there are people whose progress the person may read. */
+export const managesPeople = ({ Subscriptions }: Session): boolean =>
+  dataOf(Subscriptions, trainerFlag)?.people === 'yes'
+
+/** Whether the person may ask others to learn something: managers of groups, and firm admins. */
+export function useMayAssign(): boolean {
+  const session = useSession()
+  return session !== null && dataOf(session.Subscriptions, trainerFlag)?.assigns === 'yes'
+}

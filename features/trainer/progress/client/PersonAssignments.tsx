@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { dayIn, formatDayShort } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
+import { routes } from '../../assigning/contract.ts'
+import { assignedToPerson } from '../../assigning/readings.ts'
+import { useZone } from '../../worksheets/client/useZone.ts'
+import s from './Progress.module.css'
+
+type Props = {
+  person: { user_id: string; first_name: string; last_name: string }
+  /** Asks again whenever it is another. */
+  version: number
+  onChanged: () => void
+  actions: ReactNode
+}
+
+/** What one person was asked to learn, and how that stands. */
+export function PersonAssignments({ person, version, onChanged, actions }: Props) {
+  const { value, problem, refresh } = useReading(assignedToPerson, person.user_id)
+  const today = dayIn(useZone(), new Date())
+  const change = useChange()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is a reason to ask again
+  useEffect(() => {
+    if (version > 0) void refresh()
+  }, [version])
+  if (problem && !value) return <Problem>{problem}</Problem>
+  if (!value) return <Awaited />
+  const takeBack = (id: string, title: string) =>
+    void change.run(async () => {
+      await call(routes.takeBack, { params: { id, user_id: person.user_id } })
+      onChanged()
+      return `${title} was taken back from ${fullNameOf(person)}.`
+    })
+  return (
+    <div className={s.more}>
+      {change.problem && <Problem>{change.problem}</Problem>}
+      {value.assigned.length === 0 ? (
+        <p>Nothing is assigned.</p>
+      ) : (
+        <ul aria-label={`Assigned to ${fullNameOf(person)}`}>
+          {value.assigned.map(({ id, title, is_category, by, due, done, overdue }) => (
+            <li key={id}>
+              <span className={s.what}>
+                {is_category ? `All of ${title}` : title}
+                <small data-late={overdue === 'yes' || undefined}>
+                  {done === 'yes' ? 'Done' : overdue === 'yes' ? 'Overdue' : 'Not done yet'}
+                  {due !== null && `, due ${formatDayShort(due, today)}`}, by {by}
+                </small>
+              </span>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                disabled={change.isBusy}
+                aria-label={`Take back ${title}`}
+                onClick={() => takeBack(id, title)}
+              >
+                Take back
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={s.actions}>{actions}</div>
+    </div>
+  )
+}

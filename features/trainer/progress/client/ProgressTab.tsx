@@ -1,0 +1,160 @@
+import { Button } from '@mantine/core'
+import { IconCertificate, IconUserPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { TabProps } from '#core/client/feature.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useSession } from '#core/client/session.ts'
+import { dayIn, sayDay } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import type { Pickable } from '#core/ui/PersonPicker.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import { AssignButton } from '../../assigning/client/AssignButton.tsx'
+import { useZone } from '../../worksheets/client/useZone.ts'
+import { type ProgressReport, progressReading } from '../contract.ts'
+import { PersonAssignments } from './PersonAssignments.tsx'
+import s from './Progress.module.css'
+
+const AssignDialog = lazy(() =>
+  import('../../assigning/client/AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })),
+)
+const RecordDialog = lazy(() =>
+  import('../../record/client/RecordDialog.tsx').then((file) => ({ default: file.RecordDialog })),
+)
+
+type Person = ProgressReport['progress'][number]
+type Open = { as: 'assign' | 'record'; person: Pickable }
+
+/** How far the people are whom a manager manages: what is late, what was assigned, and their records. */
+export function ProgressTab({ isOffline }: TabProps) {
+  const orgId = useSession()?.Org.id ?? null
+  const { value, problem, refresh } = useReading(progressReading, orgId === null ? null : { orgId })
+  const zone = useZone()
+  const [open, setOpen] = useState<Open | null>(null)
+  const [version, setVersion] = useState(0)
+  const changed = () => {
+    setVersion(version + 1)
+    void refresh()
+  }
+  if (isOffline && !value)
+    return <NeedsConnection isOffline what="How far others are can be shown when you are online again." />
+  if (problem) return <Problem>{problem}</Problem>
+  const close = () => setOpen(null)
+  return (
+    <>
+      <div className={s.head}>
+        <p>How far each person is in the lessons, and what was asked of them.</p>
+        <AssignButton />
+      </div>
+      <Table
+        label="Progress"
+        columns={columnsOf(zone)}
+        rows={value?.progress}
+        keyOf={({ group, user_id }) => `${group} ${user_id}`}
+        nameOf={fullNameOf}
+        groups={{ of: ({ group }) => group || 'In no group' }}
+        empty={<EmptyState title="You manage nobody so far.">People of your groups stand here.</EmptyState>}
+        moreOf={(person) => (
+          <PersonAssignments
+            person={person}
+            version={version}
+            onChanged={changed}
+            actions={
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<IconUserPlus size={18} stroke={1.6} aria-hidden />}
+                  onClick={() => setOpen({ as: 'assign', person: pickable(person) })}
+                >
+                  Assign
+                </Button>
+                <Button
+                  variant="default"
+                  leftSection={<IconCertificate size={18} stroke={1.6} aria-hidden />}
+                  onClick={() => setOpen({ as: 'record', person: pickable(person) })}
+                >
+                  Completion record
+                </Button>
+              </>
+            }
+          />
+        )}
+      />
+      <Suspense>
+        {open?.as === 'assign' && <AssignDialog person={open.person} onClose={close} onDone={changed} />}
+        {open?.as === 'record' && <RecordDialog person={open.person} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+const pickable = ({ user_id, first_name, last_name }: Person): Pickable => ({
+  id: user_id,
+  first_name,
+  last_name,
+  email: '',
+})
+
+const average = (people: Person[]) =>
+  Math.round(people.reduce((sum, { percent_watched }) => sum + percent_watched, 0) / Math.max(1, people.length))
+
+const Bar = ({ percent }: { percent: number }) => (
+  <span className={s.progress}>
+    <span className={s.bar} aria-hidden>
+      <span style={{ width: `${percent}%` }} />
+    </span>
+    {percent} %
+  </span>
+)
+
+const columnsOf = (zone: string): readonly Column<Person>[] => {
+  const today = dayIn(zone, new Date())
+  return [
+    { key: 'user', head: 'User', width: '30%', cell: fullNameOf, sortBy: fullNameOf, onCard: 'title' },
+    {
+      key: 'latest',
+      head: 'Latest Activity',
+      about: 'When they last watched a lesson.',
+      sortBy: ({ latest_session_unixtime }) => latest_session_unixtime,
+      cell: ({ latest_session_unixtime: at }) =>
+        at === null ? 'Never' : sayDay(dayIn(zone, new Date(at * 1000)), today),
+      onCard: 'line',
+    },
+    {
+      key: 'overall',
+      head: 'Overall Progress',
+      about: 'How much of all lessons together they have really watched.',
+      sortBy: ({ percent_watched }) => percent_watched,
+      cell: ({ percent_watched }) => <Bar percent={percent_watched} />,
+      ofGroup: (people) => <Bar percent={average(people)} />,
+      onCard: 'line',
+    },
+    {
+      key: 'done',
+      head: 'Completed',
+      about: 'Lessons of which at least 95% was really played.',
+      isNumber: true,
+      sortBy: ({ lessons }) => doneIn(lessons),
+      cell: ({ lessons }) => `${doneIn(lessons)} of ${lessons.length}`,
+      onCard: 'label',
+    },
+    {
+      key: 'overdue',
+      head: 'Overdue',
+      about: 'Assigned lessons and categories whose day has passed.',
+      isNumber: true,
+      sortBy: ({ overdue }) => overdue,
+      cell: ({ overdue }) => (overdue === 0 ? '' : <b className={s.late}>{overdue} overdue</b>),
+      ofGroup: (people) => {
+        const late = people.reduce((sum, { overdue }) => sum + overdue, 0)
+        return late === 0 ? '' : <b className={s.late}>{late} overdue</b>
+      },
+      onCard: 'aside',
+    },
+  ]
+}
+
+const doneIn = (lessons: Person['lessons']) => lessons.filter(({ watched }) => watched === 'yes').length

@@ -1,0 +1,125 @@
+import { Button, Loader, TextInput } from '@mantine/core'
+import { IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { download } from '#core/client/download.ts'
+import { useReading } from '#core/client/reading.ts'
+import { dayIn, formatDay, startOfYear } from '#core/contract/dates.ts'
+import { sentences } from '#core/contract/errors.ts'
+import type { FileAnswer } from '#core/contract/fileAnswer.ts'
+import { PDF_FAILED } from '#core/contract/report.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import { useZone } from '../../worksheets/client/useZone.ts'
+import { CompletionRecord, type RecordLine, routes } from '../contract.ts'
+import { recordOfPerson, recordReading } from '../readings.ts'
+import s from './Record.module.css'
+
+const files = {
+  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF …', failed: PDF_FAILED },
+  csv: { label: 'CSV', Icon: IconFileTypeCsv, busy: 'Preparing your CSV file …', failed: sentences.tryAgain },
+} as const
+type Form = keyof typeof files
+
+/** What somebody has completed between two days; one's own, or of `personId`. */
+export function RecordPanel({ personId, isOffline }: { personId?: string; isOffline: boolean }) {
+  const today = dayIn(useZone(), new Date())
+  const [from, setFrom] = useState(startOfYear(today))
+  const [to, setTo] = useState(today)
+  const isReversed = from > to
+  const days = from === '' || to === '' || isReversed ? null : { from, to }
+  const own = useReading(recordReading, personId === undefined ? days : null)
+  const theirs = useReading(recordOfPerson, personId === undefined || !days ? null : { ...days, userid: personId })
+  const { value, problem } = personId === undefined ? own : theirs
+  const read = CompletionRecord.safeParse(value)
+  const record = read.success ? read.data : undefined
+  const [busy, setBusy] = useState<Form | null>(null)
+  const make = async (format: Form) => {
+    if (!days) return
+    setBusy(format)
+    const query = { ...days, format, ...(personId !== undefined && { userid: personId }) }
+    await download(() => call(routes.record, { query }) as Promise<FileAnswer>, files[format])
+    setBusy(null)
+  }
+  return (
+    <>
+      <div className={s.row}>
+        <TextInput
+          type="date"
+          label="From"
+          max={to}
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label="To"
+          min={from}
+          max={today}
+          value={to}
+          error={isReversed ? 'The last day is before the first one.' : undefined}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <span className={s.files}>
+          {(Object.keys(files) as Form[]).map((format) => {
+            const { label, Icon } = files[format]
+            return (
+              <Button
+                key={format}
+                variant="default"
+                disabled={busy !== null || !days || isOffline}
+                leftSection={busy === format ? <Loader size={16} /> : <Icon size={18} stroke={1.6} aria-hidden />}
+                onClick={() => void make(format)}
+              >
+                {label}
+              </Button>
+            )
+          })}
+        </span>
+      </div>
+      {problem && !record && <Problem>{problem}</Problem>}
+      {record && (
+        <p className={s.sum} role="status">
+          {record.record.length} {record.record.length === 1 ? 'lesson' : 'lessons'} completed,{' '}
+          {record.minutes.toLocaleString('en-US')} minutes really watched.
+        </p>
+      )}
+      {days && !(problem && !record) && (
+        <Table
+          label="Completed lessons"
+          columns={columns}
+          rows={record?.record}
+          keyOf={({ lesson_id }) => lesson_id}
+          empty={<p className={s.sum}>No lesson was completed in this time.</p>}
+        />
+      )}
+      <p className={s.note}>
+        A lesson is completed when at least 95% of it was really played. Each second counts once; the PDF carries your
+        firm’s logo.
+      </p>
+    </>
+  )
+}
+
+const columns: readonly Column<RecordLine>[] = [
+  { key: 'lesson', head: 'Lesson', width: '44%', cell: ({ lesson }) => lesson, sortBy: ({ lesson }) => lesson },
+  { key: 'category', head: 'Category', cell: ({ category }) => category || 'Firm Content', onCard: 'line' },
+  {
+    key: 'date',
+    head: 'Date',
+    about: 'The day on which it was completed.',
+    cell: ({ date }) => formatDay(date),
+    sortBy: ({ date }) => date,
+    onCard: 'line',
+  },
+  {
+    key: 'minutes',
+    head: 'Minutes',
+    about: 'Minutes really watched, each counted once.',
+    isNumber: true,
+    cell: ({ minutes }) => minutes.toFixed(1),
+    sortBy: ({ minutes }) => minutes,
+    onCard: 'label',
+  },
+]
