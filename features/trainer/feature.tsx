@@ -7,7 +7,7 @@ export const trainer = defineFeature({
   area: {
     name: 'trainer',
     label: 'Trainer',
-    path: '/trainers/worksheets',
+    path: '/trainers/lessons',
     prefixes: ['/trainers', '/lesson'],
     icon: IconSchool,
     order: 20,
@@ -15,7 +15,7 @@ export const trainer = defineFeature({
     flag: trainerFlag,
   },
   screens: [
-    { path: '/trainers', leadsTo: () => '/trainers/worksheets' },
+    { path: '/trainers', leadsTo: () => '/trainers/lessons' },
     screen('/trainers/$tab', () => import('./client/TrainerPage.tsx').then((file) => file.TrainerPage), {
       propsOf: ({ params }) => ({ tab: params.tab ?? '' }),
     }),

@@ -5,6 +5,13 @@ import { managesPeople } from '../assigning/client/useMayAssign.ts'
 export const tabs: readonly Tab[] = [
   {
     area: 'trainer',
+    name: 'lessons',
+    label: 'Lessons',
+    order: 10,
+    load: () => import('../lessons/client/LessonsTab.tsx').then((file) => file.LessonsTab),
+  },
+  {
+    area: 'trainer',
     name: 'worksheets',
     label: 'Worksheets',
     order: 20,

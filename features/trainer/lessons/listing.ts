@@ -2,7 +2,7 @@
 import type { Lesson } from './contract.ts'
 
 /** What of a lesson the list goes by, with the words of its transcript where they may be read. */
-export type Listed = Pick<Lesson, 'title' | 'description' | 'worksheet' | 'watched'> & { transcript: string }
+export type Listed = Pick<Lesson, 'title' | 'description' | 'watched'> & { worksheet: unknown; transcript: string }
 
 export const filters = {
   not_started: { label: 'Not Started', keeps: ({ watched }: Listed) => watched.seconds === 0 },

@@ -8,6 +8,11 @@ const openSheet = (title: string) => async (page: Page) => {
 }
 
 export const pictures: readonly Picture[] = [
+  asDana('trainer-lessons', '/trainers/lessons', (page) => page.getByRole('article').first().waitFor()),
+  asDana('trainer-lessons-filtered', '/trainers/lessons', async (page) => {
+    await button(page, /^Started \(Not Completed\)/).click()
+    await page.getByRole('article').first().waitFor()
+  }),
   asDana('trainer-worksheets', '/trainers/worksheets', (page) => page.getByRole('listitem').first().waitFor()),
   asDana('trainer-worksheet', '/trainers/worksheets', openSheet('Cut your list to nine names')),
   asDana('trainer-worksheet-typed', '/trainers/worksheets', async (page) => {

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import { dayIn, daysBetween, sayDue } from '#core/contract/dates.ts'
+import { useZone } from '../../worksheets/client/useZone.ts'
+import s from './Lessons.module.css'
+import type { ShownLesson } from './useLessons.ts'
+
+const FIRST = 3
+
+/** What a manager asked for and is not done, the most urgent first. Nothing where there is none. */
+export function AssignedLessons({ lessons }: { lessons: readonly ShownLesson[] }) {
+  const today = dayIn(useZone(), new Date())
+  const asked = lessons
+    .flatMap((lesson) => (lesson.assigned && lesson.watched.done === 'no' ? [{ ...lesson, ...lesson.assigned }] : []))
+    .sort((a, b) => (a.due ?? '9999').localeCompare(b.due ?? '9999'))
+  if (asked.length === 0) return null
+  return (
+    <section className={s.assigned} aria-labelledby="assigned-to-you">
+      <h2 id="assigned-to-you">Assigned to you</h2>
+      <ul>
+        {asked.slice(0, FIRST).map(({ id, title, by, due, watched }) => (
+          <li key={id}>
+            <Link to={`/lesson/${id}`}>{title}</Link>
+            <span className="dim">by {by}</span>
+            {watched.percent > 0 && <span className={s.percent}>{watched.percent} %</span>}
+            {due !== null && (
+              <span className={s.due} data-late={daysBetween(due, today) > 0 || undefined}>
+                {sayDue(due, today)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked.length > FIRST && <p className="cap">and {asked.length - FIRST} more, marked below</p>}
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { clockOf } from '#core/contract/playing.ts'
+import { Ring } from '#core/ui/Ring.tsx'
+import s from './Lessons.module.css'
+import { Poster } from './Poster.tsx'
+import type { ShownLesson } from './useLessons.ts'
+
+/** Where the person stopped, and how many lessons are done. */
+export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] }) {
+  const done = lessons.filter(({ watched }) => watched.done === 'yes').length
+  const next = nextOf(lessons)
+  const categories = [...new Set(lessons.map(({ category }) => category))]
+  return (
+    <section className={s.next} aria-label={next?.watched.at ? 'Continue watching' : 'Where to begin'}>
+      {next && (
+        <>
+          <div className={s.nextPoster}>
+            <Poster place={categories.indexOf(next.category)} number={next.number} />
+            {next.watched.percent > 0 && (
+              <span className={s.seen}>
+                <i style={{ width: `${next.watched.percent}%` }} />
+              </span>
+            )}
+          </div>
+          <div className={s.nextText}>
+            <p className="cap">{next.watched.at ? 'Continue watching' : 'Next lesson'}</p>
+            <h2>{next.title}</h2>
+            <p className="dim">
+              <span className={s.long}>
+                Lesson {next.number}, {next.focus}.{' '}
+              </span>
+              {next.watched.at
+                ? `Stopped at ${clockOf(next.watched.resume)} of ${clockOf(next.seconds)}`
+                : `${clockOf(next.seconds)} long`}
+            </p>
+          </div>
+          <Button
+            component={Link}
+            to={`/lesson/${next.id}`}
+            className={s.go}
+            leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
+          >
+            {next.watched.at ? 'Continue' : 'Start'}
+          </Button>
+        </>
+      )}
+      <div className={s.sum}>
+        <Ring value={(100 * done) / lessons.length} size={64} thickness={5}>
+          <b>{done}</b>
+        </Ring>
+        <p className="dim">
+          <span className="hide">{done} </span>of {lessons.length} lessons completed
+        </p>
+      </div>
+    </section>
+  )
+}
+
+/** What was watched last and is not done; otherwise the first one that is neither. */
+function nextOf(lessons: readonly ShownLesson[]): ShownLesson | undefined {
+  const begun = lessons
+    .filter(({ watched }) => watched.done === 'no' && watched.at !== null)
+    .toSorted((a, b) => b.watched.at!.localeCompare(a.watched.at!))
+  return begun[0] ?? lessons.find(({ watched }) => watched.done === 'no')
+}

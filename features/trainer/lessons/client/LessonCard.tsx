@@ -1,0 +1,84 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconBookmarkFilled, IconCircleCheckFilled, IconNotes } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { dayIn, daysBetween, sayDue } from '#core/contract/dates.ts'
+import { useZone } from '../../worksheets/client/useZone.ts'
+import { shortened } from '../listing.ts'
+import { durationOf } from '../watched.ts'
+import s from './Lessons.module.css'
+import { Poster } from './Poster.tsx'
+import type { ShownLesson } from './useLessons.ts'
+
+/** One lesson: how long it is, how much of it was played, and who asked for it. */
+export function LessonCard({ lesson, place }: { lesson: ShownLesson; place: number }) {
+  const { id, number, title, description, seconds, watched, worksheet, isLatest } = lesson
+  const [isWhole, setWhole] = useState(false)
+  const { text, hasMore } = shortened(description)
+  const isDone = watched.done === 'yes'
+  return (
+    <article className={s.card}>
+      <div className={s.poster}>
+        <Poster place={place} number={number} />
+        <span className={s.duration}>{durationOf(seconds)}</span>
+        {isDone && (
+          <span className={s.seal} role="img" aria-label="Completed" title="Completed">
+            <IconCircleCheckFilled size={24} aria-hidden />
+          </span>
+        )}
+        {isLatest && !isDone && <Bookmark />}
+        {!isDone && watched.percent > 0 && (
+          <span className={s.seen}>
+            <i style={{ width: `${watched.percent}%` }} />
+          </span>
+        )}
+      </div>
+      <div className={s.body}>
+        <h3>
+          <Link to={`/lesson/${id}`}>{title}</Link>
+        </h3>
+        <p className={s.text}>
+          {isWhole || !hasMore ? description : `${text}…`}{' '}
+          {hasMore && (
+            <UnstyledButton
+              className={s.more}
+              aria-expanded={isWhole}
+              aria-label={`${isWhole ? 'show less' : 'show more'} of ${title}`}
+              onClick={() => setWhole(!isWhole)}
+            >
+              {isWhole ? 'show less' : 'show more'}
+            </UnstyledButton>
+          )}
+        </p>
+        {lesson.assigned && !isDone && <Asked {...lesson.assigned} />}
+        <p className={s.foot}>
+          <span>Lesson {number}</span>
+          {worksheet !== '' && (
+            <span className={s.mark}>
+              <IconNotes size={14} stroke={1.75} aria-hidden />
+              Worksheet
+            </span>
+          )}
+          {isLatest && isDone && <span className={s.last}>Watched last</span>}
+          {!isDone && watched.percent > 0 && <span className={s.percent}>{watched.percent} %</span>}
+        </p>
+      </div>
+    </article>
+  )
+}
+
+const Bookmark = () => (
+  <span className={s.seal} data-latest role="img" aria-label="Watched last" title="Watched last">
+    <IconBookmarkFilled size={20} aria-hidden />
+  </span>
+)
+
+function Asked({ by, due }: { by: string; due: string | null }) {
+  const today = dayIn(useZone(), new Date())
+  return (
+    <p className={s.asked} data-late={(due !== null && daysBetween(due, today) > 0) || undefined}>
+      Assigned by {by}
+      {due !== null && `, due ${sayDue(due, today)}`}
+    </p>
+  )
+}

@@ -1,0 +1,58 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { useId } from 'react'
+import { LessonCard } from './LessonCard.tsx'
+import s from './Lessons.module.css'
+import type { ShownLesson } from './useLessons.ts'
+
+type Props = {
+  /** All of the category, which its progress is of. */
+  all: readonly ShownLesson[]
+  /** Those of them that are shown. */
+  lessons: readonly ShownLesson[]
+  /** Among the categories, from 0 on. */
+  place: number
+  isOpen: boolean
+  /** Without it, it stays open. */
+  onToggle: (() => void) | undefined
+}
+
+/** A row with how much of the category is done, and its lessons where it is open. */
+export function LessonCategory({ all, lessons, place, isOpen, onToggle }: Props) {
+  const id = useId()
+  const { focus, focus_description } = all[0]!
+  const done = all.filter(({ watched }) => watched.done === 'yes').length
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <section className={s.category} aria-label={focus}>
+      <h2 className={s.heading}>
+        <UnstyledButton
+          className={s.head}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          aria-disabled={onToggle === undefined || undefined}
+          onClick={onToggle}
+        >
+          <Chevron size={18} stroke={1.75} aria-hidden />
+          <span className={s.name}>{focus}</span>
+          <span className={s.about}>{focus_description}</span>
+          <span className={s.line} aria-hidden>
+            <i style={{ width: `${(done / all.length) * 100}%` }} />
+          </span>
+          <span className={s.many}>
+            {done} of {all.length}
+          </span>
+        </UnstyledButton>
+      </h2>
+      {isOpen && (
+        <ul className={s.grid} id={id}>
+          {lessons.map((lesson) => (
+            <li key={lesson.id}>
+              <LessonCard lesson={lesson} place={place} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { CloseButton, TextInput, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { type FilterName, filters, showAllLabel } from '../listing.ts'
+import s from './Lessons.module.css'
+
+type Props = {
+  search: string
+  onSearch: (search: string) => void
+  filter: FilterName | null
+  onFilter: (filter: FilterName | null) => void
+  counts: Record<FilterName, number>
+  /** At the right end. */
+  children: ReactNode
+}
+const names = Object.keys(filters) as FilterName[]
+/** The three states of a lesson say how many there are. */
+const isCounted = (name: FilterName) => name === 'not_started' || name === 'started' || name === 'completed'
+
+/** A field to search with, and one filter at a time. */
+export function LessonFilters({ search, onSearch, filter, onFilter, counts, children }: Props) {
+  return (
+    <search className={s.bar}>
+      <TextInput
+        className={s.search}
+        type="search"
+        aria-label="Search lessons"
+        placeholder="Search"
+        maxLength={100}
+        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        rightSection={
+          search !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => onSearch('')} />
+        }
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+      <fieldset className={s.chips} aria-label="Show">
+        <UnstyledButton className={s.chip} aria-pressed={filter === null} onClick={() => onFilter(null)}>
+          {showAllLabel(filter !== null)}
+        </UnstyledButton>
+        {names.map((name) => (
+          <UnstyledButton
+            key={name}
+            className={s.chip}
+            aria-pressed={filter === name}
+            onClick={() => onFilter(filter === name ? null : name)}
+          >
+            {filters[name].label}
+            {isCounted(name) && <small>{counts[name]}</small>}
+          </UnstyledButton>
+        ))}
+      </fieldset>
+      <div className={s.act}>{children}</div>
+    </search>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useSession } from '#core/client/session.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { useZone } from '../../worksheets/client/useZone.ts'
+import { countsOf, type FilterName, filters, isFound } from '../listing.ts'
+import { AssignedLessons } from './AssignedLessons.tsx'
+import { ContinueWatching } from './ContinueWatching.tsx'
+import { LessonCategory } from './LessonCategory.tsx'
+import { LessonFilters } from './LessonFilters.tsx'
+import s from './Lessons.module.css'
+import { rememberedOpen, rememberOpen } from './openCategories.ts'
+import { type ShownLesson, useLessons } from './useLessons.ts'
+
+/** The curriculum in its categories: what is begun, what is done, what to watch next. */
+export function LessonsTab() {
+  const user = useSession()?.user.id ?? ''
+  const lessons = useLessons(useZone())
+  const [search, setSearch] = useState('')
+  const [filter, setFilter] = useState<FilterName | null>(null)
+  const [kept, setKept] = useState(() => rememberedOpen(user))
+  const categories = useMemo(() => [...Map.groupBy(lessons, ({ category }) => category)], [lessons])
+  const counts = useMemo(() => countsOf(lessons), [lessons])
+  if (lessons.length === 0)
+    return <EmptyState title="No lessons yet">Lessons appear here as soon as they are published.</EmptyState>
+
+  const isNarrowed = filter !== null || search !== ''
+  const left = lessons.filter((lesson) => (filter === null || filters[filter].keeps(lesson)) && isFound(lesson, search))
+  const isLeft = new Set(left.map(({ id }) => id))
+  const open = new Set(kept ?? [atFirst(lessons)])
+  const isAllOpen = categories.every(([id]) => open.has(id))
+  const setOpen = (ids: readonly string[]) => {
+    setKept([...ids])
+    rememberOpen(user, ids)
+  }
+  const toggle = (id: string) => setOpen(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id])
+
+  return (
+    <>
+      {!isNarrowed && <ContinueWatching lessons={lessons} />}
+      {!isNarrowed && <AssignedLessons lessons={lessons} />}
+      <LessonFilters search={search} onSearch={setSearch} filter={filter} onFilter={setFilter} counts={counts}>
+        {!isNarrowed && (
+          <Button variant="default" onClick={() => setOpen(isAllOpen ? [] : categories.map(([id]) => id))}>
+            {isAllOpen ? 'Close All' : 'Open All'}
+          </Button>
+        )}
+      </LessonFilters>
+      <p className="hide" role="status">
+        {isNarrowed ? `${left.length} ${left.length === 1 ? 'lesson' : 'lessons'}` : ''}
+      </p>
+      {left.length === 0 && (
+        <EmptyState
+          title="No lesson fits"
+          action={
+            <Button
+              variant="default"
+              onClick={() => {
+                setFilter(null)
+                setSearch('')
+              }}
+            >
+              Show All Lessons
+            </Button>
+          }
+        >
+          Nothing in titles, descriptions or transcripts fits what you are looking for.
+        </EmptyState>
+      )}
+      {categories.map(([id, all], place) => {
+        const those = all.filter((lesson) => isLeft.has(lesson.id))
+        if (those.length === 0) return null
+        return (
+          <LessonCategory
+            key={id}
+            all={all}
+            lessons={those}
+            place={place}
+            isOpen={isNarrowed || open.has(id)}
+            onToggle={isNarrowed ? undefined : () => toggle(id)}
+          />
+        )
+      })}
+      <div className={s.end} />
+    </>
+  )
+}
+
+/** Where the person is; otherwise where it begins. */
+const atFirst = (lessons: readonly ShownLesson[]) => (lessons.find(({ isLatest }) => isLatest) ?? lessons[0]!).category
