@@ -1,0 +1,60 @@
+// The list of lessons in a browser.
+import type { Page } from '@playwright/test'
+import { allSaved, axe, cutNetwork, expect, test } from '#tests/browser.ts'
+
+const cards = (page: Page) => page.getByRole('article')
+const category = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+const filter = (page: Page, name: RegExp) => page.getByRole('group', { name: 'Show' }).getByRole('button', { name })
+
+test('categories open and close and stay so, filters count and narrow, and the search reads titles, descriptions and transcripts', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await page.getByRole('link', { name: 'Trainer' }).click()
+  await expect(page).toHaveURL(/\/trainers\/lessons$/)
+  await expect(page.getByRole('region', { name: 'Continue watching' })).toContainText('Stopped at')
+  await expect(category(page, 'Following up')).toHaveAttribute('aria-expanded', 'true')
+  await expect(cards(page)).toHaveCount(4)
+  expect(await axe(page, 'main')).toEqual([])
+
+  await page.getByRole('button', { name: 'Open All' }).click()
+  await expect(cards(page)).toHaveCount(24)
+  await page.reload()
+  await expect(cards(page)).toHaveCount(24)
+  await page.getByRole('button', { name: 'Close All' }).click()
+  await expect(cards(page)).toHaveCount(0)
+  await category(page, 'Starting conversations').click()
+  await expect(cards(page)).toHaveCount(4)
+
+  await expect(filter(page, /^Completed 6$/)).toBeVisible()
+  await filter(page, /^Started \(Not Completed\) 3$/).click()
+  await expect(cards(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Show All Lessons (Reset)' }).click()
+  await expect(page.getByRole('button', { name: 'Show All Lessons', exact: true })).toBeVisible()
+  await expect(cards(page)).toHaveCount(4)
+
+  const search = page.getByRole('searchbox', { name: 'Search lessons' })
+  await search.fill('forty names in their head')
+  await expect(cards(page)).toHaveCount(1)
+  await expect(cards(page)).toContainText('Cut your list to nine names')
+  const card = cards(page).first()
+  await expect(card.getByText(/^Nine names, chosen in 20 minut…/)).toBeVisible()
+  await card.getByRole('button', { name: /show more/ }).click()
+  await expect(card).toContainText('three people who send you work.')
+  await search.fill('nothing of that kind')
+  await expect(page.getByRole('heading', { name: 'No lesson fits' })).toBeVisible()
+})
+
+test('the lessons are there without a network, also after a start', { tag: '@keptOnDevice' }, async ({ app, page }) => {
+  await app.signIn(page)
+  await page.goto('/trainers/lessons')
+  await expect(cards(page)).toHaveCount(4)
+  await allSaved(page)
+  const online = await cutNetwork(page.context())
+  await page.reload()
+  await expect(cards(page)).toHaveCount(4)
+  await page.getByRole('searchbox', { name: 'Search lessons' }).fill('forty names in their head')
+  await expect(cards(page)).toHaveCount(1)
+  await online()
+})
