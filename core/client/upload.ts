@@ -108,6 +108,21 @@ export function uploadInPieces(kind: string, file: File): Upload {
   }
 }
 
+/** Names of files of `kind` that this person began to send from here and that are not complete: choosing one again goes on with it. */
+export function unfinishedUploads(kind: string): string[] {
+  const begin = `tus::${fingerprintOf(kind, '')}`
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(begin))
+      .map((key) => key.slice(begin.length).replace(/\/\d+\/\d+::\d+$/, ''))
+  } catch {
+    return []
+  }
+}
+
+const fingerprintOf = (kind: string, file: string) =>
+  ['pursuit-upload', identityOf(session.get()), kind, file].join('/')
+
 function optionsFor(kind: string, file: File): UploadOptions {
   /** Of the piece that was read last: it is the one that is sent next. */
   let checksum: string | null = null
@@ -118,8 +133,7 @@ function optionsFor(kind: string, file: File): UploadOptions {
     retryDelays: [0, 1000, 3000],
     removeFingerprintOnSuccess: true,
     metadata: { kind, filename: file.name, filetype: file.type },
-    fingerprint: async () =>
-      ['pursuit-upload', identityOf(session.get()), kind, file.name, file.size, file.lastModified].join('/'),
+    fingerprint: async () => fingerprintOf(kind, [file.name, file.size, file.lastModified].join('/')),
     fileReader: {
       async openFile(input, chunkSize) {
         const source = await reader.openFile(input, chunkSize)

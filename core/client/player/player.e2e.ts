@@ -1,58 +1,14 @@
 // A video in a real browser: played, followed, sought, and kept on the device with the network gone.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
-import react from '@vitejs/plugin-react'
-import { build } from 'vite'
+import { expect, type Page } from '@playwright/test'
 import { mergePlayed } from '#core/contract/playing.ts'
-import { serviceWorker } from '#tools/serviceWorker.ts'
+import { BYTES, MB, type Place, signIn, test } from './testing/stories.ts'
 
-const MB = 1024 * 1024
-const BYTES = 18 * MB
 type Told = { ranges: [number, number][][]; seconds: number[]; loads: number }
-type Place = { origin: string; person: { id: string; orgId: string; token: string }; video: string }
 
-/** A page of one video, built as the product is, with the product's service worker. */
-let client: string
-const test = base.extend<{ place: Place }>({
-  // biome-ignore lint/correctness/noEmptyPattern: how fixtures are written
-  place: async ({}, use) => {
-    const directory = mkdtempSync(join(tmpdir(), 'pursuit-videos-'))
-    const program = join(process.cwd(), 'tests/toyVideoServer.ts')
-    const child: ChildProcess = spawn(process.execPath, [program, directory, client, String(BYTES)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const [line] = (await once(createInterface(child.stdout!), 'line')) as [string]
-    await use(JSON.parse(line) as Place)
-    child.kill('SIGKILL')
-    await once(child, 'close')
-    rmSync(directory, { recursive: true, force: true })
-  },
-})
-
-test.beforeAll(async () => {
-  client = mkdtempSync(join(tmpdir(), 'pursuit-player-'))
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: join(import.meta.dirname, 'testing'),
-    publicDir: join(process.cwd(), 'public'),
-    plugins: [react(), serviceWorker({ publicDirectory: 'public' })],
-    build: { outDir: client, emptyOutDir: true, target: 'es2022' },
-  })
-})
-test.afterAll(() => rmSync(client, { recursive: true, force: true }))
-
-async function open(page: Page, { origin, person, video }: Place, from = 0) {
-  await page.addInitScript(({ token, id }) => {
-    const session = { token, user: { id }, Org: {}, Subscriptions: {} }
-    if (!localStorage.getItem('left')) localStorage.setItem('session', JSON.stringify(session))
-  }, person)
+async function open(page: Page, place: Place, from = 0) {
+  await signIn(page, place)
+  const { origin, video } = place
   await page.goto(`${origin}/?video=${video}&from=${from}`)
   await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
 }

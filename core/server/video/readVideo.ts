@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { notFound, Refusal } from '#core/contract/errors.ts'
+import { type FactsOrReason, type Reason, sentences, type VideoFacts } from '#core/contract/videoFacts.ts'
 import { inFirm } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { ByteRange } from '../files/bucket.ts'
@@ -12,10 +13,8 @@ import type { FileKind } from '../files/kinds.ts'
 import { filesOf, type Placed } from '../files/store.ts'
 import { findUpload } from '../files/uploads.ts'
 import type { SignedIn } from '../sessions.ts'
-import { MEMORY_BYTES, READ_BYTES, type Reason, SECONDS, sentences } from './limits.ts'
-import type { Answered, Asked, Begin, VideoFacts } from './reader.ts'
-
-export type { VideoFacts } from './reader.ts'
+import { MEMORY_BYTES, READ_BYTES, SECONDS } from './limits.ts'
+import type { Asked, Begin } from './reader.ts'
 
 const program = join(import.meta.dirname, 'reader.ts')
 const root = resolve(import.meta.dirname, '../../..')
@@ -73,7 +72,7 @@ export const readPlacedVideo = (database: Database, orgId: string, { id, bytes }
 const unfit = (reason: Reason) =>
   new Refusal(reason === 'other' ? 'unsupported_type' : 'unfit_file', sentences[reason], reason === 'other' ? 415 : 400)
 
-function readApart(source: Source, within: Within): Promise<Answered> {
+function readApart(source: Source, within: Within): Promise<FactsOrReason> {
   const { seconds = SECONDS, memoryBytes = MEMORY_BYTES, readBytes = READ_BYTES } = within
   const child = fork(program, [], {
     serialization: 'advanced',
@@ -87,7 +86,7 @@ function readApart(source: Source, within: Within): Promise<Answered> {
       '--disable-warning=ExperimentalWarning',
     ],
   })
-  return new Promise<Answered>((done, fail) => {
+  return new Promise<FactsOrReason>((done, fail) => {
     const stop = () => {
       clearTimeout(tooLate)
       clearInterval(look)
@@ -95,7 +94,7 @@ function readApart(source: Source, within: Within): Promise<Answered> {
       child.on('error', () => undefined)
       child.kill('SIGKILL')
     }
-    const end = (answered: Answered) => {
+    const end = (answered: FactsOrReason) => {
       stop()
       done(answered)
     }
@@ -104,7 +103,7 @@ function readApart(source: Source, within: Within): Promise<Answered> {
       if ((await memoryOf(child.pid)) > memoryBytes) end({ unfit: 'memory' })
     }, LOOK_MS)
     let left = readBytes
-    child.on('message', (message: Asked | Answered) => {
+    child.on('message', (message: Asked | FactsOrReason) => {
       if (!('ask' in message)) return end(message)
       left -= message.end - message.start
       if (left < 0 || message.end - message.start > MOST_AT_ONCE) return end({ unfit: 'time' })

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Cue } from '#core/contract/captions.ts'
 import type { HostedMedia, HostedProject, Media } from '#core/contract/video.ts'
+import { sentences, troubles } from '#core/contract/videoFacts.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { sweep } from '../files/sweep.ts'
@@ -23,7 +24,6 @@ import {
   type VideoServer,
 } from '../testing/toyVideos.ts'
 import { routes as keyRoutes } from './keyContract.ts'
-import { sentences, troubles } from './limits.ts'
 import { CALLS_PER_MINUTE } from './mediaKey.ts'
 import { readVideo } from './readVideo.ts'
 

@@ -13,6 +13,8 @@ import { Player } from '../Player.tsx'
 import { usePlaying } from '../playing.ts'
 import { SpokenNow } from '../SpokenNow.tsx'
 import { Transcript } from '../Transcript.tsx'
+import type { VideoUpload } from '../useVideoUpload.ts'
+import { VideoField } from '../VideoField.tsx'
 
 type Told = { ranges: [number, number][][]; seconds: number[]; loads: number }
 const told: Told = { ranges: [], seconds: [], loads: 0 }
@@ -73,6 +75,18 @@ function Page() {
   )
 }
 
+/** A form with a film, as Firm Content has it. */
+function Sending() {
+  const [made, setMade] = useState<VideoUpload | null>(null)
+  return (
+    <main style={{ maxWidth: 640, margin: '24px auto', padding: '0 16px' }}>
+      <h1>Add Lesson</h1>
+      <VideoField label="Video" kind="toyFilm" posterKind="toyPicture" onChange={setMade} />
+      <output>{JSON.stringify(made)}</output>
+    </main>
+  )
+}
+
 await navigator.serviceWorker.register('/sw.js')
 await navigator.serviceWorker.ready
 if (!navigator.serviceWorker.controller)
@@ -84,6 +98,6 @@ createRoot(document.getElementById('root')!).render(
     defaultColorScheme="auto"
     getStyleNonce={() => document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''}
   >
-    <Page />
+    {id === '' ? <Sending /> : <Page />}
   </MantineProvider>,
 )
