@@ -18,6 +18,9 @@ export const limits = {
   matrix: 500_000,
 }
 
+/** No category has as many lessons. */
+export const PER_CATEGORY = 10_000
+
 /** A column or a row: its key stays when it is said or placed anew, so that answers find it. */
 export const Head = z.object({ key: z.string(), text: z.string() })
 export type Head = z.infer<typeof Head>
@@ -41,6 +44,7 @@ export const WorksheetRow = Sheet.extend({
   number: z.int(),
   title: z.string(),
   category: id,
+  /** The category's place times PER_CATEGORY, and the lesson's in it. */
   position: z.int(),
   /** The lesson is archived: what was answered can be read, and not changed. */
   archived: z.boolean(),

@@ -79,6 +79,39 @@ test('what the server refuses stands in its cell with its text, and goes out whe
   await expect(cell(page, year)).toHaveValue('A year of two halves.')
 })
 
+test('a worksheet that operators change keeps what was written; what still fits is copied with one click', {
+  tag: '@ownServer',
+}, async ({ app, page }) => {
+  await app.signIn(page)
+  await open(page, SHEET)
+  await cell(page, year).fill('A second plant.')
+  await cell(page, keep).fill('The monthly call.')
+  await page.keyboard.press('Tab')
+  await allSaved(page)
+  const lesson = new URL(page.url()).pathname.split('/').at(-1)
+  const { worksheet } = (await app.call('operator', `operator/lessons/${lesson}`)) as {
+    worksheet: { versions: { instructions: string; questions: object[]; parameters: object[]; version: number }[] }
+  }
+  const { instructions, questions, parameters, version } = worksheet.versions.at(-1)!
+  const changed = {
+    instructions,
+    version,
+    questions: [{ text: 'Who was there?' }, ...questions],
+    parameters: parameters.slice(1),
+  }
+  await app.call('operator', `operator/lessons/${lesson}/worksheet`, changed, 'PUT')
+  await page.reload()
+  await expect(page.getByText('1 of your earlier answers fits here.')).toBeVisible({ timeout: 15_000 })
+  await expect(cell(page, keep)).toHaveValue('')
+  await page.getByRole('button', { name: 'Copy earlier answers' }).click()
+  await expect(cell(page, keep)).toHaveValue('The monthly call.')
+  await expect(page.getByRole('button', { name: 'Copy earlier answers' })).toBeHidden()
+  await allSaved(page)
+  await page.getByRole('button', { name: 'Earlier answers' }).click()
+  const old = page.getByRole('listitem').filter({ hasText: 'A second plant.' })
+  await expect(old).toContainText('Their year: What did they say?, version 1')
+})
+
 test('with the keyboard alone: from cell to cell, saved by leaving and by Ctrl+Enter, taken back by Esc; on paper there is nothing but the worksheet', async ({
   app,
   page,

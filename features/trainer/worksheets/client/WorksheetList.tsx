@@ -2,8 +2,9 @@ import { IconCheck, IconNotes, IconNotesOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRows } from '#core/client/sync.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Poster } from '../../lessons/client/Poster.tsx'
 import { filledOf } from '../cells.ts'
-import { type AnswersRow, type WorksheetRow, worksheetAnswers, worksheets } from '../contract.ts'
+import { type AnswersRow, PER_CATEGORY, type WorksheetRow, worksheetAnswers, worksheets } from '../contract.ts'
 import { sayWhen } from './SheetState.tsx'
 import { useZone } from './useZone.ts'
 import s from './WorksheetList.module.css'
@@ -33,8 +34,8 @@ function Line({ worksheet, answers, zone }: Props) {
   const comments = answers?.comments.length ?? 0
   return (
     <li className={s.line}>
-      <span className={s.sign} aria-hidden>
-        <IconNotes size={22} stroke={1.5} />
+      <span className={s.poster}>
+        <Poster place={Math.floor(worksheet.position / PER_CATEGORY)} number={worksheet.number} />
       </span>
       <div className={s.text}>
         <h2 className={s.title}>
