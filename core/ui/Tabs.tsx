@@ -2,7 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import s from './Tabs.module.css'
 
-export type TabLink = { name: string; label: string; to: string; count?: number }
+export type TabLink = {
+  name: string
+  label: string
+  to: string
+  /** Behind the address, where a tab is said there. */
+  search?: Readonly<Record<string, string>>
+  count?: number
+}
 
 type Props = {
   /** Names the row for screen readers. */
@@ -24,8 +31,14 @@ export function Tabs({ label, tabs, here, isInner }: Props) {
   }, [here])
   return (
     <nav className={s.tabs} aria-label={label} ref={row} data-inner={isInner || undefined}>
-      {tabs.map(({ name, label, to, count }) => (
-        <Link key={name} to={to} className={s.tab} aria-current={name === here ? 'page' : undefined}>
+      {tabs.map(({ name, label, to, search, count }) => (
+        <Link
+          key={name}
+          to={to}
+          search={search as never}
+          className={s.tab}
+          aria-current={name === here ? 'page' : undefined}
+        >
           {label}
           {count !== undefined && <small className={s.count}>{count}</small>}
         </Link>

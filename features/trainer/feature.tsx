@@ -19,8 +19,13 @@ export const trainer = defineFeature({
     screen('/trainers/$tab', () => import('./client/TrainerPage.tsx').then((file) => file.TrainerPage), {
       propsOf: ({ params }) => ({ tab: params.tab ?? '' }),
     }),
-    screen('/lesson/$id', () => import('./worksheets/client/WorksheetPage.tsx').then((file) => file.WorksheetPage), {
-      propsOf: ({ params, search }) => ({ lessonId: params.id ?? '', personId: String(search.person ?? '') }),
+    screen('/lesson/$id', () => import('./lessons/client/LessonPage.tsx').then((file) => file.LessonPage), {
+      propsOf: ({ params, search }) => ({
+        lessonId: params.id ?? '',
+        tab: String(search.tab ?? ''),
+        personId: String(search.person ?? ''),
+        at: String(search.at ?? ''),
+      }),
     }),
   ],
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),

@@ -58,3 +58,43 @@ test('the lessons are there without a network, also after a start', { tag: '@kep
   await expect(cards(page)).toHaveCount(1)
   await online()
 })
+
+const video = (page: Page) => page.getByRole('region', { name: /^Video:/ })
+const progress = (page: Page) => page.getByRole('complementary', { name: 'About this lesson' })
+
+test('a lesson is played, goes on where it was left on another device, and says what is missing', async ({
+  app,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await app.signIn(page)
+  await page.goto('/trainers/lessons')
+  await page.getByRole('searchbox', { name: 'Search lessons' }).fill('Talk about money early')
+  const title = await cards(page).first().getByRole('heading').textContent()
+  await cards(page).first().getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: title! })).toBeVisible()
+  await expect(progress(page)).toContainText('Not done yet')
+  await expect(progress(page)).toContainText('0:00 of')
+  expect(await axe(page, 'main')).toEqual([])
+  await video(page).getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(progress(page)).toContainText(/0:(0[5-9]|1\d) of/, { timeout: 30_000 })
+  await video(page).getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(progress(page)).toContainText('to the end.')
+  await page.getByRole('link', { name: 'Transcript' }).click()
+  await expect(page.getByRole('textbox', { name: 'Search the transcript' })).toBeVisible()
+  await expect(video(page)).toBeVisible()
+  await allSaved(page)
+
+  const phone = await app.openDevice('dana')
+  await phone.page.goto('/trainers/lessons')
+  await expect(phone.page.getByRole('region', { name: 'Continue watching' })).toContainText(title!)
+  await phone.page.getByRole('link', { name: 'Continue' }).click()
+  await expect(progress(phone.page)).toContainText(/0:(0[5-9]|1\d) of/)
+})
+
+test('a lesson that is not there says so and leads back to the list', async ({ app, page }) => {
+  await app.signIn(page)
+  await page.goto('/lesson/0190aaaa-0000-7000-8000-000000000001')
+  await expect(page.getByText('No lesson found with the specific id.')).toBeVisible()
+  await expect(page).toHaveURL(/\/trainers\/lessons$/)
+})

@@ -13,6 +13,15 @@ export const pictures: readonly Picture[] = [
     await button(page, /^Started \(Not Completed\)/).click()
     await page.getByRole('article').first().waitFor()
   }),
+  asDana('trainer-lesson', '/trainers/lessons', async (page) => {
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Your progress' }).waitFor()
+  }),
+  asDana('trainer-lesson-transcript', '/trainers/lessons', async (page) => {
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.getByRole('link', { name: 'Transcript' }).click()
+    await page.getByRole('textbox', { name: 'Search the transcript' }).waitFor()
+  }),
   asDana('trainer-worksheets', '/trainers/worksheets', (page) => page.getByRole('listitem').first().waitFor()),
   asDana('trainer-worksheet', '/trainers/worksheets', openSheet('Cut your list to nine names')),
   asDana('trainer-worksheet-typed', '/trainers/worksheets', async (page) => {

@@ -1,0 +1,37 @@
+import { Suspense } from 'react'
+import { useLearned } from '#core/client/sync.tsx'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { useZone } from '../../worksheets/client/useZone.ts'
+import { MissingLesson } from './MissingLesson.tsx'
+import { OpenLesson } from './OpenLesson.tsx'
+import { useFirmLesson } from './useFirmLesson.ts'
+import { useLessons } from './useLessons.ts'
+
+type Props = {
+  lessonId: string
+  /** 'worksheet', 'transcript'; otherwise the video. */
+  tab: string
+  /** Whose worksheet, for managers; '' is the person's own. */
+  personId: string
+  /** The second to open at; '' where the person stopped. */
+  at: string
+}
+
+/** One lesson: its video, its worksheet, what is said in it, and how far the person is. */
+export function LessonPage(props: Props) {
+  return (
+    <Suspense fallback={<Awaited />}>
+      <Lesson key={props.lessonId} {...props} />
+    </Suspense>
+  )
+}
+
+function Lesson({ lessonId, ...rest }: Props) {
+  useLearned()
+  const lessons = useLessons(useZone())
+  const ofFirm = useFirmLesson(lessonId)
+  const place = lessons.findIndex(({ id }) => id === lessonId)
+  const lesson = lessons[place] ?? ofFirm
+  if (!lesson) return <MissingLesson id={lessonId} />
+  return <OpenLesson lesson={lesson} place={place} lessons={lessons} {...rest} />
+}

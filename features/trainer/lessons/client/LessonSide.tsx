@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core'
+import { IconPlayerTrackNext } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { IntoStep, useCanMakeSteps } from '#core/client/IntoStep.tsx'
+import { type Playing, useSecond } from '#core/client/player/playing.ts'
+import { clockOf, unplayed } from '#core/contract/playing.ts'
+import { Ring } from '#core/ui/Ring.tsx'
+import { durationOf } from '../watched.ts'
+import s from './Lesson.module.css'
+import type { ShownLesson } from './useLessons.ts'
+
+type Props = {
+  lesson: ShownLesson
+  playing: Playing
+  next: ShownLesson | undefined
+  /** How far the person is, alone. */
+  isShort: boolean
+}
+
+/** How far the person is and why it is not done, what to do with it, and what comes next. */
+export function LessonSide({ lesson, playing, next, isShort }: Props) {
+  return (
+    <div className={s.panel}>
+      <Progress lesson={lesson} playing={playing} />
+      {!isShort && <Homework lesson={lesson} playing={playing} />}
+      {!isShort && next && (
+        <section>
+          <h2 className={s.heading}>Next lesson</h2>
+          <Link to={`/lesson/${next.id}`} className={s.next}>
+            <IconPlayerTrackNext size={20} stroke={1.6} aria-hidden />
+            <span>
+              <b>{next.title}</b>
+              <span className="cap">
+                Lesson {next.number}, {durationOf(next.seconds)}
+              </span>
+            </span>
+          </Link>
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Progress({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
+  const { watched, seconds } = lesson
+  const second = useSecond(playing)
+  const isDone = watched.done === 'yes'
+  const missing = unplayed(watched.ranges, seconds)
+  const [first] = missing
+  const last = watched.ranges.at(-1)?.[1] ?? 0
+  const skipped = missing.filter(([, to]) => to <= last)
+  return (
+    <section>
+      <h2 className={s.heading}>Your progress</h2>
+      <div className={s.why}>
+        <Ring value={watched.percent} size={56} thickness={5}>
+          <b>{watched.percent}</b>
+        </Ring>
+        <div>
+          <p className={s.strong}>{isDone ? 'Completed' : 'Not done yet'}</p>
+          <p className="dim">
+            {clockOf(watched.seconds)} of {clockOf(seconds)} minutes played.
+            {!isDone && ' A lesson is done when 95 % of it has really been played.'}
+          </p>
+        </div>
+      </div>
+      <div className={s.ranges} aria-hidden>
+        {watched.ranges.map(([from, to]) => (
+          <i key={from} style={{ left: `${(100 * from) / seconds}%`, width: `${(100 * (to - from)) / seconds}%` }} />
+        ))}
+        <b style={{ left: `${Math.min(100, (100 * second) / Math.max(1, seconds))}%` }} />
+      </div>
+      {!isDone && watched.seconds > 0 && (
+        <p className="cap">
+          {skipped.length > 0 &&
+            `Skipped: ${skipped.map(([from, to]) => `${clockOf(from)} to ${clockOf(to)}`).join(', ')}. `}
+          {last < seconds && `Still to come: ${clockOf(last)} to the end.`}
+        </p>
+      )}
+      {!isDone && watched.seconds > 0 && first && (
+        <Button variant="default" fullWidth mt={12} onClick={() => playing.seekTo(first[0])}>
+          Play what is missing
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** The lesson's homework, as it is or in one's own words, onto a target: the step leads back to this second. */
+function Homework({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
+  const canMake = useCanMakeSteps()
+  const [second, setSecond] = useState<number | null>(null)
+  const { id, title, homework } = lesson
+  if (homework === '' && !canMake) return null
+  return (
+    <section>
+      <h2 className={s.heading}>{homework === '' ? 'A step from this lesson' : 'Homework'}</h2>
+      {homework !== '' && <p>{homework}</p>}
+      {canMake && second === null && (
+        <Button variant="default" fullWidth mt={12} onClick={() => setSecond(Math.floor(playing.second()))}>
+          Make this my next step
+        </Button>
+      )}
+      {canMake && second !== null && (
+        <IntoStep
+          texts={[{ label: homework === '' ? title : 'Homework', text: homework || title }]}
+          source={{ label: title, path: `/lesson/${id}?at=${second}` }}
+          onDone={() => setSecond(null)}
+        />
+      )}
+    </section>
+  )
+}

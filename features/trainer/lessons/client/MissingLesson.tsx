@@ -1,0 +1,39 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { hasLoaded, useEngine, useSyncStatus } from '#core/client/sync.tsx'
+import { toast } from '#core/client/toasts.ts'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { firmLessons, lessons } from '../contract.ts'
+
+/** Long enough to read the sentence before the list is back. */
+const STAYS_MS = 1200
+
+/** A lesson that this device does not have: it asks once more; then the person is led back to the list. */
+export function MissingLesson({ id }: { id: string }) {
+  const engine = useEngine()
+  const router = useRouter()
+  const isLoaded = useSyncStatus(hasLoaded)
+  const [isMissing, setMissing] = useState(false)
+
+  useEffect(() => {
+    if (!isLoaded) return
+    let isCurrent = true
+    void engine.pull().then(() => {
+      const isThere = engine.of(lessons).get(id) ?? engine.of(firmLessons).get(id)
+      if (isCurrent && !isThere) setMissing(true)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [id, isLoaded, engine])
+
+  useEffect(() => {
+    if (!isMissing) return
+    toast({ message: 'No lesson found with the specific id.' })
+    const timer = setTimeout(() => router.history.replace('/trainers/lessons'), STAYS_MS)
+    return () => clearTimeout(timer)
+  }, [isMissing, router])
+
+  return isMissing ? <EmptyState level={1} title="This lesson is not there" /> : <Awaited />
+}

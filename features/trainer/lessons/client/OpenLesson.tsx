@@ -1,0 +1,129 @@
+import { IconArrowLeft, IconBookmarkFilled, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { usePlaying } from '#core/client/player/playing.ts'
+import { SpokenNow } from '#core/client/player/SpokenNow.tsx'
+import { Transcript } from '#core/client/player/Transcript.tsx'
+import { useRow } from '#core/client/sync.tsx'
+import { useTitle } from '#core/client/title.ts'
+import { readCaptions } from '#core/contract/captions.ts'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { type TabLink, Tabs } from '#core/ui/Tabs.tsx'
+import { transcripts } from '../contract.ts'
+import { durationOf } from '../watched.ts'
+import s from './Lesson.module.css'
+import { LessonSide } from './LessonSide.tsx'
+import { LessonVideo } from './LessonVideo.tsx'
+import type { ShownLesson } from './useLessons.ts'
+
+const WorksheetTab = lazy(() =>
+  import('../../worksheets/client/WorksheetTab.tsx').then((file) => ({ default: file.WorksheetTab })),
+)
+
+type Props = {
+  lesson: ShownLesson
+  /** Among the lessons; -1 for one of the firm's. */
+  place: number
+  lessons: readonly ShownLesson[]
+  tab: string
+  personId: string
+  at: string
+}
+
+/** The video outlives its tabs: beside the worksheet and the transcript it stands small, and plays on. */
+export function OpenLesson({ lesson, place, lessons, tab, personId, at }: Props) {
+  const { id, title, worksheet } = lesson
+  useTitle(title)
+  const playing = usePlaying()
+  const spoken = useRow(transcripts, id)
+  const cues = useMemo(() => (spoken?.captions ? readCaptions(spoken.captions) : []), [spoken?.captions])
+  const next = place >= 0 ? lessons[place + 1] : undefined
+  useEffect(() => {
+    if (/^\d{1,5}$/.test(at)) playing.seekTo(Number(at), { isStill: true })
+  }, [at, playing])
+
+  const tabs: readonly TabLink[] = [
+    { name: 'video', label: 'Lessons', to: `/lesson/${id}`, search: {} },
+    ...(worksheet === '' ? [] : [tabOf(id, 'worksheet', 'Worksheet')]),
+    ...(spoken ? [tabOf(id, 'transcript', 'Transcript')] : []),
+  ]
+  const here = tabs.find(({ name }) => name === tab)?.name ?? 'video'
+  return (
+    <>
+      <Crumb place={place} lessons={lessons} />
+      <header className={s.head}>
+        <h1>{title}</h1>
+        <p className="dim">
+          {lesson.isLatest && (
+            <span className={s.latest}>
+              <IconBookmarkFilled size={16} aria-hidden />
+              Watched last
+            </span>
+          )}
+          {place >= 0 && `Lesson ${lesson.number}, `}
+          {lesson.focus}, {durationOf(lesson.seconds)}
+        </p>
+      </header>
+      <Tabs label="Lesson" tabs={tabs} here={here} />
+      <div className={s.cols} data-tab={here}>
+        <div className={s.player}>
+          <LessonVideo lesson={lesson} playing={playing} cues={cues} isSmall={here !== 'video'} />
+        </div>
+        <div className={s.main}>
+          {here === 'video' && <p className={s.about}>{lesson.description}</p>}
+          {here === 'video' && cues.length > 0 && <SpokenNow cues={cues} playing={playing} />}
+          {here === 'transcript' && cues.length > 0 && <Transcript cues={cues} playing={playing} />}
+          {here === 'transcript' && cues.length === 0 && <p className={s.words}>{spoken?.text}</p>}
+          {here === 'worksheet' && (
+            <Suspense fallback={<Awaited />}>
+              <WorksheetTab lessonId={id} personId={personId === '' ? null : personId} />
+            </Suspense>
+          )}
+        </div>
+        <aside className={s.side} aria-label="About this lesson">
+          <LessonSide lesson={lesson} playing={playing} next={next} isShort={here === 'worksheet'} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+const tabOf = (id: string, name: string, label: string): TabLink => ({
+  name,
+  label,
+  to: `/lesson/${id}`,
+  search: { tab: name },
+})
+
+/** The way back, and on. */
+function Crumb({ place, lessons }: Pick<Props, 'place' | 'lessons'>) {
+  const [before, next] = place >= 0 ? [lessons[place - 1], lessons[place + 1]] : []
+  return (
+    <nav className={s.crumb} aria-label="Lessons">
+      <Link to={place >= 0 ? '/trainers/lessons' : '/trainers/firmcontent'} className={s.back}>
+        <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+        {place >= 0 ? 'Lessons' : 'Firm Content'}
+      </Link>
+      {place >= 0 && (
+        <span className={s.ways}>
+          <span className="cap">
+            {place + 1} of {lessons.length}
+          </span>
+          {before && (
+            <Link to={`/lesson/${before.id}`} aria-label={`Before: ${before.title}`}>
+              <IconChevronLeft size={18} stroke={1.75} aria-hidden />
+            </Link>
+          )}
+          {next && (
+            <Link to={`/lesson/${next.id}`} aria-label={`Next: ${next.title}`}>
+              <span className={s.long}>
+                Next: <b>{next.title}</b>
+              </span>
+              <IconChevronRight size={18} stroke={1.75} aria-hidden />
+            </Link>
+          )}
+        </span>
+      )}
+    </nav>
+  )
+}
