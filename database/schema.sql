@@ -1390,6 +1390,7 @@ create table videos (
 );
 CREATE INDEX videos_by_poster ON public.videos USING btree (org_id, poster_id) WHERE (poster_id IS NOT NULL);
 CREATE INDEX videos_for_all ON public.videos USING btree (file_id) WHERE is_for_all;
+CREATE TRIGGER follow_firm_video AFTER DELETE OR UPDATE ON public.videos FOR EACH ROW EXECUTE FUNCTION follow_firm_video();
 alter table videos enable row level security;
 create policy for_all on videos for select using (is_for_all);
 create policy own_firm on videos using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));

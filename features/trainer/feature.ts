@@ -6,7 +6,9 @@ import { followingJobs } from './assigning/server/following.ts'
 import { assigningRoutes, whatTheyMay } from './assigning/server/routes.ts'
 import { isStillAsked, reminderJobs } from './assigning/server/telling.ts'
 import { curriculumServed } from './curriculum/server/routes.ts'
+import { sweepLessonVideos } from './curriculum/server/video.ts'
 import { demoLessons } from './demo/server/demo.ts'
+import { firmContentServed } from './firmContent/server/routes.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from './flagsContract.ts'
 import { lessonFeeds } from './lessons/server/feeds.ts'
 import { myAssignments, myGroupAssignments, myLessons } from './lessons/server/myLessons.ts'
@@ -29,8 +31,9 @@ export const trainer = defineFeature({
     ...recordRoutes(given.managers),
     ...worksheetRoutes(given.managers),
     ...curriculumServed,
+    ...firmContentServed,
   ],
-  jobs: [...reminderJobs, ...followingJobs],
+  jobs: [...reminderJobs, ...followingJobs, sweepLessonVideos],
   flags: [
     { ...trainerFlag, label: 'Trainer', tells: 'Lessons and worksheets.' },
     { ...transcriptsFlag, label: 'Transcripts', tells: 'Lessons can be read.' },

@@ -1,7 +1,9 @@
 // The curriculum as operators write it: nouns and calls. What firms see of it, the lessons' contract says. No rules.
 import { z } from 'zod'
+import { captionLimits } from '#core/contract/captions.ts'
 import { id, messages, requiredText, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
+import { Media } from '#core/contract/video.ts'
 import { Sheet, WorksheetText } from '../worksheets/contract.ts'
 
 export const curriculumLimits = {
@@ -80,6 +82,7 @@ export const WrittenLesson = ListedLesson.extend({
   /** As WebVTT; '' where there are none. */
   captions: z.string(),
   category: z.object({ id, name: z.string(), state: State }),
+  video: Media.nullable(),
   revision: z.int(),
   /** People of all firms who have played some of it. */
   watched_by: z.int(),
@@ -198,6 +201,28 @@ export const curriculumRoutes = {
     summary: 'Delete a draft that was never published',
     params: one,
     answer: Curriculum,
+  }),
+  setVideo: defineRoute({
+    name: 'curriculum.setVideo',
+    method: 'PUT',
+    path: 'operator/lessons/:id/video',
+    summary: 'Give a lesson a video that was uploaded, in place of the one before; what people have watched stays',
+    params: one,
+    body: z.strictObject({ upload_id: id, thumbnail_upload_id: id.optional() }),
+  }),
+  setCaptions: defineRoute({
+    name: 'curriculum.setCaptions',
+    method: 'PUT',
+    path: 'operator/lessons/:id/captions',
+    summary: 'Give a lesson captions as .vtt or .srt; null: as its transcript says them',
+    params: one,
+    body: z.strictObject({
+      captions: z
+        .string()
+        .max(captionLimits.characters, 'These captions are too long. 500,000 characters fit.')
+        .nullable(),
+    }),
+    answer: WrittenLesson,
   }),
   saveWorksheet: defineRoute({
     name: 'curriculum.saveWorksheet',

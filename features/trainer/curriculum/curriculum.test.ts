@@ -3,19 +3,24 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
-import { asSystem } from '#core/server/database/firm.ts'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { filmNamed } from '#core/server/testing/toyVideos.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import { type Lesson, routes as lessonRoutes } from '../lessons/contract.ts'
+import { type Lesson, routes as lessonRoutes, type OpenLesson } from '../lessons/contract.ts'
+import { sendingTo } from '../testing/sending.ts'
 import { type Worksheet, routes as worksheetRoutes } from '../worksheets/contract.ts'
 import { type Curriculum, curriculumRoutes as routes, type State, type WrittenLesson } from './contract.ts'
+import { sweepLessonVideos } from './server/video.ts'
 
 let api: Api
 let olive: Client
 let dana: Client
 let admin: Client
 let robin: Client
+let send: Awaited<ReturnType<typeof sendingTo>>
 beforeAll(async () => {
   api = await openApi()
+  send = await sendingTo(api)
   const firm = await api.aFirm()
   olive = await api.aPerson(await api.aFirm({ name: 'Pursuit' }), { role: 'operator' })
   dana = await api.aPerson(firm)
@@ -83,7 +88,6 @@ describe('who may', () => {
   })
 
   test('the role of the application writes none of it, whatever it is asked', async () => {
-    const { inFirm } = await import('#core/server/database/firm.ts')
     const writing = inFirm(api.database, dana.orgId, (tx) => sql`update lessons set title = 'X'`.execute(tx))
     await expect(writing).rejects.toThrow(/permission denied/)
   })
@@ -300,5 +304,90 @@ describe('worksheets', () => {
     expect((await save(id, 0, { ...sheet, questions: [] })).status).toBe(400)
     expect((await save(id, 0, { ...sheet, parameters: [{ text: ' ' }] })).status).toBe(400)
     expect((await read(id)).worksheet).toBeNull()
+  })
+})
+
+describe('videos', () => {
+  const give = async (lesson: string, film = 'film.mp4', by = olive) => {
+    const { id } = await send(by, 'lessonVideo', filmNamed(film), film)
+    return by.call<{ message: string }>(routes.setVideo, { params: { id: lesson }, body: { upload_id: id } })
+  }
+  const part = async (url: string) => (await api.http.inject({ url, headers: { range: 'bytes=0-9' } })).statusCode
+
+  test('a lesson with its video is published, and plays in every firm with the Trainer', async () => {
+    const lesson = await aDraft(await aCategory(), 'With a film')
+    await edit(lesson, { transcript: 'One thing. Then another.' })
+    expect((await give(lesson.id)).status).toBe(204)
+    const written = await read(lesson.id)
+    expect(written).toMatchObject({ seconds: 20, video: { type: 'video/mp4', width: 320 } })
+    expect(written.captions).toContain('Then another.')
+    expect(await part(written.video!.urls[0]!)).toBe(206)
+    await become(lesson.id, 'published')
+    for (const person of [dana, robin]) {
+      const { media, duration } = (await person.call<OpenLesson>(lessonRoutes.read, { params: { id: lesson.id } })).body
+      expect([duration, await part(media!.urls[0]!)]).toEqual(['00:20', 206])
+    }
+  })
+
+  test('another video takes nobody’s progress', async () => {
+    const lesson = await aDraft(await aCategory(), 'Filmed twice')
+    await give(lesson.id)
+    await become(lesson.id, 'published')
+    await play(lesson.id, 20)
+    await play(lesson.id, 10, admin)
+    const before = (await read(lesson.id)).video!.id
+    expect((await give(lesson.id, 'vp9.webm')).status).toBe(204)
+    const after = await read(lesson.id)
+    expect([after.video!.id === before, after.video!.type, after.watched_by]).toEqual([false, 'video/webm', 2])
+    const watchedBy = async (who: Client) => (await seenBy(who)).find(({ id }) => id === lesson.id)!.watched
+    expect([(await watchedBy(dana)).done, (await watchedBy(admin)).seconds]).toEqual([
+      'yes',
+      Math.min(10, after.seconds),
+    ])
+  })
+
+  test('a replaced video is swept away after a day', async () => {
+    const lesson = await aDraft(await aCategory(), 'Swept')
+    await give(lesson.id)
+    const { id } = (await read(lesson.id)).video!
+    await give(lesson.id, 'vp9.webm')
+    const count = async () =>
+      (await asSystem(api.database, (tx) => sql`select from videos where file_id = ${id}`.execute(tx))).rows.length
+    await sweepLessonVideos.run(api.database)
+    expect(await count()).toBe(1)
+    await asSystem(api.database, (tx) =>
+      sql`update videos set made_at = now() - interval '2 days' where file_id = ${id}`.execute(tx),
+    )
+    await sweepLessonVideos.run(api.database)
+    expect(await count()).toBe(0)
+    expect((await read(lesson.id)).video).not.toBeNull()
+  })
+
+  test('nobody but operators sends one', async () => {
+    const lesson = await aLesson(await aCategory())
+    for (const person of [dana, admin]) {
+      expect((await send(person, 'lessonVideo', filmNamed('film.mp4'), 'x.mp4')).status).toBe(403)
+      const body = { upload_id: randomUUID() }
+      expect((await person.call(routes.setVideo, { params: { id: lesson }, body })).status).toBe(403)
+    }
+    const given = await inFirm(api.database, dana.orgId, (tx) =>
+      sql<{ ok: boolean }>`select give_lesson_video(${lesson}, ${randomUUID()}, '') as ok`.execute(tx),
+    )
+    expect(given.rows).toEqual([{ ok: false }])
+  })
+
+  test('captions are sent as a file, or follow the transcript until they are', async () => {
+    const lesson = await aDraft(await aCategory(), 'Captioned')
+    const set = (captions: string | null) =>
+      olive.call<Answer<WrittenLesson>>(routes.setCaptions, { params: { id: lesson.id }, body: { captions } })
+    expect((await set(null)).body.message).toBe('Please add a video first.')
+    await give(lesson.id)
+    await edit(await read(lesson.id), { transcript: 'First words.' })
+    expect((await read(lesson.id)).captions).toContain('First words.')
+    expect((await set('nothing')).status).toBe(400)
+    await set('1\n00:00:01,000 --> 00:00:02,000\nBy hand\n')
+    await edit(await read(lesson.id), { transcript: 'Other words.' })
+    expect((await read(lesson.id)).captions).toContain('By hand')
+    expect((await set(null)).body.captions).toContain('Other words.')
   })
 })

@@ -1,7 +1,11 @@
 // The curriculum as operators read it, in a transaction of the system.
 import { sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
+import type { Media } from '#core/contract/video.ts'
 import type { Tx } from '#core/server/database/firm.ts'
+import { linkFor } from '#core/server/files/links.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { lessonPoster, lessonVideo } from '../../lessons/server/video.ts'
 import type { Curriculum, ListedCategory, ListedLesson, State, WrittenLesson, WrittenSheet } from '../contract.ts'
 
 const listed = sql`l.id, l.number, l.title, l.state, l.seconds, l.transcript <> '' as has_transcript, l.worksheet_id is not null as has_worksheet`
@@ -20,26 +24,46 @@ export async function curriculumIn(tx: Tx): Promise<Curriculum> {
   }
 }
 
-type Row = Omit<WrittenLesson, 'worksheet' | 'category'> & {
+type Row = Omit<WrittenLesson, 'worksheet' | 'category' | 'video'> & {
+  video_id: string | null
   category_id: string
   category_name: string
   category_state: State
 }
 
+/** Who reads, and when: an instant. */
+export type Reader = { session: SignedIn; now: string }
+
 /** Throws 404 for no lesson. */
-export async function writtenLesson(tx: Tx, lessonId: string): Promise<WrittenLesson> {
+export async function writtenLesson(tx: Tx, lessonId: string, reader: Reader): Promise<WrittenLesson> {
   const { rows } = await sql<Row>`
-    select ${listed}, l.description, l.homework, l.handle, l.transcript, l.captions, l.revision::int as revision,
+    select ${listed}, l.description, l.homework, l.handle, l.video_id, l.transcript, l.captions, l.revision::int as revision,
       c.id as category_id, c.name as category_name, c.state as category_state,
       (select count(*)::int from lesson_progress p where p.lesson_id = l.id) as watched_by
     from lessons l join lesson_categories c on c.id = l.category_id where l.id = ${lessonId}`.execute(tx)
   if (!rows[0]) throw noLesson()
-  const { category_id, category_name, category_state, ...lesson } = rows[0]
+  const { category_id, category_name, category_state, video_id, ...lesson } = rows[0]
   return {
     ...lesson,
     category: { id: category_id, name: category_name, state: category_state },
+    video: video_id === null ? null : await videoOf(tx, video_id, reader),
     worksheet: await sheetsOf(tx, lessonId),
   }
+}
+
+type Film = Omit<Media, 'id' | 'urls' | 'poster' | 'until'> & { poster_id: string | null }
+
+async function videoOf(tx: Tx, id: string, { session, now }: Reader): Promise<Media | null> {
+  const { rows } = await sql<Film>`
+    select f.type, f.bytes::float8 as bytes, f.version, v.seconds, v.width, v.height, v.trouble, v.poster_id
+    from videos v join files f on f.org_id = v.org_id and f.id = v.file_id where v.file_id = ${id} and v.is_for_all`.execute(
+    tx,
+  )
+  if (!rows[0]) return null
+  const { poster_id, ...film } = rows[0]
+  const { url, until } = linkFor(session, lessonVideo, { id }, Date.parse(now))
+  const poster = poster_id && linkFor(session, lessonPoster, { id: poster_id }, Date.parse(now)).url
+  return { ...film, id, urls: [url], poster, until }
 }
 
 async function sheetsOf(tx: Tx, lessonId: string): Promise<WrittenLesson['worksheet']> {

@@ -8,6 +8,7 @@ import { operator, type Served, serve } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { saveWorksheet } from '../../worksheets/server/editing.ts'
+import { captionsAfter } from '../captions.ts'
 import {
   type Curriculum,
   curriculumLimits,
@@ -17,6 +18,7 @@ import {
 } from '../contract.ts'
 import { handleOf, numbersOf, refuseState, refuseUnready, withCategoryAt, withLessonAt } from '../rules.ts'
 import { curriculumIn, noLesson, writtenLesson } from './reading.ts'
+import { lessonVideoRoutes } from './video.ts'
 
 const amongAll: Within<unknown, unknown> = ({ database }, _, work) => asSystem(database, (tx) => work(tx, undefined))
 const long = { isLong: true } as const
@@ -139,7 +141,7 @@ const categories: Served[] = [
 const lessons: Served[] = [
   serveOnce(routes.addLesson, operator, {
     within: amongAll,
-    async change(tx, { session, params, body: { title } }) {
+    async change(tx, { session, context, params, body: { title } }) {
       const before = await locked(tx)
       const category = categoryIn(before, params.id)
       if (before.categories.flatMap((one) => one.lessons).length >= curriculumLimits.lessons)
@@ -150,19 +152,19 @@ const lessons: Served[] = [
         tx,
       )
       await noted(tx, session, { action: 'lesson.added', subject: { id, name: title } })
-      return writtenLesson(tx, id)
+      return writtenLesson(tx, id, { session, now: context.now })
     },
   }),
   serveOnce(routes.editLesson, operator, {
     within: amongAll,
-    async change(tx, { session, params, body }) {
+    async change(tx, { session, context, params, body }) {
       await locked(tx)
-      const before = await writtenLesson(tx, params.id)
+      const before = await writtenLesson(tx, params.id, { session, now: context.now })
       if (before.revision !== body.revision) throw changedMeanwhile()
       await refuseTakenHandle(tx, params.id, body)
       await sql`
         update lessons set title = ${body.title}, description = ${body.description}, homework = ${body.homework}, handle = ${body.handle},
-          transcript = ${body.transcript}, revision = revision + 1, changed_at = now() where id = ${params.id}`.execute(
+          transcript = ${body.transcript}, captions = ${captionsAfter(before, body.transcript)}, revision = revision + 1, changed_at = now() where id = ${params.id}`.execute(
         tx,
       )
       const names = (['title', 'description', 'homework', 'handle', 'transcript'] as const).filter(
@@ -174,7 +176,7 @@ const lessons: Served[] = [
           subject: { id: params.id, name: body.title },
           details: { changed: names },
         })
-      return writtenLesson(tx, params.id)
+      return writtenLesson(tx, params.id, { session, now: context.now })
     },
   }),
   serveOnce(routes.setLessonState, operator, {
@@ -223,9 +225,9 @@ const lessons: Served[] = [
   }),
   serveOnce(routes.saveWorksheet, operator, {
     within: amongAll,
-    async change(tx, { session, params, body: { version, ...given } }) {
+    async change(tx, { session, context, params, body: { version, ...given } }) {
       await locked(tx)
-      const { title, worksheet } = await writtenLesson(tx, params.id)
+      const { title, worksheet } = await writtenLesson(tx, params.id, { session, now: context.now })
       if ((worksheet?.versions.at(-1)?.version ?? 0) !== version) throw changedMeanwhile()
       const saved = await saveWorksheet(tx, params.id, given)
       await audit(tx, session, {
@@ -233,7 +235,7 @@ const lessons: Served[] = [
         subject: { id: params.id, name: title },
         details: { version: saved.version },
       })
-      return writtenLesson(tx, params.id)
+      return writtenLesson(tx, params.id, { session, now: context.now })
     },
   }),
 ]
@@ -243,11 +245,13 @@ export const curriculumServed: Served[] = [
   serve(
     routes.readLesson,
     operator,
-    ({ database, params }) => asSystem(database, (tx) => writtenLesson(tx, params.id)),
+    ({ database, session, context, params }) =>
+      asSystem(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now })),
     long,
   ),
   ...categories,
   ...lessons,
+  ...lessonVideoRoutes,
 ]
 
 const changedMeanwhile = () =>

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
 import { defineFileKind, type Opening } from '#core/server/files/kinds.ts'
+import { managesContent } from '../../firmContent/rights.ts'
 import { brandedFlag, trainerFlag } from '../../flagsContract.ts'
 
 const GB = 1024 ** 3
@@ -23,17 +24,29 @@ const picture = {
 } as const
 
 /** Of the curriculum: kept with the vendor, for every firm that has the Trainer. */
-export const lessonVideo = defineFileKind({ ...film, name: 'lessonVideo', isForAll: true, mayOpen: mayWatchLesson })
+export const lessonVideo = defineFileKind({
+  ...film,
+  name: 'lessonVideo',
+  isForAll: true,
+  mayOpen: mayWatchLesson,
+  mayUpload: isOperator,
+})
 export const lessonPoster = defineFileKind({
   ...picture,
   name: 'lessonPoster',
   isForAll: true,
   mayOpen: mayWatchLesson,
+  mayUpload: isOperator,
 })
 
 /** Firm Content. */
-export const firmVideo = defineFileKind({ ...film, name: 'firmVideo', mayOpen: mayWatchFirms })
-export const firmPoster = defineFileKind({ ...picture, name: 'firmPoster', mayOpen: mayWatchFirms })
+export const firmVideo = defineFileKind({ ...film, name: 'firmVideo', mayOpen: mayWatchFirms, mayUpload: looksAfter })
+export const firmPoster = defineFileKind({
+  ...picture,
+  name: 'firmPoster',
+  mayOpen: mayWatchFirms,
+  mayUpload: looksAfter,
+})
 
 /** Of a lesson's film and poster. */
 export const kindsOf = ({ is_of_firm: isOfFirm }: { is_of_firm: boolean }) =>
@@ -41,7 +54,21 @@ export const kindsOf = ({ is_of_firm: isOfFirm }: { is_of_firm: boolean }) =>
 
 export const videoKinds = [lessonVideo, lessonPoster, firmVideo, firmPoster]
 
+type Asked = Pick<Opening, 'session'>
+
+function isOperator({ session }: Asked): boolean {
+  return session.actor.role === 'operator'
+}
+
+function looksAfter({ session }: Asked): boolean {
+  const { subscriptions } = session.org
+  const hasContent = isOn(subscriptions, trainerFlag) && isOn(subscriptions, brandedFlag)
+  return hasContent && managesContent(session.actor.role, session.user.settings)
+}
+
+/** Operators look at drafts too. */
 async function mayWatchLesson({ tx, session, file }: Opening): Promise<boolean> {
+  if (isOperator({ session })) return true
   if (!isOn(session.org.subscriptions, trainerFlag)) return false
   const { rows } = await sql`
     select from lessons l join videos v on v.file_id = l.video_id and v.is_for_all

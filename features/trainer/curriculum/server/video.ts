@@ -1,0 +1,81 @@
+// The video of a lesson and its captions. The file is kept with the operators' own firm, for every firm.
+import { sql } from 'kysely'
+import { readCaptions, writeWebVtt } from '#core/contract/captions.ts'
+import { Refusal } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
+import { operator, type Served } from '#core/server/routes.ts'
+import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import { readUploadedVideo } from '#core/server/video/readVideo.ts'
+import { deleteVideo, insertVideo, takeVideo } from '#core/server/video/videos.ts'
+import type { Job } from '#core/server/work/jobs.ts'
+import { lessonPoster, lessonVideo } from '../../lessons/server/video.ts'
+import { captionsAfter, captionsFrom } from '../captions.ts'
+import { curriculumRoutes as routes } from '../contract.ts'
+import { noLesson, writtenLesson } from './reading.ts'
+
+const inOwnFiles: Within<unknown, Change> = (call, _, work) => inFiles(call, undefined, work)
+const amongAll: Within<unknown, unknown> = ({ database }, _, work) => asSystem(database, (tx) => work(tx, undefined))
+
+export const lessonVideoRoutes: Served[] = [
+  serveOnce(routes.setVideo, operator, {
+    async ready(call) {
+      const { database, session, params, body, context } = call
+      const lesson = await asSystem(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now }))
+      const read = await readUploadedVideo(call, lessonVideo, body.upload_id)
+      return { lesson, read }
+    },
+    within: inOwnFiles,
+    async change(tx, { session, params, body }, { lesson, read }, change) {
+      const userId = session.actor.id
+      const { placed, facts } = await takeVideo(change, { kind: lessonVideo, userId, uploadId: body.upload_id }, read)
+      const poster = body.thumbnail_upload_id && (await change.take(lessonPoster, userId, body.thumbnail_upload_id))
+      const video = { placed, facts, ...(poster && { poster }), name: lesson.title, description: lesson.description }
+      await insertVideo(change, { ...video, isOfFirm: false, isForAll: true }, userId)
+      const seconds = Math.max(1, Math.ceil(facts.seconds))
+      const captions = captionsAfter(lesson, lesson.transcript, seconds)
+      const { rows } = await sql<{ is_given: boolean }>`
+        select give_lesson_video(${params.id}, ${placed.id}, ${captions}) as is_given`.execute(tx)
+      if (!rows[0]?.is_given) throw noLesson()
+      // The one before is swept away when nobody can be watching it any more.
+      await audit(tx, session, {
+        action: 'lesson.video_changed',
+        subject: { id: params.id, name: lesson.title },
+        details: { file: placed.name, seconds: { from: lesson.seconds, to: seconds } },
+      })
+      return undefined
+    },
+  }),
+  serveOnce(routes.setCaptions, operator, {
+    within: amongAll,
+    async change(tx, { session, params, body, context }) {
+      const reader = { session, now: context.now }
+      const lesson = await writtenLesson(tx, params.id, reader)
+      if (lesson.seconds === 0) throw new Refusal('not_allowed_now', 'Please add a video first.')
+      const captions =
+        body.captions === null
+          ? captionsFrom(lesson.transcript, lesson.seconds)
+          : writeWebVtt(readCaptions(body.captions))
+      await sql`update lessons set captions = ${captions}, revision = revision + 1, changed_at = now() where id = ${lesson.id}`.execute(
+        tx,
+      )
+      await audit(tx, session, { action: 'lesson.captioned', subject: { id: lesson.id, name: lesson.title } })
+      return writtenLesson(tx, params.id, reader)
+    },
+  }),
+]
+
+/** Videos that were replaced, or whose draft was deleted, go after a day. */
+export const sweepLessonVideos: Job = { name: 'sweep-lesson-videos', cron: '40 3 * * *', run: sweep }
+
+async function sweep(database: Database): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ org_id: string; file_id: string }>`
+      select v.org_id, v.file_id from videos v where v.is_for_all and v.made_at < now() - interval '1 day'
+        and not exists (select from lessons l where l.video_id = v.file_id)`.execute(tx),
+  )
+  for (const { org_id, file_id } of rows)
+    await filesOf(database).change(org_id, [], (change) => deleteVideo(change, file_id))
+}

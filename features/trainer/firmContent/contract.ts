@@ -1,0 +1,104 @@
+// Firm Content: videos that a firm has made for its own people, as lessons. Nouns and calls. No rules.
+import { z } from 'zod'
+import { captionLimits } from '#core/contract/captions.ts'
+import { id, requiredText, text } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { Media } from '#core/contract/video.ts'
+
+/** Source: specification, section 5. */
+export const firmContentLimits = { title: 100, description: 110 } as const
+
+export const FirmContent = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  hashed_id: z.string(),
+  poster: z.string().nullable(),
+  media: Media.nullable(),
+  status: z.literal('ready'),
+  /** `mm:ss`. */
+  duration: z.string(),
+  seconds: z.int(),
+  has_captions: z.boolean(),
+  /** An instant, and who did it; '' for somebody who was erased. */
+  added: z.object({ at: z.string(), by: z.string() }),
+  /** Colleagues who have played some of it, and how many there are. */
+  watched_by: z.int(),
+  colleagues: z.int(),
+})
+export type FirmContent = z.infer<typeof FirmContent>
+
+export const FirmContentInput = z.strictObject({
+  title: requiredText(firmContentLimits.title),
+  description: text(firmContentLimits.description),
+})
+
+/** What came with it: other captions as .vtt or .srt, '' for none from now on. */
+const Beside = {
+  thumbnail_upload_id: id.optional(),
+  captions: z.string().max(captionLimits.characters, 'These captions are too long. 500,000 characters fit.').optional(),
+}
+export const NewFirmContent = FirmContentInput.extend({ upload_id: id, ...Beside })
+export type NewFirmContent = z.infer<typeof NewFirmContent>
+/** `upload_id`: another video in place of the one before; what was watched stays watched. */
+export const FirmContentChange = FirmContentInput.partial().extend({ upload_id: id.optional(), ...Beside })
+export type FirmContentChange = z.infer<typeof FirmContentChange>
+
+export const Watcher = z.object({
+  user_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  percent: z.int(),
+  done: z.enum(['yes', 'no']),
+})
+export type Watcher = z.infer<typeof Watcher>
+
+export const firmContentRoutes = {
+  list: defineRoute({
+    name: 'firmContents.list',
+    method: 'GET',
+    path: 'firmcontents',
+    summary: 'The videos that my firm has made for its own people, latest first',
+    answer: z.object({ firmcontents: z.array(FirmContent) }),
+  }),
+  add: defineRoute({
+    name: 'firmContents.add',
+    method: 'POST',
+    path: 'firmcontents',
+    summary: 'Make a lesson of a video that was uploaded',
+    body: NewFirmContent,
+    answer: FirmContent,
+  }),
+  edit: defineRoute({
+    name: 'firmContents.edit',
+    method: 'POST',
+    path: 'firmcontents/:id',
+    summary: 'Change the title, the description, the captions or the video of a lesson of the firm',
+    params: z.strictObject({ id }),
+    body: FirmContentChange,
+    answer: FirmContent,
+  }),
+  remove: defineRoute({
+    name: 'firmContents.remove',
+    method: 'DELETE',
+    path: 'firmcontents/:hashed_id',
+    summary: 'Delete a lesson of the firm with its video',
+    params: z.strictObject({ hashed_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
+  }),
+  captions: defineRoute({
+    name: 'firmContents.captions',
+    method: 'GET',
+    path: 'firmcontents/:id/captions',
+    summary: 'What is said in a video of the firm, as WebVTT',
+    params: z.strictObject({ id }),
+    answer: z.object({ captions: z.string() }),
+  }),
+  watchers: defineRoute({
+    name: 'firmContents.watchers',
+    method: 'GET',
+    path: 'firmcontents/:id/watchers',
+    summary: 'Who has watched a lesson of the firm, by name',
+    params: z.strictObject({ id }),
+    answer: z.object({ watchers: z.array(Watcher) }),
+  }),
+}

@@ -1,0 +1,18 @@
+// Files as a person's browser sends them, to the server that is tried.
+import type { AddressInfo } from 'node:net'
+import { callsAt } from '#core/server/testing/toyFiles.ts'
+import type { Api, Client } from '#tests/api.ts'
+
+/** Listens, and answers what sends bytes as one of a kind: resolves to the upload's id, or to the status of the refusal. */
+export async function sendingTo({ http }: Api) {
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  const calls = callsAt(`http://127.0.0.1:${(http.server.address() as AddressInfo).port}`)
+  return async ({ actor, orgId, token }: Client, kind: string, content: Buffer, filename: string) => {
+    const who = { id: actor.id, orgId, token }
+    const begun = await calls.begin(who, content.length, { kind, filename })
+    const path = begun.headers.get('location')
+    if (begun.status !== 201 || !path) return { id: '', status: begun.status }
+    const { status } = await calls.send(who, path, 0, new Uint8Array(content))
+    return { id: path.split('/').at(-1)!, status }
+  }
+}
