@@ -233,6 +233,7 @@ test('the update takes over what an earlier version kept: links work, what was t
     const since = new Set([
       'follow_calendar_secret',
       'number_lesson',
+      'follow_firm_video',
       'number_category',
       'number_worksheet',
       'note_lesson_of_worksheet',

@@ -1,6 +1,8 @@
 // The tabs of the Trainer, and what it adds to other areas' pages. Each is loaded when it is opened.
 import type { Tab } from '#core/client/feature.ts'
+import { isOn } from '#core/contract/area.ts'
 import { managesPeople } from '../assigning/client/useMayAssign.ts'
+import { brandedFlag } from '../flagsContract.ts'
 
 export const tabs: readonly Tab[] = [
   {
@@ -16,6 +18,14 @@ export const tabs: readonly Tab[] = [
     label: 'Worksheets',
     order: 20,
     load: () => import('../worksheets/client/WorksheetList.tsx').then((file) => file.WorksheetList),
+  },
+  {
+    area: 'trainer',
+    name: 'firmcontent',
+    label: 'Firm Content',
+    order: 30,
+    isFor: ({ Subscriptions }) => isOn(Subscriptions, brandedFlag),
+    load: () => import('../firmContent/client/FirmContentList.tsx').then((file) => file.FirmContentList),
   },
   {
     area: 'admin',

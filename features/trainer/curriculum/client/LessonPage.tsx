@@ -13,6 +13,7 @@ import { curriculumRoutes as routes, type State, type WrittenLesson } from '../c
 import { writtenLessonReading } from '../readings.ts'
 import s from './Curriculum.module.css'
 import { LessonTexts } from './LessonTexts.tsx'
+import { LessonVideo } from './LessonVideo.tsx'
 import { WorksheetEditor } from './WorksheetEditor.tsx'
 import { counted, factsOf, stateWords } from './words.ts'
 
@@ -40,6 +41,7 @@ export function LessonPage({ id, isOffline }: { id: string; isOffline: boolean }
       <AnswerState isAwaited of={asked} />
       {lesson && (
         <>
+          <LessonVideo lesson={lesson} isOffline={isOffline} onSaved={take} onChanged={refresh} />
           <LessonTexts key={`texts-${round}`} lesson={lesson} {...part} />
           <WorksheetEditor key={`sheet-${round}`} lesson={lesson} {...part} />
         </>

@@ -99,7 +99,9 @@ export const firmContentServed: Served[] = [
   }),
   serve(routes.captions, forFirmContent, async ({ tx, params }) => {
     const { rows } = await sql<{ captions: string }>`
-      select captions from firm_lessons where org_id = ${firm} and id = ${params.id} and state = 'published'`.execute(tx)
+      select captions from firm_lessons where org_id = ${firm} and id = ${params.id} and state = 'published'`.execute(
+      tx,
+    )
     if (!rows[0]) throw missing()
     return rows[0]
   }),

@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSession } from '#core/client/session.ts'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { dayIn } from '#core/contract/dates.ts'
+import { MenuOver } from '#core/ui/MenuOver.tsx'
+import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import type { FirmContent } from '../contract.ts'
+import s from './FirmContent.module.css'
+import { factsOf } from './words.ts'
+
+type Props = {
+  content: FirmContent
+  isKeeper: boolean
+  isOffline: boolean
+  onAsk: (kind: 'edit' | 'delete' | 'watch') => void
+}
+
+/** A lesson of the firm in the list. */
+export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
+  const { name, description, poster, duration, media } = content
+  const zone = useSession()?.Org.time_zone ?? 'UTC'
+  const isNarrow = useIsNarrow()
+  const [isBroken, setBroken] = useState(false)
+  return (
+    <li className={s.line}>
+      <div className={s.poster}>
+        {poster && !isBroken ? (
+          <img src={poster} alt="" loading="lazy" onError={() => setBroken(true)} />
+        ) : (
+          <IconPlayerPlayFilled size={20} aria-hidden />
+        )}
+        <span className={`${s.duration} num`}>{duration}</span>
+      </div>
+      <div className={s.text}>
+        <h2>
+          <button type="button" className={s.name} onClick={() => onAsk('watch')}>
+            {name}
+          </button>
+        </h2>
+        {description && <p className={s.description}>{description}</p>}
+        <p className="cap">{factsOf(content, dayIn(zone, content.added.at))}</p>
+        {isKeeper && media?.trouble && <p className={s.trouble}>{media.trouble}</p>}
+      </div>
+      {isKeeper && !isNarrow && (
+        <div className={s.acts}>
+          <Button
+            variant="subtle"
+            color="gray"
+            disabled={isOffline}
+            aria-label={`Edit ${name}`}
+            onClick={() => onAsk('edit')}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            disabled={isOffline}
+            aria-label={`Delete ${name}`}
+            onClick={() => onAsk('delete')}
+          >
+            Delete
+          </Button>
+        </div>
+      )}
+      {isKeeper && isNarrow && (
+        <MenuPlace
+          button={(opener) => (
+            <ActionIcon
+              {...opener}
+              variant="subtle"
+              color="gray"
+              size={44}
+              aria-label={`Actions for ${name}`}
+              disabled={isOffline}
+            >
+              <IconDots size={20} stroke={1.6} aria-hidden />
+            </ActionIcon>
+          )}
+          menu={(close) => (
+            <MenuOver label={`Actions for ${name}`} onClose={close}>
+              <Menu.Item onClick={() => onAsk('edit')}>Edit</Menu.Item>
+              <Menu.Item color="red" onClick={() => onAsk('delete')}>
+                Delete
+              </Menu.Item>
+            </MenuOver>
+          )}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import type { TabProps } from '#core/client/feature.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useSession } from '#core/client/session.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import type { FirmContent } from '../contract.ts'
+import { firmContentsReading } from '../readings.ts'
+import { managesContent } from '../rights.ts'
+import { AddingLine } from './AddingLine.tsx'
+import { useAdding } from './adding.ts'
+import { ContentLine } from './ContentLine.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import s from './FirmContent.module.css'
+import { words } from './words.ts'
+
+const LessonDialog = lazy(() => import('./LessonDialog.tsx').then((file) => ({ default: file.LessonDialog })))
+const WatchDialog = lazy(() => import('./WatchDialog.tsx').then((file) => ({ default: file.WatchDialog })))
+
+type Asking = { kind: 'add' } | { kind: 'edit' | 'delete' | 'watch'; content: FirmContent }
+
+/** What the firm has made for its own people; whoever looks after it adds, changes and deletes. */
+export function FirmContentList({ isOffline }: TabProps) {
+  const { all: adding, made } = useAdding()
+  const asked = useReading(firmContentsReading, undefined, { when: made })
+  const session = useSession()
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const isKeeper = session !== null && managesContent(session.user.role, session.Settings ?? {})
+  const contents = asked.value?.firmcontents
+  const close = () => setAsking(null)
+  const add = (
+    <Button
+      leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+      disabled={isOffline}
+      onClick={() => setAsking({ kind: 'add' })}
+    >
+      {words.add}
+    </Button>
+  )
+  return (
+    <section aria-label="Firm Content">
+      <div className={s.head}>
+        <p className="dim">{words.intro}</p>
+        {isKeeper && add}
+      </div>
+      <AnswerState isAwaited of={asked} />
+      {contents?.length === 0 && adding.length === 0 && (
+        <EmptyState title="Your firm has not added a lesson yet" action={isKeeper && add} />
+      )}
+      {(adding.length > 0 || (contents && contents.length > 0)) && (
+        <ul className={s.list}>
+          {adding.map((one) => (
+            <AddingLine key={one.key} adding={one} />
+          ))}
+          {contents?.map((content) => (
+            <ContentLine
+              key={content.id}
+              content={content}
+              isKeeper={isKeeper}
+              isOffline={isOffline}
+              onAsk={(kind) => setAsking({ kind, content })}
+            />
+          ))}
+        </ul>
+      )}
+      <Suspense fallback={null}>
+        {asking?.kind === 'add' && <LessonDialog content={null} onClose={close} onSaved={asked.refresh} />}
+        {asking?.kind === 'edit' && <LessonDialog content={asking.content} onClose={close} onSaved={asked.refresh} />}
+        {asking?.kind === 'watch' && <WatchDialog content={asking.content} onClose={close} />}
+      </Suspense>
+      {asking?.kind === 'delete' && <DeleteDialog content={asking.content} onClose={close} onDeleted={asked.refresh} />}
+    </section>
+  )
+}

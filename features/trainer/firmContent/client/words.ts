@@ -1,0 +1,44 @@
+// Words of Firm Content's screen, some of them the specification's.
+import type { UploadProgress } from '#core/client/upload.ts'
+import { formatDay } from '#core/contract/dates.ts'
+import type { FirmContent, Watcher } from '../contract.ts'
+
+export const words = {
+  intro: 'View content uploaded by your firm',
+  add: 'Add Lesson',
+  edit: 'Edit Lesson',
+  title: 'Lesson title',
+  description: 'Lesson description',
+  /** Source: specification, section 8. */
+  deleted: 'Element was deleted successfully',
+} as const
+
+/** 'Added Nov 18, 2026 by Priya Raman. Watched by 14 of 25 colleagues'; `day` in the firm's zone. */
+export function factsOf({ added, watched_by, colleagues }: FirmContent, day: string): string {
+  const by = added.by === '' ? '' : ` by ${added.by}`
+  return `Added ${formatDay(day)}${by}. Watched by ${watched_by} of ${colleagues} ${colleagues === 1 ? 'colleague' : 'colleagues'}`
+}
+
+const NAMED = 3
+/** 'Dana Reyes and 2 others have watched it.' */
+export function watchedWords(watchers: readonly Watcher[]): string {
+  if (watchers.length === 0) return 'Nobody has watched it yet.'
+  const names = watchers.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim())
+  const rest = names.length - NAMED
+  const said = rest > 0 ? [...names.slice(0, NAMED), `${rest} ${rest === 1 ? 'other' : 'others'}`] : names
+  return `${new Intl.ListFormat('en-US').format(said)} ${names.length === 1 ? 'has' : 'have'} watched it. What they watched still counts.`
+}
+
+const MB = 1024 * 1024
+const inMB = (bytes: number) => (bytes / MB < 10 ? Math.round((bytes / MB) * 10) / 10 : Math.round(bytes / MB))
+
+/** What an upload says of itself; `perSecond`: bytes, 0 while it is not known. */
+export function sendingWords({ state, sent, total }: UploadProgress, perSecond: number): string {
+  const percent = total > 0 ? Math.floor((100 * sent) / total) : 100
+  if (state === 'waiting') return `Stopped at ${percent} %, nothing is lost.`
+  if (state === 'paused') return `Paused at ${percent} %.`
+  if (state === 'done' || sent >= total) return 'The video is being checked.'
+  const minutes = perSecond > 0 ? Math.ceil((total - sent) / perSecond / 60) : 0
+  const left = minutes > 0 ? ` About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left.` : ''
+  return `Uploading, ${inMB(sent)} of ${inMB(total)} MB.${left} You may go on working.`
+}
