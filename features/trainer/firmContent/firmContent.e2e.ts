@@ -48,6 +48,7 @@ test('who looks after Firm Content adds a lesson with captions, changes it and d
   await expect(dana.getByRole('button', { name: 'Add Lesson' })).toHaveCount(0)
   await expect(dana.getByRole('button', { name: 'Edit Fees, explained' })).toHaveCount(0)
   await dana.getByRole('button', { name: 'Fees, explained', exact: true }).click()
+  await dana.getByRole('button', { name: 'Captions' }).click()
   await dana.locator('video').evaluate((video: HTMLVideoElement) => video.play())
   await expect(dana.getByText('By the hour.').first()).toBeVisible()
   await expect

@@ -37,4 +37,67 @@ export const pictures: readonly Picture[] = [
     await openSheet('Cut your list to nine names')(page)
     await button(page, 'Turn this into a step').click()
   }),
+  {
+    name: 'trainer-firmcontent',
+    path: '/trainers/firmcontent',
+    person: 'admin',
+    prepare: (page) =>
+      page
+        .getByText(/^Added /)
+        .first()
+        .waitFor(),
+  },
+  {
+    name: 'trainer-firmcontent-add',
+    path: '/trainers/firmcontent',
+    person: 'admin',
+    prepare: async (page) => {
+      await page
+        .getByText(/^Added /)
+        .first()
+        .waitFor()
+      await button(page, 'Add Lesson').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Lesson title').fill('Fees for a carve-out, explained')
+      await dialog
+        .getByLabel('Lesson description')
+        .fill('What we charge when a client sells a part of a company, and how we explain it on one page to its board.')
+    },
+  },
+  {
+    name: 'trainer-firmcontent-delete',
+    path: '/trainers/firmcontent',
+    person: 'admin',
+    prepare: async (page) => {
+      await page
+        .getByText(/^Added /)
+        .first()
+        .waitFor()
+      if (await button(page, /^Actions for/).count()) {
+        await button(page, /^Actions for/)
+          .first()
+          .click()
+        await page.getByRole('menuitem', { name: 'Delete' }).click()
+      } else
+        await button(page, /^Delete /)
+          .first()
+          .click()
+      await page.getByText(/watched it/).waitFor()
+    },
+  },
+  {
+    name: 'curriculum',
+    path: '/admin/curriculum',
+    person: 'operator',
+    prepare: (page) => page.getByRole('listitem').first().waitFor(),
+  },
+  {
+    name: 'curriculum-lesson',
+    path: '/admin/curriculum',
+    person: 'operator',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: 'Cut your list to nine names' }).click()
+      await page.getByRole('heading', { name: 'Worksheet', exact: true }).waitFor()
+    },
+  },
 ]
