@@ -23,3 +23,7 @@ create policy own_firm on lesson_group_assignments using (org_id = nullif(curren
 
 -- It ended as the person left the group that they had it with: whoever comes back has it again.
 alter table lesson_assignments add column left_group boolean not null default false;
+
+-- To whom one lesson, or one category, is assigned.
+create index lesson_assignments_by_lesson on lesson_assignments (org_id, lesson_id) where ended_at is null and lesson_id is not null;
+create index lesson_assignments_by_category on lesson_assignments (org_id, category_id) where ended_at is null and category_id is not null;

@@ -100,4 +100,33 @@ export const pictures: readonly Picture[] = [
       await page.getByRole('heading', { name: 'Worksheet', exact: true }).waitFor()
     },
   },
+  asDana('trainer-record', '/trainers/record', (page) => page.getByText('really watched.').waitFor()),
+  {
+    name: 'trainer-progress',
+    path: '/trainers/progress',
+    person: 'morgan',
+    prepare: (page) => page.getByText('Dana Reyes').filter({ visible: true }).first().waitFor(),
+  },
+  {
+    name: 'trainer-progress-person',
+    path: '/trainers/progress',
+    person: 'morgan',
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /Dana Reyes/ })
+        .filter({ visible: true })
+        .first()
+        .click()
+      await page.getByRole('list', { name: 'Assigned to Dana Reyes' }).waitFor()
+    },
+  },
+  {
+    name: 'trainer-assign',
+    path: '/trainers/progress',
+    person: 'morgan',
+    async prepare(page) {
+      await button(page, 'Assign').click()
+      await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+    },
+  },
 ]

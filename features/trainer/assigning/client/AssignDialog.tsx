@@ -92,7 +92,7 @@ export function AssignDialog({ subject: given, person, onClose, onDone }: Props)
         className={s.due}
         type="date"
         label="Due"
-        description="The day by which it should be done. You can leave it open."
+        description="You can leave it open."
         min={today}
         value={due}
         onChange={(event) => setDue(event.currentTarget.value)}

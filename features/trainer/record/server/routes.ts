@@ -28,7 +28,7 @@ export const recordRoutes = (managers: ActFor): Served[] => [
       const to = query.to ?? today
       const days = { from: query.from ?? `${to.slice(0, 4)}-01-01`, to }
       if (days.from > days.to) throw invalid({ to: 'The last day is before the first one.' })
-      const lines = await inFirm(database, session.org.id, (tx) => linesOf(tx, actor.id, zone, days))
+      const lines = await inFirm(database, session.org.id, (tx) => completedBy(tx, actor.id, zone, days))
       const record: CompletionRecord = {
         person: fullNameOf(actor),
         firm: session.org.name,
@@ -65,7 +65,7 @@ async function fileOf(
 }
 
 /** What was done in these days, also of lessons that were archived since: it stays done. */
-async function linesOf(
+export async function completedBy(
   tx: Tx,
   userId: string,
   zone: string,
