@@ -471,8 +471,10 @@ create table lesson_assignments (
   constraint lesson_assignments_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES groups(org_id, id) ON DELETE SET NULL (group_id),
   constraint lesson_assignments_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
 );
+CREATE INDEX lesson_assignments_by_category ON public.lesson_assignments USING btree (org_id, category_id) WHERE ((ended_at IS NULL) AND (category_id IS NOT NULL));
 CREATE INDEX lesson_assignments_by_due ON public.lesson_assignments USING btree (org_id, due) WHERE ((ended_at IS NULL) AND (due IS NOT NULL));
 CREATE INDEX lesson_assignments_by_group ON public.lesson_assignments USING btree (org_id, group_id) WHERE (group_id IS NOT NULL);
+CREATE INDEX lesson_assignments_by_lesson ON public.lesson_assignments USING btree (org_id, lesson_id) WHERE ((ended_at IS NULL) AND (lesson_id IS NOT NULL));
 CREATE INDEX lesson_assignments_by_maker ON public.lesson_assignments USING btree (org_id, assigned_by);
 CREATE INDEX lesson_assignments_by_person ON public.lesson_assignments USING btree (org_id, user_id);
 CREATE UNIQUE INDEX lesson_assignments_of_category ON public.lesson_assignments USING btree (org_id, user_id, category_id) WHERE (category_id IS NOT NULL);

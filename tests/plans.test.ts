@@ -22,10 +22,12 @@ import { editTarget } from '#features/targets/entering/actions.ts'
 import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
 import { changesAfter, listOf, tileText } from '#features/targets/server/reads.ts'
 import { targetStore } from '#features/targets/server/store.ts'
+import { assignedToPerson } from '#features/trainer/assigning/server/reading.ts'
 import { lessonFeeds } from '#features/trainer/lessons/server/feeds.ts'
 import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { lessonOf, lessonsOf } from '#features/trainer/lessons/server/reading.ts'
 import { watch } from '#features/trainer/lessons/server/watching.ts'
+import { completedBy } from '#features/trainer/record/server/routes.ts'
 import { fillCells } from '#features/trainer/worksheets/actions.ts'
 import { saveWorksheet } from '#features/trainer/worksheets/server/editing.ts'
 import { worksheetFeeds } from '#features/trainer/worksheets/server/feeds.ts'
@@ -219,6 +221,11 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
   [
     'a report of what was played',
     (tx) => watch(tx, reader(), context(), { id: lessonIds[0]!, watched: 60, ranges: [[40, 60]] }),
+  ],
+  ['what is assigned to somebody', (tx) => assignedToPerson(tx, person.id, DEFAULT_ZONE)],
+  [
+    'what somebody has completed',
+    (tx) => completedBy(tx, person.id, DEFAULT_ZONE, { from: '2020-01-01', to: '2030-01-01' }),
   ],
   ['worksheets with what one wrote on them', (tx) => worksheetsOf(tx, person.id)],
   ['what was written after a cursor', (tx) => feedAfter(tx, worksheetFeeds[1]!, '0')],

@@ -5,7 +5,7 @@ import { axe, expect, test } from '#tests/browser.ts'
 const LESSON = 'Three questions for a first meeting'
 const due = addDays(dayIn(DEFAULT_ZONE, new Date()), 12)
 
-test('a manager assigns a lesson with a day; the person is told of it; it can be taken back', async ({
+test('a manager assigns a lesson with a day; the person is told of it and has it on their list, until it is taken back', async ({
   app,
   page,
   browser,
@@ -29,6 +29,9 @@ test('a manager assigns a lesson with a day; the person is told of it; it can be
   await page.goto('/notifications')
   const line = page.getByText(`Morgan Bell asks you to watch ${LESSON} by ${formatDay(due)}.`)
   await expect(line).toBeVisible()
+  await page.goto('/trainers/lessons')
+  const list = page.getByRole('region', { name: 'Assigned to you' }).getByRole('listitem')
+  await expect(list.filter({ hasText: LESSON })).toContainText('by Morgan Bell')
 
   await morgan.getByRole('button', { name: /Dana Reyes/ }).click()
   const assigned = morgan.getByRole('list', { name: 'Assigned to Dana Reyes' }).getByRole('listitem')
@@ -37,6 +40,7 @@ test('a manager assigns a lesson with a day; the person is told of it; it can be
   expect(await axe(morgan)).toEqual([])
   await morgan.getByRole('button', { name: `Take back ${LESSON}` }).click()
   await expect(assigned.filter({ hasText: LESSON })).toHaveCount(0)
+  await expect(list.filter({ hasText: LESSON })).toHaveCount(0, { timeout: 70_000 })
   await morgan.getByRole('button', { name: 'Completion record' }).click()
   const record = morgan.getByRole('dialog', { name: 'Completion record of Dana Reyes' })
   await expect(record.getByText(/lessons? completed, .+ minutes really watched\./)).toBeVisible()

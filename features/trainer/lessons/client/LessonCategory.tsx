@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
+import { AssignButton } from '../../assigning/client/AssignButton.tsx'
 import { LessonCard } from './LessonCard.tsx'
 import s from './Lessons.module.css'
 import type { ShownLesson } from './useLessons.ts'
@@ -20,7 +21,7 @@ type Props = {
 /** A row with how much of the category is done, and its lessons where it is open. */
 export function LessonCategory({ all, lessons, place, isOpen, onToggle }: Props) {
   const id = useId()
-  const { focus, focus_description } = all[0]!
+  const { category, focus, focus_description } = all[0]!
   const done = all.filter(({ watched }) => watched.done === 'yes').length
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
@@ -45,13 +46,16 @@ export function LessonCategory({ all, lessons, place, isOpen, onToggle }: Props)
         </UnstyledButton>
       </h2>
       {isOpen && (
-        <ul className={s.grid} id={id}>
-          {lessons.map((lesson) => (
-            <li key={lesson.id}>
-              <LessonCard lesson={lesson} place={place} />
-            </li>
-          ))}
-        </ul>
+        <div id={id}>
+          <AssignButton subject={{ id: category, title: focus, isCategory: true }} isCompact />
+          <ul className={s.grid}>
+            {lessons.map((lesson) => (
+              <li key={lesson.id}>
+                <LessonCard lesson={lesson} place={place} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </section>
   )
