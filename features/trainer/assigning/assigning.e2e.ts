@@ -2,7 +2,7 @@
 import { addDays, DEFAULT_ZONE, dayIn, formatDay } from '#core/contract/dates.ts'
 import { axe, expect, test } from '#tests/browser.ts'
 
-const LESSON = 'Three questions for a first meeting'
+const LESSON = 'Talk about money early'
 const due = addDays(dayIn(DEFAULT_ZONE, new Date()), 12)
 
 test('a manager assigns a lesson with a day; the person is told of it and has it on their list, until it is taken back', async ({
