@@ -9,6 +9,7 @@ import { useTitle } from '#core/client/title.ts'
 import { readCaptions } from '#core/contract/captions.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { type TabLink, Tabs } from '#core/ui/Tabs.tsx'
+import { AssignButton } from '../../assigning/client/AssignButton.tsx'
 import { transcripts } from '../contract.ts'
 import { durationOf } from '../watched.ts'
 import s from './Lesson.module.css'
@@ -63,6 +64,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at }: Props)
           {place >= 0 && `Lesson ${lesson.number}, `}
           {lesson.focus}, {durationOf(lesson.seconds)}
         </p>
+        <AssignButton subject={{ id, title }} isCompact />
       </header>
       <Tabs label="Lesson" tabs={tabs} here={here} />
       <div className={s.cols} data-tab={here}>
