@@ -36,6 +36,7 @@ export function Tabs({ label, tabs, here, isInner }: Props) {
           key={name}
           to={to}
           search={search as never}
+          activeOptions={{ exact: true, includeSearch: search !== undefined }}
           className={s.tab}
           aria-current={name === here ? 'page' : undefined}
         >

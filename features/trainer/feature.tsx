@@ -29,6 +29,7 @@ export const trainer = defineFeature({
     }),
   ],
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
+  palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
   notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
   offlineLater: () => import('./client/offline.ts').then((file) => file.offline),
 })

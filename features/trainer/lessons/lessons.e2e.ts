@@ -83,6 +83,8 @@ test('a lesson is played, goes on where it was left on another device, and says 
   await page.getByRole('link', { name: 'Transcript' }).click()
   await expect(page.getByRole('textbox', { name: 'Search the transcript' })).toBeVisible()
   await expect(video(page)).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: 'Lesson', exact: true })
+  await expect(tabs.locator('[aria-current]')).toHaveText(['Transcript'])
   await allSaved(page)
 
   const phone = await app.openDevice('dana')
@@ -92,8 +94,15 @@ test('a lesson is played, goes on where it was left on another device, and says 
   await expect(progress(phone.page)).toContainText(/0:(0[5-9]|1\d) of/)
 })
 
-test('a lesson that is not there says so and leads back to the list', async ({ app, page }) => {
+test('a lesson is found by its title from anywhere, and one that is not there says so and leads back to the list', async ({
+  app,
+  page,
+}) => {
   await app.signIn(page)
+  await page.getByRole('button', { name: 'Find anything' }).click()
+  await page.getByRole('combobox').fill('nine names')
+  await page.getByRole('option', { name: /Cut your list to nine names/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Cut your list to nine names' })).toBeVisible()
   await page.goto('/lesson/0190aaaa-0000-7000-8000-000000000001')
   await expect(page.getByText('No lesson found with the specific id.')).toBeVisible()
   await expect(page).toHaveURL(/\/trainers\/lessons$/)

@@ -1,0 +1,55 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { PaletteEntries } from '#core/client/feature.ts'
+import type { PaletteItem } from '#core/client/palette/palette.ts'
+import { useEngine } from '#core/client/sync.tsx'
+import { isOn } from '#core/contract/area.ts'
+import type { Session } from '#core/contract/session.ts'
+import { trainerFlag } from '../flagsContract.ts'
+import { type LessonRow, lessons } from '../lessons/contract.ts'
+
+const none: PaletteEntries = {}
+const noRows: readonly LessonRow[] = []
+
+/** The lessons by their titles, and the Trainer's lists. */
+export function usePaletteEntries(session: Session): PaletteEntries {
+  const navigate = useNavigate()
+  const rows = useKnownLessons()
+  const hasTrainer = isOn(session.Subscriptions, trainerFlag)
+  return useMemo(() => {
+    if (!hasTrainer) return none
+    const items = rows.map(
+      ({ id, number, title, focus }): PaletteItem => ({
+        key: `lesson:${id}`,
+        label: title,
+        detail: `Lesson ${number} · ${focus}`,
+        run: () => void navigate({ to: `/lesson/${id}` }),
+      }),
+    )
+    const screens = ['Lessons', 'Worksheets'].map((label): PaletteItem => {
+      const path = `/trainers/${label.toLowerCase()}`
+      return { key: `screen:${path}`, label, detail: 'Trainer', run: () => void navigate({ to: path }) }
+    })
+    return { groups: [{ title: 'Lessons', items }], screens }
+  }, [rows, hasTrainer, navigate])
+}
+
+/** Those of this device, once it has learned of them: the palette is there before. */
+function useKnownLessons(): readonly LessonRow[] {
+  const engine = useEngine()
+  const [isKnown, setKnown] = useState(false)
+  useEffect(() => {
+    let isOver = false
+    engine.learn().then(
+      () => !isOver && setKnown(true),
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+    }
+  }, [engine])
+  const known = isKnown ? engine.of(lessons) : null
+  return useSyncExternalStore(known?.subscribe ?? nobody, known?.all ?? (() => noRows))
+}
+
+const nobody = () => () => undefined
