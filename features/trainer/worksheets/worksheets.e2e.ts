@@ -186,11 +186,35 @@ test('a manager reads, comments and returns; the person is told, answers, and ma
   await expect(page.getByRole('button', { name: 'Turn this into a step' })).toBeVisible()
   await allSaved(page)
   const { tiles } = (await app.call('dana', 'tiles?status=active')) as {
-    tiles: { company: string; contact: string; tasks: { description: string; done: string; help: string }[] }[]
+    tiles: {
+      company: string
+      contact: string
+      id: string
+      tasks: { description: string; done: string; help: string }[]
+    }[]
   }
   const mine = tiles.find(({ company, contact }) => [company, contact].filter(Boolean).join(', ') === target)
   expect(mine?.tasks.find(({ done }) => done === 'incomplete')).toMatchObject({
     description: 'Ask about the second plant',
     help: expect.stringContaining(`Worksheet: ${SHEET}`),
   })
+  // From the step back to the worksheet, where another answer is kept for when the step is done.
+  await page.goto(`/target/${mine?.id}`)
+  await page
+    .getByRole('link', { name: `Worksheet: ${SHEET}` })
+    .first()
+    .click()
+  await expect(page).toHaveURL(new RegExp(`${address}\\?tab=worksheet$`))
+  await page.getByRole('button', { name: 'Turn this into a step' }).click()
+  await page.getByLabel('Target', { exact: true }).selectOption({ label: target })
+  await page.getByLabel('Step', { exact: true }).fill('Send the second page')
+  await page.getByLabel('Keep the new one for when it is').check()
+  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await page.goto(`/target/${mine?.id}`)
+  await page
+    .getByRole('button', { name: /Next Step/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send the second page' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Next step')).toHaveValue('Send the second page')
 })

@@ -9,6 +9,7 @@ import { useNow } from '../../client/useNow.ts'
 import { useToday } from '../../client/useToday.ts'
 import { type Target, type Task, targets } from '../../contract.ts'
 import { bucketOf } from '../../facts.ts'
+import { HelpText } from '../../steps/client/HelpText.tsx'
 import s from './ActivityTab.module.css'
 import { History } from './History.tsx'
 
@@ -66,7 +67,11 @@ function Steps({ target }: { target: Target }) {
             <span className={s.check} aria-hidden />
             <div>
               <p className={s.step}>{task.description}</p>
-              {task.help && <p className="cap">{task.help}</p>}
+              {task.help && (
+                <p className="cap">
+                  <HelpText text={task.help} />
+                </p>
+              )}
               <p className={s.line}>
                 {bucket(task) && (
                   <Due bucket={bucket(task)!} due={sayDue(task.due, today)} exact={formatDay(task.due)} />

@@ -16,6 +16,7 @@ import { words } from '../../client/words.ts'
 import { DEFAULT_STEP, furtherNames, labelOf, statusTerm, type Target, typeTerm, valueTerm } from '../../contract.ts'
 import { asksForStep, bucketOf, openTask } from '../../facts.ts'
 import { sharingFlag } from '../../flagsContract.ts'
+import { HelpText } from '../../steps/client/HelpText.tsx'
 import { StepReminder } from '../../steps/client/StepReminder.tsx'
 import s from './TargetDetail.module.css'
 
@@ -50,7 +51,11 @@ function CurrentStep({ target }: { target: Target }) {
       <h2 className={panel.heading}>Current step</h2>
       <p className={s.step}>{open?.description ?? (isAgain ? 'Choose a new Step' : DEFAULT_STEP)}</p>
       {isAgain && <p className={`cap ${s.reason}`}>{words.chooseStep}</p>}
-      {open?.help && <p className={`cap ${s.reason}`}>{open.help}</p>}
+      {open?.help && (
+        <p className={`cap ${s.reason}`}>
+          <HelpText text={open.help} />
+        </p>
+      )}
       {open && bucket && (
         <div className={s.due}>
           <Due bucket={bucket} due={sayDue(open.due, today)} exact={formatDay(open.due)} />

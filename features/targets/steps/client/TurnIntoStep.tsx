@@ -11,10 +11,8 @@ import { useToday } from '../../client/useToday.ts'
 import { nameOf, shortNameOf } from '../../client/words.ts'
 import { limits, type Target, targets } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
+import { withKept } from './keptSteps.ts'
 import s from './TurnIntoStep.module.css'
-
-/** What stands before a step that waits for the open one, in the person's note. */
-const KEPT = 'Next step, once the open one is done:'
 
 /** A text from elsewhere becomes the next step of a target; where a step is open, the person says what becomes of it. */
 export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
@@ -48,7 +46,7 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
     if (!target) return
     const step = text.trim()
     if (open && isKept) {
-      const note = [target.note, `${KEPT} ${step}`].filter(Boolean).join('\n')
+      const note = withKept(target.note, step)
       if (note.length > limits.note)
         return void toast({
           message: 'Your note on this Target is full. Shorten it, or do the open step first.',
