@@ -12,6 +12,8 @@ type Props = {
   /** What the button that submits says. */
   verb: string
   isDangerous?: boolean | undefined
+  /** On a phone: the whole height. */
+  isTall?: boolean
   isDisabled?: boolean
   /** The cursor stands on 'Cancel'. */
   isCareful?: boolean

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { axe, expect, test } from '#tests/browser.ts'
 
+const film = join(import.meta.dirname, '../../../core/server/testing/films/film.mp4')
 const linesOf = (page: Page, category: string) =>
   page
     .getByRole('list', { name: `Lessons of ${category}` })
@@ -87,6 +89,15 @@ test('an operator writes a lesson and its worksheet; a lesson that was archived 
   await page.getByLabel('Handle').fill('why-they-stayed')
   await page.getByRole('button', { name: 'Save texts' }).click()
   await expect(page.getByText('“Ask why they stayed” is saved.')).toBeVisible()
+
+  await page.locator('input[type=file]').first().setInputFiles(film)
+  await expect(page.getByText('“Ask why they stayed” has its video.')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('“Ask why they stayed” is published.')).toBeVisible()
+  await page.getByLabel('Transcript').fill('They stayed. You ask why.')
+  await page.getByRole('button', { name: 'Save texts' }).click()
+  await expect(page.getByText('This video has captions.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Add a worksheet' }).click()
   await page.getByRole('textbox', { name: 'Question 1' }).fill('Who stayed?')

@@ -9,6 +9,7 @@ import { useTitle } from '#core/client/title.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { curriculumRoutes as routes, type State, type WrittenLesson } from '../contract.ts'
 import { writtenLessonReading } from '../readings.ts'
 import s from './Curriculum.module.css'
@@ -82,7 +83,7 @@ function LessonHead({ lesson, isOffline, onChanged }: HeadProps) {
         {state === 'published' && category.state !== 'published' && (
           <p className={s.why}>Nobody sees it until its category is published.</p>
         )}
-        <p role="alert">{problem}</p>
+        <Problem>{problem}</Problem>
       </div>
       <Button
         variant={state === 'published' ? 'default' : 'filled'}

@@ -16,6 +16,7 @@ import {
 import { addLesson } from './adding.ts'
 import { CaptionsField } from './CaptionsField.tsx'
 import { Counted } from './Counted.tsx'
+import s from './FirmContent.module.css'
 import { words } from './words.ts'
 
 const kinds = { video: 'firmVideo', poster: 'firmPoster' }
@@ -72,6 +73,7 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
       onClose={leave}
       verb="Save"
       size={520}
+      isTall
     >
       {sending ? (
         <div>
@@ -105,12 +107,14 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
       <TextInput
         label={<Counted label={words.title} length={form.values.title.length} most={limits.title} />}
         aria-label={words.title}
+        labelProps={{ className: s.wide }}
         data-autofocus={content ? true : undefined}
         {...form.field('title')}
       />
       <Textarea
         label={<Counted label={words.description} length={form.values.description.length} most={limits.description} />}
         aria-label={words.description}
+        labelProps={{ className: s.wide }}
         autosize
         minRows={2}
         maxRows={5}
