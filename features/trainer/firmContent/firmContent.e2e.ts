@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { axe, expect, test } from '#tests/browser.ts'
+import { allSaved, axe, expect, test } from '#tests/browser.ts'
 
 const film = join(import.meta.dirname, '../../../core/server/testing/films/film.mp4')
 const srt = (text: string) => ({
@@ -56,12 +56,9 @@ test('who looks after Firm Content adds a lesson with captions, changes it and d
     .toBeGreaterThan(2)
   await dana.keyboard.press('Escape')
   await expect(dana.getByRole('dialog')).toHaveCount(0)
-  await expect
-    .poll(async () => {
-      await page.reload()
-      return line.getByText('Watched by 1 of').count()
-    })
-    .toBe(1)
+  await allSaved(dana)
+  await page.reload()
+  await expect(line).toContainText('Watched by 1 of')
   await theirs.close()
 
   await page.getByRole('button', { name: 'Edit Fees, explained' }).click()
