@@ -129,4 +129,14 @@ export const pictures: readonly Picture[] = [
       await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
     },
   },
+  {
+    name: 'trainer-lesson-assign',
+    path: '/trainers/lessons',
+    person: 'morgan',
+    async prepare(page) {
+      await page.getByRole('link', { name: 'Be easy to send work to' }).first().click()
+      await button(page, /^Assign/).click()
+      await page.getByRole('list', { name: 'People and groups to choose' }).waitFor()
+    },
+  },
 ]
