@@ -1,4 +1,4 @@
-// What the keys do while the focus is in a player. Pure.
+// What the keys do while the focus is in a player.
 
 export type Command =
   | { do: 'toggle' }

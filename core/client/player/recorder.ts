@@ -1,4 +1,4 @@
-// What is really played, told by the places at which the video is heard of while it runs. Pure.
+// What is really played, told by the places at which the video is heard of while it runs.
 
 /** Notes ranges of seconds; a seek ends one. */
 export class Recorder {

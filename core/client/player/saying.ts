@@ -1,4 +1,4 @@
-// Where in a sentence something is said. Pure.
+// Where in a sentence something is said.
 
 /** The sentence in pieces: every second one is what was searched for, with its own letters. Case and accents don't count. */
 export function partsOf(text: string, query: string): string[] {

@@ -1,4 +1,4 @@
-// Who of the demo's people has watched what, and when. Pure but for chance, which is the story's own.
+// Who of the demo's people has watched what, and when. Only its chance is not said by the input: it is the story's own.
 import { addDays } from '#core/contract/dates.ts'
 import type { Calendar } from '#core/server/demo/calendar.ts'
 import type { Random } from '#core/server/demo/random.ts'
