@@ -1,0 +1,36 @@
+// How much of a PDF is taken on, and what is said of one that is refused.
+
+export const MOST_PAGES = 1000
+export const MOST_OBJECTS = 50_000
+/** Of one stream, unpacked. */
+export const STREAM_BYTES = 128 * 1024 * 1024
+/** Of all streams together, unpacked. */
+export const ALL_BYTES = 512 * 1024 * 1024
+/** Of the process that reads it. */
+export const MEMORY_BYTES = 900 * 1024 * 1024
+export const SECONDS = 60
+/** Of the text of one page that is kept for the search. */
+export const PAGE_TEXT = 20_000
+/** The picture of page 1, in pixels. */
+export const THUMBNAIL_WIDTH = 320
+
+export const sentences = {
+  other: 'Only PDF files are allowed.',
+  locked: 'This PDF is locked with a password. Please save it without one and upload it again.',
+  broken: 'This PDF is damaged and cannot be read. Please save it again and upload the new file.',
+  pages: `This PDF has more than ${MOST_PAGES.toLocaleString('en-US')} pages. Please split it and upload the parts.`,
+  objects: 'This PDF is made of too many parts. Please print it to a new PDF and upload that one.',
+  unpacked: 'This PDF unpacks to more than can be read. Please save it with smaller pictures and upload it again.',
+  time: 'This PDF takes too long to read. Please print it to a new PDF and upload that one.',
+  memory: 'This PDF needs too much memory to read. Please print it to a new PDF and upload that one.',
+} as const
+export type Reason = keyof typeof sentences
+
+/** Thrown by whatever reads a PDF, for what is wrong with the file itself. */
+export class Unfit extends Error {
+  readonly reason: Reason
+  constructor(reason: Reason) {
+    super(sentences[reason])
+    this.reason = reason
+  }
+}

@@ -1,0 +1,67 @@
+// What a PDF says, page by page, and what its first page looks like.
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { createCanvas } from '@napi-rs/canvas'
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { PAGE_TEXT, THUMBNAIL_WIDTH, Unfit } from './limits.ts'
+
+const from = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
+/** A page as tall as a roll of paper gets a picture of its top. */
+const MOST_TALL = 3
+
+export type Seen = { texts: string[] /** WebP; null where the page cannot be drawn. */; thumbnail: Uint8Array | null }
+
+/** Throws `Unfit` for one whose pages cannot be found. */
+export async function seen(pdf: Uint8Array): Promise<Seen> {
+  const task = getDocument({
+    data: new Uint8Array(pdf),
+    cMapUrl: `${join(from, 'cmaps')}/`,
+    standardFontDataUrl: `${join(from, 'standard_fonts')}/`,
+    wasmUrl: `${join(from, 'wasm')}/`,
+    useSystemFonts: false,
+    disableFontFace: true,
+    enableXfa: false,
+    stopAtErrors: false,
+    verbosity: VerbosityLevel.ERRORS,
+  })
+  try {
+    const document = await task.promise
+    const texts: string[] = []
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number)
+      texts.push(await textOf(page))
+      page.cleanup()
+    }
+    return { texts, thumbnail: await drawn(await document.getPage(1)).catch(() => null) }
+  } catch {
+    throw new Unfit('broken')
+  } finally {
+    await task.destroy()
+  }
+}
+
+type Document = Awaited<ReturnType<typeof getDocument>['promise']>
+type Page = Awaited<ReturnType<Document['getPage']>>
+
+async function textOf(page: Page): Promise<string> {
+  const { items } = await page.getTextContent()
+  const words = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')
+  return words
+    .toWellFormed()
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+    .slice(0, PAGE_TEXT)
+}
+
+async function drawn(page: Page): Promise<Uint8Array> {
+  const { width } = page.getViewport({ scale: 1 })
+  const viewport = page.getViewport({ scale: THUMBNAIL_WIDTH / width })
+  const height = Math.max(1, Math.min(Math.round(viewport.height), THUMBNAIL_WIDTH * MOST_TALL))
+  const canvas = createCanvas(THUMBNAIL_WIDTH, height)
+  const context = canvas.getContext('2d')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, THUMBNAIL_WIDTH, height)
+  await page.render({ canvas: null, canvasContext: context as never, viewport }).promise
+  return new Uint8Array(await canvas.encode('webp', 80))
+}

@@ -1,0 +1,80 @@
+import { decodePDFRawStream, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
+import { describe, expect, test } from 'vitest'
+import { MOST_PAGES, sentences } from './limits.ts'
+import { makeHarmless } from './makeHarmless.ts'
+import { aBomb, anArmedPdf, aPdf, manyObjects } from './testing/aPdf.ts'
+
+/** Texts that are written as numbers are read too. */
+const readable = (text: string) =>
+  text.replaceAll(/<([\dA-F]{6,})>/gi, (_, digits: string) =>
+    Buffer.from(digits, 'hex').toString('latin1').replaceAll('\0', ''),
+  )
+
+/** All that is in a PDF, unpacked. */
+async function contentOf(pdf: Uint8Array): Promise<string> {
+  const { context } = await PDFDocument.load(pdf, { updateMetadata: false })
+  const objects = context.enumerateIndirectObjects().map(([, object]) => {
+    const text = readable(object.toString())
+    if (!(object instanceof PDFRawStream)) return text
+    try {
+      return `${text}\n${readable(Buffer.from(decodePDFRawStream(object).decode()).toString('latin1'))}`
+    } catch {
+      return text
+    }
+  })
+  return objects.join('\n')
+}
+
+describe('A PDF that somebody sends', () => {
+  test('is kept with its pages, their text and a picture of the first one', async () => {
+    const { pages, texts, thumbnail, pdf } = await makeHarmless(await aPdf(['Fee table', 'Conflict check']))
+    expect(pages).toBe(2)
+    expect(texts).toEqual(['Fee table', 'Conflict check'])
+    expect(Buffer.from(thumbnail!).subarray(8, 12).toString()).toBe('WEBP')
+    expect(Buffer.from(pdf).subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('loses all that runs or is another file, and keeps its words and its links to pages of the web', async () => {
+    const armed = await anArmedPdf()
+    const before = await contentOf(armed)
+    const words = ['SCRIPT', 'LAUNCH', 'CLOSE', 'URI', 'LINK', 'NEXT', 'SEND', 'MEDIA', 'XFA', 'FILE']
+    for (const word of words) expect(before).toContain(`${word}-HERE`)
+    const { pdf, texts } = await makeHarmless(armed)
+    const after = await contentOf(pdf)
+    expect(words.filter((word) => after.includes(`${word}-HERE`))).toEqual([])
+    expect(after).not.toMatch(/\/(JavaScript|Launch|EmbeddedFile|OpenAction|AA|XFA)\b/)
+    expect(after).toContain('https://kept.example/page')
+    expect(texts).toEqual(['Looks harmless'])
+  })
+
+  test('loses what was put behind its end, so that it is no archive as well', async () => {
+    const archive = Buffer.concat([await aPdf(), Buffer.from('PK\x03\x04ARCHIVE-HERE')])
+    const { pdf } = await makeHarmless(archive)
+    expect(Buffer.from(pdf).includes('ARCHIVE-HERE')).toBe(false)
+  })
+
+  const locked = async () => {
+    const document = await PDFDocument.load(await aPdf())
+    document.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
+    return Buffer.from(await document.save())
+  }
+  test.each<[string, () => Buffer | Promise<Buffer>, string]>([
+    ['an archive', () => Buffer.from('PK\x03\x04 and more of it'), sentences.other],
+    ['a page of the web', () => Buffer.from('<html>%PDF-1.7</html>'), sentences.other],
+    ['locked', locked, sentences.locked],
+    ['cut in half', async () => (await aPdf()).subarray(0, 300), sentences.broken],
+    ['only a head', () => Buffer.from('%PDF-1.7\n'), sentences.broken],
+    ['of more pages than are taken', () => aPdf(Array(MOST_PAGES + 1).fill('page')), sentences.pages],
+    ['of 100,000 objects', () => manyObjects(100_000), sentences.objects],
+    ['one that unpacks to 300 MB', () => aBomb(300 * 1024 * 1024), sentences.unpacked],
+  ])('is refused with a sentence when it is %s', async (_, make, sentence) => {
+    await expect(makeHarmless(await make())).rejects.toThrow(sentence)
+  })
+
+  test('is let go of when it takes too long or too much memory, and the next one is read', async () => {
+    await expect(makeHarmless(await aPdf(), { seconds: 0.05 })).rejects.toThrow(sentences.time)
+    const long = await aPdf(Array(500).fill('page'))
+    await expect(makeHarmless(long, { memoryBytes: 80 * 1024 * 1024 })).rejects.toThrow(sentences.memory)
+    expect((await makeHarmless(await aPdf())).pages).toBe(1)
+  })
+})
