@@ -2,6 +2,13 @@
 -- each start mends what differs. After a change: npx vitest run core/server/database/schema.test.ts -u
 
 grant delete, insert, select, update on alert_days to pursuit_app;
+grant delete, insert, select, update on asset_groups to pursuit_app;
+grant delete, insert, select, update on asset_marks to pursuit_app;
+grant delete, insert, select, update on asset_pages to pursuit_app;
+grant delete, insert, select, update on asset_people to pursuit_app;
+grant delete, insert, select, update on asset_readers to pursuit_app;
+grant delete, insert, select, update on asset_versions to pursuit_app;
+grant delete, insert, select, update on assets to pursuit_app;
 grant insert, select on audit_log to pursuit_app;
 grant delete, insert, select, update on authenticators to pursuit_app;
 grant delete, insert, select, update on code_sends to pursuit_app;
@@ -23,6 +30,8 @@ grant execute on function end_deactivated() to public;
 grant execute on function end_switched() to public;
 grant execute on function end_switched_by(uuid) to public;
 revoke execute on function enqueue_outgoing(uuid,uuid,text) from public;
+grant execute on function find_asset_pages(uuid,boolean,text) to pursuit_app;
+revoke execute on function find_asset_pages(uuid,boolean,text) from public;
 grant execute on function firm_of_note(uuid) to public;
 grant execute on function follow_calendar_secret() to public;
 grant execute on function follow_firm_video() to public;
@@ -35,6 +44,7 @@ grant execute on function hashes_of(text[]) to public;
 grant execute on function is_near(text,text) to public;
 grant execute on function keep_push_keys(text,text) to pursuit_app;
 revoke execute on function keep_push_keys(text,text) from public;
+grant execute on function may_open_asset(uuid,uuid,uuid) to public;
 grant execute on function move_notification() to public;
 grant execute on function near_companies(uuid,text,text[]) to public;
 grant execute on function note_deactivated() to public;

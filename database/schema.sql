@@ -11,6 +11,116 @@ create table alert_days (
 alter table alert_days enable row level security;
 create policy own_firm on alert_days using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table asset_groups (
+  org_id uuid not null,
+  asset_id uuid not null,
+  group_id uuid not null,
+  constraint asset_groups_pkey PRIMARY KEY (org_id, asset_id, group_id),
+  constraint asset_groups_org_id_asset_id_fkey FOREIGN KEY (org_id, asset_id) REFERENCES assets(org_id, id) ON DELETE CASCADE,
+  constraint asset_groups_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES groups(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX asset_groups_by_group ON public.asset_groups USING btree (org_id, group_id, asset_id);
+alter table asset_groups enable row level security;
+create policy own_firm on asset_groups using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table asset_marks (
+  org_id uuid not null,
+  asset_id uuid not null,
+  user_id uuid not null,
+  is_favourite boolean not null default false,
+  is_hidden boolean not null default false,
+  constraint asset_marks_pkey PRIMARY KEY (org_id, asset_id, user_id),
+  constraint asset_marks_org_id_asset_id_fkey FOREIGN KEY (org_id, asset_id) REFERENCES assets(org_id, id) ON DELETE CASCADE,
+  constraint asset_marks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX asset_marks_by_user ON public.asset_marks USING btree (org_id, user_id, asset_id);
+alter table asset_marks enable row level security;
+create policy own_firm on asset_marks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table asset_pages (
+  org_id uuid not null,
+  asset_id uuid not null,
+  version integer not null,
+  page integer not null,
+  text text not null,
+  words tsvector not null,
+  constraint asset_pages_pkey PRIMARY KEY (org_id, asset_id, version, page),
+  constraint asset_pages_org_id_asset_id_version_fkey FOREIGN KEY (org_id, asset_id, version) REFERENCES asset_versions(org_id, asset_id, version) ON DELETE CASCADE
+);
+CREATE INDEX asset_pages_by_word ON public.asset_pages USING gin (words);
+alter table asset_pages enable row level security;
+create policy own_firm on asset_pages using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table asset_people (
+  org_id uuid not null,
+  asset_id uuid not null,
+  user_id uuid not null,
+  constraint asset_people_pkey PRIMARY KEY (org_id, asset_id, user_id),
+  constraint asset_people_org_id_asset_id_fkey FOREIGN KEY (org_id, asset_id) REFERENCES assets(org_id, id) ON DELETE CASCADE,
+  constraint asset_people_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX asset_people_by_user ON public.asset_people USING btree (org_id, user_id, asset_id);
+alter table asset_people enable row level security;
+create policy own_firm on asset_people using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table asset_readers (
+  org_id uuid not null,
+  asset_id uuid not null,
+  user_id uuid not null,
+  version integer not null,
+  first_at timestamp with time zone not null default now(),
+  last_at timestamp with time zone not null default now(),
+  constraint asset_readers_pkey PRIMARY KEY (org_id, asset_id, user_id, version),
+  constraint asset_readers_org_id_asset_id_fkey FOREIGN KEY (org_id, asset_id) REFERENCES assets(org_id, id) ON DELETE CASCADE,
+  constraint asset_readers_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX asset_readers_by_user ON public.asset_readers USING btree (org_id, user_id);
+alter table asset_readers enable row level security;
+create policy own_firm on asset_readers using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table asset_versions (
+  org_id uuid not null,
+  asset_id uuid not null,
+  version integer not null,
+  pages integer not null,
+  bytes bigint not null,
+  thumbnail_id uuid,
+  made_by uuid,
+  made_at timestamp with time zone not null default now(),
+  restored_from integer,
+  constraint asset_versions_pkey PRIMARY KEY (org_id, asset_id, version),
+  constraint asset_versions_org_id_asset_id_fkey FOREIGN KEY (org_id, asset_id) REFERENCES assets(org_id, id) ON DELETE CASCADE
+);
+alter table asset_versions enable row level security;
+create policy own_firm on asset_versions using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table assets (
+  org_id uuid not null,
+  id uuid not null,
+  name text not null,
+  file_id uuid not null,
+  thumbnail_id uuid,
+  version integer not null default 1,
+  pages integer not null,
+  everyone boolean not null default false,
+  tags text[] not null default '{}'::text[],
+  owner_id uuid,
+  review_on date,
+  modified_by uuid,
+  created_at timestamp with time zone not null default now(),
+  modified_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  deleted_by uuid,
+  constraint assets_pkey PRIMARY KEY (org_id, id),
+  constraint assets_org_id_file_id_fkey FOREIGN KEY (org_id, file_id) REFERENCES files(org_id, id),
+  constraint assets_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE UNIQUE INDEX assets_by_file ON public.assets USING btree (org_id, file_id);
+CREATE INDEX assets_deleted ON public.assets USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX assets_to_review ON public.assets USING btree (review_on) WHERE ((review_on IS NOT NULL) AND (deleted_at IS NULL));
+alter table assets enable row level security;
+create policy own_firm on assets using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table audit_log (
   org_id uuid not null,
   id uuid not null,

@@ -27,7 +27,11 @@ export type Route<P = unknown, Q = unknown, B = unknown, A = unknown> = {
   /** The body is bytes, which the call reads by itself. */
   isBytes?: true
   /** How much, and for how long, a call may send: otherwise 1 MB and 60 seconds. */
-  limits?: { bodyBytes?: number; seconds?: number }
+  limits?: {
+    bodyBytes?: number
+    seconds?: number /** Of a form, 20 by default: a list is a field for each of its values, `name[i]`. */
+    fields?: number
+  }
   /** The answer is a stream of server-sent events, each with `answer` as its words. */
   isStream?: true
   /** The answer to a change says a secret: it is kept sealed for whoever sends the same again. */

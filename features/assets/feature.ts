@@ -1,7 +1,15 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { assetsFlag } from './flagsContract.ts'
+import { assetNotices } from './server/notices.ts'
+import { assetKind, thumbnailKind } from './server/rights.ts'
+import { assetRoutes } from './server/routes.ts'
+import { assetJobs } from './server/upkeep.ts'
 
 export const assets = defineFeature({
   name: 'assets',
   flags: [{ ...assetsFlag, label: 'Assets', tells: 'Files that people use with their targets.' }],
+  routes: assetRoutes,
+  files: [assetKind, thumbnailKind],
+  jobs: assetJobs,
+  notices: assetNotices,
 })

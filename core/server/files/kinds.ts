@@ -7,7 +7,14 @@ import type { FileType } from './types.ts'
 export type Opening = {
   tx: Tx
   session: SignedIn
-  file: { id: string; name: string; type: string; madeBy: string | null }
+  file: {
+    id: string
+    name: string
+    type: string
+    madeBy: string | null
+    /** Of an earlier content that is asked for; undefined for the present one. */
+    version?: number | undefined
+  }
 }
 
 export type FileKind = {

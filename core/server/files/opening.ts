@@ -55,7 +55,7 @@ export async function openByLink(
         const session = await findSession(tx, row.token_hash, now).catch((error: unknown) => {
           throw error instanceof Refusal ? noLink() : error
         })
-        if (!(await isAllowed(database, tx, session, id, row))) throw noLink()
+        if (!(await isAllowed(database, tx, session, { id, version }, row))) throw noLink()
       }
       return openedOf(row, isPublic && kind.versions === undefined && version === undefined)
     },
@@ -72,7 +72,8 @@ export async function openFor(
   version?: number,
 ): Promise<Opened & { kind: string }> {
   const row = await rowOf(tx, session.org.id, id, { version })
-  if (!row || !(await isAllowed(database, tx, session, id, row))) throw notFound('This file could not be found.')
+  if (!row || !(await isAllowed(database, tx, session, { id, version }, row)))
+    throw notFound('This file could not be found.')
   return { ...openedOf(row, false), kind: row.kind }
 }
 
@@ -80,12 +81,12 @@ async function isAllowed(
   database: Database,
   tx: Tx,
   session: SignedIn,
-  id: string,
+  asked: { id: string; version: number | undefined },
   { kind, name, type, made_by: madeBy }: Row,
 ): Promise<boolean> {
   const rule = filesOf(database).kinds.get(kind)?.mayOpen
   if (rule === undefined) return false
-  return rule === 'whoever has its address' || (await rule({ tx, session, file: { id, name, type, madeBy } }))
+  return rule === 'whoever has its address' || (await rule({ tx, session, file: { ...asked, name, type, madeBy } }))
 }
 
 const openedOf = (

@@ -37,6 +37,8 @@ export type Form<B = unknown> = {
 
 const FIELD_BYTES = 64 * 1024
 const FIELDS = 20
+/** What a short field of a form takes with its head. */
+const FIELD_HEAD = 256
 
 const tooLarge = ({ tooLarge, limit }: FileKind) =>
   new Refusal('too_large', tooLarge ?? `This file is larger than ${sizeOf(limit)}.`, 413)
@@ -53,14 +55,14 @@ export async function receiveForm<B>(
   const most = asked.reduce((sum, [, { most = 1 }]) => sum + most, 0)
   // Anything far beyond is refused before it is read.
   const bytes = asked.reduce((sum, [name, { most = 1 }]) => sum + most * kinds[name]!.limit, 0)
-  if (Number(request.headers['content-length'] ?? 0) > bytes + FIELD_BYTES)
+  if (Number(request.headers['content-length'] ?? 0) > bytes + FIELD_BYTES + (route.limits?.fields ?? 0) * FIELD_HEAD)
     throw tooLarge(Object.values(kinds).reduce((a, b) => (a.limit > b.limit ? a : b)))
   const limits = {
     files: most,
     fileSize: Math.max(...asked.map(([name]) => kinds[name]!.limit)),
-    fields: FIELDS,
+    fields: route.limits?.fields ?? FIELDS,
     fieldSize: FIELD_BYTES,
-    parts: most + FIELDS,
+    parts: most + (route.limits?.fields ?? FIELDS),
   }
   const texts: Record<string, string> = {}
   const files: Form['files'] = {}
@@ -94,13 +96,29 @@ function fieldsOf<B>({ body }: AnyRoute, texts: Record<string, string>): B {
     (type ?? words ?? anyOf) === undefined ||
     !!words?.some((word) => typeof word === 'string') ||
     !!anyOf?.some(mayBeText)
-  const meant = Object.entries(texts).map(([name, text]) => [
+  const meant = Object.entries(withLists(texts, properties)).map(([name, text]) => [
     name,
-    mayBeText(properties[name] ?? {}) ? text : asJson(text),
+    typeof text !== 'string' || mayBeText(properties[name] ?? {}) ? text : asJson(text),
   ])
   const parsed = body.safeParse(Object.fromEntries(meant))
   if (!parsed.success) throw refusalOf(parsed.error, body)
   return parsed.data
+}
+
+/** What is sent as `name[0]`, `name[1]` and so on is one list, in the order of its numbers. */
+function withLists(
+  texts: Record<string, string>,
+  properties: Record<string, Shape>,
+): Record<string, string | string[]> {
+  const lists = new Map<string, [number, string][]>()
+  const others: Record<string, string> = {}
+  for (const [name, text] of Object.entries(texts)) {
+    const [, list = '', at = ''] = /^(\w+)\[(\d{1,6})\]$/.exec(name) ?? []
+    if (properties[list]?.type === 'array') lists.set(list, [...(lists.get(list) ?? []), [Number(at), text]])
+    else others[name] = text
+  }
+  const made = [...lists].map(([name, those]) => [name, those.sort(([a], [b]) => a - b).map(([, text]) => text)])
+  return { ...others, ...Object.fromEntries(made) }
 }
 
 function asJson(text: string): unknown {

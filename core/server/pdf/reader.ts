@@ -24,5 +24,5 @@ async function answer(bytes: Uint8Array): Promise<Answered> {
 
 process.once('message', async (bytes: Uint8Array) => {
   const answered = await answer(bytes)
-  process.send!(answered, () => process.disconnect())
+  process.send?.(answered, () => process.disconnect?.())
 })

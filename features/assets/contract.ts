@@ -1,0 +1,207 @@
+// PDFs of the firm: what one is, its versions, who may open it and who did, and where words stand in it.
+import { z } from 'zod'
+import { day, id, stamp, text } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+
+export const NAME_LENGTH = 200
+export const TRASH_DAYS = 30
+/** Of earlier contents that are kept when a file is replaced. */
+export const VERSIONS = 50
+export const FILE_BYTES = 50 * 1024 * 1024
+
+/** Source: the second specification, section 5. */
+export const assetSentences = {
+  name: 'Asset name is required.',
+  access: 'At least one user must be selected.',
+  file: 'A file must be selected.',
+  otherType: 'Only PDF files are allowed.',
+  failed: 'Upload failed.',
+} as const
+
+const Person = z.object({ user_id: id, first_name: z.string(), last_name: z.string() })
+const GroupName = z.object({ id, name: z.string() })
+
+export const Asset = z.object({
+  id,
+  name: z.string(),
+  /** Opens it for this session for some minutes; the right is asked at each opening. */
+  file_url: z.string(),
+  /** A picture of page 1; empty where there is none. */
+  thumbnail_url: z.string(),
+  /** Who changed it last. */
+  uploaded_by: z.string(),
+  created_at: stamp,
+  updated_at: stamp,
+  /** Told to who manages assets alone. */
+  users_access: z.array(Person),
+  groups_access: z.array(GroupName),
+  everyone: z.boolean(),
+  /** How many may open it; null for who does not manage assets. */
+  reach: z.number().nullable(),
+  versions: z.number(),
+  pages: z.number(),
+  bytes: z.number(),
+  tags: z.array(z.string()),
+  favourite: z.boolean(),
+  /** The last version that I opened; 0 for none. */
+  opened: z.number(),
+  owner_id: id.nullable(),
+  review_on: day.nullable(),
+  deleted_at: stamp.nullable(),
+})
+export type Asset = z.infer<typeof Asset>
+
+/** Where words stand: parts of a page's text, those that were asked for marked. */
+export const PageFound = z.object({
+  asset_id: id,
+  page: z.number(),
+  snippet: z.array(z.object({ text: z.string(), is_hit: z.boolean() })),
+})
+export type PageFound = z.infer<typeof PageFound>
+
+const ids = z.array(id).max(5000).default([])
+const tags = z.array(text(30).min(1)).max(10).default([])
+
+export const AssetInput = z.strictObject({
+  name: text(NAME_LENGTH).optional(),
+  users_access: ids,
+  groups_access: ids,
+  everyone: z.boolean().default(false),
+  upload_id: id.optional(),
+  tags,
+  owner_id: id.nullable().default(null),
+  review_on: day.nullable().default(null),
+})
+export type AssetInput = z.infer<typeof AssetInput>
+
+export const AssetVersion = z.object({
+  version: z.number(),
+  made_at: stamp,
+  made_by: z.string(),
+  pages: z.number(),
+  bytes: z.number(),
+  is_current: z.boolean(),
+  restored_from: z.number().nullable(),
+  url: z.string(),
+})
+export type AssetVersion = z.infer<typeof AssetVersion>
+
+export const Reader = Person.extend({
+  /** The last version that the person opened, and when; null where none. */
+  version: z.number().nullable(),
+  at: stamp.nullable(),
+})
+export type Reader = z.infer<typeof Reader>
+
+const one = z.strictObject({ id })
+const list = z.object({ assets: z.array(Asset), found: z.array(PageFound) })
+export type AssetList = z.infer<typeof list>
+const Reach = z.object({
+  users: z.array(Person.extend({ email: z.string() })),
+  groups: z.array(GroupName.extend({ user_ids: z.array(id) })),
+})
+export type Reach = z.infer<typeof Reach>
+const form = {
+  body: AssetInput,
+  files: { file: { isOptional: true as const } },
+  limits: { seconds: 300, fields: 10_000 },
+}
+
+export const routes = {
+  mine: defineRoute({
+    name: 'assets.mine',
+    method: 'GET',
+    path: 'assets',
+    summary: 'The assets that I may open; with q, those with it in their name, and the pages with it in their text',
+    query: z.strictObject({ q: text(100).optional() }),
+    answer: list,
+  }),
+  all: defineRoute({
+    name: 'assets.all',
+    method: 'GET',
+    path: 'assets/all',
+    summary: 'All assets of the firm, or those in its trash',
+    query: z.strictObject({ q: text(100).optional(), trash: z.enum(['yes', 'no']).optional() }),
+    answer: list,
+  }),
+  reach: defineRoute({
+    name: 'assets.reach',
+    method: 'GET',
+    path: 'assets/reach',
+    summary: 'Whom an asset can be given to: people and groups of the firm',
+    answer: Reach,
+  }),
+  add: defineRoute({
+    name: 'assets.add',
+    method: 'POST',
+    path: 'assets',
+    summary:
+      'Upload an asset (multipart/form-data: file or upload_id, name, users_access[i], groups_access[i], everyone)',
+    answer: Asset,
+    ...form,
+  }),
+  edit: defineRoute({
+    name: 'assets.edit',
+    method: 'POST',
+    path: 'assets/:id',
+    summary: 'Change an asset, and its file where one is given',
+    params: one,
+    answer: Asset,
+    ...form,
+  }),
+  remove: defineRoute({
+    name: 'assets.remove',
+    method: 'DELETE',
+    path: 'assets/:id',
+    summary: 'Take an asset off my list',
+    params: one,
+  }),
+  removeForAll: defineRoute({
+    name: 'assets.removeForAll',
+    method: 'DELETE',
+    path: 'assets/:id/all',
+    summary: 'Delete an asset for everyone; it stays in the trash for 30 days',
+    params: one,
+  }),
+  bringBack: defineRoute({
+    name: 'assets.bringBack',
+    method: 'POST',
+    path: 'assets/:id/bring_back',
+    summary: 'Take an asset out of the trash',
+    params: one,
+    answer: Asset,
+  }),
+  favourite: defineRoute({
+    name: 'assets.favourite',
+    method: 'POST',
+    path: 'assets/:id/favourite',
+    summary: 'Keep an asset at hand, or no longer',
+    params: one,
+    body: z.strictObject({ favourite: z.boolean() }),
+    answer: Asset,
+  }),
+  versions: defineRoute({
+    name: 'assets.versions',
+    method: 'GET',
+    path: 'assets/:id/versions',
+    summary: 'What an asset was before',
+    params: one,
+    answer: z.object({ versions: z.array(AssetVersion) }),
+  }),
+  restore: defineRoute({
+    name: 'assets.restore',
+    method: 'POST',
+    path: 'assets/:id/versions/:n/restore',
+    summary: 'Make an earlier version the present one',
+    params: z.strictObject({ id, n: z.coerce.number().int().min(1).max(1e9) }),
+    answer: Asset,
+  }),
+  readers: defineRoute({
+    name: 'assets.readers',
+    method: 'GET',
+    path: 'assets/:id/readers',
+    summary: 'Who may open an asset, and who did',
+    params: one,
+    answer: z.object({ readers: z.array(Reader) }),
+  }),
+}

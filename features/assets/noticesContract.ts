@@ -1,0 +1,35 @@
+// What people are told about assets.
+import { defineNotice } from '#core/contract/notice.ts'
+
+export const assetAdded = defineNotice({
+  kind: 'assets_added',
+  label: 'New assets',
+  why: 'A file is added for you.',
+  switches: { email: 'New assets by e-mail', push: 'New assets by push' },
+  leaves: 'bundled',
+  title: 'New asset',
+  button: 'Open the asset',
+  several: (count) => `${count} new assets`,
+})
+
+export const assetReplaced = defineNotice({
+  kind: 'assets_replaced',
+  label: 'New versions of assets',
+  why: 'A file that you have read is replaced by a new version.',
+  switches: { email: 'New versions of assets by e-mail', push: 'New versions of assets by push' },
+  leaves: 'bundled',
+  title: 'New version',
+  button: 'Open the asset',
+  several: (count) => `${count} new versions`,
+})
+
+export const assetReview = defineNotice({
+  kind: 'assets_review',
+  label: 'Reviews of assets',
+  why: 'An asset of yours is due for review.',
+  switches: { email: 'Reviews of assets by e-mail', push: 'Reviews of assets by push' },
+  leaves: 'bundled',
+  title: 'Review',
+  button: 'Open the asset',
+  several: (count) => `${count} assets to review`,
+})

@@ -1,0 +1,65 @@
+// The PDF of a call -> bytes in their place that can do no harm, with their text and a picture. Before any transaction.
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type { Route } from '#core/contract/route.ts'
+import { inFirm } from '#core/server/database/firm.ts'
+import { type Files, filesOf, type Placed } from '#core/server/files/store.ts'
+import { findUpload } from '#core/server/files/uploads.ts'
+import { makeHarmless } from '#core/server/pdf/makeHarmless.ts'
+import type { Call } from '#core/server/routes.ts'
+import type { Asset, AssetInput } from '../contract.ts'
+import { assetKind, thumbnailKind } from './rights.ts'
+
+export type Content = { placed: Placed; thumbnail: Placed | null; texts: string[]; pages: number }
+export type Ready = {
+  fields: AssetInput
+  /** The name of the file that was sent. */
+  fileName: string | null
+  /** Null where no file was sent. */
+  content: Content | null
+  /** What was sent, for whoever sends it again. */
+  sent: unknown
+}
+
+/** Throws a sentence for a file that is refused. An upload that is gone is none: the change says so, unless it was done before. */
+export async function received<P, Q>(
+  { request, database, session, now }: Call<P, Q, AssetInput>,
+  route: Route<P, Q, AssetInput, Asset>,
+): Promise<Ready> {
+  const files = filesOf(database)
+  const { fields, files: given } = await files.receive(request, route, { file: assetKind })
+  const file = given.file?.[0]
+  if (file) {
+    try {
+      const content = await harmlessIn(files, session.org.id, file.name, await readFile(file.path))
+      return { fields, fileName: file.name, content, sent: [fields, file.sha256.toString('hex')] }
+    } finally {
+      await file.discard()
+    }
+  }
+  const uploadId = fields.upload_id
+  if (uploadId === undefined) return { fields, fileName: null, content: null, sent: [fields] }
+  const whose = { orgId: session.org.id, userId: session.actor.id }
+  const upload = await inFirm(database, session.org.id, (tx) => findUpload(tx, whose, uploadId, now), { isQuiet: true })
+  const bytes = upload?.sha256 && upload.kind === assetKind.name ? await files.read(session.org.id, uploadId) : null
+  const content = upload && bytes ? await harmlessIn(files, session.org.id, upload.name, await buffer(bytes)) : null
+  return { fields, fileName: upload?.name ?? null, content, sent: [fields] }
+}
+
+async function harmlessIn(files: Files, orgId: string, name: string, bytes: Buffer): Promise<Content> {
+  const { pdf, pages, texts, thumbnail } = await makeHarmless(bytes)
+  return placedIn(files, orgId, name, { pdf, thumbnail, texts, pages })
+}
+
+type Made = { pdf: Uint8Array; thumbnail: Uint8Array | null; texts: string[]; pages: number }
+
+export async function placedIn(
+  files: Files,
+  orgId: string,
+  name: string,
+  { pdf, thumbnail, texts, pages }: Made,
+): Promise<Content> {
+  const placed = await files.place(orgId, assetKind, { content: Buffer.from(pdf), name, type: 'application/pdf' })
+  const picture = thumbnail && { content: Buffer.from(thumbnail), name: 'thumbnail.webp', type: 'image/webp' as const }
+  return { placed, thumbnail: picture && (await files.place(orgId, thumbnailKind, picture)), texts, pages }
+}

@@ -1,0 +1,69 @@
+// Who manages a firm's assets, and who may open one: in SQL, asked at each opening.
+import { type RawBuilder, sql } from 'kysely'
+import { isOn } from '#core/contract/area.ts'
+import { firm } from '#core/server/database/firm.ts'
+import { defineFileKind, type Opening } from '#core/server/files/kinds.ts'
+import { both, type Policy } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
+import { assetSentences, FILE_BYTES, VERSIONS } from '../contract.ts'
+import { assetsFlag } from '../flagsContract.ts'
+
+/** Firm admins, and people with `key-org_report` 1. Source: RULINGS, sections 6 and 10. */
+export const managesAssets = ({ actor, user }: SignedIn): boolean =>
+  actor.role === 'admin' || user.settings['key-org_report'] === 1
+
+export const reads: Policy = subscribed(assetsFlag)
+export const manages: Policy = both(reads, { name: 'managesAssets', isPublic: false, allows: managesAssets })
+
+/** Of a row `a` of assets. */
+export const mayOpen = (userId: string): RawBuilder<boolean> => sql`may_open_asset(a.org_id, a.id, ${userId}::uuid)`
+
+export const assetKind = defineFileKind({
+  name: 'asset',
+  types: ['application/pdf'],
+  limit: FILE_BYTES,
+  otherType: assetSentences.otherType,
+  versions: VERSIONS,
+  mayOpen: noteOpening,
+  mayUpload: ({ session }) => isOn(session.org.subscriptions, assetsFlag) && managesAssets(session),
+})
+
+export const thumbnailKind = defineFileKind({
+  name: 'asset_thumbnail',
+  types: ['image/webp'],
+  limit: 1024 * 1024,
+  otherType: 'This is no picture.',
+  async mayOpen({ tx, session, file }) {
+    if (!isOn(session.org.subscriptions, assetsFlag)) return false
+    const { rows } = await sql`
+      select from assets a where a.org_id = ${firm} and a.thumbnail_id = ${file.id} and a.deleted_at is null
+        and (${managesAssets(session)} or ${mayOpen(session.actor.id)})`.execute(tx)
+    return rows.length > 0
+  },
+})
+
+/** Whether the asset may be opened. That it was is noted here, for there is no other way to a file; once in a while, since a PDF is read in parts. */
+async function noteOpening({ tx, session, file }: Opening): Promise<boolean> {
+  if (!isOn(session.org.subscriptions, assetsFlag)) return false
+  const isManager = managesAssets(session)
+  // What is no longer the present version may have been replaced for what stood in it.
+  if (file.version !== undefined) {
+    const kept =
+      await sql`select from assets where org_id = ${firm} and file_id = ${file.id} and deleted_at is null`.execute(tx)
+    return isManager && kept.rows.length > 0
+  }
+  const { rows } = await sql<{ id: string; version: number }>`
+    select a.id, a.version from assets a where a.org_id = ${firm} and a.file_id = ${file.id} and a.deleted_at is null
+      and (${isManager} or ${mayOpen(session.actor.id)})`.execute(tx)
+  const asset = rows[0]
+  if (!asset) return false
+  // Somebody who works as another does not read in their name.
+  if (!session.by)
+    await sql`
+      insert into asset_readers as r (org_id, asset_id, user_id, version) values (${firm}, ${asset.id}, ${session.actor.id}, ${asset.version})
+      on conflict (org_id, asset_id, user_id, version) do update set last_at = now() where r.last_at < now() - interval '1 minute'`.execute(
+      tx,
+    )
+  return true
+}

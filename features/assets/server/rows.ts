@@ -1,0 +1,120 @@
+// Assets as a person is shown them.
+import { type RawBuilder, sql } from 'kysely'
+import { dayIn, stampIn } from '#core/contract/dates.ts'
+import { notFound } from '#core/contract/errors.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { linkFor } from '#core/server/files/links.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import type { Asset, AssetVersion, Reach, Reader } from '../contract.ts'
+import { assetKind, managesAssets, mayOpen, thumbnailKind } from './rights.ts'
+
+type Row = Omit<Asset, 'file_url' | 'thumbnail_url' | 'created_at' | 'updated_at' | 'deleted_at'> & {
+  file_id: string
+  thumbnail_id: string | null
+  created: string
+  modified: string
+  deleted: string | null
+}
+
+const nameOf = (id: RawBuilder<unknown>) =>
+  sql`coalesce((select trim(u.first_name || ' ' || u.last_name) from users u where u.org_id = a.org_id and u.id = ${id}), '')`
+const people = sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
+  order by u.last_name, u.first_name, u.id), '[]') from asset_people p join users u on u.org_id = p.org_id and u.id = p.user_id
+  where p.org_id = a.org_id and p.asset_id = a.id and u.deactivated_at is null)`
+const groups = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]')
+  from asset_groups p join groups g on g.org_id = p.org_id and g.id = p.group_id where p.org_id = a.org_id and p.asset_id = a.id)`
+/** People who are here now. Somebody of several groups counts once. */
+const reach = sql`(select count(*)::int from users u where u.org_id = a.org_id and u.deactivated_at is null and u.role <> 'operator' and (a.everyone
+  or exists (select from asset_people p where p.org_id = a.org_id and p.asset_id = a.id and p.user_id = u.id)
+  or exists (select from asset_groups g join group_members m on m.org_id = g.org_id and m.group_id = g.group_id
+    join groups o on o.org_id = g.org_id and o.id = g.group_id and o.status = 'active'
+    where g.org_id = a.org_id and g.asset_id = a.id and m.user_id = u.id)))`
+
+/** Those for which `where` says yes, by name. Rows of `assets a`, with `mark` as what the person made of each. */
+export async function assetsWhere(
+  tx: Tx,
+  session: SignedIn,
+  where: RawBuilder<unknown>,
+  now: string,
+): Promise<Asset[]> {
+  const me = session.actor.id
+  const isManager = managesAssets(session)
+  const none = sql`'[]'::jsonb`
+  const { rows } = await sql<Row>`
+    select a.id, a.name, a.file_id, a.thumbnail_id, a.version as versions, a.pages, a.everyone, a.tags, a.owner_id, a.review_on,
+      a.created_at as created, a.modified_at as modified, a.deleted_at as deleted, ${nameOf(sql`a.modified_by`)} as uploaded_by,
+      coalesce((select v.bytes from asset_versions v where v.org_id = a.org_id and v.asset_id = a.id and v.version = a.version), 0)::float8 as bytes,
+      coalesce(mark.is_favourite, false) as favourite,
+      coalesce((select max(r.version) from asset_readers r where r.org_id = a.org_id and r.asset_id = a.id and r.user_id = ${me}), 0) as opened,
+      ${isManager ? people : none} as users_access, ${isManager ? groups : none} as groups_access, ${isManager ? reach : sql`null::int`} as reach
+    from assets a left join asset_marks mark on mark.org_id = a.org_id and mark.asset_id = a.id and mark.user_id = ${me}
+    where a.org_id = ${firm} and ${where} order by lower(a.name), a.id`.execute(tx)
+  const { zone } = session.org
+  return rows.map(({ file_id, thumbnail_id, created, modified, deleted, ...row }) => ({
+    ...row,
+    file_url: linkFor(session, assetKind, { id: file_id }, Date.parse(now)).url,
+    thumbnail_url: thumbnail_id ? linkFor(session, thumbnailKind, { id: thumbnail_id }, Date.parse(now)).url : '',
+    created_at: stampIn(zone, created),
+    updated_at: stampIn(zone, modified),
+    deleted_at: deleted && stampIn(zone, deleted),
+  }))
+}
+
+/** On my list: what I may open and have not taken off it. */
+export const isMine = (userId: string) =>
+  sql`a.deleted_at is null and not coalesce(mark.is_hidden, false) and ${mayOpen(userId)}`
+export const isThere = sql`a.deleted_at is null`
+
+/** Throws 404 for one that is not there and for one that the person has no part in alike. */
+export async function assetOf(tx: Tx, session: SignedIn, id: string, now: string): Promise<Asset> {
+  const may = managesAssets(session) ? sql`true` : mayOpen(session.actor.id)
+  const [asset] = await assetsWhere(tx, session, sql`a.id = ${id} and a.deleted_at is null and ${may}`, now)
+  if (!asset) throw noAsset()
+  return asset
+}
+
+export const noAsset = () => notFound('This asset could not be found.')
+
+export async function versionsOf(tx: Tx, session: SignedIn, id: string, now: string): Promise<AssetVersion[]> {
+  await assetOf(tx, session, id, now)
+  const { rows } = await sql<Omit<AssetVersion, 'url' | 'made_at'> & { made: string; file_id: string }>`
+    select v.version, v.made_at as made, ${nameOf(sql`v.made_by`)} as made_by, v.pages, v.bytes::float8 as bytes, v.restored_from,
+      v.version = a.version as is_current, a.file_id
+    from asset_versions v join assets a on a.org_id = v.org_id and a.id = v.asset_id
+    where v.org_id = ${firm} and v.asset_id = ${id} order by v.version desc`.execute(tx)
+  return rows.map(({ made, file_id, ...row }) => {
+    const version = row.is_current ? undefined : row.version
+    const { url } = linkFor(session, assetKind, { id: file_id, version }, Date.parse(now))
+    return { ...row, made_at: stampIn(session.org.zone, made), url }
+  })
+}
+
+/** Those who may open it now, those who opened it last first. */
+export async function readersOf(tx: Tx, session: SignedIn, id: string, now: string): Promise<Reader[]> {
+  await assetOf(tx, session, id, now)
+  const { rows } = await sql<Omit<Reader, 'at'> & { at: string | null }>`
+    select u.id as user_id, u.first_name, u.last_name, r.version, r.last_at as at
+    from assets a join users u on u.org_id = a.org_id and u.deactivated_at is null and may_open_asset(a.org_id, a.id, u.id) and u.role <> 'operator'
+    left join lateral (select version, last_at from asset_readers r where r.org_id = a.org_id and r.asset_id = a.id and r.user_id = u.id
+      order by version desc limit 1) r on true
+    where a.org_id = ${firm} and a.id = ${id} order by r.last_at desc nulls last, u.last_name, u.first_name, u.id`.execute(
+    tx,
+  )
+  return rows.map((row) => ({ ...row, at: row.at && stampIn(session.org.zone, row.at) }))
+}
+
+export async function reachOf(tx: Tx): Promise<Reach> {
+  const users = await sql<Reach['users'][number]>`
+    select id as user_id, first_name, last_name, email from users where org_id = ${firm} and deactivated_at is null and role <> 'operator'
+    order by last_name, first_name, id`.execute(tx)
+  const groups = await sql<Reach['groups'][number]>`
+    select g.id, g.name, coalesce(array_agg(u.id) filter (where u.id is not null), '{}') as user_ids from groups g
+    left join group_members m on m.org_id = g.org_id and m.group_id = g.id
+    left join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null
+    where g.org_id = ${firm} and g.status = 'active' group by g.id, g.name order by g.name, g.id`.execute(tx)
+  return { users: users.rows, groups: groups.rows }
+}
+
+/** Assets whose review is due on the firm's day. */
+export const dueForReview = (zone: string, now: string) =>
+  sql`a.deleted_at is null and a.review_on <= ${dayIn(zone, now)}::date`

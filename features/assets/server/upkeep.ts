@@ -1,0 +1,73 @@
+// By the clock: the trash is emptied, and owners are told whose asset is due for review.
+import { sql } from 'kysely'
+import { asSystem, firm, inFirm } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { each } from '#core/server/each.ts'
+import { filesOf } from '#core/server/files/store.ts'
+import { tell } from '#core/server/notices/tell.ts'
+import type { Job } from '#core/server/work/jobs.ts'
+import { TRASH_DAYS } from '../contract.ts'
+import { assetReview } from '../noticesContract.ts'
+import { dueForReview } from './rows.ts'
+import { pathOf } from './writing.ts'
+
+/** What has been in the trash for 30 days goes, with its files. */
+export async function emptyTrash(database: Database, now: string): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ org_id: string; id: string }>`
+      select org_id, id from assets where deleted_at < ${now}::timestamptz - make_interval(days => ${TRASH_DAYS})`.execute(
+      tx,
+    ),
+  )
+  await each(rows, ({ org_id, id }) =>
+    filesOf(database).change(org_id, [], async ({ tx, drop }) => {
+      const pictures = await sql<{ thumbnail_id: string }>`
+        select distinct thumbnail_id from asset_versions where org_id = ${firm} and asset_id = ${id} and thumbnail_id is not null`.execute(
+        tx,
+      )
+      const gone = await sql<{ file_id: string }>`
+        delete from assets where org_id = ${firm} and id = ${id} and deleted_at is not null returning file_id`.execute(
+        tx,
+      )
+      if (!gone.rows[0]) return
+      await drop(gone.rows[0].file_id)
+      for (const { thumbnail_id } of pictures.rows) await drop(thumbnail_id)
+    }),
+  )
+}
+
+/** Each review once for its day. */
+export async function tellReviews(database: Database, now: string): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ id: string; zone: string }>`
+      select distinct o.id, o.time_zone as zone from orgs o join assets a on a.org_id = o.id
+      where not o.is_closed and a.deleted_at is null and a.review_on is not null`.execute(tx),
+  )
+  await each(rows, ({ id: orgId, zone }) =>
+    inFirm(database, orgId, async (tx) => {
+      const due = await sql<{ id: string; name: string; owner_id: string; review_on: string }>`
+        select a.id, a.name, a.owner_id, a.review_on from assets a
+        where a.org_id = ${firm} and a.owner_id is not null and ${dueForReview(zone, now)}`.execute(tx)
+      await tell(
+        tx,
+        due.rows.map(({ id, name, owner_id, review_on }) => ({
+          notice: assetReview,
+          userId: owner_id,
+          occasion: `asset_review:${id}:${review_on}`,
+          text: `'${name}' is due for review.`,
+          details: [],
+          path: pathOf(id),
+          subjectId: id,
+          actorId: null,
+          key: null,
+        })),
+        now,
+      )
+    }),
+  )
+}
+
+export const assetJobs: Job[] = [
+  { name: 'empty-asset-trash', cron: '20 9 * * *', run: (database) => emptyTrash(database, new Date().toISOString()) },
+  { name: 'asset-reviews', cron: '5 15 * * *', run: (database) => tellReviews(database, new Date().toISOString()) },
+]

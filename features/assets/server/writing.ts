@@ -1,0 +1,209 @@
+// An asset's rows: it comes with its first version, gets others, and tells whoever has to know.
+import { sql } from 'kysely'
+import { invalid } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { audit } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { Change } from '#core/server/files/store.ts'
+import { newId } from '#core/server/ids.ts'
+import { tell } from '#core/server/notices/tell.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { type AssetInput, assetSentences } from '../contract.ts'
+import { assetAdded, assetReplaced } from '../noticesContract.ts'
+import type { Content } from './content.ts'
+import { noAsset } from './rows.ts'
+
+export const pathOf = (id: string) => `/viewer/assets/${id}`
+export type Doing = { session: SignedIn; now: string }
+
+/** Answers the id of the new asset. Throws 400 with a message for each field. */
+export async function addAsset(
+  { tx, keep }: Pick<Change, 'tx' | 'keep'>,
+  { session, now }: Doing,
+  input: AssetInput & { name: string },
+  content: Content,
+): Promise<string> {
+  await checkAccess(tx, input)
+  const id = newId()
+  const me = session.actor.id
+  await keepContent(keep, content, me)
+  await sql`
+    insert into assets (org_id, id, name, file_id, thumbnail_id, pages, everyone, tags, owner_id, review_on, modified_by, created_at, modified_at)
+    values (${firm}, ${id}, ${input.name}, ${content.placed.id}, ${content.thumbnail?.id ?? null}, ${content.pages}, ${input.everyone}, ${input.tags},
+      ${input.owner_id ?? me}, ${input.review_on}, ${me}, ${now}::timestamptz, ${now}::timestamptz)`.execute(tx)
+  await insertVersion(tx, id, 1, content, { madeBy: me, now })
+  await saveAccess(tx, id, input)
+  await audit(tx, session, { action: 'asset.added', subject: { id, name: input.name }, details: accessOf(input) })
+  await tellNew(tx, { session, now }, id, new Set())
+  return id
+}
+
+/** Throws 404 for one that is gone. */
+export async function editAsset(
+  change: Change,
+  { session, now }: Doing,
+  id: string,
+  { input, content }: { input: AssetInput & { name: string }; content: Content | null },
+): Promise<void> {
+  const { tx } = change
+  await lockAsset(tx, id)
+  await checkAccess(tx, input)
+  const before = new Set(await readersAllowed(tx, id))
+  await sql`
+    update assets set name = ${input.name}, everyone = ${input.everyone}, tags = ${input.tags}, review_on = ${input.review_on},
+      owner_id = coalesce(${input.owner_id}, owner_id), modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz
+    where org_id = ${firm} and id = ${id}`.execute(tx)
+  await saveAccess(tx, id, input)
+  if (content) await replaceContent(change, { session, now }, id, content, null)
+  const details = { ...accessOf(input), replaced: content !== null }
+  await audit(tx, session, { action: 'asset.changed', subject: { id, name: input.name }, details })
+  await tellNew(tx, { session, now }, id, before)
+}
+
+/** The next version of an asset whose row is locked; the link stays. */
+export async function replaceContent(
+  { tx, replace, keep }: Change,
+  { session, now }: Doing,
+  id: string,
+  content: Content,
+  restoredFrom: number | null,
+): Promise<void> {
+  const { rows } = await sql<{ file_id: string; version: number; name: string }>`
+    update assets set version = version + 1, pages = ${content.pages}, thumbnail_id = ${content.thumbnail?.id ?? null},
+      modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz
+    where org_id = ${firm} and id = ${id} returning file_id, version, name`.execute(tx)
+  const { file_id, version, name } = rows[0]!
+  if (content.thumbnail) await keep(content.thumbnail, session.actor.id)
+  await replace(file_id, content.placed, session.actor.id)
+  await insertVersion(tx, id, version, content, { madeBy: session.actor.id, now, restoredFrom })
+  await tellReaders(tx, { session, now }, { id, version, name })
+}
+
+export type Locked = { name: string; file_id: string; version: number }
+
+export async function lockAsset(tx: Tx, id: string, isInTrash = false): Promise<Locked> {
+  const { rows } = await sql<Locked>`
+    select name, file_id, version from assets where org_id = ${firm} and id = ${id} and (deleted_at is not null) = ${isInTrash} for update`.execute(
+    tx,
+  )
+  if (!rows[0]) throw noAsset()
+  return rows[0]
+}
+
+async function keepContent(keep: Change['keep'], { placed, thumbnail }: Content, madeBy: string) {
+  await keep(placed, madeBy)
+  if (thumbnail) await keep(thumbnail, madeBy)
+}
+
+type About = { madeBy: string; now: string; restoredFrom?: number | null }
+
+async function insertVersion(
+  tx: Tx,
+  id: string,
+  version: number,
+  content: Content,
+  { madeBy, now, restoredFrom }: About,
+) {
+  const { pages, placed, thumbnail, texts } = content
+  await sql`
+    insert into asset_versions (org_id, asset_id, version, pages, bytes, thumbnail_id, made_by, made_at, restored_from)
+    values (${firm}, ${id}, ${version}, ${pages}, ${placed.bytes}, ${thumbnail?.id ?? null}, ${madeBy}, ${now}::timestamptz, ${restoredFrom ?? null})`.execute(
+    tx,
+  )
+  await sql`
+    insert into asset_pages (org_id, asset_id, version, page, text, words)
+    select ${firm}, ${id}, ${version}, t.page, t.text, to_tsvector('english', t.text) || array_to_tsvector(array['org' || ${firm}])
+    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t (text, page) where t.text <> ''`.execute(
+    tx,
+  )
+}
+
+const accessOf = ({ users_access, groups_access, everyone }: AssetInput) => ({
+  people: users_access.length,
+  groups: groups_access.length,
+  everyone,
+})
+
+/** People who are gone and ids of other firms are no choice, and one that nobody may open is none. */
+async function checkAccess(tx: Tx, { users_access, groups_access, everyone, owner_id }: AssetInput): Promise<void> {
+  if (users_access.length + groups_access.length === 0 && !everyone)
+    throw invalid({ users_access: assetSentences.access }, assetSentences.access)
+  const people = [...new Set([...users_access, ...(owner_id ? [owner_id] : [])].map((id) => id.toLowerCase()))]
+  const groups = [...new Set(groups_access.map((id) => id.toLowerCase()))]
+  const { rows } = await sql<{ people: number; groups: number }>`
+    select (select count(*)::int from users where org_id = ${firm} and id = any(${people}::uuid[]) and deactivated_at is null) as people,
+      (select count(*)::int from groups where org_id = ${firm} and id = any(${groups}::uuid[])) as groups`.execute(tx)
+  if (rows[0]!.people !== people.length) throw invalid({ users_access: 'Somebody who is chosen is no longer here.' })
+  if (rows[0]!.groups !== groups.length) throw invalid({ groups_access: 'A group that is chosen is no longer here.' })
+}
+
+async function saveAccess(tx: Tx, id: string, { users_access, groups_access }: AssetInput): Promise<void> {
+  await sql`delete from asset_people where org_id = ${firm} and asset_id = ${id} and user_id <> all(${users_access}::uuid[])`.execute(
+    tx,
+  )
+  await sql`delete from asset_groups where org_id = ${firm} and asset_id = ${id} and group_id <> all(${groups_access}::uuid[])`.execute(
+    tx,
+  )
+  await sql`
+    insert into asset_people (org_id, asset_id, user_id) select distinct ${firm}, ${id}::uuid, u from unnest(${users_access}::uuid[]) as u
+    on conflict do nothing`.execute(tx)
+  await sql`
+    insert into asset_groups (org_id, asset_id, group_id) select distinct ${firm}, ${id}::uuid, g from unnest(${groups_access}::uuid[]) as g
+    on conflict do nothing`.execute(tx)
+}
+
+async function readersAllowed(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and may_open_asset(u.org_id, ${id}, u.id)`.execute(
+    tx,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Who may open it and could not `before` is told. */
+async function tellNew(tx: Tx, { session, now }: Doing, id: string, before: ReadonlySet<string>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select name from assets where org_id = ${firm} and id = ${id}`.execute(
+    tx,
+  )
+  const allowed = await readersAllowed(tx, id)
+  const news = allowed.filter((userId) => !before.has(userId) && userId !== session.actor.id)
+  await tell(
+    tx,
+    news.map((userId) => ({
+      notice: assetAdded,
+      userId,
+      occasion: `asset_added:${id}`,
+      text: `${fullNameOf(session.actor)} added '${rows[0]!.name}' for you.`,
+      details: [],
+      path: pathOf(id),
+      subjectId: id,
+      actorId: session.actor.id,
+      key: null,
+    })),
+    now,
+  )
+}
+
+type Replaced = { id: string; version: number; name: string }
+
+/** Who has read an earlier version, and may still open it. */
+async function tellReaders(tx: Tx, { session, now }: Doing, { id, version, name }: Replaced): Promise<void> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct user_id from asset_readers where org_id = ${firm} and asset_id = ${id} and user_id <> ${session.actor.id}
+      and may_open_asset(org_id, asset_id, user_id)`.execute(tx)
+  await tell(
+    tx,
+    rows.map(({ user_id }) => ({
+      notice: assetReplaced,
+      userId: user_id,
+      occasion: `asset_replaced:${id}:${version}`,
+      text: `'${name}' has a new version.`,
+      details: [`${fullNameOf(session.actor)} replaced the file that you have read. The link is the same.`],
+      path: pathOf(id),
+      subjectId: id,
+      actorId: session.actor.id,
+      key: null,
+    })),
+    now,
+  )
+}
