@@ -113,6 +113,8 @@ export type Feature = {
   notices?: Load<ToldNotices>
   /** What it puts into the Controls of the Tracker, where the firm has subscribed to it. */
   panels?: readonly Panel[]
+  /** A button beside the Tracker's Controls, with what it opens, where the firm has subscribed to it. Loaded once the list stands. */
+  tools?: readonly Panel[]
   /** What it counts: shown where reports are, after the panels. */
   reports?: readonly ListedReport[]
   /** Stands in the top bar of every page. */
@@ -137,6 +139,7 @@ export type Product = {
   offline: Load<Offline[]>
   offlineLater: Load<Offline[]>
   panels: readonly Panel[]
+  tools: readonly Panel[]
   reports: readonly ListedReport[]
   bar: readonly NonNullable<Feature['bar']>[]
   stepMaker: StepMaker | undefined
@@ -162,6 +165,7 @@ export function composeFeatures(features: readonly Feature[]): Product {
     offline: () => Promise.all(offline.map((load) => load())),
     offlineLater: () => Promise.all(offlineLater.map((load) => load())),
     panels: features.flatMap(({ panels = [] }) => panels),
+    tools: features.flatMap(({ tools = [] }) => tools),
     reports: features.flatMap(({ reports = [] }) => reports),
     bar: features.flatMap((feature) => feature.bar ?? []),
     stepMaker: features.find(({ stepMaker }) => stepMaker)?.stepMaker,

@@ -131,6 +131,14 @@ export const routes = {
     summary: 'Whom an asset can be given to: people and groups of the firm',
     answer: Reach,
   }),
+  one: defineRoute({
+    name: 'assets.one',
+    method: 'GET',
+    path: 'assets/:id',
+    summary: 'One asset that I may open',
+    params: one,
+    answer: Asset,
+  }),
   add: defineRoute({
     name: 'assets.add',
     method: 'POST',

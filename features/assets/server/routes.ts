@@ -36,6 +36,7 @@ const lists: Served[] = [
       found: q && trash !== 'yes' ? await findPages(tx, session, q, true) : [],
     }
   }),
+  serve(routes.one, reads, ({ tx, session, params, now }) => assetOf(tx, session, params.id, now)),
   serve(routes.reach, manages, ({ tx }) => reachOf(tx)),
   serve(routes.versions, manages, async ({ tx, session, params, now }) => ({
     versions: await versionsOf(tx, session, params.id, now),

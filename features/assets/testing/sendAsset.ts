@@ -19,7 +19,9 @@ export async function sendAsset<T>(
 ) {
   const edge = `edge${randomUUID()}`
   const head = (words: string) => `--${edge}\r\nContent-Disposition: form-data; ${words}\r\n`
-  const parts: Buffer[] = Object.entries(fields).map(([name, text]) => Buffer.from(`${head(`name="${name}"`)}\r\n${text}\r\n`))
+  const parts: Buffer[] = Object.entries(fields).map(([name, text]) =>
+    Buffer.from(`${head(`name="${name}"`)}\r\n${text}\r\n`),
+  )
   if (file)
     parts.push(
       Buffer.from(`${head(`name="file"; filename="${file.name}"`)}Content-Type: application/pdf\r\n\r\n`),

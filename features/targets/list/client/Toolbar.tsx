@@ -12,6 +12,7 @@ import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
 
 const ViewSwitch = lazy(() => import('./ViewSwitch.tsx').then((file) => ({ default: file.ViewSwitch })))
+const ToolbarTools = lazy(() => import('./ToolbarTools.tsx').then((file) => ({ default: file.ToolbarTools })))
 const Filters = lazy(() => import('./Filters.tsx').then((file) => ({ default: file.Filters })))
 
 type Props = { status: Status; list: ListControls; searchField: Ref<HTMLInputElement> }
@@ -68,6 +69,9 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
           <ViewSwitch list={list} />
         </Suspense>
         <ControlsButton />
+        <Suspense fallback={null}>
+          <ToolbarTools />
+        </Suspense>
       </span>
       <Suspense fallback={null}>{isOpen && <Filters list={list} onClose={() => setOpen(false)} />}</Suspense>
     </search>

@@ -1,0 +1,100 @@
+import 'pdfjs-dist/web/pdf_viewer.css'
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
+import { openPdf, type ShownPdf } from './openPdf.ts'
+import s from './PdfView.module.css'
+
+type Props = {
+  url: string
+  label: string
+  /** Where it opens. */
+  page?: number
+}
+
+/** A PDF in the page: search, zoom and pages by buttons and keys. It draws what is in sight alone. Loaded with the first PDF. */
+export function PdfView({ url, label, page = 1 }: Props) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState<ShownPdf | null>(null)
+  const [at, setAt] = useState({ page, pages: 0, scale: 1 })
+  const [typed, setTyped] = useState('')
+  const [hits, setHits] = useState<{ current: number; total: number } | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    const opened = openPdf(frame.current!, url, { page, onMove: setAt, onHits: setHits })
+    opened.ready.then(
+      () => setShown(opened),
+      () => setProblem('This file could not be opened. It may no longer be for you.'),
+    )
+    return opened.close
+  }, [url, page])
+  const keys = new Map([
+    ['+', () => shown?.zoom(1)],
+    ['=', () => shown?.zoom(1)],
+    ['-', () => shown?.zoom(-1)],
+    ['PageDown', () => shown?.goTo(at.page + 1)],
+    ['PageUp', () => shown?.goTo(at.page - 1)],
+  ])
+  const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const
+  return (
+    <section className={s.view} aria-label={label}>
+      <div className={s.bar}>
+        <search>
+          <TextInput
+            type="search"
+            aria-label="Search in this file"
+            placeholder="Search in this file"
+            maxLength={100}
+            leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              shown?.find(event.currentTarget.value)
+            }}
+            onKeyDown={(event) => event.key === 'Enter' && shown?.find(typed, event.shiftKey ? -1 : 1)}
+          />
+        </search>
+        <span className="cap" role="status">
+          {typed && hits && (hits.total === 0 ? 'Not found' : `${hits.current} of ${hits.total}`)}
+        </span>
+        <span className={s.grow} />
+        <ActionIcon variant="default" size={36} aria-label="Previous page" onClick={() => shown?.goTo(at.page - 1)}>
+          <IconChevronUp {...icon} />
+        </ActionIcon>
+        <span className="num">{`${at.page} / ${at.pages || '…'}`}</span>
+        <ActionIcon variant="default" size={36} aria-label="Next page" onClick={() => shown?.goTo(at.page + 1)}>
+          <IconChevronDown {...icon} />
+        </ActionIcon>
+        <ActionIcon variant="default" size={36} aria-label="Smaller" onClick={() => shown?.zoom(-1)}>
+          <IconMinus {...icon} />
+        </ActionIcon>
+        <span className="num">{`${Math.round(at.scale * 100)}%`}</span>
+        <ActionIcon variant="default" size={36} aria-label="Larger" onClick={() => shown?.zoom(1)}>
+          <IconPlus {...icon} />
+        </ActionIcon>
+      </div>
+      <Problem>{problem}</Problem>
+      {!shown && problem === null && <Awaited />}
+      <div className={s.frame}>
+        <div
+          ref={frame}
+          className={s.scroll}
+          role="document"
+          aria-label={`Pages of ${label}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys
+          tabIndex={0}
+          onKeyDown={(event) => {
+            const act = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys.get(event.key)
+            if (!act) return
+            event.preventDefault()
+            act()
+          }}
+        >
+          <div className="pdfViewer" />
+        </div>
+      </div>
+    </section>
+  )
+}

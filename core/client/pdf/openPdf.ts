@@ -1,0 +1,92 @@
+// A PDF on the screen by pdf.js, which reads it by parts as they are needed. Scripts and forms of a PDF are not run.
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
+import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
+import { EventBus, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
+
+export type ShownPdf = {
+  /** Rejects where the file can't be opened. */
+  ready: Promise<void>
+  goTo: (page: number) => void
+  /** One step larger (1) or smaller (-1). */
+  zoom: (by: 1 | -1) => void
+  /** Marks all places and goes to the first; with a direction, to the next or the one before. */
+  find: (words: string, direction?: 1 | -1) => void
+  close: () => void
+}
+
+type Options = {
+  page: number
+  onMove: (at: { page: number; pages: number; scale: number }) => void
+  onHits: (hits: { current: number; total: number }) => void
+}
+
+const STEP = 1.2
+const [SMALLEST, LARGEST] = [0.25, 5]
+
+/** `frame` scrolls, and holds an element of the class `pdfViewer`. */
+export function openPdf(frame: HTMLDivElement, url: string, { page, onMove, onHits }: Options): ShownPdf {
+  GlobalWorkerOptions.workerSrc = worker
+  const eventBus = new EventBus()
+  const linkService = new PDFLinkService({
+    eventBus,
+    externalLinkTarget: 2,
+    externalLinkRel: 'noopener noreferrer nofollow',
+  })
+  const findController = new PDFFindController({ eventBus, linkService })
+  const viewer = new PDFViewer({ container: frame, eventBus, linkService, findController, annotationMode: 1 })
+  linkService.setViewer(viewer)
+  let document: PDFDocumentProxy | undefined
+  let isClosed = false
+  const tell = () =>
+    onMove({ page: viewer.currentPageNumber, pages: document?.numPages ?? 0, scale: viewer.currentScale })
+  const hear = ({ matchesCount: { current, total } }: { matchesCount: { current: number; total: number } }) =>
+    onHits({ current, total })
+  eventBus.on('pagechanging', tell)
+  eventBus.on('scalechanging', tell)
+  eventBus.on('updatefindmatchescount', hear)
+  eventBus.on('updatefindcontrolstate', hear)
+  // Said without a `pagesinit` page the first one shows.
+  eventBus.on('pagesinit', () => {
+    viewer.currentScaleValue = 'page-width'
+    if (viewer.currentScale > 1.5) viewer.currentScale = 1.5
+    if (page > 1) viewer.currentPageNumber = Math.min(page, document?.numPages ?? 1)
+    tell()
+  })
+  const task = getDocument({
+    url,
+    enableXfa: false,
+    useWasm: false,
+    disableAutoFetch: true,
+    rangeChunkSize: 256 * 1024,
+  })
+  const ready = task.promise.then((opened) => {
+    if (isClosed) return
+    document = opened
+    viewer.setDocument(opened)
+    linkService.setDocument(opened, null)
+  })
+  return {
+    ready,
+    goTo: (number) => {
+      if (document && number >= 1 && number <= document.numPages) viewer.currentPageNumber = number
+    },
+    zoom: (by) => {
+      viewer.currentScale = Math.min(LARGEST, Math.max(SMALLEST, viewer.currentScale * STEP ** by))
+    },
+    find: (query, direction) =>
+      eventBus.dispatch('find', {
+        source: viewer,
+        type: direction ? 'again' : '',
+        query,
+        caseSensitive: false,
+        entireWord: false,
+        highlightAll: true,
+        findPrevious: direction === -1,
+        matchDiacritics: false,
+      }),
+    close: () => {
+      isClosed = true
+      void task.destroy()
+    },
+  }
+}

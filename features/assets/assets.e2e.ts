@@ -1,0 +1,71 @@
+import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
+import { axe, expect, test } from '#tests/browser.ts'
+
+const pdf = async (name: string, lines: string[]) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: await aPdf(lines),
+})
+
+test('An admin gives a colleague a PDF; the colleague reads it until access ends', async ({ app }) => {
+  const admin = (await app.open('admin')).page
+  await admin.goto('/viewer/assets')
+  await admin.getByRole('button', { name: 'Upload', exact: true }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Upload Asset' }).click()
+  await expect(dialog.getByText('Asset name is required.')).toBeVisible()
+  await expect(dialog.getByText('At least one user must be selected.')).toBeVisible()
+  await expect(dialog.getByText('A file must be selected.')).toBeVisible()
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Guest list.xlsx', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await expect(dialog.getByText(/^Only PDF files are allowed\./)).toBeVisible()
+  await dialog.locator('input[type=file]').setInputFiles(await pdf('Pitch deck.pdf', ['Harbor pitch', 'Second page']))
+  await expect(dialog.getByText('Selected file: Pitch deck.pdf')).toBeVisible()
+  await expect(dialog.getByLabel('File Name')).toHaveValue('Pitch deck')
+  await dialog.getByLabel('File Access').fill('Dana')
+  await admin.getByRole('option', { name: 'Dana Reyes' }).click()
+  await expect(dialog.getByText('1 user may open it.')).toBeVisible()
+  await dialog.getByRole('heading', { name: 'UPLOAD' }).click()
+  expect(await axe(admin, '[role="dialog"]')).toEqual([])
+  await dialog.getByRole('button', { name: 'Upload Asset' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(admin.getByRole('link', { name: 'Pitch deck' })).toBeVisible()
+  await expect(admin.getByRole('button', { name: '1 user', exact: true })).toBeVisible()
+  expect(await axe(admin)).toEqual([])
+
+  const dana = (await app.open('dana')).page
+  await dana.goto('/viewer/assets')
+  const [reading] = await Promise.all([
+    dana.waitForEvent('popup'),
+    dana.getByRole('link', { name: 'Pitch deck' }).click(),
+  ])
+  await expect(reading.getByText('Harbor pitch')).toBeVisible()
+  await expect(reading.getByText('1 / 2')).toBeVisible()
+  await reading.getByLabel('Search in this file').fill('second')
+  await expect(reading.getByText('1 of 1')).toBeVisible()
+  await expect(reading.getByText('2 / 2')).toBeVisible()
+
+  await admin.getByRole('button', { name: '1 user', exact: true }).click()
+  await expect(admin.getByRole('dialog').getByText(/^Opened \d\d\/\d\d\/\d{4}/)).toBeVisible()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await admin.getByRole('button', { name: 'Actions for Pitch deck' }).click()
+  await admin.getByRole('menuitem', { name: 'Delete' }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(admin.getByRole('link', { name: 'Pitch deck' })).toBeHidden()
+  await reading.reload()
+  await expect(reading.getByText('This asset could not be found.')).toBeVisible()
+})
+
+test('The Tracker opens what I may read beside its list, newest first', async ({ app }) => {
+  const admin = (await app.open('admin')).page
+  await admin.goto('/targets/active')
+  await admin.getByRole('button', { name: 'Assets' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Assets' })
+  await dialog.locator('input[type=file]').setInputFiles(await pdf('Rates.pdf', ['Rates']))
+  const upload = admin.getByRole('dialog', { name: 'UPLOAD' })
+  await expect(upload.getByText('Selected file: Rates.pdf')).toBeVisible()
+  await upload.getByLabel('Everyone, also who comes later').check()
+  await upload.getByRole('button', { name: 'Upload Asset' }).click()
+  await expect(dialog.getByRole('link', { name: 'Rates' })).toBeVisible()
+})

@@ -1,0 +1,51 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useReading } from '#core/client/reading.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import type { Asset } from '../contract.ts'
+import { assetReaders } from '../readings.ts'
+import a from './Assets.module.css'
+import { ReaderLines } from './ReaderLines.tsx'
+import { sayUsers } from './words.ts'
+
+/** Who may open it, and when they did. */
+export function AccessDialog({ asset, onClose }: { asset: Asset; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const asked = useReading(assetReaders, asset.id)
+  const readers = asked.value?.readers
+  const near = readers?.filter((one) => fullNameOf(one).toLowerCase().includes(typed.trim().toLowerCase()))
+  return (
+    <Dialog
+      title={asset.name}
+      size={440}
+      onClose={onClose}
+      foot={
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className={a.fields}>
+        <p className="cap">
+          {`${sayUsers(readers?.length ?? asset.reach ?? 0)} may open it.`}
+          {asset.everyone && ' It is for everyone, also who comes later.'}
+          {asset.groups_access.length > 0 && ` Groups: ${asset.groups_access.map(({ name }) => name).join(', ')}.`}
+        </p>
+        <TextInput
+          type="search"
+          aria-label="Search by name"
+          placeholder="Search by name"
+          maxLength={100}
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <AnswerState of={asked} isAwaited />
+        <ReaderLines readers={near ?? []} versions={asset.versions} label="Who may open it" />
+      </div>
+    </Dialog>
+  )
+}

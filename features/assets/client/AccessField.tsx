@@ -1,0 +1,72 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Chip.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import { Checkbox, Chip, MultiSelect } from '@mantine/core'
+import { fullNameOf } from '#core/contract/names.ts'
+import type { Reach } from '../contract.ts'
+import a from './Assets.module.css'
+import { sayUsers } from './words.ts'
+
+export type Access = { users: string[]; groups: string[]; everyone: boolean }
+type Props = { access: Access; reach: Reach; error: string | undefined; onChange: (access: Access) => void }
+
+/** Who may open it: people, groups with whoever is in them, or everyone. How many that is now is said before it is saved. */
+export function AccessField({ access, reach, error, onChange }: Props) {
+  const { users, groups, everyone } = access
+  const isAll = reach.users.length > 0 && users.length === reach.users.length
+  return (
+    <div>
+      <MultiSelect
+        label="File Access"
+        placeholder="Add a person"
+        searchable
+        hidePickedOptions
+        disabled={everyone}
+        error={error}
+        nothingFoundMessage="There is no one to choose."
+        comboboxProps={{ withinPortal: true }}
+        maxDropdownHeight={220}
+        data={reach.users.map((one) => ({ value: one.user_id, label: fullNameOf(one) }))}
+        value={users}
+        onChange={(value) => onChange({ ...access, users: value })}
+      />
+      <div className={a.under}>
+        <Checkbox
+          label={`Select all ${reach.users.length}`}
+          checked={isAll}
+          disabled={everyone}
+          onChange={(event) =>
+            onChange({ ...access, users: event.currentTarget.checked ? reach.users.map(({ user_id }) => user_id) : [] })
+          }
+        />
+        <Checkbox
+          label="Everyone, also who comes later"
+          checked={everyone}
+          onChange={(event) => onChange({ ...access, everyone: event.currentTarget.checked })}
+        />
+      </div>
+      {reach.groups.length > 0 && !everyone && (
+        <fieldset className={`${a.under} bare`} aria-label="Groups">
+          <Chip.Group multiple value={groups} onChange={(value) => onChange({ ...access, groups: value })}>
+            <div className={a.groups}>
+              {reach.groups.map(({ id, name, user_ids }) => (
+                <Chip key={id} value={id} size="sm">{`${name} ${user_ids.length}`}</Chip>
+              ))}
+            </div>
+          </Chip.Group>
+        </fieldset>
+      )}
+      <p className={a.said} role="status">{`${sayUsers(countOf(access, reach))} may open it.`}</p>
+    </div>
+  )
+}
+
+/** How many people that is now; somebody of two groups is one. */
+function countOf({ users, groups, everyone }: Access, reach: Reach): number {
+  if (everyone) return reach.users.length
+  const ofGroups = reach.groups.filter(({ id }) => groups.includes(id)).flatMap(({ user_ids }) => user_ids)
+  return new Set([...users, ...ofGroups]).size
+}

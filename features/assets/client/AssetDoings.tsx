@@ -1,0 +1,59 @@
+import { lazy, Suspense } from 'react'
+import { call } from '#core/client/api.ts'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { type Asset, routes, TRASH_DAYS } from '../contract.ts'
+import { AssetDialog } from './AssetDialog.tsx'
+import type { AssetDoing } from './doing.ts'
+
+const AccessDialog = lazy(() => import('./AccessDialog.tsx').then((file) => ({ default: file.AccessDialog })))
+const VersionsDialog = lazy(() => import('./VersionsDialog.tsx').then((file) => ({ default: file.VersionsDialog })))
+
+type Props = { doing: AssetDoing; first?: File; onClose: () => void; onDone: () => void }
+
+/** The dialog of what a person is about to do. */
+export function AssetDoings({ doing, first, onClose, onDone }: Props) {
+  return (
+    <Suspense fallback={null}>
+      {doing.what === 'upload' && <AssetDialog {...(first && { first })} onClose={onClose} onDone={onDone} />}
+      {doing.what === 'edit' && <AssetDialog asset={doing.asset} onClose={onClose} onDone={onDone} />}
+      {doing.what === 'access' && <AccessDialog asset={doing.asset} onClose={onClose} />}
+      {doing.what === 'versions' && <VersionsDialog asset={doing.asset} onClose={onClose} onDone={onDone} />}
+      {doing.what === 'removeForAll' && <RemoveForAll asset={doing.asset} onClose={onClose} onDone={onDone} />}
+      {doing.what === 'remove' && <Remove asset={doing.asset} onClose={onClose} onDone={onDone} />}
+    </Suspense>
+  )
+}
+
+type Removing = { asset: Asset; onClose: () => void; onDone: () => void }
+
+const RemoveForAll = ({ asset: { id, name }, onClose, onDone }: Removing) => (
+  <AskDialog
+    title={`Delete '${name}' for everyone?`}
+    verb="Delete"
+    isDangerous
+    onClose={onClose}
+    onConfirm={async () => {
+      await call(routes.removeForAll, { params: { id } })
+      onDone()
+      return `'${name}' is in the trash.`
+    }}
+  >
+    <p>{`No one can open it any more, also where it is open now. It stays in the trash for ${TRASH_DAYS} days.`}</p>
+  </AskDialog>
+)
+
+const Remove = ({ asset: { id, name }, onClose, onDone }: Removing) => (
+  <AskDialog
+    title={`Delete '${name}' from your list?`}
+    verb="Delete"
+    isDangerous
+    onClose={onClose}
+    onConfirm={async () => {
+      await call(routes.remove, { params: { id } })
+      onDone()
+      return `'${name}' is off your list.`
+    }}
+  >
+    <p>Others keep it.</p>
+  </AskDialog>
+)

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { FilterBar } from '#core/ui/FilterBar.tsx'
+import { Table } from '#core/ui/table/Table.tsx'
+import { type Asset, routes } from '../contract.ts'
+import { AssetDoings } from './AssetDoings.tsx'
+import { assetColumns } from './assetColumns.tsx'
+import type { AssetDoing } from './doing.ts'
+import { FoundPages } from './FoundPages.tsx'
+import { useAssets } from './useAssets.ts'
+
+/** Menus of so many rows at the foot open upward. Source: the second specification, section 8. */
+const UPWARD = 3
+/** Pages are searched for so many letters. */
+const FEWEST = 3
+
+type Props = {
+  isManager: boolean
+  isTrash: boolean
+  /** Newest first, as the Tracker's dialog shows them; by name otherwise. */
+  isNewestFirst?: boolean
+  doing: AssetDoing | null
+  onDo: (doing: AssetDoing | null) => void
+}
+
+/** The table of assets, narrowed by a word in their names; a word in their pages is found below. */
+export function AssetList({ isManager, isTrash, isNewestFirst = false, doing, onDo }: Props) {
+  const [typed, setTyped] = useState('')
+  const q = useDeferredValue(typed.trim())
+  const asked = useAssets({ isManager, isTrash, q: '' })
+  const searched = useAssets({ isManager, isTrash, q: q.length < FEWEST ? '' : q })
+  const { run, problem } = useChange()
+  const all = asked.value?.assets
+  const rows = useMemo(() => {
+    const near = all?.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
+    return isNewestFirst ? near?.sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1)) : near
+  }, [all, q, isNewestFirst])
+  const reload = () => void asked.refresh()
+  const doIt = (next: AssetDoing) => {
+    if (next.what !== 'favourite' && next.what !== 'bringBack') return onDo(next)
+    const params = { id: next.asset.id }
+    void run(async () => {
+      if (next.what === 'bringBack') await call(routes.bringBack, { params })
+      else await call(routes.favourite, { params, body: { favourite: !next.asset.favourite } })
+      await asked.refresh()
+      return next.what === 'bringBack' ? `'${next.asset.name}' is back.` : undefined
+    })
+  }
+  const atFoot = new Set(rows?.slice(-UPWARD).map(({ id }) => id))
+  const columns = assetColumns({ isManager, isTrash, isNearFoot: ({ id }) => atFoot.has(id), onDo: doIt })
+  const found = q.length < FEWEST ? [] : (searched.value?.found ?? [])
+  return (
+    <>
+      <FilterBar
+        filters={[
+          { kind: 'search', name: 'q', label: 'Filter by keyword', placeholder: 'Filter by keyword', maxLength: 100 },
+        ]}
+        values={{ q: typed || undefined }}
+        onChange={({ q: word }) => setTyped(word ?? '')}
+      >
+        {rows && <span className="cap">{`${rows.length} ${rows.length === 1 ? 'asset' : 'assets'}`}</span>}
+      </FilterBar>
+      <AnswerState of={asked} problem={problem} />
+      <Table
+        label="Assets"
+        columns={columns}
+        rows={rows}
+        keyOf={keyOf}
+        nameOf={({ name }) => name}
+        empty={found.length === 0 && <NoAssets isNarrowed={q !== ''} isTrash={isTrash} onReset={() => setTyped('')} />}
+      />
+      {found.length > 0 && <FoundPages found={found} nameOf={(id) => all?.find((one) => one.id === id)?.name} />}
+      {doing && <AssetDoings doing={doing} onClose={() => onDo(null)} onDone={reload} />}
+    </>
+  )
+}
+
+const keyOf = ({ id }: Asset) => id
+
+const NoAssets = ({ isNarrowed, isTrash, onReset }: { isNarrowed: boolean; isTrash: boolean; onReset: () => void }) =>
+  isNarrowed ? (
+    <EmptyState
+      title="Nothing fits"
+      action={
+        <Button variant="default" onClick={onReset}>
+          Show all assets
+        </Button>
+      }
+    >
+      <p>No asset has this in its name or its pages.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState title={isTrash ? 'The trash is empty' : 'No assets yet'}>
+      <p>{isTrash ? 'What is deleted for everyone waits here.' : 'Files that are for you appear here.'}</p>
+    </EmptyState>
+  )

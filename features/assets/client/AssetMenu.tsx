@@ -1,0 +1,29 @@
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import type { Asset } from '../contract.ts'
+import type { AssetDoing } from './doing.ts'
+
+const AssetMenuItems = lazy(() => import('./AssetMenuItems.tsx').then((file) => ({ default: file.AssetMenuItems })))
+
+export type AssetMenuProps = {
+  asset: Asset
+  isManager: boolean
+  isTrash: boolean
+  /** One of the last three rows. */
+  isUpward: boolean
+  onDo: (doing: AssetDoing) => void
+}
+
+/** What can be done with one asset. */
+export const AssetMenu = (props: AssetMenuProps) => (
+  <MenuPlace
+    button={(opener) => (
+      <ActionIcon {...opener} variant="subtle" color="gray" size={36} aria-label={`Actions for ${props.asset.name}`}>
+        <IconDots size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    )}
+    menu={(close) => <AssetMenuItems {...props} onClose={close} />}
+  />
+)

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useReading } from '#core/client/reading.ts'
+import { toast } from '#core/client/toasts.ts'
+import { useIsOnline } from '#core/client/useIsOnline.ts'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import { Page } from '#core/ui/Page.tsx'
+import { oneAsset } from '../readings.ts'
+import { sayPages, sayStamp } from './words.ts'
+
+const PdfView = lazy(() => import('#core/client/pdf/PdfView.tsx').then((file) => ({ default: file.PdfView })))
+
+/** One asset to be read. What is not there, or not for this person, leads back to the list. */
+export function AssetPage({ id, page }: { id: string; page: number }) {
+  const asked = useReading(oneAsset, id)
+  const isOnline = useIsOnline()
+  const navigate = useNavigate()
+  const asset = asked.value
+  const isGone = !asset && asked.problem !== null && !asked.isOffline
+  useEffect(() => {
+    if (!isGone) return
+    toast({ message: 'This asset could not be found.', color: 'red' })
+    void navigate({ to: '/viewer/assets', replace: true })
+  }, [isGone, navigate])
+  return (
+    <Page
+      title={asset?.name ?? 'Asset'}
+      intro={asset && `${sayPages(asset.pages)}, ${sayStamp(asset.updated_at)}, ${asset.uploaded_by}`}
+      actions={
+        asset && (
+          <Button
+            component="a"
+            variant="default"
+            href={asset.file_url}
+            target="_blank"
+            rel="noopener"
+            leftSection={<IconExternalLink size={18} stroke={1.6} aria-hidden />}
+          >
+            Open in a new tab
+          </Button>
+        )
+      }
+    >
+      <NeedsConnection isOffline={!isOnline} what="A file opens once you are online." />
+      <AnswerState of={asked} isAwaited />
+      {asset && isOnline && (
+        <Suspense fallback={<Awaited />}>
+          <PdfView key={`${id} ${asset.versions}`} url={asset.file_url} label={asset.name} page={page} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useOpener } from '#core/ui/useOpener.ts'
+
+const AssetsDialog = lazy(() => import('./AssetsDialog.tsx').then((file) => ({ default: file.AssetsDialog })))
+
+/** In the Tracker's toolbar: the firm's PDFs without leaving the list. */
+export function AssetsButton() {
+  const { isOpen, close, button } = useOpener()
+  return (
+    <>
+      <Button
+        {...button}
+        variant="default"
+        aria-haspopup="dialog"
+        leftSection={<IconFileTypePdf size={18} stroke={1.6} aria-hidden />}
+      >
+        Assets
+      </Button>
+      <Suspense fallback={null}>{isOpen && <AssetsDialog onClose={close} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from '#core/client/session.ts'
+import { toast } from '#core/client/toasts.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { AssetList } from './AssetList.tsx'
+import type { AssetDoing } from './doing.ts'
+import { managesAssets } from './words.ts'
+
+const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then((file) => ({ default: file.FileDrop })))
+const AssetDoings = lazy(() => import('./AssetDoings.tsx').then((file) => ({ default: file.AssetDoings })))
+
+/** What I may open, newest first; who manages assets uploads and deletes here too. Source: the first specification, section 4. */
+export function AssetsDialog({ onClose }: { onClose: () => void }) {
+  const session = useSession()
+  const isManager = session !== null && managesAssets(session)
+  const [doing, setDoing] = useState<AssetDoing | null>(null)
+  const [first, setFirst] = useState<File | null>(null)
+  const [times, setTimes] = useState(0)
+  const take = (files: File[]) => {
+    if (files.length > 1) toast({ message: `Only '${files[0]!.name}' was taken: one file at a time.` })
+    setFirst(files[0] ?? null)
+  }
+  return (
+    <>
+      <Dialog
+        title="Assets"
+        size={880}
+        isTall
+        isCovered={doing !== null || first !== null}
+        onClose={onClose}
+        foot={
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        {isManager && (
+          <Suspense fallback={null}>
+            <FileDrop
+              isSmall
+              isMany
+              title="Drag and drop your files here"
+              limits="Supported files: PDF"
+              label="File"
+              verb="Select files"
+              accept="application/pdf,.pdf"
+              isDisabled={false}
+              onFiles={take}
+              onRefused={(message) => toast({ message, color: 'red' })}
+            />
+          </Suspense>
+        )}
+        <AssetList key={times} isManager={isManager} isTrash={false} isNewestFirst doing={doing} onDo={setDoing} />
+      </Dialog>
+      <Suspense fallback={null}>
+        {first && (
+          <AssetDoings
+            doing={{ what: 'upload' }}
+            first={first}
+            onClose={() => setFirst(null)}
+            onDone={() => setTimes(times + 1)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

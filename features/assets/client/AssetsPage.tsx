@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSession } from '#core/client/session.ts'
+import { Page } from '#core/ui/Page.tsx'
+import { AssetList } from './AssetList.tsx'
+import type { AssetDoing } from './doing.ts'
+import { managesAssets } from './words.ts'
+
+/** The firm's assets for who manages them; for anybody else what they may open. */
+export function AssetsPage() {
+  const session = useSession()
+  const isManager = session !== null && managesAssets(session)
+  const [isTrash, setTrash] = useState(false)
+  const [doing, setDoing] = useState<AssetDoing | null>(null)
+  return (
+    <Page
+      title={isTrash ? 'Trash' : 'Assets'}
+      intro={
+        isTrash
+          ? 'What was deleted for everyone in the last 30 days.'
+          : 'Training tools, BD plans and firm-specific resources.'
+      }
+      actions={
+        isManager && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconTrash size={18} stroke={1.6} aria-hidden />}
+              onClick={() => setTrash(!isTrash)}
+            >
+              {isTrash ? 'Back to Assets' : 'Trash'}
+            </Button>
+            {!isTrash && (
+              <Button
+                leftSection={<IconUpload size={18} stroke={1.6} aria-hidden />}
+                onClick={() => setDoing({ what: 'upload' })}
+              >
+                Upload
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <AssetList isManager={isManager} isTrash={isTrash} doing={doing} onDo={setDoing} />
+    </Page>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Asset, PageFound } from '../contract.ts'
+import a from './Assets.module.css'
+import { AssetLink } from './assetColumns.tsx'
+
+type Props = { found: readonly PageFound[]; nameOf: (id: string) => string | undefined }
+export type Named = Pick<Asset, 'id' | 'name'>
+
+/** Where the words stand in the files: page by page, with what stands around them. */
+export const FoundPages = ({ found, nameOf }: Props) => (
+  <section className={a.found} aria-label="In the files">
+    <h2>In the files</h2>
+    <ul className={a.list}>
+      {found.map(({ asset_id: id, page, snippet }) => (
+        <li key={`${id} ${page}`} className={a.line}>
+          <div>
+            <p>
+              <AssetLink asset={{ id, name: nameOf(id) ?? 'Asset' }} page={page} />
+            </p>
+            <small>
+              {snippet.map(({ text, is_hit: isHit }, at) => {
+                const key = `${at} ${text}`
+                return isHit ? (
+                  <mark key={key} className={a.hit}>
+                    {text}
+                  </mark>
+                ) : (
+                  <span key={key}>{text}</span>
+                )
+              })}
+            </small>
+          </div>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,27 @@
+import { fullNameOf } from '#core/contract/names.ts'
+import { Face } from '#core/ui/Face.tsx'
+import { initialsOf } from '#core/ui/initialsOf.ts'
+import type { Reader } from '../contract.ts'
+import a from './Assets.module.css'
+import { sayStamp } from './words.ts'
+
+type Props = { readers: readonly Reader[] /** The number of the present one. */; versions: number; label: string }
+
+export const ReaderLines = ({ readers, versions, label }: Props) => (
+  <ul className={a.list} aria-label={label}>
+    {readers.map((one) => (
+      <li key={one.user_id} className={a.line}>
+        <span className={a.who}>
+          <Face initials={initialsOf(one)} />
+          {fullNameOf(one)}
+        </span>
+        <span className="cap">{sayOpened(one, versions)}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+function sayOpened({ version, at }: Reader, versions: number): string {
+  if (version === null || at === null) return 'Not opened yet'
+  return version < versions ? `Opened version ${version}` : `Opened ${sayStamp(at)}`
+}

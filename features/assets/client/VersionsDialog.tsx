@@ -1,0 +1,95 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
+import { type Asset, type AssetVersion, routes } from '../contract.ts'
+import { assetReaders, assetVersions } from '../readings.ts'
+import a from './Assets.module.css'
+import { ReaderLines } from './ReaderLines.tsx'
+import { sayPages, sayStamp } from './words.ts'
+
+type Props = { asset: Asset; onClose: () => void; onDone: () => void }
+
+/** What it was before, and who opened what. */
+export function VersionsDialog({ asset, onClose, onDone }: Props) {
+  const versions = useReading(assetVersions, asset.id)
+  const readers = useReading(assetReaders, asset.id)
+  const { isBusy, problem, run } = useChange()
+  const all = readers.value?.readers ?? []
+  const now = versions.value?.versions[0]?.version ?? asset.versions
+  const restore = ({ version }: AssetVersion) =>
+    run(async () => {
+      await call(routes.restore, { params: { id: asset.id, n: version } })
+      await versions.refresh()
+      onDone()
+      return `Version ${version} is the present one again.`
+    })
+  return (
+    <Dialog
+      title="Versions and readers"
+      size={640}
+      onClose={onClose}
+      foot={
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p className="cap">
+        {asset.name}. The link stays the same when the file is replaced; those who opened an older version are told.
+      </p>
+      <Problem>{problem}</Problem>
+      <AnswerState of={versions} isAwaited />
+      <div className={a.pair}>
+        <section aria-label="Versions">
+          <h3 className={a.heading}>Versions</h3>
+          <ul className={a.list}>
+            {versions.value?.versions.map((one) => (
+              <li key={one.version} className={a.line}>
+                <div>
+                  <p>
+                    <strong>Version {one.version}</strong> {one.is_current && <span className={a.tag}>Current</span>}
+                  </p>
+                  <small>{sayStamp(one.made_at)}</small>
+                  <small>
+                    {one.made_by}, {sayPages(one.pages)}
+                    {one.restored_from !== null && `, as version ${one.restored_from}`}
+                  </small>
+                </div>
+                <span className={a.who}>
+                  <ActionIcon
+                    component="a"
+                    href={one.url}
+                    target="_blank"
+                    rel="noopener"
+                    variant="subtle"
+                    color="gray"
+                    size={36}
+                    aria-label={`Open version ${one.version}`}
+                  >
+                    <IconDownload size={18} stroke={1.6} aria-hidden />
+                  </ActionIcon>
+                  {!one.is_current && (
+                    <Button variant="subtle" aria-disabled={isBusy || undefined} onClick={() => restore(one)}>
+                      Restore
+                    </Button>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-label="Readers">
+          <h3 className={a.heading}>
+            {`Who opened it: ${all.filter(({ version }) => version !== null).length} of ${all.length}`}
+          </h3>
+          <ReaderLines readers={all} versions={now} label="Who opened it" />
+        </section>
+      </div>
+    </Dialog>
+  )
+}

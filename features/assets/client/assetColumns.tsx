@@ -1,0 +1,92 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconFileTypePdf, IconStarFilled } from '@tabler/icons-react'
+import { Face } from '#core/ui/Face.tsx'
+import { initialsOf } from '#core/ui/initialsOf.ts'
+import type { Column } from '#core/ui/table/columns.ts'
+import type { Asset } from '../contract.ts'
+import { AssetMenu } from './AssetMenu.tsx'
+import a from './Assets.module.css'
+import type { AssetDoing } from './doing.ts'
+import { sayStamp, sayUsers } from './words.ts'
+
+type Shown = {
+  isManager: boolean
+  isTrash: boolean
+  /** The last three, whose menus open upward. */
+  isNearFoot: (asset: Asset) => boolean
+  onDo: (doing: AssetDoing) => void
+}
+
+/** Leads to the file in a tab of its own. */
+export const AssetLink = ({ asset: { id, name }, page }: { asset: Pick<Asset, 'id' | 'name'>; page?: number }) => (
+  <a className={a.link} href={`/viewer/assets/${id}${page ? `#page=${page}` : ''}`} target="_blank" rel="noopener">
+    {page ? `${name}, page ${page}` : name}
+  </a>
+)
+
+export function assetColumns({ isManager, isTrash, isNearFoot, onDo }: Shown): Column<Asset>[] {
+  const columns: Column<Asset>[] = [
+    {
+      key: 'name',
+      head: 'Name',
+      about: 'The name of the file. It opens in a new tab.',
+      sortBy: ({ name }) => name.toLowerCase(),
+      cell: (asset) => (
+        <span className={a.name}>
+          <IconFileTypePdf size={18} stroke={1.6} className={a.icon} aria-hidden />
+          {isTrash ? asset.name : <AssetLink asset={asset} />}
+          {asset.opened > 0 && asset.opened < asset.versions && <span className={a.tag}>New version</span>}
+          {asset.favourite && <IconStarFilled size={14} className={a.icon} aria-label="Favorite" />}
+        </span>
+      ),
+    },
+    {
+      key: 'by',
+      head: 'Last Modified By',
+      about: 'Who last changed the file, its name or who may open it.',
+      sortBy: ({ uploaded_by }) => uploaded_by.toLowerCase(),
+      cell: ({ uploaded_by }) => {
+        const [first_name = '', ...rest] = uploaded_by.split(' ')
+        return (
+          <span className={a.who}>
+            <Face initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} />
+            {uploaded_by}
+          </span>
+        )
+      },
+      onCard: 'line',
+    },
+    {
+      key: 'at',
+      head: 'Date Modified',
+      about: 'When it was last changed.',
+      sortBy: ({ updated_at }) => updated_at,
+      cell: ({ updated_at }) => <span className="num">{sayStamp(updated_at)}</span>,
+      onCard: 'line',
+    },
+  ]
+  if (isManager)
+    columns.push({
+      key: 'access',
+      head: 'Access',
+      about: 'How many people may open it. Choose the number to see who they are.',
+      sortBy: ({ reach }) => reach,
+      cell: (asset) => (
+        <UnstyledButton className={a.reach} onClick={() => onDo({ what: 'access', asset })}>
+          {sayUsers(asset.reach ?? 0)}
+        </UnstyledButton>
+      ),
+      onCard: 'line',
+    })
+  columns.push({
+    key: 'actions',
+    head: 'Actions',
+    about: 'What can be done with it.',
+    width: '88px',
+    cell: (asset) => (
+      <AssetMenu asset={asset} isManager={isManager} isTrash={isTrash} isUpward={isNearFoot(asset)} onDo={onDo} />
+    ),
+    onCard: 'aside',
+  })
+  return columns
+}

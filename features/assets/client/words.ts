@@ -1,0 +1,16 @@
+// How assets are spoken of. Source: the second specification, section 8.
+import type { Session } from '#core/contract/session.ts'
+
+/** MM/DD/YYYY hh:mm AM/PM of an API's stamp, which is in the firm's zone already. */
+export function sayStamp(stamp: string): string {
+  const [, year, month, day, hours = '0', minutes] = /^(\d+)-(\d+)-(\d+) (\d+):(\d+)/.exec(stamp) ?? []
+  const hour = Number(hours)
+  const shown = String(hour % 12 === 0 ? 12 : hour % 12).padStart(2, '0')
+  return `${month}/${day}/${year} ${shown}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+export const sayUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`
+export const sayPages = (count: number) => `${count} ${count === 1 ? 'page' : 'pages'}`
+
+/** As the server's rule: it decides, this only shows what can be done. */
+export const managesAssets = ({ user, Settings }: Session) => user.role === 'admin' || Settings['key-org_report'] === 1

@@ -1,0 +1,25 @@
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { defineFeature, screen } from '#core/client/feature.ts'
+import { assetsFlag } from './flagsContract.ts'
+
+export const assets = defineFeature({
+  name: 'assets',
+  area: {
+    name: 'assets',
+    label: 'Assets',
+    path: '/viewer/assets',
+    prefixes: ['/viewer/assets'],
+    menuIcon: IconFileTypePdf,
+    order: 90,
+    landing: 5,
+    flag: assetsFlag,
+  },
+  screens: [
+    screen('/viewer/assets', () => import('./client/AssetsPage.tsx').then((file) => file.AssetsPage)),
+    screen('/viewer/assets/$id', () => import('./client/AssetPage.tsx').then((file) => file.AssetPage), {
+      propsOf: ({ params, hash }) => ({ id: params.id ?? '', page: Number(/page=(\d+)/.exec(hash)?.[1] ?? 1) }),
+    }),
+  ],
+  tools: [{ flag: assetsFlag, load: () => import('./client/AssetsButton.tsx').then((file) => file.AssetsButton) }],
+  notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
+})

@@ -1,0 +1,18 @@
+import { Suspense } from 'react'
+import { lazyOf, useProduct } from '#core/client/product.ts'
+import { useSession } from '#core/client/session.ts'
+import { isOn } from '#core/contract/area.ts'
+
+/** Buttons that features put beside the Controls, where the firm has subscribed to them. */
+export function ToolbarTools() {
+  const session = useSession()
+  const tools = useProduct().tools.filter(({ flag }) => session && isOn(session.Subscriptions, flag))
+  return (
+    <Suspense fallback={null}>
+      {tools.map(({ flag, load }) => {
+        const Tool = lazyOf(load)
+        return <Tool key={flag.name} />
+      })}
+    </Suspense>
+  )
+}
