@@ -1,14 +1,20 @@
+import type { Browser } from '@playwright/test'
 import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
-import { axe, expect, test } from '#tests/browser.ts'
+import { type App, axe, expect, type Person, test } from '#tests/browser.ts'
 
+const openAs = async (app: App, browser: Browser, person: Person) => {
+  const page = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await app.signIn(page, person)
+  return page
+}
 const pdf = async (name: string, lines: string[]) => ({
   name,
   mimeType: 'application/pdf',
   buffer: await aPdf(lines),
 })
 
-test('An admin gives a colleague a PDF; the colleague reads it until access ends', async ({ app }) => {
-  const admin = (await app.open('admin')).page
+test('An admin gives a colleague a PDF; the colleague reads it until access ends', async ({ app, browser }) => {
+  const admin = await openAs(app, browser, 'admin')
   await admin.goto('/viewer/assets')
   await admin.getByRole('button', { name: 'Upload', exact: true }).click()
   const dialog = admin.getByRole('dialog')
@@ -34,7 +40,7 @@ test('An admin gives a colleague a PDF; the colleague reads it until access ends
   await expect(admin.getByRole('button', { name: '1 user', exact: true })).toBeVisible()
   expect(await axe(admin)).toEqual([])
 
-  const dana = (await app.open('dana')).page
+  const dana = await openAs(app, browser, 'dana')
   await dana.goto('/viewer/assets')
   const [reading] = await Promise.all([
     dana.waitForEvent('popup'),
@@ -57,8 +63,8 @@ test('An admin gives a colleague a PDF; the colleague reads it until access ends
   await expect(reading.getByText('This asset could not be found.')).toBeVisible()
 })
 
-test('The Tracker opens what I may read beside its list, newest first', async ({ app }) => {
-  const admin = (await app.open('admin')).page
+test('The Tracker opens what I may read beside its list, newest first', async ({ app, browser }) => {
+  const admin = await openAs(app, browser, 'admin')
   await admin.goto('/targets/active')
   await admin.getByRole('button', { name: 'Assets' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Assets' })

@@ -5,6 +5,7 @@ import { toast } from '#core/client/toasts.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { AssetList } from './AssetList.tsx'
 import type { AssetDoing } from './doing.ts'
+import { onlyFirst } from './useAssetForm.ts'
 import { managesAssets } from './words.ts'
 
 const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then((file) => ({ default: file.FileDrop })))
@@ -18,7 +19,7 @@ export function AssetsDialog({ onClose }: { onClose: () => void }) {
   const [first, setFirst] = useState<File | null>(null)
   const [times, setTimes] = useState(0)
   const take = (files: File[]) => {
-    if (files.length > 1) toast({ message: `Only '${files[0]!.name}' was taken: one file at a time.` })
+    if (files.length > 1) toast({ message: onlyFirst(files[0]!) })
     setFirst(files[0] ?? null)
   }
   return (

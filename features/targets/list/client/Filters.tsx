@@ -8,6 +8,7 @@ import s from './Filters.module.css'
 import { directionWords, type FilterKind, filterOptions, sortWords, toggled, turned } from './filters.ts'
 import { useCounts } from './ListCounts.tsx'
 import { isNarrowed } from './listing.ts'
+import { ToolbarTools } from './ToolbarTools.tsx'
 import type { ListControls } from './useListQuery.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
@@ -68,6 +69,9 @@ export function Filters({ list, onClose }: Props) {
         Controls
         <small>Calendar, report, deleted Targets</small>
       </UnstyledButton>
+      <div className={s.tools}>
+        <ToolbarTools />
+      </div>
       <div className={s.foot}>
         <Button variant="default" disabled={!isNarrowed(query)} onClick={list.reset}>
           Show All Targets

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { words } from '../../client/words.ts'
 import { type Status, statusTerm } from '../../contract.ts'
 import { useStatusCounts } from './ListCounts.tsx'
 import s from './SubTabs.module.css'
+
+const ToolbarTools = lazy(() => import('./ToolbarTools.tsx').then((file) => ({ default: file.ToolbarTools })))
 
 const tabs = ['active', 'completed', 'lost', 'archived'] as const
 
@@ -37,7 +39,11 @@ export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props)
           </Link>
         ))}
       </nav>
-      {!isEmpty && (
+      {isEmpty ? (
+        <Suspense fallback={null}>
+          <ToolbarTools />
+        </Suspense>
+      ) : (
         <span className="wide">
           <Button
             leftSection={<IconPlus size={18} stroke={2} aria-hidden />}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { ApiError } from '#core/client/api.ts'
+import { sendForm } from '#core/client/sendForm.ts'
+import { toast } from '#core/client/toasts.ts'
+import type { Upload } from '#core/client/upload.ts'
+import { type Asset, routes, assetSentences as words } from '../contract.ts'
+import type { Access } from './AccessField.tsx'
+
+type Errors = { file?: string; name?: string; access?: string }
+type Form = { asset: Asset | undefined; first: File | undefined; onClose: () => void; onDone: () => void }
+
+const isPdf = ({ name, type }: File) => type === 'application/pdf' || /\.pdf$/i.test(name)
+const nameIn = (file: File | null | undefined) => file?.name.replace(/\.pdf$/i, '') ?? ''
+
+/** What is typed and chosen of an asset, what is wrong with it, and sending it. Each message goes when its field changes. */
+export function useAssetForm({ asset, first, onClose, onDone }: Form) {
+  const [file, setFile] = useState<File | null>(first && isPdf(first) ? first : null)
+  const [name, setName] = useState(asset?.name ?? nameIn(file))
+  const [access, setAccess] = useState<Access>({
+    users: asset?.users_access.map(({ user_id }) => user_id) ?? [],
+    groups: asset?.groups_access.map(({ id }) => id) ?? [],
+    everyone: asset?.everyone ?? false,
+  })
+  const [errors, setErrors] = useState<Errors>(first && !isPdf(first) ? { file: leftOut(first) } : {})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [upload, setUpload] = useState<Upload | null>(null)
+
+  const changeName = (value: string) => {
+    setName(value)
+    setErrors(({ name: _, ...rest }) => rest)
+  }
+  const changeAccess = (value: Access) => {
+    setAccess(value)
+    setErrors(({ access: _, ...rest }) => rest)
+  }
+  const take = (files: File[]) => {
+    const one = files[0]
+    if (!one) return
+    if (!isPdf(one)) return setErrors((rest) => ({ ...rest, file: leftOut(one) }))
+    if (files.length > 1) toast({ message: onlyFirst(one) })
+    // A name that nobody typed follows the file.
+    if (name.trim() === '' || (!asset && name === nameIn(file))) changeName(nameIn(one))
+    setFile(one)
+    setErrors(({ file: _, ...rest }) => rest)
+  }
+  const send = async () => {
+    const { users, groups, everyone } = access
+    const fields = {
+      name: name.trim(),
+      users_access: everyone ? [] : users,
+      groups_access: everyone ? [] : groups,
+      everyone,
+      ...(asset && { tags: asset.tags, owner_id: asset.owner_id, review_on: asset.review_on }),
+      upload_id: file ? await sent(file) : undefined,
+    }
+    if (asset) await sendForm(routes.edit, { params: { id: asset.id }, fields, files: {} }).done
+    else await sendForm(routes.add, { fields, files: {} }).done
+  }
+  const sent = async (one: File): Promise<string> => {
+    const { uploadInPieces } = await import('#core/client/upload.ts')
+    const begun = uploadInPieces('asset', one)
+    setUpload(begun)
+    return begun.done
+  }
+  const submit = async () => {
+    if (isBusy) return
+    const found = check(name, access, file !== null || asset !== undefined)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await send()
+      onDone()
+      onClose()
+    } catch (thrown) {
+      const { message = words.failed, errors: of = {} } = thrown instanceof ApiError ? thrown : {}
+      setErrors({ ...(of.name && { name: of.name }), ...(of.users_access && { access: of.users_access }) })
+      setProblem(message)
+      setUpload(null)
+    }
+    setBusy(false)
+  }
+  const refuse = (why: string) => setErrors((rest) => ({ ...rest, file: why }))
+  return { file, name, access, errors, problem, isBusy, upload, changeName, changeAccess, take, refuse, submit }
+}
+
+const leftOut = ({ name }: File) => `${words.otherType} '${name}' was left out.`
+export const onlyFirst = ({ name }: File) => `Only '${name}' was taken: one file at a time.`
+
+/** Source: the second specification, section 5. */
+function check(name: string, { users, groups, everyone }: Access, hasFile: boolean): Errors {
+  return {
+    ...(name.trim() === '' && { name: words.name }),
+    ...(users.length + groups.length === 0 && !everyone && { access: words.access }),
+    ...(!hasFile && { file: words.file }),
+  }
+}
