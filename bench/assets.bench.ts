@@ -15,6 +15,7 @@ const ROUNDS = 60
 await using postgres = await startPostgres()
 const database = await openReady({ url: postgres.url })
 const hand = new pg.Client({ connectionString: postgres.url, options: '-c session_replication_role=replica' })
+hand.on('error', () => {})
 await hand.connect()
 const orgs: string[] = []
 const reader = '00000000-0000-7000-8000-00000000aaaa'
@@ -60,7 +61,7 @@ async function fill(org: string): Promise<void> {
   await hand.query(
     `insert into asset_pages (org_id, asset_id, version, page, text, words)
      select t.org_id, t.id, 1, t.page, t.text, to_tsvector('english', t.text) || array_to_tsvector(array['org' || t.org_id]) from (
-       select a.org_id, a.id, p.page, (select string_agg('word' || floor($3::int * power(random(), 3) + 0 * (p.page + ascii(a.name)))::int, ' ') from generate_series(1, $4::int)) as text
+       select a.org_id, a.id, p.page, (select string_agg('word' || floor($3::int * power(random(), 3) + 0 * (p.page + ascii(a.name) + w))::int, ' ') from generate_series(1, $4::int) w) as text
        from assets a cross join generate_series(1, $2::int) as p (page) where a.org_id = $1) t`,
     [org, PAGES, VOCABULARY, WORDS],
   )

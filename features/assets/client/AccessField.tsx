@@ -49,7 +49,7 @@ export function AccessField({ access, reach, error, onChange }: Props) {
         />
       </div>
       {reach.groups.length > 0 && !everyone && (
-        <fieldset className={`${a.under} bare`} aria-label="Groups">
+        <fieldset className={a.plain} aria-label="Groups">
           <Chip.Group multiple value={groups} onChange={(value) => onChange({ ...access, groups: value })}>
             <div className={a.groups}>
               {reach.groups.map(({ id, name, user_ids }) => (

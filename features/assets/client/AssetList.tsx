@@ -8,6 +8,7 @@ import { FilterBar } from '#core/ui/FilterBar.tsx'
 import { Table } from '#core/ui/table/Table.tsx'
 import { type Asset, routes } from '../contract.ts'
 import { AssetDoings } from './AssetDoings.tsx'
+import a from './Assets.module.css'
 import { assetColumns } from './assetColumns.tsx'
 import type { AssetDoing } from './doing.ts'
 import { FoundPages } from './FoundPages.tsx'
@@ -54,7 +55,7 @@ export function AssetList({ isManager, isTrash, isNewestFirst = false, doing, on
   const columns = assetColumns({ isManager, isTrash, isNearFoot: ({ id }) => atFoot.has(id), onDo: doIt })
   const found = q.length < FEWEST ? [] : (searched.value?.found ?? [])
   return (
-    <>
+    <div className={a.all}>
       <FilterBar
         filters={[
           { kind: 'search', name: 'q', label: 'Filter by keyword', placeholder: 'Filter by keyword', maxLength: 100 },
@@ -75,7 +76,7 @@ export function AssetList({ isManager, isTrash, isNewestFirst = false, doing, on
       />
       {found.length > 0 && <FoundPages found={found} nameOf={(id) => all?.find((one) => one.id === id)?.name} />}
       {doing && <AssetDoings doing={doing} onClose={() => onDo(null)} onDone={reload} />}
-    </>
+    </div>
   )
 }
 

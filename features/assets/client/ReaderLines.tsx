@@ -15,7 +15,7 @@ export const ReaderLines = ({ readers, versions, label }: Props) => (
           <Face initials={initialsOf(one)} />
           {fullNameOf(one)}
         </span>
-        <span className="cap">{sayOpened(one, versions)}</span>
+        <span className={`cap ${a.opened}`}>{sayOpened(one, versions)}</span>
       </li>
     ))}
   </ul>
@@ -23,5 +23,5 @@ export const ReaderLines = ({ readers, versions, label }: Props) => (
 
 function sayOpened({ version, at }: Reader, versions: number): string {
   if (version === null || at === null) return 'Not opened yet'
-  return version < versions ? `Opened version ${version}` : `Opened ${sayStamp(at)}`
+  return version < versions ? `Opened version ${version}` : `Opened ${sayStamp(at).slice(0, 10)}`
 }
