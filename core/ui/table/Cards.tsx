@@ -50,7 +50,7 @@ function Card<R>(props: TableProps<R> & { line: Line<R>; row: R }) {
   const at = (place: Column<R>['onCard']) =>
     columns
       .filter(({ onCard }, index) => (onCard ?? (index === 0 ? 'title' : 'label')) === place)
-      .map((column) => ({ ...column, shown: column.cell(row) }))
+      .map((column) => ({ ...column, shown: column.cell(row, line.below) }))
       .filter(({ shown }) => shown !== null && shown !== undefined && shown !== '' && shown !== false)
   const more = moreOf?.(row)
   const name = nameOf?.(row) ?? keyOf(row)

@@ -109,8 +109,8 @@ const isPlain = (target: EventTarget) =>
   !target.closest('a, button, input, select, label') &&
   getSelection()?.isCollapsed !== false
 
-const shownIn = <R,>({ cell, ofGroup }: Column<R>, { row, rows }: Line<R>): ReactNode =>
-  row === null ? ofGroup?.(rows) : cell(row)
+const shownIn = <R,>({ cell, ofGroup }: Column<R>, { row, rows, below }: Line<R>): ReactNode =>
+  row === null ? ofGroup?.(rows) : cell(row, below)
 
 /** The first columns stay where they are when the frame scrolls: each but the last of them says how wide it is. */
 function placeIn<R>(columns: readonly Column<R>[], index: number, steady = 0) {

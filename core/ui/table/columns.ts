@@ -7,7 +7,8 @@ type OnCard = 'title' | 'line' | 'label' | 'aside' | 'none'
 export type Column<R> = {
   key: string
   head: string
-  cell: (row: R) => ReactNode
+  /** `below`: how many lines stand below it. */
+  cell: (row: R, below: number) => ReactNode
   /** Stands at the right, in figures of one width. */
   isNumber?: boolean
   /** With it the head sorts; null comes last. */
@@ -39,6 +40,8 @@ export type TableProps<R> = {
   keyOf: (row: R) => string
   /** How a row is called where one of it is spoken of: 'Choose Dana Reyes'. */
   nameOf?: (row: R) => string
+  /** The column whose order the rows have at first. */
+  firstBy?: { key: string; isDescending?: boolean }
   /** The rows are still those of another question. */
   isBusy?: boolean
   /** There is more to be asked for. Nothing can be sorted here then: the order is whose who hands them out. */

@@ -23,6 +23,8 @@ export type Line<R> = {
   group: string
   isOpen: boolean
   toggle: () => void
+  /** How many lines stand below it. */
+  below: number
 }
 export type Lines<R> = {
   lines: Line<R>[]
@@ -43,8 +45,10 @@ const byValue: SortingFn<unknown> = (a, b, column) => {
 }
 
 /** Rows as they are shown: sorted, in groups, with what is open. */
-export function useLines<R>({ rows, columns, keyOf, onMore, groups }: TableProps<R>): Lines<R> {
-  const [sorting, setSorting] = useState<SortingState>([])
+export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy }: TableProps<R>): Lines<R> {
+  const [sorting, setSorting] = useState<SortingState>(
+    firstBy ? [{ id: firstBy.key, desc: firstBy.isDescending ?? false }] : [],
+  )
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const areOpen = groups !== undefined && !groups.areFolded
   const isOpen = (row: Row<R>) => toggled.has(row.id) !== (row.getIsGrouped() && areOpen)
@@ -80,13 +84,14 @@ export function useLines<R>({ rows, columns, keyOf, onMore, groups }: TableProps
   const toggle = (id: string) =>
     setToggled((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]))
   return {
-    lines: table.getRowModel().rows.map((row) => ({
+    lines: table.getRowModel().rows.map((row, place, all) => ({
       key: row.id,
       row: row.getIsGrouped() ? null : row.original,
       rows: row.getLeafRows().map(({ original }) => original),
       group: row.getIsGrouped() ? String(row.groupingValue) : '',
       isOpen: isOpen(row),
       toggle: () => toggle(row.id),
+      below: all.length - 1 - place,
     })),
     sortedBy: ({ key }) => {
       const found = onMore ? undefined : sorting.find(({ id }) => id === key)

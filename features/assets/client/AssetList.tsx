@@ -14,8 +14,6 @@ import type { AssetDoing } from './doing.ts'
 import { FoundPages } from './FoundPages.tsx'
 import { useAssets } from './useAssets.ts'
 
-/** Menus of so many rows at the foot open upward. Source: the second specification, section 8. */
-const UPWARD = 3
 /** Pages are searched for so many letters. */
 const FEWEST = 3
 
@@ -36,10 +34,7 @@ export function AssetList({ isManager, isTrash, isNewestFirst = false, doing, on
   const searched = useAssets({ isManager, isTrash, q: q.length < FEWEST ? '' : q })
   const { run, problem } = useChange()
   const all = asked.value?.assets
-  const rows = useMemo(() => {
-    const near = all?.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
-    return isNewestFirst ? near?.sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1)) : near
-  }, [all, q, isNewestFirst])
+  const rows = useMemo(() => all?.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase())), [all, q])
   const reload = () => void asked.refresh()
   const doIt = (next: AssetDoing) => {
     if (next.what !== 'favourite' && next.what !== 'bringBack') return onDo(next)
@@ -51,8 +46,7 @@ export function AssetList({ isManager, isTrash, isNewestFirst = false, doing, on
       return next.what === 'bringBack' ? `'${next.asset.name}' is back.` : undefined
     })
   }
-  const atFoot = new Set(rows?.slice(-UPWARD).map(({ id }) => id))
-  const columns = assetColumns({ isManager, isTrash, isNearFoot: ({ id }) => atFoot.has(id), onDo: doIt })
+  const columns = assetColumns({ isManager, isTrash, onDo: doIt })
   const found = q.length < FEWEST ? [] : (searched.value?.found ?? [])
   return (
     <div className={a.all}>
@@ -71,6 +65,7 @@ export function AssetList({ isManager, isTrash, isNewestFirst = false, doing, on
         columns={columns}
         rows={rows}
         keyOf={keyOf}
+        firstBy={isNewestFirst ? { key: 'at', isDescending: true } : { key: 'name' }}
         nameOf={({ name }) => name}
         empty={found.length === 0 && <NoAssets isNarrowed={q !== ''} isTrash={isTrash} onReset={() => setTyped('')} />}
       />

@@ -9,11 +9,12 @@ import a from './Assets.module.css'
 import type { AssetDoing } from './doing.ts'
 import { sayStamp, sayUsers } from './words.ts'
 
+/** Menus of so many rows at the foot open upward. Source: the second specification, section 8. */
+const UPWARD = 3
+
 type Shown = {
   isManager: boolean
   isTrash: boolean
-  /** The last three, whose menus open upward. */
-  isNearFoot: (asset: Asset) => boolean
   onDo: (doing: AssetDoing) => void
 }
 
@@ -24,7 +25,7 @@ export const AssetLink = ({ asset: { id, name }, page }: { asset: Pick<Asset, 'i
   </a>
 )
 
-export function assetColumns({ isManager, isTrash, isNearFoot, onDo }: Shown): Column<Asset>[] {
+export function assetColumns({ isManager, isTrash, onDo }: Shown): Column<Asset>[] {
   const columns: Column<Asset>[] = [
     {
       key: 'name',
@@ -83,8 +84,8 @@ export function assetColumns({ isManager, isTrash, isNearFoot, onDo }: Shown): C
     head: 'Actions',
     about: 'What can be done with it.',
     width: '88px',
-    cell: (asset) => (
-      <AssetMenu asset={asset} isManager={isManager} isTrash={isTrash} isUpward={isNearFoot(asset)} onDo={onDo} />
+    cell: (asset, below) => (
+      <AssetMenu asset={asset} isManager={isManager} isTrash={isTrash} isUpward={below < UPWARD} onDo={onDo} />
     ),
     onCard: 'aside',
   })
