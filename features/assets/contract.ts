@@ -4,6 +4,9 @@ import { day, id, stamp, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 
 export const NAME_LENGTH = 200
+export const TAG_LENGTH = 30
+/** Of one asset. */
+export const TAGS = 10
 export const TRASH_DAYS = 30
 /** Of earlier contents that are kept when a file is replaced. */
 export const VERSIONS = 50
@@ -60,7 +63,7 @@ export const PageFound = z.object({
 export type PageFound = z.infer<typeof PageFound>
 
 const ids = z.array(id).max(5000).default([])
-const tags = z.array(text(30).min(1)).max(10).default([])
+const tags = z.array(text(TAG_LENGTH).min(1)).max(TAGS).default([])
 
 export const AssetInput = z.strictObject({
   name: text(NAME_LENGTH).optional(),

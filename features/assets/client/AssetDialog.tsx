@@ -9,6 +9,7 @@ import { type Asset, NAME_LENGTH } from '../contract.ts'
 import { assetReach } from '../readings.ts'
 import { AccessField } from './AccessField.tsx'
 import a from './Assets.module.css'
+import { CareFields } from './CareFields.tsx'
 import { useAssetForm } from './useAssetForm.ts'
 
 const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then((file) => ({ default: file.FileDrop })))
@@ -72,7 +73,10 @@ export function AssetDialog({ asset, first, onClose, onDone }: Props) {
           onChange={(event) => form.changeName(event.currentTarget.value)}
         />
         {reach.value ? (
-          <AccessField access={form.access} reach={reach.value} error={errors.access} onChange={form.changeAccess} />
+          <>
+            <AccessField access={form.access} reach={reach.value} error={errors.access} onChange={form.changeAccess} />
+            <CareFields care={form.care} reach={reach.value} onChange={form.setCare} />
+          </>
         ) : (
           <Awaited />
         )}

@@ -29,13 +29,21 @@ type Props = {
 /** The table of assets, narrowed by a word in their names; a word in their pages is found below. */
 export function AssetList({ isManager, isTrash, isNewestFirst = false, doing, onDo }: Props) {
   const [typed, setTyped] = useState('')
+  const [of, setOf] = useState('')
   const q = useDeferredValue(typed.trim())
   const asked = useAssets({ isManager, isTrash, q: '' })
   const searched = useAssets({ isManager, isTrash, q: q.length < FEWEST ? '' : q })
   const { run, problem } = useChange()
   const all = asked.value?.assets
-  const rows = useMemo(() => all?.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase())), [all, q])
+  const rows = useMemo(
+    () => all?.filter((one) => one.name.toLowerCase().includes(q.toLowerCase()) && isAmong(one, of)),
+    [all, q, of],
+  )
   const reload = () => void asked.refresh()
+  const reset = () => {
+    setTyped('')
+    setOf('')
+  }
   const doIt = (next: AssetDoing) => {
     if (next.what !== 'favourite' && next.what !== 'bringBack') return onDo(next)
     const params = { id: next.asset.id }
@@ -53,9 +61,13 @@ export function AssetList({ isManager, isTrash, isNewestFirst = false, doing, on
       <FilterBar
         filters={[
           { kind: 'search', name: 'q', label: 'Filter by keyword', placeholder: 'Filter by keyword', maxLength: 100 },
+          { kind: 'choice', name: 'of', label: 'Show', any: 'All', options: choicesOf(all) },
         ]}
-        values={{ q: typed || undefined }}
-        onChange={({ q: word }) => setTyped(word ?? '')}
+        values={{ q: typed || undefined, of: of || undefined }}
+        onChange={(change) => {
+          if ('q' in change) setTyped(change.q ?? '')
+          if ('of' in change) setOf(change.of ?? '')
+        }}
       >
         {rows && <span className="cap">{`${rows.length} ${rows.length === 1 ? 'asset' : 'assets'}`}</span>}
       </FilterBar>
@@ -67,7 +79,7 @@ export function AssetList({ isManager, isTrash, isNewestFirst = false, doing, on
         keyOf={keyOf}
         firstBy={isNewestFirst ? { key: 'at', isDescending: true } : { key: 'name' }}
         nameOf={({ name }) => name}
-        empty={found.length === 0 && <NoAssets isNarrowed={q !== ''} isTrash={isTrash} onReset={() => setTyped('')} />}
+        empty={found.length === 0 && <NoAssets isNarrowed={q !== '' || of !== ''} isTrash={isTrash} onReset={reset} />}
       />
       {found.length > 0 && <FoundPages found={found} nameOf={(id) => all?.find((one) => one.id === id)?.name} />}
       {doing && <AssetDoings doing={doing} onClose={() => onDo(null)} onDone={reload} />}
@@ -76,6 +88,16 @@ export function AssetList({ isManager, isTrash, isNewestFirst = false, doing, on
 }
 
 const keyOf = ({ id }: Asset) => id
+
+const FAVORITES = 'favorites'
+const isAmong = ({ favourite, tags }: Asset, of: string) =>
+  of === '' || (of === FAVORITES ? favourite : tags.includes(of.slice(4)))
+
+/** Favorites, and each tag that there is. */
+function choicesOf(all: readonly Asset[] | undefined) {
+  const tags = [...new Set(all?.flatMap((one) => one.tags))].sort((one, other) => one.localeCompare(other, 'en'))
+  return [{ value: FAVORITES, label: 'Favorites' }, ...tags.map((tag) => ({ value: `tag:${tag}`, label: tag }))]
+}
 
 const NoAssets = ({ isNarrowed, isTrash, onReset }: { isNarrowed: boolean; isTrash: boolean; onReset: () => void }) =>
   isNarrowed ? (

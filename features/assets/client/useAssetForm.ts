@@ -7,6 +7,8 @@ import { type Asset, routes, assetSentences as words } from '../contract.ts'
 import type { Access } from './AccessField.tsx'
 
 type Errors = { file?: string; name?: string; access?: string }
+/** How it is filed, and who looks after it until when. */
+export type Care = Pick<Asset, 'tags' | 'owner_id' | 'review_on'>
 type Form = { asset: Asset | undefined; first: File | undefined; onClose: () => void; onDone: () => void }
 
 const isPdf = ({ name, type }: File) => type === 'application/pdf' || /\.pdf$/i.test(name)
@@ -20,6 +22,11 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
     users: asset?.users_access.map(({ user_id }) => user_id) ?? [],
     groups: asset?.groups_access.map(({ id }) => id) ?? [],
     everyone: asset?.everyone ?? false,
+  })
+  const [care, setCare] = useState<Care>({
+    tags: asset?.tags ?? [],
+    owner_id: asset?.owner_id ?? null,
+    review_on: asset?.review_on ?? null,
   })
   const [errors, setErrors] = useState<Errors>(first && !isPdf(first) ? { file: leftOut(first) } : {})
   const [problem, setProblem] = useState<string | null>(null)
@@ -51,7 +58,9 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
       users_access: everyone ? [] : users,
       groups_access: everyone ? [] : groups,
       everyone,
-      ...(asset && { tags: asset.tags, owner_id: asset.owner_id, review_on: asset.review_on }),
+      tags: care.tags,
+      owner_id: care.owner_id ?? undefined,
+      review_on: care.review_on ?? undefined,
       upload_id: file ? await sent(file) : undefined,
     }
     if (asset) await sendForm(routes.edit, { params: { id: asset.id }, fields, files: {} }).done
@@ -83,7 +92,22 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
     setBusy(false)
   }
   const refuse = (why: string) => setErrors((rest) => ({ ...rest, file: why }))
-  return { file, name, access, errors, problem, isBusy, upload, changeName, changeAccess, take, refuse, submit }
+  return {
+    file,
+    name,
+    access,
+    care,
+    errors,
+    problem,
+    isBusy,
+    upload,
+    changeName,
+    changeAccess,
+    setCare,
+    take,
+    refuse,
+    submit,
+  }
 }
 
 const leftOut = ({ name }: File) => `${words.otherType} '${name}' was left out.`

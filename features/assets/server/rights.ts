@@ -25,6 +25,8 @@ export const assetKind = defineFileKind({
   limit: FILE_BYTES,
   otherType: assetSentences.otherType,
   versions: VERSIONS,
+  // As long as somebody may read in it: pages are asked for as they come into sight, and the right each time.
+  minutes: 240,
   mayOpen: noteOpening,
   mayUpload: ({ session }) => isOn(session.org.subscriptions, assetsFlag) && managesAssets(session),
 })

@@ -1,0 +1,41 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import { NativeSelect, TagsInput, TextInput } from '@mantine/core'
+import { fullNameOf } from '#core/contract/names.ts'
+import { type Reach, TAG_LENGTH, TAGS } from '../contract.ts'
+import a from './Assets.module.css'
+import type { Care } from './useAssetForm.ts'
+
+type Props = { care: Care; reach: Reach; onChange: (care: Care) => void }
+
+/** How it is filed, who looks after it, and when it is looked at again. */
+export const CareFields = ({ care, reach, onChange }: Props) => (
+  <>
+    <TagsInput
+      label="Tags"
+      placeholder={care.tags.length === 0 ? 'Add a tag' : undefined}
+      maxTags={TAGS}
+      maxLength={TAG_LENGTH}
+      value={care.tags}
+      onChange={(tags) => onChange({ ...care, tags })}
+    />
+    <div className={a.pair}>
+      <NativeSelect
+        label="Owner"
+        value={care.owner_id ?? ''}
+        data={[
+          { value: '', label: 'Whoever uploads it' },
+          ...reach.users.map((one) => ({ value: one.user_id, label: fullNameOf(one) })),
+        ]}
+        onChange={(event) => onChange({ ...care, owner_id: event.currentTarget.value || null })}
+      />
+      <TextInput
+        type="date"
+        label="Review on"
+        value={care.review_on ?? ''}
+        onChange={(event) => onChange({ ...care, review_on: event.currentTarget.value || null })}
+      />
+    </div>
+  </>
+)
