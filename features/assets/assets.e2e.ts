@@ -68,7 +68,7 @@ test('An admin gives a colleague a PDF; the colleague reads it until access ends
 })
 
 test('The Tracker opens what I may read beside its list, newest first', async ({ app, browser }) => {
-  const admin = await openAs(app, browser, 'admin')
+  const admin = await openAs(app, browser, 'morgan')
   await admin.goto('/targets/active')
   await admin.getByRole('button', { name: 'Assets' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Assets' })

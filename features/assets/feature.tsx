@@ -1,4 +1,3 @@
-import { IconFileTypePdf } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
 import { assetsFlag } from './flagsContract.ts'
 
@@ -9,7 +8,6 @@ export const assets = defineFeature({
     label: 'Assets',
     path: '/viewer/assets',
     prefixes: ['/viewer/assets'],
-    menuIcon: IconFileTypePdf,
     order: 90,
     landing: 5,
     flag: assetsFlag,
@@ -17,7 +15,7 @@ export const assets = defineFeature({
   screens: [
     screen('/viewer/assets', () => import('./client/AssetsPage.tsx').then((file) => file.AssetsPage)),
     screen('/viewer/assets/$id', () => import('./client/AssetPage.tsx').then((file) => file.AssetPage), {
-      propsOf: ({ params, hash }) => ({ id: params.id ?? '', page: Number(/page=(\d+)/.exec(hash)?.[1] ?? 1) }),
+      propsOf: ({ params, hash }) => ({ id: params.id!, hash }),
     }),
   ],
   tools: [{ flag: assetsFlag, load: () => import('./client/AssetsButton.tsx').then((file) => file.AssetsButton) }],

@@ -15,7 +15,8 @@ import { sayPages, sayStamp } from './words.ts'
 const PdfView = lazy(() => import('#core/client/pdf/PdfView.tsx').then((file) => ({ default: file.PdfView })))
 
 /** One asset to be read. What is not there, or not for this person, leads back to the list. */
-export function AssetPage({ id, page }: { id: string; page: number }) {
+export function AssetPage({ id, hash }: { id: string; hash: string }) {
+  const page = Number(/page=(\d+)/.exec(hash)?.[1] ?? 1)
   const asked = useReading(oneAsset, id)
   const isOnline = useIsOnline()
   const navigate = useNavigate()

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
@@ -31,9 +32,14 @@ export function AssetsDialog({ onClose }: { onClose: () => void }) {
         isCovered={doing !== null || first !== null}
         onClose={onClose}
         foot={
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
+          <>
+            <Button component={Link} to="/viewer/assets" variant="default">
+              Assets Database
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Close
+            </Button>
+          </>
         }
       >
         {isManager && (

@@ -44,6 +44,8 @@ export const firstLoad: readonly FirstLoad[] = [
       'entering/client/QuickStart.tsx',
       'list/client/ListTools.tsx',
       'list/client/PullRing.tsx',
+      'list/client/ToolbarEnd.tsx',
+      'list/client/ToolbarTools.tsx',
       'list/client/ViewSwitch.tsx',
       'score/client/SummaryFigures.tsx',
       'sharing/client/Invitations.tsx',

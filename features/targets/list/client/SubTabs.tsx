@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { words } from '../../client/words.ts'
 import { type Status, statusTerm } from '../../contract.ts'
 import { useStatusCounts } from './ListCounts.tsx'
 import s from './SubTabs.module.css'
-
-const ToolbarTools = lazy(() => import('./ToolbarTools.tsx').then((file) => ({ default: file.ToolbarTools })))
 
 const tabs = ['active', 'completed', 'lost', 'archived'] as const
 
@@ -39,11 +37,7 @@ export const SubTabs = memo(function SubTabs({ status, isEmpty, search }: Props)
           </Link>
         ))}
       </nav>
-      {isEmpty ? (
-        <Suspense fallback={null}>
-          <ToolbarTools />
-        </Suspense>
-      ) : (
+      {!isEmpty && (
         <span className="wide">
           <Button
             leftSection={<IconPlus size={18} stroke={2} aria-hidden />}

@@ -11,8 +11,7 @@ import { SortMenu } from './SortMenu.tsx'
 import s from './Toolbar.module.css'
 import type { ListControls } from './useListQuery.ts'
 
-const ViewSwitch = lazy(() => import('./ViewSwitch.tsx').then((file) => ({ default: file.ViewSwitch })))
-const ToolbarTools = lazy(() => import('./ToolbarTools.tsx').then((file) => ({ default: file.ToolbarTools })))
+const ToolbarEnd = lazy(() => import('./ToolbarEnd.tsx').then((file) => ({ default: file.ToolbarEnd })))
 const Filters = lazy(() => import('./Filters.tsx').then((file) => ({ default: file.Filters })))
 
 type Props = { status: Status; list: ListControls; searchField: Ref<HTMLInputElement> }
@@ -66,12 +65,9 @@ export const Toolbar = memo(function Toolbar({ status, list, searchField }: Prop
         )}
         <span className={s.grow} />
         <Suspense fallback={<span className={s.view} />}>
-          <ViewSwitch list={list} />
+          <ToolbarEnd list={list} />
         </Suspense>
         <ControlsButton />
-        <Suspense fallback={null}>
-          <ToolbarTools />
-        </Suspense>
       </span>
       <Suspense fallback={null}>{isOpen && <Filters list={list} onClose={() => setOpen(false)} />}</Suspense>
     </search>
