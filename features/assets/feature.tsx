@@ -12,12 +12,11 @@ export const assets = defineFeature({
     landing: 5,
     flag: assetsFlag,
   },
-  screens: [
-    screen('/viewer/assets', () => import('./client/AssetsPage.tsx').then((file) => file.AssetsPage)),
-    screen('/viewer/assets/$id', () => import('./client/AssetPage.tsx').then((file) => file.AssetPage), {
-      propsOf: ({ params, hash }) => ({ id: params.id!, hash }),
+  screens: ['/viewer/assets', '/viewer/assets/$id'].map((path) =>
+    screen(path, () => import('./client/AssetsScreen.tsx').then((file) => file.AssetsScreen), {
+      propsOf: ({ params, hash }) => ({ id: params.id, hash }),
     }),
-  ],
+  ),
   tools: [{ flag: assetsFlag, load: () => import('./client/AssetsButton.tsx').then((file) => file.AssetsButton) }],
   notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
 })

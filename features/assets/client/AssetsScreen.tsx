@@ -1,0 +1,8 @@
+import { lazy } from 'react'
+import { AssetsPage } from './AssetsPage.tsx'
+
+const AssetPage = lazy(() => import('./AssetPage.tsx').then((file) => ({ default: file.AssetPage })))
+
+/** The list, or one of it: one part of the first load names both. */
+export const AssetsScreen = ({ id, hash }: { id?: string | undefined; hash: string }) =>
+  id ? <AssetPage id={id} hash={hash} /> : <AssetsPage />
