@@ -237,6 +237,8 @@ test('the update takes over what an earlier version kept: links work, what was t
       'number_category',
       'number_worksheet',
       'note_lesson_of_worksheet',
+      'may_open_asset',
+      'find_asset_pages',
     ])
     const functions = readFunctions().filter(({ name }) => !since.has(name))
     await migrate(database, former, functions, new Map())
