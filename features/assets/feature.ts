@@ -1,4 +1,5 @@
 import { defineFeature } from '#core/server/feature.ts'
+import { demoAssets } from './demo/server/demo.ts'
 import { assetsFlag } from './flagsContract.ts'
 import { assetNotices } from './server/notices.ts'
 import { assetKind, thumbnailKind } from './server/rights.ts'
@@ -12,4 +13,5 @@ export const assets = defineFeature({
   files: [assetKind, thumbnailKind],
   jobs: assetJobs,
   notices: assetNotices,
+  demo: [demoAssets],
 })

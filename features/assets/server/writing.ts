@@ -15,17 +15,32 @@ import { noAsset } from './rows.ts'
 
 export const pathOf = (id: string) => `/viewer/assets/${id}`
 export type Doing = { session: SignedIn; now: string }
+/** Enough for what nothing is noted of in the log. */
+type Plainly = { session: Pick<SignedIn, 'actor'>; now: string }
 
 /** Answers the id of the new asset. Throws 400 with a message for each field. */
 export async function addAsset(
-  { tx, keep }: Pick<Change, 'tx' | 'keep'>,
+  change: Pick<Change, 'tx' | 'keep'>,
   { session, now }: Doing,
+  input: AssetInput & { name: string },
+  content: Content,
+): Promise<string> {
+  const { tx } = change
+  const id = await insertAsset(change, { me: session.actor.id, now }, input, content)
+  await audit(tx, session, { action: 'asset.added', subject: { id, name: input.name }, details: accessOf(input) })
+  await tellNew(tx, { session, now }, id, new Set())
+  return id
+}
+
+/** As addAsset does, and tells nobody. */
+export async function insertAsset(
+  { tx, keep }: Pick<Change, 'tx' | 'keep'>,
+  { me, now }: { me: string; now: string },
   input: AssetInput & { name: string },
   content: Content,
 ): Promise<string> {
   await checkAccess(tx, input)
   const id = newId()
-  const me = session.actor.id
   await keepContent(keep, content, me)
   await sql`
     insert into assets (org_id, id, name, file_id, thumbnail_id, pages, everyone, tags, owner_id, review_on, modified_by, created_at, modified_at)
@@ -33,8 +48,6 @@ export async function addAsset(
       ${input.owner_id ?? me}, ${input.review_on}, ${me}, ${now}::timestamptz, ${now}::timestamptz)`.execute(tx)
   await insertVersion(tx, id, 1, content, { madeBy: me, now })
   await saveAccess(tx, id, input)
-  await audit(tx, session, { action: 'asset.added', subject: { id, name: input.name }, details: accessOf(input) })
-  await tellNew(tx, { session, now }, id, new Set())
   return id
 }
 
@@ -63,7 +76,7 @@ export async function editAsset(
 /** The next version of an asset whose row is locked; the link stays. */
 export async function replaceContent(
   { tx, replace, keep }: Change,
-  { session, now }: Doing,
+  { session, now }: Plainly,
   id: string,
   content: Content,
   restoredFrom: number | null,
@@ -187,7 +200,7 @@ async function tellNew(tx: Tx, { session, now }: Doing, id: string, before: Read
 type Replaced = { id: string; version: number; name: string }
 
 /** Who has read an earlier version, and may still open it. */
-async function tellReaders(tx: Tx, { session, now }: Doing, { id, version, name }: Replaced): Promise<void> {
+async function tellReaders(tx: Tx, { session, now }: Plainly, { id, version, name }: Replaced): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`
     select distinct user_id from asset_readers where org_id = ${firm} and asset_id = ${id} and user_id <> ${session.actor.id}
       and may_open_asset(org_id, asset_id, user_id)`.execute(tx)

@@ -1,0 +1,60 @@
+// The papers of the demo: each in its place, for those whom it is for.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { makeDemo } from '#core/server/demo/demo.ts'
+import { makeHarmless } from '#core/server/pdf/makeHarmless.ts'
+import { type Api, openApi } from '#tests/api.ts'
+import { product } from '#tests/flags.ts'
+import { papers } from './papers.ts'
+import { placePapers } from './server/demo.ts'
+import { print } from './server/print.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi()
+  await makeDemo(api.database, product)
+  await Promise.all([placePapers(api.database), placePapers(api.database)])
+})
+afterAll(() => api.close())
+
+const run = async <T>(statement: ReturnType<typeof sql<T>>) =>
+  (await asSystem(api.database, (tx) => statement.execute(tx))).rows
+const counts = () =>
+  run(
+    sql<object>`select (select count(*)::int from assets) as assets, (select count(*)::int from assets where version = 2) as replaced,
+      (select count(distinct (everyone, (select array_agg(user_id order by user_id) from asset_people p where p.asset_id = a.id),
+        exists (select from asset_groups g where g.asset_id = a.id)))::int from assets a) as accesses,
+      (select count(*)::int from assets where created_at > now()) as ahead, (select count(*)::int from assets where pages not between 1 and 6) as long`,
+  )
+
+test('two servers that start together share twenty-five papers once, two of them in a second version, and a later start none', async () => {
+  const all = [{ assets: 25, replaced: 2, accesses: 8, ahead: 0, long: 0 }]
+  expect(await counts()).toEqual(all)
+  await placePapers(api.database)
+  expect(await counts()).toEqual(all)
+})
+
+test('Lee may open what is for everyone, for the group or for Lee, and not what is for the partners', async () => {
+  const names = (email: string) =>
+    run(
+      sql<{ name: string }>`select a.name from assets a join users u on u.org_id = a.org_id and u.email = ${email}
+        where may_open_asset(a.org_id, a.id, u.id)`,
+    ).then((rows) => rows.map(({ name }) => name))
+  const lees = await names('lee@hartwell.example')
+  expect(lees).toContain('Talking to somebody new at the table')
+  expect(lees).toContain('BD plan 2027, Corporate')
+  expect(lees).not.toContain('Fee table: three ways to work together')
+  expect(await names('dana@hartwell.example')).not.toContain('Talking to somebody new at the table')
+})
+
+test('each is a PDF that passes as one somebody sends, with the words that are found in it', {
+  timeout: 120_000,
+}, async () => {
+  for (const { name, text } of [papers[5]!, papers[8]!]) {
+    const { pdf, texts } = await print(name, text, '2026-03-02T10:30:00Z')
+    const read = await makeHarmless(Buffer.from(pdf))
+    expect(read.pages).toBe(texts.length)
+    expect(read.texts.at(-1)!.replaceAll(/\s+/g, ' ')).toContain(texts.at(-1)!.split('\n')[1]!)
+  }
+})

@@ -1,0 +1,90 @@
+// The papers of the demo's firm: printed and put where files lie once the server answers, as if they had been shared over a year.
+import { sql } from 'kysely'
+import { addDays, instantOf } from '#core/contract/dates.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { DemoPart } from '#core/server/demo/demo.ts'
+import { type Change, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+import type { AssetInput } from '../../contract.ts'
+import { type Content, placedIn } from '../../server/content.ts'
+import { insertAsset, replaceContent } from '../../server/writing.ts'
+import { type Access, type Paper, papers } from '../papers.ts'
+import { print } from './print.ts'
+
+/** Servers that start together place one after the other: the lock's own number. */
+const SEED = 20_681
+/** Who has shared them, and whose group some are for. */
+const [ADMIN, MORGAN] = ['admin@hartwell.example', 'morgan@hartwell.example']
+/** Days after which a paper was replaced. */
+const REVISED = 25
+
+export const demoAssets: DemoPart = { place: placePapers }
+
+type Firm = { orgId: string; zone: string; today: string; people: ReadonlyMap<string, Actor>; groups: string[] }
+type Printed = { paper: Paper; contents: { content: Content; at: string }[] }
+
+/** In the firm where they are shared, unless it has assets. */
+export async function placePapers(database: Database): Promise<void> {
+  const firm = await findFirm(database)
+  if (!firm) return
+  const files = filesOf(database)
+  const printed: Printed[] = []
+  for (const paper of papers) printed.push(await printOne(files, firm, paper))
+  const placed = printed.flatMap(({ contents }) => contents).map(({ content }): Placed => content.placed)
+  await files.change(firm.orgId, placed, async (change) => {
+    await sql`select pg_advisory_xact_lock(${SEED})`.execute(change.tx)
+    if ((await sql`select from assets limit 1`.execute(change.tx)).rows.length > 0) return
+    for (const one of printed) await share(change, firm, one)
+  })
+}
+
+async function findFirm(database: Database): Promise<Firm | undefined> {
+  return asSystem(database, async (tx) => {
+    const { rows: firms } = await sql<{ id: string; zone: string; today: string }>`
+      select o.id, o.time_zone as zone, to_char(now() at time zone o.time_zone, 'YYYY-MM-DD') as today
+      from users u join orgs o on o.id = u.org_id
+      where u.email = ${ADMIN} and not exists (select from assets a where a.org_id = o.id)`.execute(tx)
+    const found = firms[0]
+    if (!found) return undefined
+    const { rows: people } = await sql<Actor & { email: string }>`
+      select id, email, first_name, last_name, role from users where org_id = ${found.id}`.execute(tx)
+    const { rows: groups } = await sql<{ id: string }>`
+      select g.group_id as id from group_managers g join users u on u.org_id = g.org_id and u.id = g.user_id
+      where g.org_id = ${found.id} and u.email = ${MORGAN}`.execute(tx)
+    const byEmail = new Map(people.map(({ email, ...actor }) => [email, actor]))
+    return { orgId: found.id, ...found, people: byEmail, groups: groups.map(({ id }) => id) }
+  })
+}
+
+async function printOne(files: Files, { orgId, zone, today }: Firm, paper: Paper): Promise<Printed> {
+  const texts = paper.earlier === undefined ? [paper.text] : [paper.earlier, paper.text]
+  const contents: Printed['contents'] = []
+  for (const [version, text] of texts.entries()) {
+    const at = instantOf(zone, `${addDays(today, version * REVISED - paper.daysAgo)} 10:30:00`)
+    const { pdf, texts: pages } = await print(paper.name, text, at)
+    const made = { pdf, thumbnail: null, texts: pages, pages: pages.length }
+    contents.push({ content: await placedIn(files, orgId, `${paper.name}.pdf`, made), at })
+  }
+  return { paper, contents }
+}
+
+async function share(change: Change, { people, groups }: Firm, { paper, contents }: Printed): Promise<void> {
+  const actor = people.get(ADMIN)!
+  const [first, ...later] = contents
+  const input = { ...accessOf(paper.to, people, groups), name: paper.name, tags: [...paper.tags] }
+  const care = { owner_id: null, review_on: null }
+  const id = await insertAsset(change, { me: actor.id, now: first!.at }, { ...input, ...care }, first!.content)
+  for (const { content, at } of later) await replaceContent(change, { session: { actor }, now: at }, id, content, null)
+}
+
+function accessOf(
+  to: Access,
+  people: Firm['people'],
+  groups: string[],
+): Pick<AssetInput, 'users_access' | 'groups_access' | 'everyone'> {
+  if (to === 'everyone') return { users_access: [], groups_access: [], everyone: true }
+  if (to === 'group') return { users_access: [], groups_access: groups, everyone: false }
+  const ids = to.map((name) => people.get(`${name}@hartwell.example`)!.id)
+  return { users_access: ids, groups_access: [], everyone: false }
+}
