@@ -39,7 +39,8 @@ test('An admin gives a colleague a PDF; the colleague reads it until access ends
   await dialog.getByRole('button', { name: 'Upload Asset' }).click()
   await expect(dialog).toBeHidden()
   await expect(admin.getByRole('link', { name: 'Pitch deck' })).toBeVisible()
-  await expect(admin.getByRole('button', { name: '1 user', exact: true })).toBeVisible()
+  const deck = admin.getByRole('row').filter({ has: admin.getByRole('link', { name: 'Pitch deck' }) })
+  await expect(deck.getByRole('button', { name: '1 user', exact: true })).toBeVisible()
   await admin.getByLabel('Show').selectOption('Pitches')
   await expect(admin.getByText('1 asset', { exact: true })).toBeVisible()
   expect(await axe(admin)).toEqual([])
@@ -56,7 +57,7 @@ test('An admin gives a colleague a PDF; the colleague reads it until access ends
   await expect(reading.getByText('1 of 1')).toBeVisible()
   await expect(reading.getByText('2 / 2')).toBeVisible()
 
-  await admin.getByRole('button', { name: '1 user', exact: true }).click()
+  await deck.getByRole('button', { name: '1 user', exact: true }).click()
   await expect(admin.getByRole('dialog').getByText(/^Opened \d\d\/\d\d\/\d{4}/)).toBeVisible()
   await admin.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await admin.getByRole('button', { name: 'Actions for Pitch deck' }).click()

@@ -66,7 +66,7 @@ Stop. Speak with the general counsel of the firm before you speak with the clien
   },
   {
     name: 'Fee table: three ways to work together',
-    tags: ['Fees', 'Pitches'],
+    tags: ['Fees', 'Proposals'],
     to: ['admin', 'morgan'],
     daysAgo: 229,
     text: `For partners alone. Choose with the client, not for the client.

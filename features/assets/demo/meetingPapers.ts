@@ -94,7 +94,7 @@ Say it to somebody outside the firm. If they ask 'how do you do that?' it works.
   },
   {
     name: 'Proposal: the two pages that are read',
-    tags: ['Pitches'],
+    tags: ['Proposals'],
     to: 'everyone',
     daysAgo: 198,
     text: `Buyers read the first page and the fees. Write these two last and best.
@@ -122,7 +122,7 @@ The fee, what is in it, and what is not.`,
   },
   {
     name: 'Pitch rehearsal: who says what',
-    tags: ['Pitches'],
+    tags: ['Proposals'],
     to: 'group',
     daysAgo: 176,
     text: `Forty minutes the day before, standing up, without slides.
