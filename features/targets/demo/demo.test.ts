@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isOn } from '#core/contract/area.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
+import type { Subscriptions } from '#core/contract/session.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
@@ -56,6 +58,18 @@ const storyOf = (of: Database) =>
     from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id order by u.email, t.created_at, t.company, t.contact`,
     of,
   )
+
+test('one firm has bought everything, the other the Tracker and the lessons alone', async () => {
+  const [brook, hartwell] = await ask(
+    sql<{ subscriptions: Subscriptions }>`select subscriptions from orgs where name <> 'Pursuit' order by name`,
+  )
+  const bought = (firm: { subscriptions: Subscriptions } | undefined) =>
+    ['targets', 'targets.sharing', 'trainer', 'trainer.transcripts', 'trainer.branded', 'assets', 'viewer'].filter(
+      (name) => isOn(firm!.subscriptions, { name }),
+    )
+  expect(bought(brook)).toEqual(['targets', 'targets.sharing', 'trainer'])
+  expect(bought(hartwell)).toHaveLength(7)
+})
 
 test('there are forty-two people in five groups, about six hundred targets, and everybody can be found at sign-in', async () => {
   const firms = await ask(sql<{ name: string; people: number; targets: number; groups: number }>`

@@ -9,8 +9,8 @@ export const demoFirms: DemoPart = {
     addresses: firms.flatMap(({ people }) => people.map(({ email }) => email)),
     async make(tx, { flags, passwordHash, zone }) {
       const made: DemoFirm[] = []
-      for (const { name, domain, people, groups } of firms) {
-        const id = await createFirm(tx, flags, { name, domains: [domain], time_zone: zone })
+      for (const { name, domain, people, groups, hasFlag } of firms) {
+        const id = await createFirm(tx, flags, { name, domains: [domain], time_zone: zone, hasFlag })
         const actors = await addPeople(
           tx,
           id,

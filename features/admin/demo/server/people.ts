@@ -1,10 +1,10 @@
 // Who works at the demo firms.
 import { slugOf } from '#core/server/demo/slug.ts'
-import type { NewPerson } from '../../operator/server/firms.ts'
+import type { NewFirm, NewPerson } from '../../operator/server/firms.ts'
 
 export type Colleague = Omit<NewPerson, 'passwordHash'>
 export type Group = { name: string; manager: string; members: string[] }
-export type Firm = { name: string; domain: string; people: Colleague[]; groups: Group[] }
+export type Firm = { name: string; domain: string; people: Colleague[]; groups: Group[] } & Pick<NewFirm, 'hasFlag'>
 
 const practices: [string, string[]][] = [
   ['Litigation', ['Gwendolyn Pike', 'Tariq Haddad', 'Soledad Marín', 'Bjørn Aalto', 'Celeste Nwosu', 'Hugh Ormsby']],
@@ -105,6 +105,8 @@ function brookVale(): Firm {
     name: 'Brook & Vale',
     domain,
     people,
+    // The Tracker with all that belongs to it, and the lessons alone.
+    hasFlag: ({ name }) => /^(license|targets|trainer$)/.test(name),
     groups: [{ name: 'Partners', manager: `admin@${domain}`, members: people.map(({ email }) => email) }],
   }
 }

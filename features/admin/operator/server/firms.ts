@@ -12,19 +12,21 @@ export type NewFirm = {
   time_zone?: string
   domains?: string[]
   access?: 'yes' | 'no'
+  /** What the firm has bought. */
+  hasFlag?: (flag: Flag) => boolean
 }
 
 /**
- * Everything that is built is on; what a firm has not bought, an operator turns off. Needs a transaction of the system: a firm that is
+ * Everything that is built is on, unless `hasFlag` says otherwise; an operator can change it. Needs a transaction of the system: a firm that is
  * not there yet has no lock of its own. Returns its id.
  */
 export async function createFirm(
   tx: Tx,
   flags: readonly Flag[],
-  { name, time_zone = 'America/Los_Angeles', domains = [], access = 'no' }: NewFirm,
+  { name, time_zone = 'America/Los_Angeles', domains = [], access = 'no', hasFlag = () => true }: NewFirm,
 ): Promise<string> {
   const id = newId()
-  await sql`insert into orgs (id, name, time_zone, domains, subscriptions, access) values (${id}, ${name}, ${time_zone}, ${domains}, ${JSON.stringify(subscriptionsOf(flags, () => true))}::jsonb, ${access})`.execute(
+  await sql`insert into orgs (id, name, time_zone, domains, subscriptions, access) values (${id}, ${name}, ${time_zone}, ${domains}, ${JSON.stringify(subscriptionsOf(flags, hasFlag))}::jsonb, ${access})`.execute(
     tx,
   )
   await giveDomains(tx, id, domains)
