@@ -56,6 +56,8 @@ export type Tab = {
   label?: string
   /** Among the tabs of the area: the smaller, the earlier. */
   order: number
+  /** Reached from elsewhere; it does not stand in the row. */
+  isUnlisted?: true
   isFor?: (session: Session) => boolean
   /** The person's alone: closed to somebody who works as them. */
   isOwn?: true

@@ -68,6 +68,46 @@ test('An admin gives a colleague a PDF; the colleague reads it until access ends
   await expect(reading.getByText('This asset could not be found.')).toBeVisible()
 })
 
+test('Whoever loses access to a PDF loses it where it is open: the page, and the address of the file', async ({
+  app,
+  browser,
+}) => {
+  const admin = await openAs(app, browser, 'admin')
+  await admin.goto('/viewer/assets')
+  await admin.getByRole('button', { name: 'Upload', exact: true }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(await pdf('Merger plan.pdf', ['Merger of two harbors']))
+  const people = admin.getByRole('listbox', { name: 'File Access' })
+  for (const name of ['Dana Reyes', 'Lee Okafor']) {
+    await dialog.getByLabel('File Access').fill(name)
+    await people.getByRole('option', { name }).click()
+  }
+  await expect(dialog.getByText('2 users may open it.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Upload Asset' }).click()
+  await expect(dialog).toBeHidden()
+
+  const lee = await openAs(app, browser, 'lee')
+  await lee.goto('/viewer/assets')
+  const opened = lee.waitForEvent('popup')
+  await lee.getByRole('link', { name: 'Merger plan' }).click()
+  const reading = await opened
+  const file = await reading.waitForResponse((response) => response.headers()['content-type'] === 'application/pdf')
+  await expect(reading.getByText('Merger of two harbors')).toBeVisible()
+  expect((await reading.request.get(file.url())).status()).toBe(200)
+
+  await admin.getByRole('button', { name: 'Actions for Merger plan' }).click()
+  await admin.getByRole('menuitem', { name: 'Edit' }).click()
+  await dialog.getByLabel('File Access').press('Backspace')
+  await expect(dialog.getByText('1 user may open it.')).toBeVisible()
+  await dialog.getByRole('button', { name: /Save|Update/ }).click()
+  await expect(dialog).toBeHidden()
+  expect((await reading.request.get(file.url())).status()).toBe(404)
+  await reading.reload()
+  await expect(reading.getByText('This asset could not be found.')).toBeVisible()
+  await lee.reload()
+  await expect(lee.getByRole('link', { name: 'Merger plan' })).toBeHidden()
+})
+
 test('The Tracker opens what I may read beside its list, newest first', async ({ app, browser }) => {
   const admin = await openAs(app, browser, 'morgan')
   await admin.goto('/targets/active')

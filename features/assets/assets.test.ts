@@ -164,6 +164,39 @@ describe('An asset that is uploaded', () => {
 })
 
 describe('Access', () => {
+  test('is for nobody who has left, and for nobody of another firm', async () => {
+    const gone = await api.aPerson(firm)
+    await inFirm(api.database, firm, (tx) =>
+      sql`update users set deactivated_at = now() where org_id = ${firm} and id = ${gone.actor.id}`.execute(tx),
+    )
+    const stranger = await api.aPerson(await api.aFirm())
+    for (const one of [gone, stranger]) {
+      const { status, body } = await send<Refused>(admin, {
+        fields: { name: 'Secret', ...forPeople(dana, one) },
+        file: await theFile(),
+      })
+      expect([status, body.errors]).toEqual([400, { users_access: 'Somebody who is chosen is no longer here.' }])
+    }
+    expect(await namesOf(dana)).not.toContain('Secret')
+  })
+
+  test('that is sent twice at once is there twice where two meant it, and once where a device sent it again', async () => {
+    const file = await theFile(['Same'])
+    const two = await Promise.all([1, 2].map(() => send(admin, { fields: { name: 'Twice', ...forPeople(lee) }, file })))
+    expect(two.map(({ status }) => status)).toEqual([200, 200])
+    const key = randomUUID()
+    const again = await Promise.all(
+      [1, 2].map(() => send(admin, { fields: { name: 'Once', ...forPeople(lee) }, file, key })),
+    )
+    expect(again.map(({ status }) => status)).toEqual([200, 200])
+    expect(again[0]!.body.id).toBe(again[1]!.body.id)
+    expect((await namesOf(lee)).filter((name) => name === 'Twice' || name === 'Once')).toEqual([
+      'Once',
+      'Twice',
+      'Twice',
+    ])
+  })
+
   test('that ends stops the link that is open', async () => {
     const made = await anAsset('Confidential', forPeople(dana, lee))
     const url = await urlFor(lee, made.id)
@@ -280,6 +313,9 @@ describe('What is deleted', () => {
     expect((await dana.call(routes.remove, { params: { id: made.id } })).status).toBe(204)
     expect(await namesOf(dana)).not.toContain('Seminar')
     expect(await namesOf(lee)).toContain('Seminar')
+    for (const people of [[lee], [dana, lee]])
+      expect((await send(admin, { fields: { name: 'Seminar', ...forPeople(...people) } }, made.id)).status).toBe(200)
+    expect(await namesOf(dana)).toContain('Seminar')
   })
 
   test('for everyone stops open links, waits 30 days in the trash, and goes with its files', async () => {

@@ -16,6 +16,7 @@ import { lessonRoutes } from './lessons/server/routes.ts'
 import { videoKinds } from './lessons/server/video.ts'
 import { progressRoutes } from './progress/server/routes.ts'
 import { recordRoutes } from './record/server/routes.ts'
+import { resourcesServed } from './resources/server/resources.ts'
 import { worksheetComment } from './worksheets/contract.ts'
 import { worksheetFeeds } from './worksheets/server/feeds.ts'
 import { myWorksheetComments, myWorksheets } from './worksheets/server/myWorksheets.ts'
@@ -32,6 +33,7 @@ export const trainer = defineFeature({
     ...worksheetRoutes(given.managers),
     ...curriculumServed,
     ...firmContentServed,
+    ...resourcesServed,
   ],
   jobs: [...reminderJobs, ...followingJobs, sweepLessonVideos],
   flags: [

@@ -7,6 +7,11 @@ const words: Record<string, string> = {
   'audit.read': 'Read the audit log',
   'authenticator.added': 'Added an authenticator app for {}',
   'authenticator.removed': 'Removed the authenticator app of {}',
+  'asset.added': 'Uploaded the asset {}',
+  'asset.brought_back': 'Brought the asset {} back from the trash',
+  'asset.changed': 'Changed the asset {}',
+  'asset.deleted': 'Deleted the asset {} for everyone',
+  'asset.restored': 'Restored an earlier version of the asset {}',
   'category.added': 'Made the category of lessons {}',
   'category.archived': 'Archived the category of lessons {}',
   'category.changed': 'Changed the category of lessons {}',
@@ -132,6 +137,7 @@ export const actionsSaying = (word: string): string[] =>
     .map(([action]) => action)
 
 const kinds: Record<string, string> = {
+  asset: 'Assets',
   audit: 'Audit log',
   authenticator: 'Authenticator apps',
   category: 'Categories of lessons',

@@ -180,6 +180,10 @@ async function tellNew(tx: Tx, { session, now }: Doing, id: string, before: Read
   )
   const allowed = await readersAllowed(tx, id)
   const news = allowed.filter((userId) => !before.has(userId) && userId !== session.actor.id)
+  // Whoever took it from their list and lost it since has it again.
+  await sql`update asset_marks set is_hidden = false where org_id = ${firm} and asset_id = ${id} and user_id = any(${news}::uuid[]) and is_hidden`.execute(
+    tx,
+  )
   await tell(
     tx,
     news.map((userId) => ({

@@ -14,8 +14,10 @@ export function TrainerPage({ tab }: { tab: string }) {
   if (!open) return <UnknownPage />
   return (
     <Page
-      title="Trainer"
-      tabs={tabs.map(({ name, label }) => ({ name, label, to: `/trainers/${name}` }))}
+      title={open.isUnlisted ? open.label : 'Trainer'}
+      tabs={tabs
+        .filter(({ isUnlisted }) => !isUnlisted)
+        .map(({ name, label }) => ({ name, label, to: `/trainers/${name}` }))}
       here={open.name}
     >
       <Suspense fallback={<Awaited />}>

@@ -21,6 +21,14 @@ export const tabs: readonly Tab[] = [
   },
   {
     area: 'trainer',
+    name: 'resources',
+    label: 'Resources',
+    order: 25,
+    isUnlisted: true,
+    load: () => import('../resources/client/ResourceList.tsx').then((file) => file.ResourceList),
+  },
+  {
+    area: 'trainer',
     name: 'firmcontent',
     label: 'Firm Content',
     order: 30,

@@ -26,7 +26,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
         run: () => void navigate({ to: `/lesson/${id}` }),
       }),
     )
-    const screens = ['Lessons', 'Worksheets'].map((label): PaletteItem => {
+    const screens = ['Lessons', 'Worksheets', 'Resources'].map((label): PaletteItem => {
       const path = `/trainers/${label.toLowerCase()}`
       return { key: `screen:${path}`, label, detail: 'Trainer', run: () => void navigate({ to: path }) }
     })

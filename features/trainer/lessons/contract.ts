@@ -1,6 +1,7 @@
 // Lessons and how far the caller is in them: nouns, what devices keep of them, and calls. No rules.
 import { z } from 'zod'
 import { day, id, stamp } from '#core/contract/fields.ts'
+import { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { Played } from '#core/contract/playing.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Media } from '#core/contract/video.ts'
@@ -65,7 +66,7 @@ export const Lesson = z.object({
 export type Lesson = z.infer<typeof Lesson>
 
 export const OpenLesson = Lesson.extend({
-  /** null where the firm's features leave transcripts out, and where there is none. `caption`: as WebVTT, '' where it has no times. */
+  /** null where the firm's features leave transcripts out, and where there is none. `caption`: as WebVTT, '' where it has no times; `url`: where it is had as a PDF. */
   transcript: z.object({ title: z.string(), caption: z.string(), text: z.string(), url: z.string() }).nullable(),
   /** null while a lesson has no video. */
   media: Media.nullable(),
@@ -178,6 +179,14 @@ export const routes = {
     summary: 'One lesson with its video and transcript',
     params: z.strictObject({ id }),
     answer: OpenLesson,
+  }),
+  transcript: defineRoute({
+    name: 'lessons.transcript',
+    method: 'GET',
+    path: 'lessons/:id/transcript',
+    summary: 'What is said in a lesson as a PDF',
+    params: z.strictObject({ id }),
+    answer: FileAnswer,
   }),
   watch: defineRoute({
     name: 'lessons.watch',

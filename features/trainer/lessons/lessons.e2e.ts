@@ -38,6 +38,14 @@ test('categories open and close and stay so, filters count and narrow, and the s
   await search.fill('forty names in their head')
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page)).toContainText('Cut your list to nine names')
+  await cards(page).getByRole('link').click()
+  await page.getByRole('link', { name: 'Transcript' }).click()
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download transcript' }).click()
+  expect((await file).suggestedFilename()).toBe('Cut your list to nine names.pdf')
+  await page.getByRole('navigation', { name: 'Lessons' }).getByRole('link', { name: 'Lessons' }).click()
+  await expect(search).toHaveValue('forty names in their head')
+  await expect(cards(page)).toHaveCount(1)
   const card = cards(page).first()
   await expect(card.getByText(/^Nine names, chosen in 20 minut…/)).toBeVisible()
   await card.getByRole('button', { name: /show more/ }).click()
@@ -92,6 +100,25 @@ test('a lesson is played, goes on where it was left on another device, and says 
   await expect(phone.page.getByRole('region', { name: 'Continue watching' })).toContainText(title!)
   await phone.page.getByRole('link', { name: 'Continue' }).click()
   await expect(progress(phone.page)).toContainText(/0:(0[5-9]|1\d) of/)
+})
+
+test('everything that can be downloaded is listed; a lesson that is not on the device is not called missing without a network', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page)
+  await page.goto('/trainers/worksheets')
+  await page.getByRole('link', { name: 'All worksheets and transcripts to download' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Resources' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: /^Transcript: / })).toHaveCount(24)
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Worksheet: Cut your list to nine names' }).click()
+  expect((await file).suggestedFilename()).toMatch(/nine names.*\.pdf$/)
+  expect(await axe(page, 'main')).toEqual([])
+  await cutNetwork(page.context())
+  await page.evaluate(() => history.pushState(null, '', '/lesson/0190aaaa-0000-7000-8000-000000000001'))
+  await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')))
+  await expect(page.getByRole('heading', { name: 'This lesson is not on this device' })).toBeVisible()
 })
 
 test('a lesson is found by its title from anywhere, and one that is not there says so and leads back to the list', async ({

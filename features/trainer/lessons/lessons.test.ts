@@ -5,12 +5,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptionsOf } from '#core/contract/area.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
+import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { routes as own } from '#features/account/ownContract.ts'
 import { peopleRoutes } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { flags } from '#tests/flags.ts'
+import { pagesOfPdf } from '#tests/readers.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from '../flagsContract.ts'
+import { type Resource, resourceRoutes } from '../resources/contract.ts'
 import { saveWorksheet } from '../worksheets/server/editing.ts'
 import { watchLesson } from './actions.ts'
 import { type Lesson, type OpenLesson, type ProgressRow, routes } from './contract.ts'
@@ -99,7 +102,8 @@ describe('what is listed', () => {
 
   test('and read one by one with its transcript; what is not there is a 404 with its sentence', async () => {
     const { body } = await read(ids.ask)
-    expect(body.transcript).toEqual({ title: 'Lesson 1', caption: '', text: 'A favor.', url: '' })
+    const url = `/api/lessons/${ids.ask}/transcript`
+    expect(body.transcript).toEqual({ title: 'Lesson 1', caption: '', text: 'A favor.', url })
     expect(body.media).toBe(null)
     for (const id of [ids.draft, ids.old, ids.theirs, randomUUID()]) {
       const reply = await read(id)
@@ -109,6 +113,45 @@ describe('what is listed', () => {
       ])
     }
     expect((await read(ids.ours)).body.title).toBe('Secret check')
+  })
+
+  test('and what is said is had as a PDF, and listed with what else can be downloaded, where the firm has transcripts', async () => {
+    const person = await api.aPerson(await api.aFirm())
+    const paper = (id: string) => person.call<FileAnswer>(routes.transcript, { params: { id } })
+    const { body } = await paper(ids.ask)
+    expect(body).toMatchObject({ error: '', type: 'pdf', name: 'Lesson 1.pdf' })
+    expect((await pagesOfPdf(Buffer.from(body.file, 'base64'))).join()).toContain('A favor.')
+    for (const id of [ids.draft, ids.old, ids.ours, randomUUID()]) expect((await paper(id)).status).toBe(404)
+
+    const other = await aLesson()
+    const title = `Lesson ${lessons}`
+    const sheet = await asSystem(api.database, (tx) =>
+      saveWorksheet(tx, other, { instructions: '', questions: [{ text: 'Who?' }], parameters: [{ text: 'One' }] }),
+    )
+    const listed = async () => (await person.call<{ resources: Resource[] }>(resourceRoutes.list)).body.resources
+    const one = { date: expect.any(String), lesson_id: other }
+    expect((await listed()).filter(({ lesson_id }) => lesson_id === other)).toEqual([
+      {
+        ...one,
+        id: sheet.id,
+        kind: 'worksheet',
+        name: `Worksheet: ${title}`,
+        url: `/api/worksheets/${sheet.id}/download`,
+      },
+      {
+        ...one,
+        id: other,
+        kind: 'transcript',
+        name: `Transcript: ${title}`,
+        url: `/api/lessons/${other}/transcript`,
+      },
+    ])
+    expect((await listed()).map(({ lesson_id }) => lesson_id)).not.toContain(ids.draft)
+    await subscribe(person, (name) => name !== transcriptsFlag.name)
+    expect((await paper(ids.ask)).status).toBe(403)
+    expect((await listed()).map(({ kind }) => kind)).toEqual(['worksheet'])
+    await run(sql`update lessons set state = 'archived', archived_at = now() where id = ${other}`)
+    expect(await listed()).toEqual([])
   })
 
   test('where the firm has the features: first the area, then transcripts and content of its own', async () => {

@@ -219,15 +219,6 @@ export const routes = {
     params: one,
     answer: FileAnswer,
   }),
-  resources: defineRoute({
-    name: 'resources.list',
-    method: 'GET',
-    path: 'resources',
-    summary: 'What can be downloaded of lessons and worksheets',
-    answer: z.object({
-      resources: z.array(z.object({ id, name: z.string(), date: stamp, url: z.string(), lesson_id: id })),
-    }),
-  }),
 }
 
 /** What an operator says of a worksheet: a head without a key is a new one. See `saveWorksheet` of the server. */

@@ -379,17 +379,6 @@ test('on paper nothing is lost: the longest answers, an earlier version, and roo
   expect((await dana.call(routes.file, { params: { id }, query: { version: 9 } })).status).toBe(404)
 })
 
-test('what can be downloaded is listed', async () => {
-  const { id, lesson } = await aWorksheet()
-  const dana = await aLearner()
-  const { body } = await dana.call<{ resources: { id: string }[] }>(routes.resources)
-  expect(body.resources.find((one) => one.id === id)).toMatchObject({
-    name: expect.stringMatching(/^Worksheet: Lesson/),
-    url: `/api/worksheets/${id}/download`,
-    lesson_id: lesson,
-  })
-})
-
 async function inboxOf(person: Client): Promise<string[]> {
   const { rows } = await asSystem(api.database, (tx) =>
     sql<{

@@ -26,7 +26,7 @@ export function LessonCard({ lesson, place }: { lesson: ShownLesson; place: numb
             <IconCircleCheckFilled size={24} aria-hidden />
           </span>
         )}
-        {isLatest && !isDone && <Bookmark />}
+        {isLatest && <Bookmark isBeside={isDone} />}
         {!isDone && watched.percent > 0 && (
           <span className={s.seen}>
             <i style={{ width: `${watched.percent}%` }} />
@@ -59,7 +59,6 @@ export function LessonCard({ lesson, place }: { lesson: ShownLesson; place: numb
               Worksheet
             </span>
           )}
-          {isLatest && isDone && <span className={s.last}>Watched last</span>}
           {!isDone && watched.percent > 0 && <span className={s.percent}>{watched.percent} %</span>}
         </p>
       </div>
@@ -67,8 +66,16 @@ export function LessonCard({ lesson, place }: { lesson: ShownLesson; place: numb
   )
 }
 
-const Bookmark = () => (
-  <span className={s.seal} data-latest role="img" aria-label="Watched last" title="Watched last">
+/** `isBeside`: the seal of what is done stands there too. */
+const Bookmark = ({ isBeside }: { isBeside: boolean }) => (
+  <span
+    className={s.seal}
+    data-latest
+    data-beside={isBeside || undefined}
+    role="img"
+    aria-label="Watched last"
+    title="Watched last"
+  >
     <IconBookmarkFilled size={20} aria-hidden />
   </span>
 )

@@ -3,12 +3,13 @@ import { useMemo, useState } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { useZone } from '../../worksheets/client/useZone.ts'
-import { countsOf, type FilterName, filters, isFound } from '../listing.ts'
+import { countsOf, filters, isFound } from '../listing.ts'
 import { AssignedLessons } from './AssignedLessons.tsx'
 import { ContinueWatching } from './ContinueWatching.tsx'
 import { LessonCategory } from './LessonCategory.tsx'
 import { LessonFilters } from './LessonFilters.tsx'
 import s from './Lessons.module.css'
+import { keepNarrowing, keptNarrowing, type Narrowing } from './narrowing.ts'
 import { rememberedOpen, rememberOpen } from './openCategories.ts'
 import { type ShownLesson, useLessons } from './useLessons.ts'
 
@@ -16,8 +17,7 @@ import { type ShownLesson, useLessons } from './useLessons.ts'
 export function LessonsTab() {
   const user = useSession()?.user.id ?? ''
   const lessons = useLessons(useZone())
-  const [search, setSearch] = useState('')
-  const [filter, setFilter] = useState<FilterName | null>(null)
+  const [{ search, filter }, setNarrowing] = useState(() => keptNarrowing(user))
   const [kept, setKept] = useState(() => rememberedOpen(user))
   const categories = useMemo(() => [...Map.groupBy(lessons, ({ category }) => category)], [lessons])
   const counts = useMemo(() => countsOf(lessons), [lessons])
@@ -33,13 +33,24 @@ export function LessonsTab() {
     setKept([...ids])
     rememberOpen(user, ids)
   }
+  const narrow = (to: Partial<Narrowing>) => {
+    const narrowing = { search, filter, ...to }
+    setNarrowing(narrowing)
+    keepNarrowing(user, narrowing)
+  }
   const toggle = (id: string) => setOpen(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id])
 
   return (
     <>
       {!isNarrowed && <ContinueWatching lessons={lessons} />}
       {!isNarrowed && <AssignedLessons lessons={lessons} />}
-      <LessonFilters search={search} onSearch={setSearch} filter={filter} onFilter={setFilter} counts={counts}>
+      <LessonFilters
+        search={search}
+        onSearch={(to) => narrow({ search: to })}
+        filter={filter}
+        onFilter={(to) => narrow({ filter: to })}
+        counts={counts}
+      >
         {!isNarrowed && (
           <Button variant="default" onClick={() => setOpen(isAllOpen ? [] : categories.map(([id]) => id))}>
             {isAllOpen ? 'Close All' : 'Open All'}
@@ -53,13 +64,7 @@ export function LessonsTab() {
         <EmptyState
           title="No lesson fits"
           action={
-            <Button
-              variant="default"
-              onClick={() => {
-                setFilter(null)
-                setSearch('')
-              }}
-            >
+            <Button variant="default" onClick={() => narrow({ search: '', filter: null })}>
               Show All Lessons
             </Button>
           }

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { hasLoaded, useEngine, useSyncStatus } from '#core/client/sync.tsx'
+import { hasLoaded, isOfflineNow, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -9,15 +9,16 @@ import { firmLessons, lessons } from '../contract.ts'
 /** Long enough to read the sentence before the list is back. */
 const STAYS_MS = 1200
 
-/** A lesson that this device does not have: it asks once more; then the person is led back to the list. */
+/** A lesson that this device does not have: it asks once more; then the person is led back to the list. Without a network nobody knows. */
 export function MissingLesson({ id }: { id: string }) {
   const engine = useEngine()
   const router = useRouter()
   const isLoaded = useSyncStatus(hasLoaded)
+  const isOffline = useSyncStatus(isOfflineNow)
   const [isMissing, setMissing] = useState(false)
 
   useEffect(() => {
-    if (!isLoaded) return
+    if (!isLoaded || isOffline) return
     let isCurrent = true
     void engine.pull().then(() => {
       const isThere = engine.of(lessons).get(id) ?? engine.of(firmLessons).get(id)
@@ -26,7 +27,7 @@ export function MissingLesson({ id }: { id: string }) {
     return () => {
       isCurrent = false
     }
-  }, [id, isLoaded, engine])
+  }, [id, isLoaded, isOffline, engine])
 
   useEffect(() => {
     if (!isMissing) return
@@ -35,5 +36,11 @@ export function MissingLesson({ id }: { id: string }) {
     return () => clearTimeout(timer)
   }, [isMissing, router])
 
+  if (isOffline && !isMissing)
+    return (
+      <EmptyState level={1} title="This lesson is not on this device">
+        It comes when you are online again.
+      </EmptyState>
+    )
   return isMissing ? <EmptyState level={1} title="This lesson is not there" /> : <Awaited />
 }

@@ -1,6 +1,7 @@
 import { IconArrowLeft, IconBookmarkFilled, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { call } from '#core/client/api.ts'
 import { usePlaying } from '#core/client/player/playing.ts'
 import { SpokenNow } from '#core/client/player/SpokenNow.tsx'
 import { Transcript } from '#core/client/player/Transcript.tsx'
@@ -10,7 +11,8 @@ import { readCaptions } from '#core/contract/captions.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { type TabLink, Tabs } from '#core/ui/Tabs.tsx'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
-import { transcripts } from '../contract.ts'
+import { FileButton } from '../../client/FileButton.tsx'
+import { routes, transcripts } from '../contract.ts'
 import { durationOf } from '../watched.ts'
 import s from './Lesson.module.css'
 import { LessonSide } from './LessonSide.tsx'
@@ -48,6 +50,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at }: Props)
     ...(worksheet === '' ? [] : [tabOf(id, 'worksheet', 'Worksheet')]),
     ...(spoken ? [tabOf(id, 'transcript', 'Transcript')] : []),
   ]
+  const paper = <FileButton ask={() => call(routes.transcript, { params: { id } })}>Download transcript</FileButton>
   const here = tabs.find(({ name }) => name === tab)?.name ?? 'video'
   return (
     <>
@@ -74,8 +77,13 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at }: Props)
         <div className={s.main}>
           {here === 'video' && <p className={s.about}>{lesson.description}</p>}
           {here === 'video' && cues.length > 0 && <SpokenNow cues={cues} playing={playing} />}
-          {here === 'transcript' && cues.length > 0 && <Transcript cues={cues} playing={playing} />}
-          {here === 'transcript' && cues.length === 0 && <p className={s.words}>{spoken?.text}</p>}
+          {here === 'transcript' && cues.length > 0 && <Transcript cues={cues} playing={playing} aside={paper} />}
+          {here === 'transcript' && cues.length === 0 && (
+            <>
+              {paper}
+              <p className={s.words}>{spoken?.text}</p>
+            </>
+          )}
           {here === 'worksheet' && (
             <Suspense fallback={<Awaited />}>
               <WorksheetTab lessonId={id} personId={personId === '' ? null : personId} />

@@ -1,7 +1,8 @@
 // Lessons as one person sees them.
 import { type RawBuilder, sql } from 'kysely'
+import { addressOf } from '#core/contract/route.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
-import type { Lesson, OpenLesson, ProgressRow } from '../contract.ts'
+import { type Lesson, type OpenLesson, type ProgressRow, routes } from '../contract.ts'
 import { durationOf, watchedOf } from '../watched.ts'
 import { instant } from './feeds.ts'
 
@@ -106,6 +107,9 @@ export function toldAll(lessons: readonly Read[], zone: string): Lesson[] {
   return lessons.map((lesson) => told({ ...lesson, others: latest }, zone))
 }
 
+/** Where what is said in a lesson is had as a PDF. */
+export const transcriptAt = (id: string): string => addressOf(routes.transcript, { params: { id } })
+
 /** With what opens with it. */
 export const toldOpen = (
   lesson: Read,
@@ -115,7 +119,7 @@ export const toldOpen = (
   ...told(lesson, zone),
   transcript:
     hasTranscripts && lesson.transcript !== ''
-      ? { title: lesson.title, caption: lesson.captions, text: lesson.transcript, url: '' }
+      ? { title: lesson.title, caption: lesson.captions, text: lesson.transcript, url: transcriptAt(lesson.id) }
       : null,
   media,
 })

@@ -1,9 +1,14 @@
+import { stampIn } from '#core/contract/dates.ts'
+import { notFound } from '#core/contract/errors.ts'
+import { inFirm } from '#core/server/database/firm.ts'
+import type { Layout } from '#core/server/reports/layout.ts'
+import { pdfAnswer } from '#core/server/reports/pdfAnswer.ts'
 import { type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { mediaOf } from '#core/server/video/videos.ts'
 import { routes } from '../contract.ts'
-import { forLearners, partsOf } from './policies.ts'
-import { lessonOf, lessonsOf, type Reader, told, toldAll, toldOpen } from './reading.ts'
+import { forLearners, forReaders, partsOf } from './policies.ts'
+import { lessonOf, lessonsOf, type Read, type Reader, told, toldAll, toldOpen } from './reading.ts'
 import { sheetOf, sheetsOf } from './sheets.ts'
 import { kindsOf } from './video.ts'
 import { missing, watch } from './watching.ts'
@@ -29,6 +34,18 @@ export const lessonRoutes: Served[] = [
     const media = lesson.video_id ? await mediaOf(tx, session, lesson.video_id, kindsOf(lesson), context.now) : null
     return { ...toldOpen(lesson, zone, { hasTranscripts: partsOf(session).hasTranscripts, media }), worksheet }
   }),
+  serve(
+    routes.transcript,
+    forReaders,
+    async ({ database, session, params, context, request }) => {
+      const lesson = await inFirm(database, session.org.id, (tx) => lessonOf(tx, readerOf(session), params.id))
+      if (!lesson || lesson.is_archived) throw missing()
+      if (lesson.transcript === '') throw notFound('This lesson has no transcript.')
+      const { name, zone } = session.org
+      return pdfAnswer(transcriptOn(lesson, { firm: name, zone, made: stampIn(zone, context.now) }), request.log)
+    },
+    { isLong: true },
+  ),
   serve(routes.watch, forLearners, async ({ tx, session, params, query, body, context }) => {
     const reader = readerOf(session)
     const lesson = await watch(tx, reader, context, { id: params.id, watched: query.watched, ...body })
@@ -36,3 +53,16 @@ export const lessonRoutes: Served[] = [
     return { ...told(lesson, zone), worksheet: await sheetOf(tx, reader.id, zone, lesson.worksheet_id) }
   }),
 ]
+
+/** What is said in a lesson, on paper. */
+const transcriptOn = (
+  { title, number, focus, transcript }: Read,
+  on: Pick<Layout, 'firm' | 'zone' | 'made'>,
+): Layout => ({
+  title,
+  range: [number > 0 && `Transcript of lesson ${number}`, focus].filter(Boolean).join(', '),
+  lead: transcript,
+  ...on,
+  totals: [],
+  tables: [],
+})

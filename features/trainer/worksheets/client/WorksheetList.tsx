@@ -19,11 +19,16 @@ export function WorksheetList() {
   if (all.length === 0)
     return <EmptyState title="No worksheets yet">Worksheets come with lessons. There is none so far.</EmptyState>
   return (
-    <ul className={s.list}>
-      {all.map((worksheet) => (
-        <Line key={worksheet.id} worksheet={worksheet} answers={answers.get(worksheet.id)} zone={zone} />
-      ))}
-    </ul>
+    <>
+      <ul className={s.list}>
+        {all.map((worksheet) => (
+          <Line key={worksheet.id} worksheet={worksheet} answers={answers.get(worksheet.id)} zone={zone} />
+        ))}
+      </ul>
+      <p className={s.resources}>
+        <Link to="/trainers/resources">All worksheets and transcripts to download</Link>
+      </p>
+    </>
   )
 }
 

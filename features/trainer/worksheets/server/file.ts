@@ -1,12 +1,10 @@
 // A worksheet on paper: with its answers, or to be filled in by hand.
 import { dayIn, formatDay, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
-import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import { PDF_FAILED } from '#core/contract/report.ts'
 import { inFirm } from '#core/server/database/firm.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
-import { pdfOf } from '#core/server/reports/pdf.ts'
+import { pdfAnswer } from '#core/server/reports/pdfAnswer.ts'
 import { type ActFor, type Served, serve } from '#core/server/routes.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { filledOf, nameOf, valuesIn, versionOf } from '../cells.ts'
@@ -55,18 +53,6 @@ export function paperOf(
   }
 }
 
-const SAFE = /[^\p{L}\p{N} .,()-]+/gu
-
-async function answerWith(layout: Layout, log: { error: (problem: unknown) => void }): Promise<FileAnswer> {
-  const name = `${layout.title.replaceAll(SAFE, ' ').trim().slice(0, 100) || 'Worksheet'}.pdf`
-  try {
-    return { error: '', type: 'pdf', file: (await pdfOf(layout)).toString('base64'), name }
-  } catch (problem) {
-    log.error(problem)
-    return { error: PDF_FAILED, type: 'pdf', file: '', name: '' }
-  }
-}
-
 /** Long: the database is free again while a file is made. `readers` may have the files of others. */
 export const fileRoutes = (readers: ActFor): Served[] => [
   serve(
@@ -78,7 +64,7 @@ export const fileRoutes = (readers: ActFor): Served[] => [
       const sheet = found && versionOf(found.worksheet, query.version ?? found.worksheet.version)
       if (!found || !sheet) throw notFound('This worksheet could not be found.')
       const on = { title: found.worksheet.title, firm: session.org.name, zone, now }
-      return answerWith(paperOf(sheet, on, { person: fullNameOf(actor), answers: found.answers }), request.log)
+      return pdfAnswer(paperOf(sheet, on, { person: fullNameOf(actor), answers: found.answers }), request.log)
     },
     { isLong: true, proxy: readers },
   ),
@@ -89,7 +75,7 @@ export const fileRoutes = (readers: ActFor): Served[] => [
       const found = await inFirm(database, session.org.id, (tx) => worksheetOf(tx, actor.id, params.id))
       if (!found) throw notFound('This worksheet could not be found.')
       const on = { title: found.worksheet.title, firm: session.org.name, zone, now }
-      return answerWith(paperOf(found.worksheet, on), request.log)
+      return pdfAnswer(paperOf(found.worksheet, on), request.log)
     },
     { isLong: true },
   ),

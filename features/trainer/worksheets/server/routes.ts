@@ -1,8 +1,4 @@
-import { sql } from 'kysely'
-import { stampIn } from '#core/contract/dates.ts'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
-import { addressOf } from '#core/contract/route.ts'
-import type { Tx } from '#core/server/database/firm.ts'
 import { type ActFor, type Served, serve } from '#core/server/routes.ts'
 import { act } from '#core/sync/server/actions.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
@@ -63,9 +59,6 @@ export const worksheetRoutes = (managers: ActFor): Served[] => [
     await tellOfComment(tx, worksheet, input, context)
     return told({ worksheet, answers: row ?? null }, context.zone)
   }),
-  serve(routes.resources, forLearners, async ({ tx, session }) => ({
-    resources: await downloadsOf(tx, session.org.zone),
-  })),
   ...fileRoutes(readersOf(managers)),
 ]
 
@@ -89,18 +82,4 @@ function jsonOf(text: string): unknown {
 function refuseArchived({ worksheet, archived }: { worksheet: WorksheetRow; archived: string | null }, when: string) {
   if (worksheet.archived && (archived === null || Date.parse(when) > Date.parse(archived)))
     throw new Refusal('not_allowed_now', 'This lesson is archived. Its worksheet can be read, and not changed.')
-}
-
-async function downloadsOf(tx: Tx, zone: string) {
-  const { rows } = await sql<{ id: string; title: string; made_at: Date | string; lesson_id: string }>`
-    select w.id, l.title, v.made_at, w.lesson_id from worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version
-    join lessons l on l.id = w.lesson_id and l.state = 'published' join lesson_categories c on c.id = l.category_id and c.state = 'published'
-    order by c.position, l.position`.execute(tx)
-  return rows.map(({ id, title, made_at, lesson_id }) => ({
-    id,
-    name: `Worksheet: ${title}`,
-    date: stampIn(zone, made_at),
-    url: addressOf(routes.download, { params: { id } }),
-    lesson_id,
-  }))
 }

@@ -1,0 +1,29 @@
+import { Button, Loader } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { download } from '#core/client/download.ts'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import type { FileAnswer } from '#core/contract/fileAnswer.ts'
+import { PDF_FAILED } from '#core/contract/report.ts'
+
+/** Has a PDF made by the server, and saves it. `of`: what it is of, for screen readers. */
+export function FileButton({ of, ask, children }: { of?: string; ask: () => Promise<FileAnswer>; children: string }) {
+  const isOffline = useSyncStatus(isOfflineNow)
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Button
+      variant="default"
+      aria-label={of && `${children} ${of}`}
+      disabled={isBusy || isOffline}
+      title={isOffline ? 'The PDF can be made when you are online again.' : undefined}
+      leftSection={isBusy ? <Loader size={16} /> : <IconDownload size={18} stroke={1.6} aria-hidden />}
+      onClick={async () => {
+        setBusy(true)
+        await download(ask, { busy: 'Preparing your PDF …', failed: PDF_FAILED })
+        setBusy(false)
+      }}
+    >
+      {children}
+    </Button>
+  )
+}

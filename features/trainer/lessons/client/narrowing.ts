@@ -1,0 +1,13 @@
+// What a person narrowed the list of lessons to: it stays while the app is open, so that it is there again after a lesson.
+import type { FilterName } from '../listing.ts'
+
+export type Narrowing = { search: string; filter: FilterName | null }
+
+const everything: Narrowing = { search: '', filter: null }
+let kept: { user: string; narrowing: Narrowing } | undefined
+
+export const keptNarrowing = (user: string): Narrowing => (kept?.user === user ? kept.narrowing : everything)
+
+export function keepNarrowing(user: string, narrowing: Narrowing): void {
+  kept = { user, narrowing }
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { formatDay } from '#core/contract/dates.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { FileButton } from '../../client/FileButton.tsx'
+import { routes as lessonRoutes } from '../../lessons/contract.ts'
+import { routes as worksheetRoutes } from '../../worksheets/contract.ts'
+import type { Resource } from '../contract.ts'
+import { resourcesReading } from '../readings.ts'
+import s from './ResourceList.module.css'
+
+/** All worksheets and transcripts that can be had as a PDF. */
+export function ResourceList() {
+  const asked = useReading(resourcesReading, undefined)
+  const resources = asked.value?.resources
+  return (
+    <>
+      <AnswerState isAwaited of={asked} />
+      {resources?.length === 0 && (
+        <EmptyState title="Nothing to download yet">Worksheets and transcripts come with lessons.</EmptyState>
+      )}
+      <ul className={s.list}>
+        {resources?.map((one) => (
+          <li key={`${one.kind}:${one.id}`} className={s.line}>
+            <div className={s.text}>
+              <Link to={`/lesson/${one.lesson_id}`} search={{ tab: one.kind } as never}>
+                {one.name}
+              </Link>
+              <p className="cap">Changed {formatDay(one.date.slice(0, 10))}</p>
+            </div>
+            <FileButton of={one.name} ask={() => fileOf(one)}>
+              Download
+            </FileButton>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const fileOf = ({ kind, id }: Resource) =>
+  call(kind === 'worksheet' ? worksheetRoutes.download : lessonRoutes.transcript, { params: { id } })

@@ -1,0 +1,39 @@
+// What can be downloaded of lessons and worksheets, in the curriculum's order.
+import { sql } from 'kysely'
+import { stampIn } from '#core/contract/dates.ts'
+import { addressOf } from '#core/contract/route.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { type Served, serve } from '#core/server/routes.ts'
+import { forLearners, partsOf } from '../../lessons/server/policies.ts'
+import { transcriptAt } from '../../lessons/server/reading.ts'
+import { routes as worksheetRoutes } from '../../worksheets/contract.ts'
+import { type Resource, resourceRoutes as routes } from '../contract.ts'
+
+export const resourcesServed: Served[] = [
+  serve(routes.list, forLearners, async ({ tx, session }) => ({
+    resources: await resourcesIn(tx, session.org.zone, partsOf(session)),
+  })),
+]
+
+type Row = Pick<Resource, 'id' | 'kind' | 'lesson_id'> & { title: string; changed: Date | string }
+
+async function resourcesIn(tx: Tx, zone: string, { hasTranscripts }: { hasTranscripts: boolean }): Promise<Resource[]> {
+  const { rows } = await sql<Row>`
+    select r.id, r.kind, r.title, r.changed, r.lesson_id from (
+      select l.id, 'transcript' as kind, l.title, l.changed_at as changed, l.id as lesson_id, l.category_id, l.position
+      from lessons l where ${hasTranscripts} and l.state = 'published' and l.transcript <> ''
+      union all
+      select w.id, 'worksheet', l.title, v.made_at, w.lesson_id, l.category_id, l.position
+      from worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version
+        join lessons l on l.id = w.lesson_id and l.state = 'published') r
+    join lesson_categories c on c.id = r.category_id and c.state = 'published'
+    order by c.position, c.id, r.position, r.kind desc`.execute(tx)
+  return rows.map(({ id, kind, title, changed, lesson_id }) => ({
+    id,
+    kind,
+    name: `${kind === 'worksheet' ? 'Worksheet' : 'Transcript'}: ${title}`,
+    date: stampIn(zone, changed),
+    url: kind === 'worksheet' ? addressOf(worksheetRoutes.download, { params: { id } }) : transcriptAt(id),
+    lesson_id,
+  }))
+}
