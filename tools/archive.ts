@@ -1,7 +1,8 @@
 // What a backup is: one compressed archive that holds the database, the files of firms, the key of sealed secrets, and a note of what it is.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { CannotStart } from '#core/server/cannotStart.ts'
 import type { Config } from '#core/server/config.ts'
 
@@ -21,6 +22,8 @@ export const databaseDump = 'database.dump'
 export const filesFolder = 'files'
 export const keyFile = 'secret.key'
 const noteFile = 'backup.json'
+
+const run = promisify(execFile)
 
 export const writeNote = (folder: string, note: BackupNote): void =>
   writeFileSync(join(folder, noteFile), `${JSON.stringify(note, null, 2)}\n`)
@@ -43,18 +46,18 @@ function tar(args: string[]): void {
 }
 
 /** PostgreSQL's own program for dumps, on the path or where Debian keeps it: the newest, which reads older servers too. */
-export function runPostgresProgram(name: 'pg_dump' | 'pg_restore' | 'psql', url: string, args: string[]): void {
+export async function runPostgresProgram(
+  name: 'pg_dump' | 'pg_restore' | 'psql',
+  url: string,
+  args: string[],
+): Promise<void> {
   const address = new URL(url)
   const password = decodeURIComponent(address.password)
   // Other people of the machine can read a command's words, and not its environment.
   address.password = ''
   const env = { ...process.env, ...(password && { PGPASSWORD: password }) }
   try {
-    execFileSync(postgresProgram(name), [...args, '--dbname', address.href], {
-      encoding: 'utf8',
-      env,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
+    await run(postgresProgram(name), [...args, '--dbname', address.href], { env, maxBuffer: Number.POSITIVE_INFINITY })
   } catch (error) {
     const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string }
     if (code === 'ENOENT')

@@ -74,7 +74,7 @@ function keyOf({ secret, directory }: Config): BackupNote['key'] {
 }
 
 async function dump(url: string, config: Config, folder: string): Promise<void> {
-  runPostgresProgram('pg_dump', url, ['--format=custom', '--no-comments', '--file', join(folder, databaseDump)])
+  await runPostgresProgram('pg_dump', url, ['--format=custom', '--no-comments', '--file', join(folder, databaseDump)])
   await copyFiles(config, folder)
 }
 

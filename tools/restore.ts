@@ -43,7 +43,7 @@ export async function restore(config: Config, given: string): Promise<string> {
         '--single-transaction',
         join(folder, databaseDump),
       ]
-      runPostgresProgram('pg_restore', config.databaseUrl, args)
+      await runPostgresProgram('pg_restore', config.databaseUrl, args)
     } else await rename(join(folder, databaseFolder), join(config.directory, databaseFolder))
     return `Restored the backup of ${note.made}. Start Pursuit with the same settings: npm start`
   } finally {

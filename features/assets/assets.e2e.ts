@@ -83,6 +83,7 @@ test('Whoever loses access to a PDF loses it where it is open: the page, and the
     await people.getByRole('option', { name }).click()
   }
   await expect(dialog.getByText('2 users may open it.')).toBeVisible()
+  await dialog.getByRole('heading', { name: 'UPLOAD' }).click()
   await dialog.getByRole('button', { name: 'Upload Asset' }).click()
   await expect(dialog).toBeHidden()
 
@@ -99,6 +100,7 @@ test('Whoever loses access to a PDF loses it where it is open: the page, and the
   await admin.getByRole('menuitem', { name: 'Edit' }).click()
   await dialog.getByLabel('File Access').press('Backspace')
   await expect(dialog.getByText('1 user may open it.')).toBeVisible()
+  await dialog.getByRole('heading', { name: 'EDIT ASSET' }).click()
   await dialog.getByRole('button', { name: /Save|Update/ }).click()
   await expect(dialog).toBeHidden()
   expect((await reading.request.get(file.url())).status()).toBe(404)

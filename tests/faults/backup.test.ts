@@ -138,7 +138,7 @@ test('A PostgreSQL comes back on a fresh cluster, by the commands and from a dum
   const file = join(shelf, 'monday.tar.gz')
   await command('backup', file, { PURSUIT_DATA: here, DATABASE_URL: old })
   const dumped = join(shelf, 'byHand.sql')
-  runPostgresProgram('pg_dump', old, ['--file', dumped])
+  await runPostgresProgram('pg_dump', old, ['--file', dumped])
   await server.stop()
 
   const empty = join(there, 'data')
@@ -151,7 +151,7 @@ test('A PostgreSQL comes back on a fresh cluster, by the commands and from a dum
   await again.stop()
 
   // By hand: a dump names the role and does not make it, so that psql says errors and goes on.
-  runPostgresProgram('psql', other, ['--quiet', '--file', dumped])
+  await runPostgresProgram('psql', other, ['--quiet', '--file', dumped])
   const lost = new pg.Client(other)
   await lost.connect()
   expect((await lost.query(`select from pg_roles where rolname = 'pursuit_app'`)).rowCount).toBe(0)

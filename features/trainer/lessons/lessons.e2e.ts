@@ -102,10 +102,9 @@ test('a lesson is played, goes on where it was left on another device, and says 
   await expect(progress(phone.page)).toContainText(/0:(0[5-9]|1\d) of/)
 })
 
-test('everything that can be downloaded is listed; a lesson that is not on the device is not called missing without a network', async ({
-  app,
-  page,
-}) => {
+test('everything that can be downloaded is listed; a lesson that is not on the device is not called missing without a network', {
+  tag: '@keptOnDevice',
+}, async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/trainers/worksheets')
   await page.getByRole('link', { name: 'All worksheets and transcripts to download' }).click()
