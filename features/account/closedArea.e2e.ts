@@ -2,9 +2,11 @@
 import type { Page } from '@playwright/test'
 import { type App, allSaved, axe, cutNetwork, expect, PASSWORD, test } from '#tests/browser.ts'
 
+/** The Tracker with the other areas: without them nothing is left but Account. */
 async function subscribe(app: App, isOn: boolean) {
   const { Org } = (await app.call('dana', 'user')) as { Org: { id: string } }
-  await app.call('operator', `operator/firms/${Org.id}/subscriptions`, { flags: { targets: isOn } }, 'PUT')
+  const flags = { targets: isOn, trainer: isOn, assets: isOn }
+  await app.call('operator', `operator/firms/${Org.id}/subscriptions`, { flags }, 'PUT')
 }
 
 const signedIn = (page: Page) => page.evaluate("localStorage.getItem('session') !== null")

@@ -78,7 +78,7 @@ test('Whoever loses access to a PDF loses it where it is open: the page, and the
   const dialog = admin.getByRole('dialog')
   await dialog.locator('input[type=file]').setInputFiles(await pdf('Merger plan.pdf', ['Merger of two harbors']))
   const people = admin.getByRole('listbox', { name: 'File Access' })
-  for (const name of ['Dana Reyes', 'Lee Okafor']) {
+  for (const name of ['Morgan Bell', 'Lee Okafor']) {
     await dialog.getByLabel('File Access').fill(name)
     await people.getByRole('option', { name }).click()
   }
