@@ -36,7 +36,7 @@ test('an operator writes a category with its lessons and puts them in order, by 
     await addLesson(page, 'Keeping clients', title)
     await page.getByRole('link', { name: 'Curriculum', exact: true }).last().click()
   }
-  expect(await linesOf(page, 'Keeping clients')).toEqual(['First', 'Second', 'Third'])
+  await expect.poll(() => linesOf(page, 'Keeping clients')).toEqual(['First', 'Second', 'Third'])
 
   // By keys: the cursor stays with what moves.
   const handle = page.getByRole('button', { name: 'Move Third', exact: true })
