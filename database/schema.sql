@@ -358,6 +358,19 @@ CREATE TRIGGER number_lesson BEFORE INSERT OR UPDATE ON public.firm_lessons FOR 
 alter table firm_lessons enable row level security;
 create policy own_firm on firm_lessons using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table firm_step_help (
+  org_id uuid not null,
+  starter text not null,
+  links jsonb not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint firm_step_help_pkey PRIMARY KEY (org_id, starter),
+  constraint firm_step_help_links_check CHECK (((jsonb_typeof(links) = 'array'::text) AND ((jsonb_array_length(links) >= 1) AND (jsonb_array_length(links) <= 3)))),
+  constraint firm_step_help_starter_check CHECK (((starter <> ''::text) AND (char_length(starter) <= 80))),
+  constraint firm_step_help_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table firm_step_help enable row level security;
+create policy own_firm on firm_step_help using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table group_managers (
   org_id uuid not null,
   group_id uuid not null,
@@ -1206,6 +1219,17 @@ create table sign_on_subjects (
 CREATE INDEX sign_on_subjects_by_user ON public.sign_on_subjects USING btree (org_id, user_id);
 alter table sign_on_subjects enable row level security;
 create policy own_firm on sign_on_subjects using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table step_help (
+  starter text not null,
+  links jsonb not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint step_help_pkey PRIMARY KEY (starter),
+  constraint step_help_links_check CHECK (((jsonb_typeof(links) = 'array'::text) AND ((jsonb_array_length(links) >= 1) AND (jsonb_array_length(links) <= 3)))),
+  constraint step_help_starter_check CHECK (((starter <> ''::text) AND (char_length(starter) <= 80)))
+);
+alter table step_help enable row level security;
+create policy told on step_help for select using (true);
 
 create table sync_clocks (
   org_id uuid not null,

@@ -35,6 +35,8 @@ type Anywhere = {
 export type Screen = Anywhere & {
   load?: Load<AnyComponent>
   propsOf?: (place: Place) => object
+  /** Names the place for links that lead back to it: 'the Target'. Is given the address's parameters. */
+  called?: Load<ComponentType<Place['params']>>
   /** Stays while one goes from screen to screen within it. */
   frame?: Load<ComponentType<{ children: ReactNode }>>
 }
@@ -95,6 +97,11 @@ export type IntoStepProps = {
 /** Makes a step of what somebody read or wrote elsewhere. */
 export type StepMaker = { flag: Flag; load: Load<ComponentType<IntoStepProps>> }
 
+/** The step as it is described; `from` is the address of the app where it stands, to which what helps leads back. */
+export type StepHelpProps = { description: string; from: string }
+/** Shows what helps with a step. */
+export type StepHelper = { flag: Flag; load: Load<ComponentType<StepHelpProps>> }
+
 export type Panel = { flag: Flag; load: Load<ComponentType> }
 
 /** `isFor`: whether the person may see it, besides what the firm has subscribed to. */
@@ -123,6 +130,8 @@ export type Feature = {
   bar?: Load<ComponentType>
   /** One feature at most has it: see `IntoStep`. */
   stepMaker?: StepMaker
+  /** One feature at most has it: see `StepHelp`. */
+  stepHelp?: StepHelper
   /** Ends on this device when the person's session does. */
   leave?: () => Promise<unknown>
   /** What stands around every page of somebody who is signed in. One feature has it. */
@@ -145,6 +154,7 @@ export type Product = {
   reports: readonly ListedReport[]
   bar: readonly NonNullable<Feature['bar']>[]
   stepMaker: StepMaker | undefined
+  stepHelp: StepHelper | undefined
   leave: () => Promise<unknown>
   inside: NonNullable<Feature['inside']>
   notices: Load<ToldNotices>
@@ -171,6 +181,7 @@ export function composeFeatures(features: readonly Feature[]): Product {
     reports: features.flatMap(({ reports = [] }) => reports),
     bar: features.flatMap((feature) => feature.bar ?? []),
     stepMaker: features.find(({ stepMaker }) => stepMaker)?.stepMaker,
+    stepHelp: features.find(({ stepHelp }) => stepHelp)?.stepHelp,
     leave: () => Promise.all(features.map((feature) => feature.leave?.())),
     inside,
     async notices() {

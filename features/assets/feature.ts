@@ -1,7 +1,10 @@
+import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { demoAssets } from './demo/server/demo.ts'
 import { assetsFlag } from './flagsContract.ts'
+import { openableAssets } from './server/contract.ts'
 import { assetNotices } from './server/notices.ts'
+import { openable } from './server/openable.ts'
 import { assetKind, thumbnailKind } from './server/rights.ts'
 import { assetRoutes } from './server/routes.ts'
 import { assetJobs } from './server/upkeep.ts'
@@ -14,4 +17,5 @@ export const assets = defineFeature({
   jobs: assetJobs,
   notices: assetNotices,
   demo: [demoAssets],
+  offers: [offer(openableAssets, openable)],
 })

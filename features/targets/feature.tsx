@@ -20,6 +20,7 @@ const statusOf = ({ params, search }: Place): Status => {
   const status = params.status ?? search.status
   return isStatus(status) ? status : 'active'
 }
+const called = () => import('./client/TargetCalled.tsx').then((file) => file.TargetCalled)
 const frame = () => import('./client/TargetDialogs.tsx').then((file) => file.TargetDialogs)
 
 /** A tab of its own for those who manage somebody. */
@@ -35,7 +36,10 @@ export const targets = defineFeature({
       leadsTo: ({ params }) => (isStatus(params.status) ? undefined : '/targets/active'),
       propsOf: (place) => ({ status: statusOf(place) }),
     }),
-    screen('/target/$id', () => import('./detail/client/TargetPage.tsx').then((file) => file.TargetPage), { frame }),
+    screen('/target/$id', () => import('./detail/client/TargetPage.tsx').then((file) => file.TargetPage), {
+      frame,
+      called,
+    }),
     screen('/company/$name', () => import('./companies/client/CompanyPage.tsx').then((file) => file.CompanyPage), {
       frame,
       propsOf: ({ params, search }) => ({ name: params.name ?? '', was: String(search.was ?? '') }),
@@ -51,7 +55,7 @@ export const targets = defineFeature({
     screen(
       '/viewer/pipeline/people/$uid/target/$id',
       () => import('./pipelines/client/PersonTargetPage.tsx').then((file) => file.PersonTargetPage),
-      { propsOf: ({ params: { uid = '', id = '' } }) => ({ uid, id }) },
+      { propsOf: ({ params: { uid = '', id = '' } }) => ({ uid, id }), called },
     ),
   ],
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),

@@ -1,5 +1,6 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
+import { openableAssets } from '#features/assets/server/contract.ts'
 import { managers, managing } from '#features/targets/server/contract.ts'
 import { lessonAssigned, lessonReminder } from './assigning/contract.ts'
 import { followingJobs } from './assigning/server/following.ts'
@@ -10,6 +11,7 @@ import { sweepLessonVideos } from './curriculum/server/video.ts'
 import { demoLessons } from './demo/server/demo.ts'
 import { firmContentServed } from './firmContent/server/routes.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from './flagsContract.ts'
+import { helpRoutes } from './help/server/routes.ts'
 import { lessonFeeds } from './lessons/server/feeds.ts'
 import { myAssignments, myGroupAssignments, myLessons } from './lessons/server/myLessons.ts'
 import { lessonRoutes } from './lessons/server/routes.ts'
@@ -24,7 +26,7 @@ import { worksheetRoutes } from './worksheets/server/routes.ts'
 
 export const trainer = defineFeature({
   name: 'trainer',
-  needs: { managers, managing },
+  needs: { managers, managing, openableAssets },
   routes: (given) => [
     ...lessonRoutes,
     ...assigningRoutes(given.managing),
@@ -34,6 +36,7 @@ export const trainer = defineFeature({
     ...curriculumServed,
     ...firmContentServed,
     ...resourcesServed,
+    ...helpRoutes(given.openableAssets),
   ],
   jobs: [...reminderJobs, ...followingJobs, sweepLessonVideos],
   flags: [

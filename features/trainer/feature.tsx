@@ -25,11 +25,16 @@ export const trainer = defineFeature({
         tab: String(search.tab ?? ''),
         personId: String(search.person ?? ''),
         at: String(search.at ?? ''),
+        question: String(search.question ?? ''),
       }),
     }),
   ],
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
   notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
+  stepHelp: {
+    flag: trainerFlag,
+    load: () => import('./help/client/StepHelp.tsx').then((file) => file.StepHelp),
+  },
   offlineLater: () => import('./client/offline.ts').then((file) => file.offline),
 })

@@ -1,9 +1,8 @@
 // How well something fits what was typed, and the order that follows from it.
+import { folded } from '#core/contract/folded.ts'
 import type { PaletteGroup, PaletteItem } from './palette.ts'
 
 export type Found = { title: string; items: readonly PaletteItem[] }
-
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** From best to worst: the whole label, its beginning, the beginning of a word, inside of a word, first letters, letters in order. */
 const fits = { whole: 6, start: 5, word: 4, inside: 3, initials: 2, letters: 1, none: 0 } as const
@@ -31,9 +30,9 @@ function hasLetters(text: string, word: string): boolean {
 
 /** 0 where some word typed fits nowhere; otherwise higher is better, a fit in the label before any in the detail. */
 export function scoreOf(item: Pick<PaletteItem, 'label' | 'detail'>, query: string): number {
-  const label = fold(item.label)
-  const detail = fold(item.detail ?? '')
-  const typed = fold(query).trim()
+  const label = folded(item.label)
+  const detail = folded(item.detail ?? '')
+  const typed = folded(query).trim()
   const words = typed.split(/\s+/).filter(Boolean)
   if (words.length === 0) return 0
   let score = label === typed ? 100 : label.startsWith(typed) ? 50 : 0

@@ -1,15 +1,16 @@
 // Where in a sentence something is said.
+import { folded } from '#core/contract/folded.ts'
 
 /** The sentence in pieces: every second one is what was searched for, with its own letters. Case and accents don't count. */
 export function partsOf(text: string, query: string): string[] {
-  const wanted = plain(query.trim())
+  const wanted = folded(query.trim())
   if (wanted === '') return [text]
   // Letters may have accents of their own behind them: each plain letter knows which one it came from.
   const letters = [...text]
   const from: number[] = []
   let all = ''
   for (const [n, letter] of letters.entries()) {
-    const said = plain(letter)
+    const said = folded(letter)
     all += said
     for (let unit = 0; unit < said.length; unit++) from.push(n)
   }
@@ -23,5 +24,3 @@ export function partsOf(text: string, query: string): string[] {
   }
   return [...parts, letters.slice(done).join('')]
 }
-
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

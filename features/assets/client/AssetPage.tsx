@@ -6,10 +6,12 @@ import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
+import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Page } from '#core/ui/Page.tsx'
 import { oneAsset } from '../readings.ts'
+import s from './Assets.module.css'
 import { sayPages, sayStamp } from './words.ts'
 
 const PdfView = lazy(() => import('#core/client/pdf/PdfView.tsx').then((file) => ({ default: file.PdfView })))
@@ -21,6 +23,7 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
   const isOnline = useIsOnline()
   const navigate = useNavigate()
   const asset = asked.value
+  const from = useWayBack()
   const isGone = !asset && asked.problem !== null && !asked.isOffline
   useEffect(() => {
     if (!isGone) return
@@ -28,31 +31,34 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
     void navigate({ to: '/viewer/assets', replace: true })
   }, [isGone, navigate])
   return (
-    <Page
-      title={asset?.name ?? 'Asset'}
-      intro={asset && `${sayPages(asset.pages)}, ${sayStamp(asset.updated_at)}, ${asset.uploaded_by}`}
-      actions={
-        asset && (
-          <Button
-            component="a"
-            variant="default"
-            href={asset.file_url}
-            target="_blank"
-            rel="noopener"
-            leftSection={<IconExternalLink size={18} stroke={1.6} aria-hidden />}
-          >
-            Open in a new tab
-          </Button>
-        )
-      }
-    >
-      <NeedsConnection isOffline={!isOnline} what="A file opens once you are online." />
-      <AnswerState of={asked} isAwaited />
-      {asset && isOnline && (
-        <Suspense fallback={<Awaited />}>
-          <PdfView key={`${id} ${asset.versions}`} url={asset.file_url} label={asset.name} page={page} />
-        </Suspense>
-      )}
-    </Page>
+    <>
+      {from !== null && <WayBack to={from} className={s.back} />}
+      <Page
+        title={asset?.name ?? 'Asset'}
+        intro={asset && `${sayPages(asset.pages)}, ${sayStamp(asset.updated_at)}, ${asset.uploaded_by}`}
+        actions={
+          asset && (
+            <Button
+              component="a"
+              variant="default"
+              href={asset.file_url}
+              target="_blank"
+              rel="noopener"
+              leftSection={<IconExternalLink size={18} stroke={1.6} aria-hidden />}
+            >
+              Open in a new tab
+            </Button>
+          )
+        }
+      >
+        <NeedsConnection isOffline={!isOnline} what="A file opens once you are online." />
+        <AnswerState of={asked} isAwaited />
+        {asset && isOnline && (
+          <Suspense fallback={<Awaited />}>
+            <PdfView key={`${id} ${asset.versions}`} url={asset.file_url} label={asset.name} page={page} />
+          </Suspense>
+        )}
+      </Page>
+    </>
   )
 }

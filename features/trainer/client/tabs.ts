@@ -2,7 +2,7 @@
 import type { Tab } from '#core/client/feature.ts'
 import { isOn } from '#core/contract/area.ts'
 import { managesPeople } from '../assigning/client/useMayAssign.ts'
-import { brandedFlag } from '../flagsContract.ts'
+import { brandedFlag, trainerFlag } from '../flagsContract.ts'
 
 export const tabs: readonly Tab[] = [
   {
@@ -42,6 +42,15 @@ export const tabs: readonly Tab[] = [
     order: 67,
     isFor: ({ user }) => user.role === 'operator',
     load: () => import('../curriculum/client/Curriculum.tsx').then((file) => file.Curriculum),
+  },
+  {
+    area: 'admin',
+    name: 'help',
+    label: 'Help with steps',
+    order: 68,
+    isFor: ({ user, Subscriptions }) =>
+      user.role === 'operator' || (user.role === 'admin' && isOn(Subscriptions, trainerFlag)),
+    load: () => import('../help/client/HelpEditor.tsx').then((file) => file.HelpEditor),
   },
   {
     area: 'trainer',

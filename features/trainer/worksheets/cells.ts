@@ -35,6 +35,17 @@ export function filledOf(sheet: Sheet, answers: Pick<AnswersRow, 'cells'> | unde
   }
 }
 
+/** The cell in which the answer to a question begins: its first empty one, or its first. Undefined where there is no such question. */
+export function beginningOf(
+  sheet: Sheet,
+  answers: Pick<AnswersRow, 'cells'> | undefined,
+  question: string,
+): string | undefined {
+  const values = valuesIn(answers, sheet.version)
+  const cells = cellsOf(sheet).filter((cell) => cell.question.key === question)
+  return (cells.find(({ name }) => !values.get(name)?.value) ?? cells[0])?.name
+}
+
 /** Answers of earlier versions to cells of this one that have none yet: the latest of each. */
 export function copiesFor(worksheet: WorksheetRow, answers: AnswersRow | undefined): { name: string; value: string }[] {
   const now = valuesIn(answers, worksheet.version)

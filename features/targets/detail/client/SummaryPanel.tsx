@@ -1,5 +1,6 @@
 import { ActionIcon, Avatar, Button, Kbd, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconCheck, IconPlus } from '@tabler/icons-react'
+import { StepHelp } from '#core/client/StepHelp.tsx'
 import { useIsOn } from '#core/client/session.ts'
 import { addDays, formatDay, formatDayShort, sayDue } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
@@ -40,7 +41,7 @@ function CurrentStep({ target }: { target: Target }) {
   const today = useToday()
   const dialogs = useTargetDialogs()
   const actions = useTargetActions()
-  const { proxyFor } = useTargetPlace()
+  const { proxyFor, pathOf } = useTargetPlace()
   const open = openTask(target)
   if (target.shared === 'pending') return <Invitation target={target} />
   if (target.status !== 'active') return <Ended target={target} />
@@ -89,6 +90,7 @@ function CurrentStep({ target }: { target: Target }) {
       >
         {open ? words.nextStep : words.takeStep}
       </Button>
+      {open && <StepHelp description={open.description} from={pathOf(target.id)} />}
     </div>
   )
 }

@@ -15,6 +15,8 @@ type Props = {
   personId: string
   /** The second to open at; '' where the person stopped. */
   at: string
+  /** The key of the worksheet's question to open at; '' for none. */
+  question: string
 }
 
 /** One lesson: its video, its worksheet, what is said in it, and how far the person is. */

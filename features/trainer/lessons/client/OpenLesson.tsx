@@ -7,6 +7,7 @@ import { SpokenNow } from '#core/client/player/SpokenNow.tsx'
 import { Transcript } from '#core/client/player/Transcript.tsx'
 import { useRow } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
+import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
 import { readCaptions } from '#core/contract/captions.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { type TabLink, Tabs } from '#core/ui/Tabs.tsx'
@@ -31,13 +32,15 @@ type Props = {
   tab: string
   personId: string
   at: string
+  question: string
 }
 
 /** The video outlives its tabs: beside the worksheet and the transcript it stands small, and plays on. */
-export function OpenLesson({ lesson, place, lessons, tab, personId, at }: Props) {
+export function OpenLesson({ lesson, place, lessons, tab, personId, at, question }: Props) {
   const { id, title, worksheet } = lesson
   useTitle(title)
   const playing = usePlaying()
+  const from = useWayBack()
   const spoken = useRow(transcripts, id)
   const cues = useMemo(() => (spoken?.captions ? readCaptions(spoken.captions) : []), [spoken?.captions])
   const next = place >= 0 ? lessons[place + 1] : undefined
@@ -46,15 +49,15 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at }: Props)
   }, [at, playing])
 
   const tabs: readonly TabLink[] = [
-    { name: 'video', label: 'Lessons', to: `/lesson/${id}`, search: {} },
-    ...(worksheet === '' ? [] : [tabOf(id, 'worksheet', 'Worksheet')]),
-    ...(spoken ? [tabOf(id, 'transcript', 'Transcript')] : []),
+    { name: 'video', label: 'Lessons', to: `/lesson/${id}`, search: { ...(from !== null && { from }) } },
+    ...(worksheet === '' ? [] : [tabOf(id, 'worksheet', 'Worksheet', from)]),
+    ...(spoken ? [tabOf(id, 'transcript', 'Transcript', from)] : []),
   ]
   const paper = <FileButton ask={() => call(routes.transcript, { params: { id } })}>Download transcript</FileButton>
   const here = tabs.find(({ name }) => name === tab)?.name ?? 'video'
   return (
     <>
-      <Crumb place={place} lessons={lessons} />
+      <Crumb place={place} lessons={lessons} from={from} />
       <header className={s.head}>
         <h1>{title}</h1>
         <p className="dim">
@@ -86,7 +89,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at }: Props)
           )}
           {here === 'worksheet' && (
             <Suspense fallback={<Awaited />}>
-              <WorksheetTab lessonId={id} personId={personId === '' ? null : personId} />
+              <WorksheetTab lessonId={id} personId={personId === '' ? null : personId} question={question} />
             </Suspense>
           )}
         </div>
@@ -98,22 +101,26 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at }: Props)
   )
 }
 
-const tabOf = (id: string, name: string, label: string): TabLink => ({
+const tabOf = (id: string, name: string, label: string, from: string | null): TabLink => ({
   name,
   label,
   to: `/lesson/${id}`,
-  search: { tab: name },
+  search: { tab: name, ...(from !== null && { from }) },
 })
 
-/** The way back, and on. */
-function Crumb({ place, lessons }: Pick<Props, 'place' | 'lessons'>) {
+/** The way back, and on. `from`: where the person was led here from. */
+function Crumb({ place, lessons, from }: Pick<Props, 'place' | 'lessons'> & { from: string | null }) {
   const [before, next] = place >= 0 ? [lessons[place - 1], lessons[place + 1]] : []
   return (
     <nav className={s.crumb} aria-label="Lessons">
-      <Link to={place >= 0 ? '/trainers/lessons' : '/trainers/firmcontent'} className={s.back}>
-        <IconArrowLeft size={18} stroke={1.75} aria-hidden />
-        {place >= 0 ? 'Lessons' : 'Firm Content'}
-      </Link>
+      {from === null ? (
+        <Link to={place >= 0 ? '/trainers/lessons' : '/trainers/firmcontent'} className={s.back}>
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          {place >= 0 ? 'Lessons' : 'Firm Content'}
+        </Link>
+      ) : (
+        <WayBack to={from} className={s.back} />
+      )}
       {place >= 0 && (
         <span className={s.ways}>
           <span className="cap">

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { actOn } from '#core/client/act.ts'
 import { useEngine, useRow } from '#core/client/sync.tsx'
 import { fullNameOf } from '#core/contract/names.ts'
 import { commentSheet } from '../actions.ts'
-import { copiesFor, filledOf } from '../cells.ts'
+import { beginningOf, copiesFor, filledOf } from '../cells.ts'
 import { type WorksheetRow, worksheetAnswers } from '../contract.ts'
 import { Comments } from './Comments.tsx'
 import { EarlierAnswers } from './EarlierAnswers.tsx'
@@ -17,15 +17,21 @@ import { useFilling } from './useFilling.ts'
 import { useZone } from './useZone.ts'
 import t from './WorksheetTab.module.css'
 
-type Props = { worksheet: WorksheetRow; above: ReactNode; whose: ReactNode }
+type Props = {
+  worksheet: WorksheetRow /** The key of the question to begin at; '' for none. */
+  question: string
+  above: ReactNode
+  whose: ReactNode
+}
 
 /** The person's own answers: filled in, talked about, and made into steps. */
-export function MySheet({ worksheet, above, whose }: Props) {
+export function MySheet({ worksheet, question, above, whose }: Props) {
   const engine = useEngine()
   const zone = useZone()
   const answers = useRow(worksheetAnswers, worksheet.id)
   const filling = useFilling(worksheet.id, worksheet.version, answers)
   const [asked, setAsked] = useState<string | null>(null)
+  useBeginning(beginningOf(worksheet, answers, question))
   const [isLookingBack, setLookingBack] = useState(false)
   const filled = filledOf(worksheet, answers)
   const comments = answers?.comments ?? []
@@ -81,6 +87,17 @@ export function MySheet({ worksheet, above, whose }: Props) {
       )}
     </div>
   )
+}
+
+/** The cursor into this cell, once. */
+function useBeginning(name: string | undefined) {
+  const first = useRef(name)
+  useEffect(() => {
+    if (first.current === undefined) return
+    const cell = document.getElementById(`cell-${first.current}`)
+    cell?.focus({ preventScroll: true })
+    cell?.scrollIntoView({ block: 'center' })
+  }, [])
 }
 
 type BandProps = {

@@ -16,19 +16,21 @@ type Props = {
   lessonId: string
   /** Whose answers: a colleague's id, for managers. Without it the person's own. */
   personId?: string | null
+  /** The key of the question to begin at. */
+  question?: string
   /** Stands above the side panel, as the small player. */
   above?: ReactNode
 }
 
 /** The worksheet of a lesson with what stands beside it. Nothing where the lesson has none. */
-export function WorksheetTab({ lessonId, personId = null, above = null }: Props) {
+export function WorksheetTab({ lessonId, personId = null, question = '', above = null }: Props) {
   const me = useEngine().actor.id
   const worksheet = useRows(worksheets).find(({ lesson_id }) => lesson_id === lessonId)
   if (!worksheet) return <p className="dim">This lesson has no worksheet.</p>
   const isMine = personId === null || personId === '' || personId === me
   const whose = <Whose lessonId={lessonId} personId={isMine ? '' : personId} />
   return isMine ? (
-    <MySheet key={worksheet.id} worksheet={worksheet} above={above} whose={whose} />
+    <MySheet key={worksheet.id} worksheet={worksheet} question={question} above={above} whose={whose} />
   ) : (
     <OthersSheet
       key={`${worksheet.id} ${personId}`}

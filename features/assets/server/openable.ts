@@ -1,0 +1,20 @@
+// Assets as other features link to them.
+import { sql } from 'kysely'
+import { isOn } from '#core/contract/area.ts'
+import { dayIn } from '#core/contract/dates.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { assetsFlag } from '../flagsContract.ts'
+import type { OpenableAsset } from './contract.ts'
+import { managesAssets, mayOpen } from './rights.ts'
+
+/** See the port `openableAssets`. */
+export async function openable(tx: Tx, session: SignedIn, ids: readonly string[] | null): Promise<OpenableAsset[]> {
+  if (!isOn(session.org.subscriptions, assetsFlag) || ids?.length === 0) return []
+  const may = managesAssets(session) ? sql`true` : mayOpen(session.actor.id)
+  const among = ids === null ? sql`true` : sql`a.id = any(${ids}::uuid[])`
+  const { rows } = await sql<Omit<OpenableAsset, 'changed'> & { modified: string }>`
+    select a.id, a.name, a.pages, a.modified_at as modified from assets a
+    where a.org_id = ${firm} and a.deleted_at is null and ${among} and ${may} order by lower(a.name), a.id`.execute(tx)
+  return rows.map(({ modified, ...asset }) => ({ ...asset, changed: dayIn(session.org.zone, new Date(modified)) }))
+}

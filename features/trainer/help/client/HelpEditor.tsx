@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import type { TabProps } from '#core/client/feature.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useSession } from '#core/client/session.ts'
+import { stepStarters } from '#features/targets/entering/contract.ts'
+import type { HelpLinks } from '../contract.ts'
+import { helpLinksReading } from '../readings.ts'
+import { keyOf } from '../starters.ts'
+import s from './HelpEditor.module.css'
+import { LinksDialog } from './LinksDialog.tsx'
+import { lineOf } from './linkForm.ts'
+
+/** What stands beside a step that begins with a word: of a firm by its admin, of all firms by operators. */
+export function HelpEditor({ isOffline }: TabProps) {
+  const session = useSession()
+  const asked = useReading(helpLinksReading, undefined)
+  const { value: known, refresh } = asked
+  const [editing, setEditing] = useState<string | null>(null)
+  const isVendors = session?.user.role === 'operator'
+  const offered = isVendors ? stepStarters : (session?.Org.lists?.step_starters ?? stepStarters)
+  const starters = known ? withLinked(offered, known) : []
+  const linksOf = (starter: string) => known?.help.find((one) => one.starter === keyOf(starter))?.links ?? []
+  return (
+    <section className={s.part} aria-labelledby="step-help">
+      <h2 id="step-help">Help with steps</h2>
+      <p className="dim">
+        {isVendors
+          ? 'Beside a step that begins with one of these words, people of every firm find up to three places that help with it. What a firm has linked itself comes first.'
+          : 'Beside a step that begins with one of these words, your people find up to three places that help with it. What you link comes first; where there is room, what Pursuit offers follows.'}
+      </p>
+      <AnswerState isAwaited of={asked} />
+      {known && (
+        <ul className={s.list} aria-label="Step starters">
+          {starters.map((starter) => (
+            <li key={starter} className={s.row}>
+              <b className={s.starter}>{starter}</b>
+              <ul className={s.links} aria-label={`Linked to ${starter}`}>
+                {linksOf(starter).map((link) => (
+                  <li key={JSON.stringify(link)}>{lineOf(link, known)}</li>
+                ))}
+                {linksOf(starter).length === 0 && <li className="dim">Nothing is linked yet</li>}
+              </ul>
+              <Button
+                variant="default"
+                aria-label={`Edit what helps with ${starter}`}
+                disabled={isOffline}
+                onClick={() => setEditing(starter)}
+              >
+                Edit
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {known && editing !== null && (
+        <LinksDialog
+          key={editing}
+          starter={editing}
+          links={linksOf(editing)}
+          known={known}
+          hasAssets={!isVendors && known.assets.length > 0}
+          onClose={() => setEditing(null)}
+          onSaved={refresh}
+        />
+      )}
+    </section>
+  )
+}
+
+/** With words that are no longer offered, and still have something linked. */
+function withLinked(offered: readonly string[], { help }: HelpLinks): string[] {
+  const keys = new Set(offered.map(keyOf))
+  return [...offered, ...help.flatMap(({ starter }) => (keys.has(starter) ? [] : starter))]
+}

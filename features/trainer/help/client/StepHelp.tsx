@@ -1,0 +1,66 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconFileTypePdf, IconLifebuoy, IconNotes, IconPlayerPlay, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import type { StepHelpProps } from '#core/client/feature.ts'
+import { useReading } from '#core/client/reading.ts'
+import { Poster } from '../../lessons/client/Poster.tsx'
+import type { ShownLink } from '../contract.ts'
+import { stepHelpReading } from '../readings.ts'
+import { starterOf } from '../starters.ts'
+import s from './StepHelp.module.css'
+
+/** Up to three places that help with a step, each of which leads back to it. Nothing where there are none. */
+export function StepHelp({ description, from }: StepHelpProps) {
+  const { value } = useReading(stepHelpReading, undefined)
+  const [isOpen, setOpen] = useState(true)
+  const list = useId()
+  const help = value?.help ?? []
+  const starter = starterOf(
+    description,
+    help.map((one) => one.starter),
+  )
+  const links = help.find((one) => one.starter === starter)?.links ?? []
+  if (links.length === 0) return null
+  return (
+    <section className={s.help} aria-label="Help me with this step">
+      <UnstyledButton className={s.head} aria-expanded={isOpen} aria-controls={list} onClick={() => setOpen(!isOpen)}>
+        <IconLifebuoy size={18} stroke={1.75} aria-hidden />
+        Help me with this step
+      </UnstyledButton>
+      <ul id={list} hidden={!isOpen}>
+        {links.map((link) => (
+          <li key={link.path}>
+            <Link to={`${link.path}${link.path.includes('?') ? '&' : '?'}from=${encodeURIComponent(from)}`}>
+              <Picture {...link} />
+              <span className={s.words}>
+                <b>{link.title}</b>
+                <span className="cap num">{link.about}</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const icons = { lesson: IconPlayerPlay, question: IconNotes, asset: IconFileTypePdf }
+
+function Picture({ kind, poster }: ShownLink) {
+  const Icon = icons[kind]
+  if (!poster)
+    return (
+      <span className={s.icon}>
+        <Icon size={18} stroke={1.6} aria-hidden />
+      </span>
+    )
+  return (
+    <span className={s.picture}>
+      <Poster {...poster} />
+      <span className={s.play}>
+        <IconPlayerPlayFilled size={12} aria-hidden />
+      </span>
+    </span>
+  )
+}

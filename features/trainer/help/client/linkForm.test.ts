@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { HelpLink, HelpLinks } from '../contract.ts'
+import { lineOf, linksIn, problemsOf, secondOf, typedLinks } from './linkForm.ts'
+
+const [lesson, sheet, asset] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`) as [
+  string,
+  string,
+  string,
+]
+const known: HelpLinks = {
+  help: [],
+  lessons: [
+    {
+      id: lesson,
+      number: 14,
+      title: 'Send one page',
+      seconds: 71,
+      worksheet: { id: sheet, questions: [{ key: 'q2', text: 'Why now?' }] },
+    },
+  ],
+  assets: [{ id: asset, name: 'Fee table' }],
+}
+const links: HelpLink[] = [
+  { kind: 'lesson', id: lesson, second: 65 },
+  { kind: 'question', id: sheet, question: 'q2' },
+  { kind: 'asset', id: asset },
+]
+
+test('what is linked comes back from the form as it went in', () => {
+  expect(linksIn(typedLinks(links))).toEqual(links)
+  expect(linksIn(typedLinks([]))).toEqual([])
+  expect(typedLinks(links).first.at).toBe('1:05')
+})
+
+test('minutes and seconds are read, and nothing else', () => {
+  expect(['6:20', ' 0:07 ', '75:00', '1:02:03'].map(secondOf)).toEqual([380, 7, 4500, 3723])
+  expect(['', '6', '6:7', '6:60', 'soon', '-1:00'].map(secondOf)).toEqual([null, null, null, null, null, null])
+})
+
+test('each link says what is missing, and a minute behind the end is told', () => {
+  const typed = typedLinks(links)
+  expect(problemsOf(typed, known)).toEqual({})
+  expect(problemsOf({ ...typed, first: { ...typed.first, at: '1:11' } }, known)).toEqual({
+    'first.at': 'This lesson ends at 1:11.',
+  })
+  expect(
+    problemsOf(
+      {
+        first: { ...typed.first, lesson: '', at: 'x' },
+        second: { ...typed.second, question: '' },
+        third: { ...typed.third, asset: '' },
+      },
+      known,
+    ),
+  ).toEqual({
+    'first.lesson': 'Please choose a lesson.',
+    'first.at': 'Please write minutes and seconds, such as 6:20.',
+    'second.question': 'Please choose a question.',
+    'third.asset': 'Please choose an asset.',
+  })
+})
+
+test('a link is named by what it leads to', () => {
+  expect(links.map((link) => lineOf(link, known))).toEqual([
+    'Send one page, from 1:05',
+    'Send one page: Why now?',
+    'Fee table',
+  ])
+})

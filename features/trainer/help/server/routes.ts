@@ -1,0 +1,132 @@
+// Help with steps: what a firm has linked stands before what operators have linked for all.
+import { sql } from 'kysely'
+import { isOn } from '#core/contract/area.ts'
+import { invalid, notFound } from '#core/contract/errors.ts'
+import { clockOf } from '#core/contract/playing.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Policy, type Served, serve } from '#core/server/routes.ts'
+import { serveOnce } from '#core/server/serveOnce.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { trainerFlag } from '../../flagsContract.ts'
+import { forLearners } from '../../lessons/server/policies.ts'
+import { type HelpLink, type HelpLinks, helpLimits, routes, type StepHelp } from '../contract.ts'
+import { keyOf } from '../starters.ts'
+import { type Asker, type OpenableAssets, type Places, placesOf, shown } from './places.ts'
+
+const isVendors = ({ actor }: Pick<SignedIn, 'actor'>) => actor.role === 'operator'
+
+/** Firm admins for their firm, operators for all firms. */
+const editors: Policy = {
+  name: 'editsStepHelp',
+  isPublic: false,
+  allows: (session) =>
+    isVendors(session) || (session.actor.role === 'admin' && isOn(session.org.subscriptions, trainerFlag)),
+}
+
+export const helpRoutes = (openable: OpenableAssets): Served[] => [
+  serve(routes.help, forLearners, ({ tx, session, now }) => helpFor(tx, openable, { session, now })),
+  serve(routes.links, editors, ({ tx, session, now }) => linksFor(tx, openable, { session, now })),
+  serveOnce(routes.setHelp, editors, {
+    ready: ({ database, session, body: { links }, now }) =>
+      inFirm(database, session.org.id, (tx) => named(tx, openable, links, { session, now }), { isQuiet: true }),
+    within: ({ database, session }, _, work) =>
+      isVendors(session)
+        ? asSystem(database, (tx) => work(tx, undefined))
+        : inFirm(database, session.org.id, (tx) => work(tx, undefined)),
+    async change(tx, { session, body: { starter, links } }, names) {
+      await (isVendors(session) ? saveVendors : saveFirms)(tx, keyOf(starter), links)
+      await audit(tx, session, { action: 'step_help.changed', subject: { name: starter }, details: { links: names } })
+      return undefined
+    },
+  }),
+]
+
+type Stored = { starter: string; links: HelpLink[] }
+
+async function helpFor(tx: Tx, openable: OpenableAssets, asker: Asker): Promise<StepHelp> {
+  const { rows } = await sql<Stored>`
+    select starter, links from (select starter, links, 0 as place from firm_step_help where org_id = ${firm}
+      union all select starter, links, 1 from step_help) every order by starter, place`.execute(tx)
+  const places = await placesOf(
+    tx,
+    asker.session,
+    openable,
+    rows.flatMap(({ links }) => links),
+  )
+  const help = [...Map.groupBy(rows, ({ starter }) => starter)].map(([starter, stored]) => {
+    const links = stored.flatMap((one) => one.links).flatMap((link) => shown(link, places, asker) ?? [])
+    const paths = links.map(({ path }) => path)
+    const different = links.filter(({ path }, at) => paths.indexOf(path) === at)
+    return { starter, links: different.slice(0, helpLimits.links) }
+  })
+  return { help: help.filter(({ links }) => links.length > 0) }
+}
+
+async function linksFor(tx: Tx, openable: OpenableAssets, asker: Asker): Promise<HelpLinks> {
+  const { session } = asker
+  const table = sql.table(isVendors(session) ? 'step_help' : 'firm_step_help')
+  const isTheirs = isVendors(session) ? sql`true` : sql`org_id = ${firm}`
+  const { rows } = await sql<Stored>`select starter, links from ${table} where ${isTheirs} order by starter`.execute(tx)
+  const places = ofAll(await placesOf(tx, session, openable, null), session)
+  const sheets = new Map(
+    [...places.sheets.values()].map(({ lesson_id, id, questions }) => [lesson_id, { id, questions }]),
+  )
+  return {
+    help: rows
+      .map(({ starter, links }) => ({ starter, links: links.filter((link) => shown(link, places, asker) !== null) }))
+      .filter(({ links }) => links.length > 0),
+    lessons: [...places.lessons.values()].map(({ place: _, ...lesson }) => ({
+      ...lesson,
+      worksheet: sheets.get(lesson.id) ?? null,
+    })),
+    assets: [...places.assets.values()].map(({ id, name }) => ({ id, name })),
+  }
+}
+
+/** For operators: what belongs to one firm is nothing to be linked for all. */
+const ofAll = (places: Places, session: SignedIn): Places =>
+  isVendors(session)
+    ? { ...places, lessons: new Map([...places.lessons].filter(([, { place }]) => place !== null)), assets: new Map() }
+    : places
+
+const missing: Record<HelpLink['kind'], string> = {
+  lesson: 'No lesson found with the specific id.',
+  question: 'This question could not be found.',
+  asset: 'This asset could not be found.',
+}
+
+/** The links by name, for the log. Throws 404 for what the caller can't open, 400 for a second behind the end and for the same place twice. */
+async function named(tx: Tx, openable: OpenableAssets, links: HelpLink[], asker: Asker): Promise<string[]> {
+  const places = ofAll(await placesOf(tx, asker.session, openable, links), asker.session)
+  const names = links.map((link, at) => {
+    const place = shown(link, places, asker)
+    if (!place) throw notFound(missing[link.kind])
+    if (link.kind !== 'lesson') return place.title
+    const { seconds } = places.lessons.get(link.id)!
+    if (link.second > 0 && link.second >= seconds)
+      throw invalid({ [`links.${at}.second`]: `This lesson ends at ${clockOf(seconds)}.` })
+    return `${place.title}, ${clockOf(link.second)}`
+  })
+  if (new Set(names).size < names.length) throw invalid({ links: 'Two of these are the same.' })
+  return names
+}
+
+const none = (links: HelpLink[]) => links.length === 0
+
+/** In a transaction of the system. */
+export async function saveVendors(tx: Tx, starter: string, links: HelpLink[]): Promise<void> {
+  await (none(links)
+    ? sql`delete from step_help where starter = ${starter}`
+    : sql`insert into step_help (starter, links) values (${starter}, ${JSON.stringify(links)}::jsonb)
+        on conflict (starter) do update set links = excluded.links, changed_at = now()`
+  ).execute(tx)
+}
+
+async function saveFirms(tx: Tx, starter: string, links: HelpLink[]): Promise<void> {
+  await (none(links)
+    ? sql`delete from firm_step_help where org_id = ${firm} and starter = ${starter}`
+    : sql`insert into firm_step_help (org_id, starter, links) values (${firm}, ${starter}, ${JSON.stringify(links)}::jsonb)
+        on conflict (org_id, starter) do update set links = excluded.links, changed_at = now()`
+  ).execute(tx)
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { stepStarters } from '#features/targets/entering/contract.ts'
+import { keyOf, starterOf } from './starters.ts'
+
+test('a step has the starter that its first words are, whatever their case and accents', () => {
+  expect(starterOf('Send the draft engagement letter', stepStarters)).toBe('Send')
+  expect(starterOf('  FOLLOW   up with Ingrid', stepStarters)).toBe('Follow up')
+  expect(starterOf('ask, once more', stepStarters)).toBe('Ask')
+  expect(starterOf('Envoyer', ['Énvoyer'])).toBe('Énvoyer')
+  expect(starterOf('Réunir le comité', ['reunir'])).toBe('reunir')
+})
+
+test('a word that only begins like a starter is none, and neither is one further on', () => {
+  expect(starterOf('Sending the letter', stepStarters)).toBeUndefined()
+  expect(starterOf('Asked for the file', stepStarters)).toBeUndefined()
+  expect(starterOf('Please send it', stepStarters)).toBeUndefined()
+  expect(starterOf('', stepStarters)).toBeUndefined()
+  expect(starterOf('Anything', ['', ' '])).toBeUndefined()
+})
+
+test('of two starters the longer one counts', () => {
+  expect(starterOf('Follow up on the offer', ['Follow', 'Follow up'])).toBe('Follow up')
+  expect(starterOf('Follow the offer', ['Follow up', 'Follow'])).toBe('Follow')
+})
+
+test('starters that differ in spaces, case or accents alone are one', () => {
+  expect(keyOf(' Follow  Up ')).toBe('follow up')
+  expect(keyOf('RÉUNIR')).toBe('reunir')
+})
