@@ -5,8 +5,10 @@ import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
+import { stepStarters } from '#features/targets/entering/contract.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { product } from '#tests/flags.ts'
+import { keyOf } from '../help/starters.ts'
 import { lessonsOf, toldAll } from '../lessons/server/reading.ts'
 import { filledOf } from '../worksheets/cells.ts'
 import { worksheetsOf } from '../worksheets/server/reading.ts'
@@ -107,4 +109,14 @@ test('on the same day it is the same story', async () => {
   } finally {
     await other.close()
   }
+})
+
+test('each word that begins a step has a lesson at a moment within it, and a question', async () => {
+  const { rows } = await made.database.pool.query<{ starter: string; seconds: number; second: number; question: string }>(`
+    select s.starter, l.seconds, (s.links->0->>'second')::int as second, q->>'text' as question
+    from step_help s join lessons l on l.id = (s.links->0->>'id')::uuid
+      join worksheet_versions v on v.worksheet_id = (s.links->1->>'id')::uuid
+      cross join jsonb_array_elements(v.questions) q where q->>'key' = s.links->1->>'question'`)
+  expect(rows.map(({ starter }) => starter).toSorted()).toEqual(stepStarters.map(keyOf).toSorted())
+  for (const { second, seconds } of rows) expect(second).toBeLessThan(seconds - 10)
 })

@@ -11,6 +11,7 @@ import { watch } from '../../lessons/server/watching.ts'
 import { curriculum } from '../curriculum.ts'
 import { assignLessons } from './assigned.ts'
 import { sittingsOf } from './sittings.ts'
+import { linkStepHelp } from './stepHelp.ts'
 import { placeVideos } from './videos.ts'
 import { fillWorksheets, publishWorksheets } from './worksheets.ts'
 
@@ -42,6 +43,7 @@ async function publish(tx: Tx): Promise<void> {
     }
   }
   await publishWorksheets(tx, ids)
+  await linkStepHelp(tx, ids)
 }
 
 async function watchAll(tx: Tx, email: string, actor: Actor, { calendar, zone }: DemoSetting, random: Random) {

@@ -1,0 +1,65 @@
+// What helps with a step in the demo: the vendor's, for all firms.
+import { sql } from 'kysely'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { stepStarters } from '#features/targets/entering/contract.ts'
+import type { HelpLink } from '../../help/contract.ts'
+import { saveVendors } from '../../help/server/routes.ts'
+import { keyOf } from '../../help/starters.ts'
+import type { Head } from '../../worksheets/contract.ts'
+import { curriculum } from '../curriculum.ts'
+
+type Linked = {
+  /** A lesson by its title, and the second at which it speaks of it. */
+  watch: readonly [title: string, second: number]
+  /** A question, by the title of its worksheet's lesson. */
+  write: readonly [title: string, question: string]
+}
+
+const helpful: Record<(typeof stepStarters)[number], Linked> = {
+  Research: {
+    watch: ['Spot the event before the need', 15],
+    write: ['Cut your list to nine names', 'What changed for them in the last year?'],
+  },
+  'Follow up': {
+    watch: ['Follow up without chasing', 12],
+    write: ['Wake up a silent contact', 'What is my first line?'],
+  },
+  Send: {
+    watch: ['Send one page, not a brochure', 29],
+    write: ['Write the proposal backward', 'What is our answer, in one sentence?'],
+  },
+  Invite: {
+    watch: ['Leave an event with two conversations', 14],
+    write: ['Three questions for a first meeting', 'Who will be there, and what do I want to learn?'],
+  },
+  Introduce: {
+    watch: ['Bring a colleague in', 30],
+    write: ['Map who knows whom', 'Who of us knows them, and how well?'],
+  },
+  Schedule: {
+    watch: ['End each meeting with a date', 14],
+    write: ['Cut your list to nine names', 'What is my next step, and when?'],
+  },
+  Ask: {
+    watch: ['Ask for the introduction', 25],
+    write: ['Map who knows whom', 'What do I ask, and whom?'],
+  },
+}
+
+/** Once lessons and worksheets are there. `lessonIds` by the lessons' numbers. */
+export async function linkStepHelp(tx: Tx, lessonIds: ReadonlyMap<number, string>): Promise<void> {
+  const idOf = (title: string) => lessonIds.get(curriculum.lessons.find((lesson) => lesson.title === title)!.number)!
+  const { rows: sheets } = await sql<{ id: string; lesson_id: string; questions: Head[] }>`
+    select w.id, w.lesson_id, v.questions from worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version`.execute(
+    tx,
+  )
+  for (const [starter, { watch, write }] of Object.entries(helpful)) {
+    const sheet = sheets.find(({ lesson_id }) => lesson_id === idOf(write[0]))!
+    const question = sheet.questions.find(({ text }) => text === write[1])!.key
+    const links: HelpLink[] = [
+      { kind: 'lesson', id: idOf(watch[0]), second: watch[1] },
+      { kind: 'question', id: sheet.id, question },
+    ]
+    await saveVendors(tx, keyOf(starter), links)
+  }
+}

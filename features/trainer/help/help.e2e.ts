@@ -1,0 +1,120 @@
+// From a step to what helps with it, and back.
+import type { Page } from '@playwright/test'
+import { aTarget } from '#features/targets/samples.ts'
+import { type App, allSaved, axe, cutNetwork, expect, test } from '#tests/browser.ts'
+
+const COMPANY = 'Halden Freight'
+const LESSON = 'Send one page, not a brochure'
+const QUESTION = 'What is our answer, in one sentence?'
+
+/** A target of Dana's whose step is to send something. Answers its address. */
+async function aTargetOf(app: App): Promise<string> {
+  const made = (await app.call('dana', 'tiles', aTarget({ company: COMPANY }))) as { id: string }
+  return `/target/${made.id}`
+}
+const help = (page: Page) => page.getByRole('region', { name: 'Help me with this step' })
+const back = (page: Page, to = COMPANY) => page.getByRole('link', { name: `Back to ${to}` })
+const position = (page: Page) => page.getByRole('slider', { name: 'Position' })
+
+test('a step to send something leads to the lesson at its minute and to the question, and each leads back', {
+  tag: '@keptOnDevice',
+}, async ({ app, page }) => {
+  test.setTimeout(120_000)
+  const target = await aTargetOf(app)
+  await app.signIn(page)
+  await page.goto(target)
+  await expect(help(page).getByRole('listitem')).toHaveText([
+    new RegExp(`^${LESSON}Lesson 11, from 0:29, 1 minute$`),
+    `${QUESTION}Worksheet, question 3, no answer yet`.replace('no answer yet', 'answered'),
+  ])
+  expect(await axe(page, 'aside')).toEqual([])
+
+  await help(page).getByRole('link', { name: LESSON }).click()
+  await expect(page.getByRole('heading', { level: 1, name: LESSON })).toBeVisible()
+  await expect(position(page)).toHaveAttribute('aria-valuetext', /^0:29/)
+  await page.getByRole('link', { name: 'Transcript' }).click()
+  await expect(back(page)).toBeVisible()
+  expect(await axe(page, 'main')).toEqual([])
+  await back(page).click()
+  await expect(page).toHaveURL(target)
+
+  await help(page).getByRole('link', { name: QUESTION }).click()
+  await expect(page.locator('textarea:focus')).toHaveAttribute('aria-label', new RegExp(QUESTION.replace('?', '\\?')))
+  await page.keyboard.insertText('Closed in six days, without new software.')
+  await page.keyboard.press('Tab')
+  await allSaved(page)
+  await back(page).click()
+  await expect(page).toHaveURL(target)
+  await expect(help(page)).toContainText('Worksheet, question 3, answered')
+
+  await page.getByRole('button', { name: 'Help me with this step' }).click()
+  await expect(help(page).getByRole('link')).toHaveCount(0)
+  const online = await cutNetwork(page.context())
+  await page.reload()
+  await help(page).getByRole('link', { name: LESSON }).click()
+  await expect(page.getByRole('heading', { level: 1, name: LESSON })).toBeVisible()
+  await back(page).click()
+  await expect(help(page).getByRole('listitem')).toHaveCount(2)
+  await online()
+})
+
+test("the firm's admin links an asset, which stands first and leads back; a step of other words has no help", async ({
+  app,
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const target = await aTargetOf(app)
+  const admin = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await app.signIn(admin, 'admin')
+  const { assets } = (await app.call('dana', 'assets')) as { assets: { name: string }[] }
+  const { name } = assets[0]!
+  await admin.goto('/admin/help')
+  await expect(admin.getByRole('list', { name: 'Linked to Send' })).toHaveText('Nothing is linked yet')
+  await admin.getByRole('button', { name: 'Edit what helps with Send' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Help with “Send”' })
+  const place = (number: number) => dialog.getByRole('group', { name: `Place ${number}` })
+  await place(1).getByLabel('Kind').selectOption('Asset')
+  await place(1).getByLabel('Asset', { exact: true }).selectOption(name)
+  await place(2).getByLabel('Kind').selectOption('Lesson')
+  await place(2).getByLabel('Lesson', { exact: true }).selectOption('21. Talk about money early')
+  await place(2).getByLabel('From').fill('9:00')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(place(2).getByText('This lesson ends at 1:15.')).toBeVisible()
+  expect(await axe(admin, '[role="dialog"]')).toEqual([])
+  await place(2).getByLabel('From').fill('0:20')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(admin.getByRole('list', { name: 'Linked to Send' }).getByRole('listitem')).toHaveText([
+    name,
+    'Talk about money early, from 0:20',
+  ])
+  expect(await axe(admin, 'main')).toEqual([])
+  await admin.context().close()
+
+  await app.signIn(page)
+  await page.goto(target)
+  await expect(help(page).getByRole('link')).toHaveCount(3)
+  await help(page).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await back(page).click()
+  await expect(page).toHaveURL(target)
+
+  await page.getByRole('button', { name: 'Done? Take the Next Step' }).last().click()
+  const next = page.getByRole('dialog', { name: 'Done? Take the Next Step' })
+  await next.getByLabel('Next step').fill('Wait for their board')
+  await next.getByRole('button', { name: 'Add Step' }).click()
+  await expect(page.getByText('Wait for their board').first()).toBeVisible()
+  await expect(help(page)).toHaveCount(0)
+})
+
+test('a way back leads nowhere but into the app', async ({ app, page }) => {
+  await app.signIn(page)
+  const { lessons } = (await app.call('dana', 'lessons')) as { lessons: { id: string }[] }
+  for (const from of ['//evil.example/target/1', 'https://evil.example/target/1', '/nowhere', 'target/1']) {
+    await page.goto(`/lesson/${lessons[0]!.id}?from=${encodeURIComponent(from)}`)
+    await expect(page.getByRole('navigation', { name: 'Lessons' }).getByRole('link').first()).toHaveText('Lessons')
+  }
+  await page.goto(`/lesson/${lessons[0]!.id}?from=/target/00000000-0000-4000-8000-000000000000`)
+  await expect(back(page, 'the Target')).toBeVisible()
+})
