@@ -139,4 +139,31 @@ export const pictures: readonly Picture[] = [
       await page.getByRole('list', { name: 'People and groups to choose' }).waitFor()
     },
   },
+  asDana('trainer-step-help', '/targets/active', async (page) => {
+    await page
+      .getByRole('article')
+      .filter({ hasText: /(?:^|[^a-z])Send / })
+      .first()
+      .getByRole('link')
+      .first()
+      .click()
+    const help = page.getByRole('region', { name: 'Help me with this step' })
+    await help.scrollIntoViewIfNeeded()
+    await help.getByRole('link').first().waitFor()
+  }),
+  {
+    name: 'admin-step-help',
+    path: '/admin/help',
+    person: 'operator',
+    prepare: (page) => page.getByRole('list', { name: 'Linked to Send' }).waitFor(),
+  },
+  {
+    name: 'admin-step-help-edit',
+    path: '/admin/help',
+    person: 'operator',
+    async prepare(page) {
+      await button(page, 'Edit what helps with Send').click()
+      await page.getByRole('dialog').getByRole('group', { name: 'Place 1' }).waitFor()
+    },
+  },
 ]

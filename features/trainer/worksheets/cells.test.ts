@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellsOf, copiesFor, filledOf, keyed, refuseForeign } from './cells.ts'
+import { beginningOf, cellsOf, copiesFor, filledOf, keyed, refuseForeign } from './cells.ts'
 import type { Answer, AnswersRow, Sheet, WorksheetRow } from './contract.ts'
 
 const head = (key: string, text = key) => ({ key, text })
@@ -27,6 +27,14 @@ test('a worksheet is started with its first answer and complete with its last; a
   const all = answers(...cellsOf(first).map(({ name }) => answer(name, 'A')))
   expect(filledOf(first, all).state).toBe('complete')
   expect(filledOf({ ...first, version: 2 }, all).state).toBe('none')
+})
+
+test('a question begins in its first empty cell, and in its first where none is empty', () => {
+  expect(beginningOf(first, undefined, 'q2')).toBe('p1.q2')
+  expect(beginningOf(first, answers(answer('p1.q2', 'A'), answer('p2.q2', '')), 'q2')).toBe('p2.q2')
+  expect(beginningOf(first, answers(answer('p1.q2', 'A'), answer('p2.q2', 'B')), 'q2')).toBe('p1.q2')
+  expect(beginningOf({ ...first, version: 2 }, answers(answer('p1.q2', 'A')), 'q2')).toBe('p1.q2')
+  expect([beginningOf(first, undefined, 'q7'), beginningOf(first, undefined, '')]).toEqual([undefined, undefined])
 })
 
 test('a head that is said or placed anew keeps its key, and a new one never gets the key of an old one', () => {

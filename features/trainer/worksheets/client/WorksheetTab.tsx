@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useEngine, useRows } from '#core/client/sync.tsx'
+import { useWayBack } from '#core/client/WayBack.tsx'
 import { dataOf } from '#core/contract/area.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { trackerFlag } from '#features/targets/flagsContract.ts'
@@ -51,11 +52,16 @@ function Whose({ lessonId, personId }: { lessonId: string; personId: string }) {
 
 function WhoseChoice({ lessonId, personId }: { lessonId: string; personId: string }) {
   const navigate = useNavigate()
+  const from = useWayBack()
   const { value } = useReading(managedPeople, undefined)
   const people = value?.people ?? []
   if (people.length === 0) return null
+  const back = from === null ? '' : `&from=${encodeURIComponent(from)}`
   const choose = (id: string) =>
-    void navigate({ href: `/lesson/${lessonId}?tab=worksheet${id === '' ? '' : `&person=${id}`}`, replace: true })
+    void navigate({
+      href: `/lesson/${lessonId}?tab=worksheet${id === '' ? '' : `&person=${id}`}${back}`,
+      replace: true,
+    })
   return (
     <NativeSelect
       label="Answers of"
