@@ -112,7 +112,12 @@ test('on the same day it is the same story', async () => {
 })
 
 test('each word that begins a step has a lesson at a moment within it, and a question', async () => {
-  const { rows } = await made.database.pool.query<{ starter: string; seconds: number; second: number; question: string }>(`
+  const { rows } = await made.database.pool.query<{
+    starter: string
+    seconds: number
+    second: number
+    question: string
+  }>(`
     select s.starter, l.seconds, (s.links->0->>'second')::int as second, q->>'text' as question
     from step_help s join lessons l on l.id = (s.links->0->>'id')::uuid
       join worksheet_versions v on v.worksheet_id = (s.links->1->>'id')::uuid

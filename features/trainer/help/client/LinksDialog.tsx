@@ -75,7 +75,13 @@ function LinkFields({ name, number, form, known, hasAssets }: FieldsProps) {
         )}
         {kind === 'asset' && (
           <div className={s.wide}>
-            <NativeSelect label="Asset" data={assetChoices(known)} {...form.field(`${name}.asset`)} />
+            <NativeSelect
+              label="Asset"
+              description="Shown to people who may open it."
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              data={assetChoices(known)}
+              {...form.field(`${name}.asset`)}
+            />
           </div>
         )}
       </div>

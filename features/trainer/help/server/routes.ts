@@ -108,7 +108,8 @@ async function named(tx: Tx, openable: OpenableAssets, links: HelpLink[], asker:
       throw invalid({ [`links.${at}.second`]: `This lesson ends at ${clockOf(seconds)}.` })
     return `${place.title}, ${clockOf(link.second)}`
   })
-  if (new Set(names).size < names.length) throw invalid({ links: 'Two of these are the same.' })
+  const different = new Set(links.map((link) => JSON.stringify(link)))
+  if (different.size < links.length) throw invalid({ links: 'Two of these are the same.' })
   return names
 }
 
