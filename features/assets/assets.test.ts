@@ -6,9 +6,9 @@ import { anArmedPdf, aPdf } from '#core/server/pdf/testing/aPdf.ts'
 import { noHeaders } from '#core/server/testing/calls.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type SentForm, sendAsset } from '#tests/sendAsset.ts'
 import { type Asset, type AssetList, type AssetVersion, type Reader, routes } from './contract.ts'
 import { emptyTrash, tellReviews } from './server/upkeep.ts'
-import { type SentForm, sendAsset } from './testing/sendAsset.ts'
 
 let api: Api
 let firm: string

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFileTypePdf } from '@tabler/icons-react'
+import { IconFiles } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useOpener } from '#core/ui/useOpener.ts'
 
@@ -14,7 +14,7 @@ export function AssetsButton() {
         {...button}
         variant="default"
         aria-haspopup="dialog"
-        leftSection={<IconFileTypePdf size={18} stroke={1.6} aria-hidden />}
+        leftSection={<IconFiles size={18} stroke={1.6} aria-hidden />}
       >
         Assets
       </Button>
