@@ -49,7 +49,7 @@ export async function startSharedServer(): Promise<SharedServer> {
   return {
     url: server.url,
     directory,
-    aFirm: () => onPostgres(name, (client) => copyFirm(client, ++firms, files)),
+    aFirm: () => onPostgres(name, (client) => copyFirm(client, ++firms, join(files, 'kept'))),
     async stop() {
       await server.stop()
       rmSync(directory, { recursive: true, force: true, maxRetries: 3 })

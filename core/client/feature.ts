@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Flag } from '#core/contract/area.ts'
 import type { AnyReport } from '#core/contract/report.ts'
 import type { Session } from '#core/contract/session.ts'
-import type { Outgoing } from '#core/sync/client/engine.ts'
+import type { Engine, Outgoing } from '#core/sync/client/engine.ts'
 import type { AnyCollection } from '#core/sync/collection.ts'
 import type { AnyAction } from '#core/sync/protocol.ts'
 import type { Area } from './areas.ts'
@@ -86,7 +86,13 @@ export type OutboxWords = {
 }
 
 /** What works without a network. */
-export type Offline = { collections: readonly AnyCollection[]; actions: readonly AnyAction[]; words: Load<OutboxWords> }
+export type Offline = {
+  collections: readonly AnyCollection[]
+  actions: readonly AnyAction[]
+  words: Load<OutboxWords>
+  /** Is called once the rows are there: follows what else of them is on the device. */
+  follow?: (engine: Engine) => void
+}
 
 /** What a step is made of: texts to choose from, and where they come from. `path` is an address of the app; `about` are words in which a target may be named. */
 export type IntoStepProps = {

@@ -4,35 +4,44 @@ import { IconCheck, IconCloudDown, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { Media } from '#core/contract/video.ts'
 import s from './KeepOnDevice.module.css'
-import { canKeep, forgetVideo, keepVideo, lookFor, roomLeft, useKeeping } from './keep.ts'
+import {
+  canKeep,
+  forgetVideo,
+  type Keeping,
+  keepVideo,
+  lookFor,
+  roomLeft,
+  stopKeeping,
+  useKeeping,
+  versionOf,
+} from './keep.ts'
 import { sizeWords } from './sizeWords.ts'
 
 type Props = {
-  /** The video. */
+  /** The same that `Player` is given: it outlives the versions of the video. */
   id: string
   /** What it is called, in the list of what is kept here. */
   name: string
-  /** What it takes; null where the server has not been asked, as without a network. */
-  bytes: number | null
+  /** The video as the server has it; null where the server has not been asked, as without a network. */
+  media: Pick<Media, 'id' | 'version' | 'bytes'> | null
   /** Asks the server for the video with addresses that are good. */
   load: () => Promise<Media>
 }
 
-/** Keeps a video on this device, so that `Player` plays it with the network gone: its size, how far it is, the room left, and the way to remove it. */
-export function KeepOnDevice({ id, name, bytes, load }: Props) {
+/** Keeps a video on this device, so that `Player` plays it with the network gone: its size, how far it is, the room left, a newer version, and the way to remove it. */
+export function KeepOnDevice({ id, name, media, load }: Props) {
   const keeping = useKeeping(id)
-  const room = useRoom(keeping?.state === 'kept' || keeping?.state === 'none')
   const [isAsking, setIsAsking] = useState(false)
   const start = async () => {
     setIsAsking(true)
-    const media = await load().catch(() => null)
+    const found = await load().catch(() => null)
     setIsAsking(false)
-    if (media) await keepVideo(media, name, load)
+    if (found) await keepVideo({ id, name, renew: load }, found)
   }
   useEffect(() => {
     void lookFor(id).catch(() => undefined)
   }, [id])
-  const isBegun = keeping?.state === 'begun'
+  const isBegun = keeping?.way?.state === 'begun'
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes on with what an earlier page has begun, once
   useEffect(() => {
     if (!isBegun) return
@@ -40,81 +49,105 @@ export function KeepOnDevice({ id, name, bytes, load }: Props) {
     addEventListener('online', start)
     return () => removeEventListener('online', start)
   }, [isBegun])
+  const kept = keeping?.kept ?? null
+  const room = useRoom(kept?.version)
 
   if (!canKeep() || !keeping) return null
-  const { state } = keeping
-  if (state === 'kept')
-    return (
-      <div className={s.row}>
-        <IconCheck size={18} className={s.check} aria-hidden />
-        <p className={s.words}>
-          Kept on this device, {sizeWords(keeping.bytes)}
-          {room !== null && <span className="cap">Room left: {sizeWords(room)}</span>}
-        </p>
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconTrash size={16} aria-hidden />}
-          onClick={() => void forgetVideo(id)}
-        >
-          Remove
-        </Button>
-      </div>
-    )
-  if (state === 'keeping' || state === 'waiting')
-    return (
-      <div>
-        <div className={s.row}>
-          <p className={s.words} role="status">
-            {state === 'waiting' ? 'Waiting for the network' : 'Keeping on this device'}
-            <span className="cap num">
-              {sizeWords(keeping.bytes)} of {sizeWords(keeping.total)}
-            </span>
-          </p>
-          <Button variant="default" onClick={() => void forgetVideo(id)}>
-            Cancel
-          </Button>
-        </div>
-        <Progress
-          value={(100 * keeping.bytes) / keeping.total}
-          color={state === 'waiting' ? 'gray' : undefined}
-          size={6}
-          aria-label="Keeping on this device"
-        />
-      </div>
-    )
-  const size = bytes === null ? '' : `, ${sizeWords(bytes)}`
+  const { way } = keeping
+  const isMoving = way?.state === 'keeping' || way?.state === 'waiting'
+  const isNewer = kept !== null && media !== null && versionOf(media) !== kept.version
+  const left = room !== null && `Room left: ${sizeWords(room)}`
+  const size = media ? `, ${sizeWords(media.bytes)}` : ''
+  const keep = (verb: string) => (
+    <Button
+      variant="default"
+      leftSection={<IconCloudDown size={18} aria-hidden />}
+      loading={isAsking}
+      disabled={media === null}
+      onClick={() => void start()}
+    >
+      {verb}
+      {size}
+    </Button>
+  )
   return (
-    <div>
-      <Button
-        variant="default"
-        leftSection={<IconCloudDown size={18} aria-hidden />}
-        loading={isAsking}
-        disabled={bytes === null}
-        onClick={() => void start()}
-      >
-        Keep on this device{size}
-      </Button>
+    <div className={s.keep}>
+      {kept && <Kept bytes={kept.bytes} left={left} onRemove={() => void forgetVideo(id)} />}
+      {kept && isNewer && !isMoving && (
+        <div className={s.row}>
+          <p className={s.words}>
+            There is a newer version of this video.
+            <span className="cap">What you have watched stays.</span>
+          </p>
+          {keep('Keep the newer one')}
+        </div>
+      )}
+      {isMoving && <OnItsWay way={way} isNewer={kept !== null} onCancel={() => void stopKeeping(id)} />}
+      {!kept && !isMoving && keep('Keep on this device')}
       <p className="cap" role="status">
-        {state === 'failed' ? (
-          <span className={s.problem}>{keeping.problem}</span>
-        ) : (
-          room !== null && `Room left: ${sizeWords(room)}`
-        )}
+        {way?.state === 'failed' ? <span className={s.problem}>{way.problem}</span> : !kept && !isMoving && left}
       </p>
     </div>
   )
 }
 
-/** Bytes that are left, asked again when `isStill` becomes true. */
-function useRoom(isStill: boolean): number | null {
+type KeptProps = { bytes: number; left: string | false; onRemove: () => void }
+
+const Kept = ({ bytes, left, onRemove }: KeptProps) => (
+  <div className={s.row}>
+    <IconCheck size={18} className={s.check} aria-hidden />
+    <p className={s.words}>
+      Kept on this device, {sizeWords(bytes)}
+      {left && <span className="cap">{left}</span>}
+    </p>
+    <Button variant="subtle" color="gray" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
+      Remove
+    </Button>
+  </div>
+)
+
+type OnItsWayProps = {
+  way: Extract<Keeping['way'], { total: number }>
+  /** In place of a version that is kept. */
+  isNewer: boolean
+  onCancel: () => void
+}
+
+function OnItsWay({ way: { state, bytes, total }, isNewer, onCancel }: OnItsWayProps) {
+  const what = isNewer ? 'Keeping the newer version' : 'Keeping on this device'
+  return (
+    <div>
+      <div className={s.row}>
+        <p className={s.words} role="status">
+          {state === 'waiting' ? 'Waiting for the network' : what}
+          <span className="cap num">
+            {sizeWords(bytes)} of {sizeWords(total)}
+          </span>
+        </p>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      <Progress
+        value={(100 * bytes) / total}
+        color={state === 'waiting' ? 'gray' : undefined}
+        size={6}
+        aria-label={what}
+      />
+    </div>
+  )
+}
+
+/** Bytes that are left, asked again whenever another version is kept, or none any more. */
+function useRoom(kept: string | undefined): number | null {
   const [room, setRoom] = useState<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is kept takes room
   useEffect(() => {
     let isOver = false
-    if (isStill) void roomLeft().then((left) => !isOver && setRoom(left))
+    void roomLeft().then((left) => !isOver && setRoom(left))
     return () => {
       isOver = true
     }
-  }, [isStill])
+  }, [kept])
   return room
 }

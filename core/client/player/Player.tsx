@@ -7,10 +7,10 @@ import { type Command, commandOf, speedNext } from './keys.ts'
 import s from './Player.module.css'
 import { type Playback, useCueAt } from './playing.ts'
 import { type PlayedMedia, useSource } from './useSource.ts'
-import { useVideo } from './useVideo.ts'
+import { type Before, placeOf, useVideo } from './useVideo.ts'
 
 type Props = {
-  /** The video, by which this device knows whether it is kept here. */
+  /** By which this device knows whether it is kept here; it outlives the versions of the video. */
   id: string
   /** What it is called, for screen readers and the system's media keys. */
   title: string
@@ -34,9 +34,23 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
   const place = useRef<HTMLElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const choices = useChoices()
-  const { source, problem, again, plays, tryAgain } = useSource(id, load)
+  const before = useRef<Before>(null)
+  const { source, problem, again, plays, tryAgain } = useSource(id, load, () => {
+    before.current = placeOf(video.current)
+  })
   const { speed, volume, isMuted, hasCaptions } = choices
-  const shown = useVideo({ video, playing, source, from, speed, onPlayed, onEnded, onBroken: again, onPlays: plays })
+  const shown = useVideo({
+    video,
+    playing,
+    source,
+    before,
+    from,
+    speed,
+    onPlayed,
+    onEnded,
+    onBroken: again,
+    onPlays: plays,
+  })
   const inPicture = useIsIn(video, 'picture')
   const isFull = useIsIn(place, 'fullscreen')
   const track = useTrack(cues)

@@ -12,20 +12,30 @@ const PIECE_BYTES = 4 * 1024 * 1024
 const SPARE_BYTES = 100 * 1024 * 1024
 const TRY_AGAIN_MS = 10_000
 
-/** Of one video here. `waiting`: for the network; it goes on by itself. `begun`: in an earlier page; `keepVideo` goes on with it. */
-export type Keeping =
-  | { state: 'none' | 'begun' }
-  | { state: 'keeping' | 'waiting'; bytes: number; total: number }
-  | { state: 'kept'; bytes: number }
-  | { state: 'failed'; problem: string }
+/** Of one video here, which may come in newer versions. */
+export type Keeping = {
+  /** What plays without a network; null: nothing. */
+  kept: { version: string; bytes: number } | null
+  /** What is under way, a first or a newer version. `waiting`: for the network; it goes on by itself. `begun`: in an earlier page; `keepVideo` goes on with it. */
+  way:
+    | { state: 'begun' }
+    | { state: 'keeping' | 'waiting'; bytes: number; total: number }
+    | { state: 'failed'; problem: string }
+    | null
+}
 
 /** What is known of a kept video. It is written last: one that has no such record is not complete. */
-type Head = { id: string; version: number; type: string; bytes: number; pieceBytes: number; name: string; at: string }
+type Head = { id: string; version: string; type: string; bytes: number; pieceBytes: number; name: string; at: string }
+
+/** Other bytes are another version, also where they came as another file. */
+export const versionOf = ({ id, version }: Pick<Media, 'id' | 'version'>): string => `${id}-${version}`
 
 const useKeepings = create<{ of: Record<string, Keeping> }>()(() => ({ of: {} }))
 /** Of this person: whoever signs in here next has kept nothing yet. */
 const mine = (id: string) => `${identityOf(session.get())}/${id}`
-const say = (id: string, keeping: Keeping) => useKeepings.setState(({ of }) => ({ of: { ...of, [mine(id)]: keeping } }))
+const nothing: Keeping = { kept: null, way: null }
+const say = (id: string, change: Partial<Keeping>) =>
+  useKeepings.setState(({ of }) => ({ of: { ...of, [mine(id)]: { ...(of[mine(id)] ?? nothing), ...change } } }))
 
 /** Undefined until this device has been asked, see `lookFor`. */
 export function useKeeping(id: string): Keeping | undefined {
@@ -43,44 +53,51 @@ useSessionState.subscribe((now, before) => {
 })
 
 const cacheName = () => `pursuit:${identityOf(session.get())}`
-const pathOf = (id: string, version: number) =>
+const pathOf = (id: string, version: string) =>
   `/kept/${encodeURIComponent(identityOf(session.get()))}/${id}/${version}`
 
 /** Whether this browser can: it needs the service worker, which answers. */
 export const canKeep = (): boolean => 'caches' in globalThis && !!navigator.serviceWorker?.controller
 
-const isThere = async () => canKeep() && (await caches.has(cacheName()))
+const isCache = async () => 'caches' in globalThis && (await caches.has(cacheName()))
+const isThere = async () => canKeep() && (await isCache())
+/** Of an address below '/kept': which video it belongs to. */
+const idIn = ({ url }: Request) => new URL(url).pathname.split('/')[3] ?? ''
 
 async function headOf(id: string): Promise<Head | undefined> {
   return (await keptVideos()).find((head) => head.id === id)
 }
 
+const keptIn = (head: Head | undefined): Keeping['kept'] => (head ? { version: head.version, bytes: head.bytes } : null)
+
 /** All that is complete here. */
 export async function keptVideos(): Promise<Head[]> {
-  if (!(await isThere())) return []
+  if (!(await isCache())) return []
   const cache = await caches.open(cacheName())
-  const heads = (await cache.keys()).filter(({ url }) => url.endsWith('/head'))
+  const heads = (await cache.keys()).filter(isHead)
   const read = await Promise.all(heads.map(async (request) => (await cache.match(request))?.json() as Promise<Head>))
   return read.filter((head) => head !== undefined)
 }
 
-/** Asks this device. Answers what plays without a network, or null. One of an earlier version plays until the newer one is kept. */
-export async function lookFor(
-  id: string,
-): Promise<{ url: string; poster: string; version: number; type: string } | null> {
-  const head = await headOf(id).catch(() => undefined)
-  if (!underWay.has(id))
-    say(id, head ? { state: 'kept', bytes: head.bytes } : { state: (await isBegun(id)) ? 'begun' : 'none' })
+/** Asks this device. Answers what plays without a network, or null. An earlier version plays until the newer one is kept. */
+export async function lookFor(id: string): Promise<{ url: string; poster: string; version: string } | null> {
+  const head = canKeep() ? await headOf(id).catch(() => undefined) : undefined
+  const isBegun = await hasBegun(id, head).catch(() => false)
+  if (underWay.has(id)) say(id, { kept: keptIn(head) })
+  else say(id, { kept: keptIn(head), way: isBegun ? { state: 'begun' } : null })
   if (!head) return null
   const url = pathOf(id, head.version)
-  return { url, poster: `${url}/poster`, version: head.version, type: head.type }
+  return { url, poster: `${url}/poster`, version: head.version }
 }
 
-async function isBegun(id: string): Promise<boolean> {
+async function hasBegun(id: string, head: Head | undefined): Promise<boolean> {
   if (!(await isThere())) return false
   const cache = await caches.open(cacheName())
-  return (await cache.keys()).some(({ url }) => new URL(url).pathname.split('/')[3] === id)
+  return (await cache.keys()).some((request) => idIn(request) === id && !(head && isOf(request, id, head.version)))
 }
+
+const isOf = ({ url }: Request, id: string, version: string) =>
+  new URL(url).pathname.startsWith(`${pathOf(id, version)}/`)
 
 /** Bytes that this browser would still keep; null where it does not say. */
 export async function roomLeft(): Promise<number | null> {
@@ -90,35 +107,40 @@ export async function roomLeft(): Promise<number | null> {
 
 type Renew = () => Promise<Media>
 
-/** Keeps a video, or goes on with one that was begun, where it stopped; `renew` asks for addresses that are still good. Never throws: `useKeeping` tells. */
-export async function keepVideo(media: Media, name: string, renew: Renew): Promise<void> {
-  const { id } = media
+/** Of which video, by an id that outlives its versions; what it is called; and `renew`, which asks for addresses that are still good. */
+type Wish = { id: string; name: string; renew: Renew }
+
+/** Keeps a version of a video, or goes on with one that was begun, where it stopped; an earlier version stays until then. Never throws: `useKeeping` tells. */
+export async function keepVideo(wish: Wish, media: Media): Promise<void> {
+  const { id } = wish
   if (underWay.has(id)) return underWay.get(id)!.over
   const stop = new AbortController()
-  const over = keepAll(media, name, renew, stop.signal).finally(() => {
+  const over = keepAll(wish, media, stop.signal).finally(() => {
     if (underWay.get(id)?.stop === stop) underWay.delete(id)
   })
   underWay.set(id, { stop, over })
   return over
 }
 
-async function keepAll(media: Media, name: string, renew: Renew, signal: AbortSignal): Promise<void> {
-  const { id } = media
+async function keepAll({ id, name, renew }: Wish, media: Media, signal: AbortSignal): Promise<void> {
+  const version = versionOf(media)
   try {
-    say(id, { state: 'keeping', bytes: 0, total: media.bytes })
-    const room = await roomLeft()
-    if (room !== null && room < media.bytes) throw new Problem(noRoom(media.bytes, room))
-    // Otherwise the browser may clear it whenever it wants the room.
-    await navigator.storage?.persist?.().catch(() => false)
-    signal.throwIfAborted()
-    await fetchPieces(media, renew, signal)
-    await finish(media, name, signal)
-    say(id, { state: 'kept', bytes: media.bytes })
+    say(id, { way: { state: 'keeping', bytes: 0, total: media.bytes } })
+    if ((await headOf(id))?.version !== version) {
+      const room = await roomLeft()
+      if (room !== null && room < media.bytes) throw new Problem(noRoom(media.bytes, room))
+      // Otherwise the browser may clear it whenever it wants the room.
+      await navigator.storage?.persist?.().catch(() => false)
+      signal.throwIfAborted()
+      await fetchPieces(id, media, renew, signal)
+      await finish(id, media, name, signal)
+    }
+    say(id, { kept: { version, bytes: media.bytes }, way: null })
   } catch (thrown) {
     if (signal.aborted) return
     // Half of it helps nobody, and takes room.
-    await removePieces(id).catch(() => undefined)
-    say(id, { state: 'failed', problem: problemOf(thrown, media.bytes) })
+    await removeBegun(id).catch(() => undefined)
+    say(id, { way: { state: 'failed', problem: problemOf(thrown, media.bytes) } })
   }
 }
 
@@ -134,10 +156,10 @@ function problemOf(thrown: unknown, bytes: number): string {
   return sentences.tryAgain
 }
 
-async function fetchPieces(first: Media, renew: Renew, signal: AbortSignal): Promise<void> {
-  const { id, version, bytes: total } = first
+async function fetchPieces(id: string, first: Media, renew: Renew, signal: AbortSignal): Promise<void> {
+  const { bytes: total } = first
   const cache = await caches.open(cacheName())
-  const path = pathOf(id, version)
+  const path = pathOf(id, versionOf(first))
   let media = first
   let renewed = 0
   let tag: string | null = null
@@ -158,7 +180,7 @@ async function fetchPieces(first: Media, renew: Renew, signal: AbortSignal): Pro
           // The address has ended, or the right to it.
           if (++renewed > 3) throw new Problem(sentences.tryAgain)
           media = await renew()
-          if (media.version !== version) throw new Problem(replaced)
+          if (versionOf(media) !== versionOf(first)) throw new Problem(replaced)
         } else await untilOnline(id, at, total, signal)
         continue
       }
@@ -169,13 +191,13 @@ async function fetchPieces(first: Media, renew: Renew, signal: AbortSignal): Pro
       await cache.put(piece, new Response(body))
     }
     at = end
-    say(id, { state: 'keeping', bytes: at, total })
+    say(id, { way: { state: 'keeping', bytes: at, total } })
   }
 }
 
 /** Until the network may be back. */
 async function untilOnline(id: string, bytes: number, total: number, signal: AbortSignal): Promise<void> {
-  say(id, { state: 'waiting', bytes, total })
+  say(id, { way: { state: 'waiting', bytes, total } })
   await new Promise<void>((resolve) => {
     const go = () => {
       clearTimeout(timer)
@@ -187,11 +209,13 @@ async function untilOnline(id: string, bytes: number, total: number, signal: Abo
     signal.addEventListener('abort', go, { once: true })
   })
   signal.throwIfAborted()
-  say(id, { state: 'keeping', bytes, total })
+  say(id, { way: { state: 'keeping', bytes, total } })
 }
 
-async function finish({ id, version, type, bytes, poster }: Media, name: string, signal: AbortSignal): Promise<void> {
+async function finish(id: string, media: Media, name: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
+  const { type, bytes, poster } = media
+  const version = versionOf(media)
   const cache = await caches.open(cacheName())
   const path = pathOf(id, version)
   if (poster) {
@@ -200,36 +224,59 @@ async function finish({ id, version, type, bytes, poster }: Media, name: string,
     signal.throwIfAborted()
     if (picture?.ok) await cache.put(`${path}/poster`, picture)
   }
+  const before = await headOf(id)
   const head: Head = { id, version, type, bytes, pieceBytes: PIECE_BYTES, name, at: new Date().toISOString() }
   await cache.put(`${path}/head`, new Response(JSON.stringify(head)))
-  await removePieces(id, version)
+  // Two records of one video would leave it to chance which plays.
+  if (before) await cache.delete(`${pathOf(id, before.version)}/head`)
+  await remove((request) => idIn(request) === id && !isOf(request, id, version))
 }
 
-/** Stops what is under way, and takes away what is here of it. */
+/** Stops what is under way, and takes it away; what was complete before stays. */
+export async function stopKeeping(id: string): Promise<void> {
+  await stop(id)
+  await removeBegun(id)
+  say(id, { way: null })
+}
+
+/** Stops what is under way, and takes away all that is here of it. */
 export async function forgetVideo(id: string): Promise<void> {
+  await stop(id)
+  await remove((request) => idIn(request) === id)
+  say(id, nothing)
+}
+
+async function stop(id: string): Promise<void> {
   const now = underWay.get(id)
   now?.stop.abort()
   underWay.delete(id)
   // A piece that is just being written would stay.
   await now?.over
-  await removePieces(id)
-  say(id, { state: 'none' })
 }
 
-/** Takes away what the person may not watch any more: all but these, and what was begun of others. */
+/** Takes away what the person may not watch any more: all but these, complete or begun. */
 export async function forgetOthers(ids: ReadonlySet<string>): Promise<void> {
-  for (const { id } of await keptVideos()) if (!ids.has(id)) await forgetVideo(id)
+  if (!(await isCache())) return
+  const name = cacheName()
+  const cache = await caches.open(name)
+  const found = new Set([...(await cache.keys()).map(idIn), ...underWay.keys()])
+  for (const id of found) {
+    // Somebody else works here by now: this says nothing of them.
+    if (cacheName() !== name) return
+    if (!ids.has(id)) await forgetVideo(id)
+  }
 }
 
-/** All there is of a video, but for one version. The record first: without it the rest is nothing. */
-async function removePieces(id: string, but?: number): Promise<void> {
-  if (!(await isThere())) return
+async function removeBegun(id: string): Promise<void> {
+  const head = await headOf(id)
+  await remove((request) => idIn(request) === id && !(head && isOf(request, id, head.version)))
+}
+
+/** The record first: without it the rest is nothing. */
+async function remove(isIt: (request: Request) => boolean): Promise<void> {
+  if (!(await isCache())) return
   const cache = await caches.open(cacheName())
-  const kept = but === undefined ? null : `${pathOf(id, but)}/`
-  const found = (await cache.keys()).filter(({ url }) => {
-    const path = new URL(url).pathname
-    return path.split('/')[3] === id && !(kept && path.startsWith(kept))
-  })
+  const found = (await cache.keys()).filter(isIt)
   const [heads, rest] = [found.filter(isHead), found.filter((one) => !isHead(one))]
   for (const request of [...heads, ...rest]) await cache.delete(request)
 }

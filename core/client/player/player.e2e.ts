@@ -160,6 +160,85 @@ test('kept on this device, it plays and is sought with the network gone, after a
   await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
 })
 
+test('a newer version is offered while the one before plays, can be called off, and takes its place at the same second', async ({
+  page,
+  context,
+  place,
+}) => {
+  await open(page, place)
+  await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()
+  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  const versions = new Set<number>()
+  await page.route(`**/api/toyvideos/${place.video}`, async (route) => {
+    const answer = await route.fetch()
+    const given = await answer.json()
+    versions.add(given.media.version + 1)
+    await route.fulfill({ json: { ...given, media: { ...given.media, version: given.media.version + 1 } } })
+  })
+  await page.reload()
+  await expect(page.getByText('There is a newer version of this video.')).toBeVisible()
+  expect(
+    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+  ).toEqual([])
+  const before = (await state(page)).src
+  expect(before).toMatch(/^\/kept\//)
+  await page.getByRole('slider', { name: 'Position' }).fill('9')
+
+  const line = await context.newCDPSession(page)
+  const network = (downloadThroughput: number) =>
+    line.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput,
+      uploadThroughput: -1,
+    })
+  await network(4 * MB)
+  await page.getByRole('button', { name: 'Keep the newer one, 18 MB' }).click()
+  await expect(page.getByText('Keeping the newer version')).toBeVisible()
+  await expect(page.getByText(/^(4|8) MB of 18 MB$/)).toBeVisible()
+  // Called off, the one before is still there.
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('There is a newer version of this video.')).toBeVisible()
+  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep the newer one, 18 MB' }).click()
+  await expect(page.getByText(/^(4|8) MB of 18 MB$/)).toBeVisible()
+  expect((await state(page)).src).toBe(before)
+  await network(-1)
+  await expect(page.getByText('There is a newer version of this video.')).toBeHidden()
+  await expect(page.getByText('Keeping the newer version')).toBeHidden()
+  await expect.poll(async () => (await state(page)).src).toMatch(new RegExp(`-${[...versions][0]}$`))
+  await expect.poll(() => at(page)).toBeCloseTo(9, 0)
+  await page.getByRole('button', { name: 'Play' }).click()
+  await expect.poll(() => at(page)).toBeGreaterThan(10)
+  const kept = await page.evaluate(async (id) => {
+    const paths = (await (await caches.open(`pursuit:${id}`)).keys()).map(
+      ({ url }) => new URL(url).pathname.split('/')[4],
+    )
+    return [...new Set(paths)].length
+  }, place.person.id)
+  expect(kept).toBe(1)
+})
+
+test('a newer version for which there is no room leaves the one before', async ({ page, place }) => {
+  await open(page, place)
+  await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()
+  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  await page.route(`**/api/toyvideos/${place.video}`, async (route) => {
+    const answer = await route.fetch()
+    const given = await answer.json()
+    await route.fulfill({ json: { ...given, media: { ...given.media, version: given.media.version + 1 } } })
+  })
+  await page.addInitScript(() => {
+    navigator.storage.estimate = async () => ({ quota: 105 * 1024 * 1024, usage: 0 })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Keep the newer one, 18 MB' }).click()
+  await expect(page.getByText('This video needs 18 MB, and this device has room for 5 MB.')).toBeVisible()
+  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  await page.reload()
+  expect((await state(page)).src).toMatch(/^\/kept\//)
+})
+
 test('the kept film is answered in ranges byte for byte, and to nobody once its cache is gone', async ({
   page,
   place,
@@ -174,7 +253,7 @@ test('the kept film is answered in ranges byte for byte, and to nobody once its 
       })
       const { media } = await answer.json()
       const { id } = JSON.parse(localStorage.getItem('session')!).user
-      return [`/kept/${id}/${media.id}/${media.version}`, media.urls[0]] as [string, string]
+      return [`/kept/${id}/${media.id}/${media.id}-${media.version}`, media.urls[0]] as [string, string]
     },
     [place.video, place.person.token],
   )

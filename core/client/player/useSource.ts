@@ -2,12 +2,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Media } from '#core/contract/video.ts'
 import { ApiError } from '../api.ts'
-import { lookFor } from './keep.ts'
+import { lookFor, useKeeping } from './keep.ts'
 
 /** As much of a video as a player needs. */
 export type PlayedMedia = Pick<Media, 'urls' | 'poster' | 'type'>
 
-export type Source = { url: string; poster: string | null; isKept: boolean }
+/** `kept`: the version that is played from this device; null where it comes from the server. */
+export type Source = { url: string; poster: string | null; kept: string | null }
 type State = { source: Source | null; problem: string | null }
 
 /** More in a row, and something else is wrong. */
@@ -15,8 +16,11 @@ const MOST_TRIES = 3
 const offline = 'There is no internet connection. Videos that you keep on this device play without one.'
 const broken = "This video can't be played here. Please try again, or in another browser."
 
-/** `again` is called when the source no longer plays: it finds another one, or says why there is none. `plays` when it does. */
-export function useSource(id: string, load: () => Promise<PlayedMedia>) {
+/**
+ * `again` is called when the source no longer plays: it finds another one, or says why there is none. `plays` when it does.
+ * `onLeave` hears that another source is about to take the place of one that plays.
+ */
+export function useSource(id: string, load: () => Promise<PlayedMedia>, onLeave: () => void) {
   const [state, setState] = useState<State>({ source: null, problem: null })
   const newest = useRef(load)
   newest.current = load
@@ -25,10 +29,10 @@ export function useSource(id: string, load: () => Promise<PlayedMedia>) {
   const find = useCallback(
     async (isKeptBroken: boolean) => {
       const kept = isKeptBroken ? null : await lookFor(id).catch(() => null)
-      if (kept) return { ...kept, isKept: true }
+      if (kept) return { url: kept.url, poster: kept.poster, kept: kept.version }
       const { urls, poster } = await newest.current()
       if (!urls[0]) throw new Error('A video without an address.')
-      return { url: urls[0], poster, isKept: false }
+      return { url: urls[0], poster, kept: null }
     },
     [id],
   )
@@ -51,6 +55,16 @@ export function useSource(id: string, load: () => Promise<PlayedMedia>) {
     setState({ source: null, problem: null })
     return look()
   }, [look])
+  // A newer version has taken the place of the kept one that was played, which is gone.
+  const version = useKeeping(id)?.kept?.version
+  const played = state.source?.kept
+  const leave = useRef(onLeave)
+  leave.current = onLeave
+  useEffect(() => {
+    if (!played || !version || played === version) return
+    leave.current()
+    return look()
+  }, [played, version, look])
   useEffect(() => {
     if (state.problem === null) return
     const goOn = () => {

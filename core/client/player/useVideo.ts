@@ -14,7 +14,9 @@ type Options = {
   playing: Playback
   /** What is played now; null while that is not known. */
   source: Source | null
-  /** Where to begin. */
+  /** Where it was, and whether it ran, when its source ended. */
+  before: RefObject<Before>
+  /** Where to begin, and where to go while nothing was played or sought here. */
   from: number
   speed: number
   /** Ranges really played since the last time, and where it stands. Every 5 seconds of play, at the end, at a pause, and when the page goes. */
@@ -28,12 +30,10 @@ type Shown = { isRunning: boolean; isWaiting: boolean; second: number; seconds: 
 const nothing: Shown = { isRunning: false, isWaiting: false, second: 0, seconds: 0, buffered: 0 }
 
 export function useVideo(options: Options): Shown {
-  const { video, playing, source, from, speed } = options
+  const { video, playing, source, before, from, speed } = options
   const [shown, setShown] = useState(nothing)
   const given = useRef(options)
   given.current = options
-  /** Where it was, and whether it ran, when its address ended. */
-  const before = useRef<Before>(null)
   const hasRun = useRef(false)
 
   useEffect(() => {
@@ -57,13 +57,16 @@ export function useVideo(options: Options): Shown {
       letGo()
       stop()
     }
-  }, [video, playing, source])
+  }, [video, playing, source, before])
 
-  // Another device has gone on meanwhile: until something is played here, its place counts.
+  // Another device has gone on meanwhile: until something is played or sought here, its place counts.
+  const put = useRef(from)
   useEffect(() => {
     const element = video.current
-    if (element && element.readyState > 0 && !hasRun.current && from > 0 && from < element.duration - END_SECONDS)
-      element.currentTime = from
+    const last = put.current
+    put.current = from
+    if (!element || element.readyState === 0 || hasRun.current) return
+    if (Math.abs(element.currentTime - startOf(last, element)) < 1) element.currentTime = startOf(from, element)
   }, [video, from])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins with the plain speed
   useEffect(() => {
@@ -72,7 +75,13 @@ export function useVideo(options: Options): Shown {
   return shown
 }
 
-type Before = { second: number; isRunning: boolean } | null
+export type Before = { second: number; isRunning: boolean } | null
+
+export const placeOf = (video: HTMLVideoElement | null): Before =>
+  video && video.readyState > 0 ? { second: video.currentTime, isRunning: !video.paused } : null
+
+const startOf = (from: number, { duration }: HTMLVideoElement) => (from < duration - END_SECONDS ? from : 0)
+
 type Listening = {
   given: RefObject<Options>
   before: RefObject<Before>
@@ -98,13 +107,15 @@ function listen(element: HTMLVideoElement, { given, before, hasRun, setShown }: 
   const note = () => !element.seeking && recorder.at(element.currentTime)
   const report = () => {
     const ranges = recorder.take()
-    if (ranges.length > 0) given.current.onPlayed(ranges, element.currentTime)
+    const [, to] = ranges.at(-1) ?? [0, 0]
+    // A source that was just replaced stands at its beginning.
+    if (ranges.length > 0) given.current.onPlayed(ranges, element.readyState > 0 ? element.currentTime : to)
   }
   let timer: ReturnType<typeof setInterval> | undefined
   const on: Partial<Record<keyof HTMLVideoElementEventMap, () => void>> = {
     loadedmetadata() {
       const last = before.current
-      const start = last?.second ?? (given.current.from < element.duration - END_SECONDS ? given.current.from : 0)
+      const start = last?.second ?? startOf(given.current.from, element)
       // What was asked for while there was no video yet goes before.
       if (start > 0 && element.currentTime === 0) element.currentTime = start
       if (last?.isRunning) void element.play().catch(() => undefined)

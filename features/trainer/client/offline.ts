@@ -11,6 +11,8 @@ const isOfSheets = ({ collection }: { collection: string }) => collection === wo
 export const offline: Offline = {
   collections: [lessons, transcripts, firmLessons, lessonProgress, lessonAssignments, worksheets, worksheetAnswers],
   actions: [...lessonActions, ...worksheetActions],
+  follow: (engine) =>
+    void import('../lessons/client/keptLessons.ts').then((file) => file.followRights(engine)).catch(() => undefined),
   words: async () => ({
     sentenceOf: (outgoing, today) =>
       isOfSheets(outgoing) ? sheetWords.sentenceOf(outgoing, today) : 'Note what you watched of a lesson.',

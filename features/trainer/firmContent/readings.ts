@@ -1,4 +1,4 @@
-// What is read of Firm Content: the list stays on the device, its videos play with a connection.
+// What is read of Firm Content: the list stays on the device, and what is said in videos that were opened.
 import { defineReading } from '#core/sync/reading.ts'
 import { firmContentRoutes as routes } from './contract.ts'
 
@@ -6,6 +6,13 @@ export const firmContentsReading = defineReading({
   name: 'firmContents',
   route: routes.list,
   callOf: () => ({}),
+})
+
+export const firmCaptionsReading = defineReading({
+  name: 'firmCaptions',
+  route: routes.captions,
+  callOf: (id: string) => ({ params: { id } }),
+  keyOf: (id) => id,
 })
 
 export const watchersReading = defineReading({

@@ -1,27 +1,36 @@
-// A lesson's video that is kept on this device plays with the network gone, and goes with the session.
-import { allSaved, cutNetwork, expect, test } from '#tests/browser.ts'
+// A lesson's video that is kept on this device: it plays with the network gone, is renewed, and goes with the right to it.
+import type { Page } from '@playwright/test'
+import { allSaved, cutNetwork, expect, test, untilKeptOnDevice } from '#tests/browser.ts'
+import { film, lookAgain, openLesson, openOfFirm, progress, secondOf, sourceOf, subscribe } from './testing/stories.ts'
+
+const keep = async (page: Page) => {
+  await allSaved(page)
+  await untilKeptOnDevice(page)
+  await page.reload()
+  await page.getByRole('button', { name: /^Keep on this device, / }).click()
+  await expect(page.getByText(/^Kept on this device, /)).toBeVisible({ timeout: 30_000 })
+}
+/** How many pieces of videos this device has. */
+const pieces = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('pursuit:'))
+    const all = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))
+    return all.reduce((sum, many) => sum + many, 0)
+  })
 
 test('a kept lesson plays without a network, what was played is told later, and signing out leaves nothing of it', {
   tag: '@keptOnDevice',
 }, async ({ app, page }) => {
   await app.signIn(page)
-  await page.goto('/trainers/lessons')
-  await page.getByRole('searchbox', { name: 'Search lessons' }).fill('Talk about money early')
-  await page.getByRole('article').first().getByRole('link').click()
-  await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
-  await allSaved(page)
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
-  await page.reload()
-  await page.getByRole('button', { name: /^Keep on this device, / }).click()
-  await expect(page.getByText(/^Kept on this device, /)).toBeVisible()
+  await openLesson(page, 'Talk about money early')
+  await keep(page)
   const online = await cutNetwork(page.context())
   await page.reload()
   await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
-  const video = page.locator('video')
-  expect(await video.evaluate((element: HTMLVideoElement) => new URL(element.src).pathname)).toMatch(/^\/kept\//)
+  expect(await sourceOf(page)).toMatch(/^\/kept\//)
   await page.getByRole('slider', { name: 'Position' }).fill('5')
   await page.getByRole('button', { name: 'Play' }).click()
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(7)
+  await expect.poll(() => secondOf(page)).toBeGreaterThan(7)
   await page.getByRole('button', { name: 'Pause' }).click()
   await online()
   await allSaved(page)
@@ -31,4 +40,124 @@ test('a kept lesson plays without a network, what was played is told later, and 
   await page.getByRole('button', { name: 'Log out' }).first().click()
   await page.waitForURL(/\/login/)
   expect(await kept()).toEqual([])
+})
+
+test('a kept video of the firm is read and heard without a network, is renewed when the firm replaces it, and goes when the firm deletes it', {
+  tag: '@keptOnDevice',
+}, async ({ app, page }) => {
+  test.setTimeout(120_000)
+  const title = 'How our five groups introduce one another'
+  await app.signIn(page)
+  await openOfFirm(page, title)
+  await keep(page)
+  const online = await cutNetwork(page.context())
+  await page.reload()
+  await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
+  const before = await sourceOf(page)
+  expect(before).toMatch(/^\/kept\//)
+  await page.getByRole('button', { name: 'Captions' }).click()
+  await page.getByRole('slider', { name: 'Position' }).fill('2')
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => secondOf(page)).toBeGreaterThan(4)
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(page.getByText('Our clients see one firm, not five groups.').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Transcript' }).click()
+  await expect(page.getByRole('textbox', { name: 'Search the transcript' })).toBeVisible()
+  await online()
+  await allSaved(page)
+
+  const admin = (await app.openDevice('admin')).page
+  await admin.goto('/trainers/firmcontent')
+  await admin.getByRole('button', { name: `Edit ${title}` }).click()
+  await admin.getByRole('dialog').locator('input[type=file]').first().setInputFiles(film)
+  await admin.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText(`“${title}” is saved.`)).toBeVisible()
+
+  await openOfFirm(page, title)
+  await expect(page.getByText('There is a newer version of this video.')).toBeVisible()
+  expect(await sourceOf(page)).toBe(before)
+  await page.getByRole('slider', { name: 'Position' }).fill('7')
+  await page.getByRole('button', { name: /^Keep the newer one, / }).click()
+  await expect(page.getByText('There is a newer version of this video.')).toBeHidden()
+  await expect(page.getByText(/^Kept on this device, /)).toBeVisible()
+  await expect.poll(() => sourceOf(page)).not.toBe(before)
+  expect(await sourceOf(page)).toMatch(/^\/kept\//)
+  await expect(page.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuetext', '0:07 of 0:20')
+  await expect(progress(page)).toContainText(/0:0[2-5] of 0:20/)
+  const { firmcontents } = (await app.call('admin', 'firmcontents')) as {
+    firmcontents: { name: string; hashed_id: string }[]
+  }
+  expect(await pieces(page)).toBeGreaterThan(0)
+
+  const { hashed_id: hashedId } = firmcontents.find(({ name }) => name === title)!
+  await app.call('admin', `firmcontents/${hashedId}`, undefined, 'DELETE')
+  await lookAgain(page)
+  await expect(page).toHaveURL(/\/trainers\/lessons$/)
+  await expect.poll(() => pieces(page)).toBe(0)
+})
+
+test('what is kept goes with the subscription, and stays while nobody knows', { tag: '@keptOnDevice' }, async ({
+  app,
+  page,
+}) => {
+  test.setTimeout(90_000)
+  await app.signIn(page)
+  await openLesson(page, 'Talk about money early')
+  await keep(page)
+  const online = await cutNetwork(page.context())
+  await subscribe(app, { trainer: false })
+  await page.reload()
+  await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
+  expect(await sourceOf(page)).toMatch(/^\/kept\//)
+  await online()
+  await lookAgain(page)
+  await expect.poll(() => pieces(page), { timeout: 20_000 }).toBe(0)
+})
+
+test('half a lesson of the laptop goes on on a phone without a network, and both know', {
+  tag: '@keptOnDevice',
+}, async ({ app, page }) => {
+  test.setTimeout(150_000)
+  const title = 'Talk about money early'
+  await app.signIn(page)
+  await openLesson(page, title)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => secondOf(page), { timeout: 30_000 }).toBeGreaterThan(8)
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await allSaved(page)
+  const stopped = Math.floor(await secondOf(page))
+
+  const phone = await app.openDevice('dana')
+  await phone.page.setViewportSize({ width: 390, height: 844 })
+  await phone.page.goto('/trainers/lessons')
+  const next = phone.page.getByRole('region', { name: 'Continue watching' })
+  await expect(next).toContainText(title)
+  await next.getByRole('link', { name: 'Continue' }).click()
+  await expect(phone.page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await keep(phone.page)
+  const online = await cutNetwork(phone.context)
+  await phone.page.reload()
+  await expect(phone.page.getByRole('slider', { name: 'Position' })).toBeEnabled()
+  expect(await sourceOf(phone.page)).toMatch(/^\/kept\//)
+  expect(Math.floor(await secondOf(phone.page))).toBe(stopped)
+  await phone.page.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => secondOf(phone.page), { timeout: 30_000 }).toBeGreaterThan(stopped + 8)
+  await phone.page.getByRole('button', { name: 'Pause', exact: true }).click()
+  const later = Math.floor(await secondOf(phone.page))
+  const played = new RegExp(`0:${String(later).padStart(2, '0')} of`)
+  await expect(progress(phone.page)).toContainText(played)
+  expect(Math.floor(await secondOf(page))).toBe(stopped)
+  await online()
+  await allSaved(phone.page)
+
+  // The laptop, which is still open there, has it too, and is not moved.
+  await lookAgain(page)
+  await expect(progress(page)).toContainText(played)
+  expect(Math.floor(await secondOf(page))).toBe(stopped)
+  await page.getByRole('button', { name: /^Go on at 0:\d\d, as on your other device$/ }).click()
+  await expect.poll(() => secondOf(page)).toBeGreaterThanOrEqual(later)
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Lessons' }).getByRole('link', { name: 'Lessons' }).click()
+  await page.getByRole('searchbox', { name: 'Search lessons' }).fill('')
+  await expect(page.getByRole('region', { name: 'Continue watching' })).toContainText(title)
 })

@@ -36,7 +36,7 @@ async function watch(): Promise<{ media: Media; cues: Cue[] }> {
 function Page() {
   const playing = usePlaying()
   const [cues, setCues] = useState<Cue[]>([])
-  const [bytes, setBytes] = useState<number | null>(null)
+  const [media, setMedia] = useState<Media | null>(null)
   const [tab, setTab] = useState('lesson')
   const load = useCallback(async () => (await watch()).media, [])
   useEffect(() => {
@@ -44,7 +44,7 @@ function Page() {
       (found) => {
         localStorage.setItem('cues', JSON.stringify(found.cues))
         setCues(found.cues)
-        setBytes(found.media.bytes)
+        setMedia(found.media)
       },
       () => setCues(JSON.parse(localStorage.getItem('cues') ?? '[]')),
     )
@@ -70,7 +70,7 @@ function Page() {
         </button>
       </p>
       {tab === 'lesson' ? <SpokenNow cues={cues} playing={playing} /> : <Transcript cues={cues} playing={playing} />}
-      <KeepOnDevice id={id} name="Asking for the next meeting" bytes={bytes} load={load} />
+      <KeepOnDevice id={id} name="Asking for the next meeting" media={media} load={load} />
     </main>
   )
 }

@@ -89,7 +89,11 @@ export function engineOf(person: Session, { offline, offlineLater }: Product, on
   })
   current = { name, engine }
   // Rows of other areas come to the device before anybody asks for them, and when nobody waits for anything else.
-  engine.then((opened) => whenQuiet(() => void opened.learn().catch(() => undefined))).catch(() => undefined)
+  const learnIn = async (opened: Engine) => {
+    await opened.learn()
+    for (const { follow } of await offlineLater()) follow?.(opened)
+  }
+  engine.then((opened) => whenQuiet(() => void learnIn(opened).catch(() => undefined))).catch(() => undefined)
   engine.catch(() => {
     if (current?.engine === engine) current = null
   })

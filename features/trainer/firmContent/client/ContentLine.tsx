@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
@@ -14,30 +15,30 @@ type Props = {
   content: FirmContent
   isKeeper: boolean
   isOffline: boolean
-  onAsk: (kind: 'edit' | 'delete' | 'watch') => void
+  onAsk: (kind: 'edit' | 'delete') => void
 }
 
 /** A lesson of the firm in the list. */
 export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
-  const { name, description, poster, duration, media } = content
+  const { id, name, description, poster, duration, media } = content
   const zone = useSession()?.Org.time_zone ?? 'UTC'
   const isNarrow = useIsNarrow()
   const [isBroken, setBroken] = useState(false)
   return (
     <li className={s.line}>
-      <div className={s.poster}>
+      <Link to={`/lesson/${id}`} className={s.poster} tabIndex={-1} aria-hidden>
         {poster && !isBroken ? (
           <img src={poster} alt="" loading="lazy" onError={() => setBroken(true)} />
         ) : (
           <IconPlayerPlayFilled size={20} aria-hidden />
         )}
         <span className={`${s.duration} num`}>{duration}</span>
-      </div>
+      </Link>
       <div className={s.text}>
         <h2>
-          <button type="button" className={s.name} onClick={() => onAsk('watch')}>
+          <Link to={`/lesson/${id}`} className={s.name}>
             {name}
-          </button>
+          </Link>
         </h2>
         {description && <p className={s.description}>{description}</p>}
         <p className="cap">{factsOf(content, dayIn(zone, content.added.at))}</p>

@@ -17,9 +17,8 @@ import s from './FirmContent.module.css'
 import { words } from './words.ts'
 
 const LessonDialog = lazy(() => import('./LessonDialog.tsx').then((file) => ({ default: file.LessonDialog })))
-const WatchDialog = lazy(() => import('./WatchDialog.tsx').then((file) => ({ default: file.WatchDialog })))
 
-type Asking = { kind: 'add' } | { kind: 'edit' | 'delete' | 'watch'; content: FirmContent }
+type Asking = { kind: 'add' } | { kind: 'edit' | 'delete'; content: FirmContent }
 
 /** What the firm has made for its own people; whoever looks after it adds, changes and deletes. */
 export function FirmContentList({ isOffline }: TabProps) {
@@ -68,7 +67,6 @@ export function FirmContentList({ isOffline }: TabProps) {
       <Suspense fallback={null}>
         {asking?.kind === 'add' && <LessonDialog content={null} onClose={close} onSaved={asked.refresh} />}
         {asking?.kind === 'edit' && <LessonDialog content={asking.content} onClose={close} onSaved={asked.refresh} />}
-        {asking?.kind === 'watch' && <WatchDialog content={asking.content} onClose={close} />}
       </Suspense>
       {asking?.kind === 'delete' && <DeleteDialog content={asking.content} onClose={close} onDeleted={asked.refresh} />}
     </section>

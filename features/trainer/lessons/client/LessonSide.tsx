@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconPlayerTrackNext } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { IntoStep, useCanMakeSteps } from '#core/client/IntoStep.tsx'
@@ -8,18 +7,21 @@ import { clockOf, unplayed } from '#core/contract/playing.ts'
 import { Ring } from '#core/ui/Ring.tsx'
 import { durationOf } from '../watched.ts'
 import s from './Lesson.module.css'
+import { Poster } from './Poster.tsx'
 import type { ShownLesson } from './useLessons.ts'
 
 type Props = {
   lesson: ShownLesson
   playing: Playing
   next: ShownLesson | undefined
+  /** Of the next one's category among all. */
+  nextPlace: number
   /** How far the person is, alone. */
   isShort: boolean
 }
 
 /** How far the person is and why it is not done, what to do with it, and what comes next. */
-export function LessonSide({ lesson, playing, next, isShort }: Props) {
+export function LessonSide({ lesson, playing, next, nextPlace, isShort }: Props) {
   return (
     <div className={s.panel}>
       <Progress lesson={lesson} playing={playing} />
@@ -28,7 +30,9 @@ export function LessonSide({ lesson, playing, next, isShort }: Props) {
         <section>
           <h2 className={s.heading}>Next lesson</h2>
           <Link to={`/lesson/${next.id}`} className={s.next}>
-            <IconPlayerTrackNext size={20} stroke={1.6} aria-hidden />
+            <span className={s.nextPoster}>
+              <Poster place={nextPlace} number={next.number} />
+            </span>
             <span>
               <b>{next.title}</b>
               <span className="cap">

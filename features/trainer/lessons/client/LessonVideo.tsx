@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { KeepOnDevice } from '#core/client/player/KeepOnDevice.tsx'
 import { Player } from '#core/client/player/Player.tsx'
@@ -8,6 +8,8 @@ import type { Cue } from '#core/contract/captions.ts'
 import type { Media } from '#core/contract/video.ts'
 import { watchLesson } from '../actions.ts'
 import { limits, routes } from '../contract.ts'
+import { GoOn } from './GoOn.tsx'
+import { useElsewhere } from './useElsewhere.ts'
 import type { ShownLesson } from './useLessons.ts'
 
 type Props = { lesson: ShownLesson; playing: Playback; cues: readonly Cue[]; isSmall: boolean }
@@ -19,31 +21,34 @@ const AT_END = 3
 export function LessonVideo({ lesson, playing, cues, isSmall }: Props) {
   const engine = useEngine()
   const { id, title, seconds, video, watched } = lesson
-  const [from] = useState(watched.resume > seconds - AT_END ? 0 : watched.resume)
-  const bytes = useBytes(lesson)
+  const startOf = (second: number) => (second > seconds - AT_END ? 0 : second)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is played here moves `resume` on; another film begins where the person is by then
+  const first = useMemo(() => startOf(watched.resume), [video])
+  const elsewhere = useElsewhere(watched)
+  const media = useMedia(lesson)
   if (!video) return <p className="dim">The video of this lesson is not there yet.</p>
-  const report = (ranges: [number, number][], second: number) =>
-    engine.act(watchLesson, {
-      id,
-      watched: Math.min(limits.seconds, Math.max(0, Math.floor(second))),
-      length: seconds,
-      ranges,
-      when: new Date().toISOString(),
-    })
+  const report = (ranges: [number, number][], second: number) => {
+    const at = Math.min(limits.seconds, Math.max(0, Math.floor(second)))
+    elsewhere.reported(Math.min(at, seconds))
+    engine.act(watchLesson, { id, watched: at, length: seconds, ranges, when: new Date().toISOString() })
+  }
   return (
     <>
       <Player
         key={video}
-        id={video}
+        id={id}
         title={title}
         load={() => mediaOf(id)}
         playing={playing}
         cues={cues}
-        from={from}
+        from={elsewhere.second === null ? first : startOf(elsewhere.second)}
         onPlayed={report}
         isSmall={isSmall}
       />
-      {!isSmall && <KeepOnDevice id={video} name={title} bytes={bytes} load={() => mediaOf(id)} />}
+      {elsewhere.second !== null && startOf(elsewhere.second) > 0 && (
+        <GoOn second={elsewhere.second} playing={playing} />
+      )}
+      {!isSmall && <KeepOnDevice id={id} name={title} media={media} load={() => mediaOf(id)} />}
     </>
   )
 }
@@ -54,21 +59,21 @@ async function mediaOf(id: string): Promise<Media> {
   return media
 }
 
-/** What the video takes; null until the server has said it. */
-function useBytes({ id, video }: ShownLesson): number | null {
+/** The video as the server has it; null until it has said so. */
+function useMedia({ id, video, seconds }: ShownLesson): Media | null {
   const isOffline = useSyncStatus(isOfflineNow)
-  const [bytes, setBytes] = useState<number | null>(null)
+  const [media, setMedia] = useState<Media | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another video has another size
   useEffect(() => {
     if (isOffline) return
     let isOver = false
     mediaOf(id).then(
-      (media) => !isOver && setBytes(media.bytes),
+      (found) => !isOver && setMedia(found),
       () => undefined,
     )
     return () => {
       isOver = true
     }
-  }, [id, video, isOffline])
-  return bytes
+  }, [id, video, seconds, isOffline])
+  return media
 }

@@ -1,24 +1,23 @@
 import { IconArrowLeft, IconBookmarkFilled, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { call } from '#core/client/api.ts'
 import { usePlaying } from '#core/client/player/playing.ts'
 import { SpokenNow } from '#core/client/player/SpokenNow.tsx'
 import { Transcript } from '#core/client/player/Transcript.tsx'
-import { useRow } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
-import { readCaptions } from '#core/contract/captions.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { type TabLink, Tabs } from '#core/ui/Tabs.tsx'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
 import { FileButton } from '../../client/FileButton.tsx'
-import { routes, transcripts } from '../contract.ts'
+import { routes } from '../contract.ts'
 import { durationOf } from '../watched.ts'
 import s from './Lesson.module.css'
 import { LessonSide } from './LessonSide.tsx'
 import { LessonVideo } from './LessonVideo.tsx'
 import type { ShownLesson } from './useLessons.ts'
+import { useSaid } from './useSaid.ts'
 
 const WorksheetTab = lazy(() =>
   import('../../worksheets/client/WorksheetTab.tsx').then((file) => ({ default: file.WorksheetTab })),
@@ -41,8 +40,8 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
   useTitle(title)
   const playing = usePlaying()
   const from = useWayBack()
-  const spoken = useRow(transcripts, id)
-  const cues = useMemo(() => (spoken?.captions ? readCaptions(spoken.captions) : []), [spoken?.captions])
+  const isOfFirm = place < 0
+  const { cues, text } = useSaid(id, isOfFirm)
   const next = place >= 0 ? lessons[place + 1] : undefined
   useEffect(() => {
     if (/^\d{1,5}$/.test(at)) playing.seekTo(Number(at), { isStill: true })
@@ -51,9 +50,11 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
   const tabs: readonly TabLink[] = [
     { name: 'video', label: 'Lessons', to: `/lesson/${id}`, search: { ...(from !== null && { from }) } },
     ...(worksheet === '' ? [] : [tabOf(id, 'worksheet', 'Worksheet', from)]),
-    ...(spoken ? [tabOf(id, 'transcript', 'Transcript', from)] : []),
+    ...(text !== null ? [tabOf(id, 'transcript', 'Transcript', from)] : []),
   ]
-  const paper = <FileButton ask={() => call(routes.transcript, { params: { id } })}>Download transcript</FileButton>
+  const paper = !isOfFirm && (
+    <FileButton ask={() => call(routes.transcript, { params: { id } })}>Download transcript</FileButton>
+  )
   const here = tabs.find(({ name }) => name === tab)?.name ?? 'video'
   return (
     <>
@@ -72,19 +73,21 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
         </p>
         <AssignButton subject={{ id, title }} isCompact />
       </header>
-      <Tabs label="Lesson" tabs={tabs} here={here} />
       <div className={s.cols} data-tab={here}>
+        <div className={s.tabs}>
+          <Tabs label="Lesson" tabs={tabs} here={here} />
+        </div>
         <div className={s.player}>
           <LessonVideo lesson={lesson} playing={playing} cues={cues} isSmall={here !== 'video'} />
         </div>
         <div className={s.main}>
           {here === 'video' && <p className={s.about}>{lesson.description}</p>}
-          {here === 'video' && cues.length > 0 && <SpokenNow cues={cues} playing={playing} />}
+          {here === 'video' && text !== null && cues.length > 0 && <SpokenNow cues={cues} playing={playing} />}
           {here === 'transcript' && cues.length > 0 && <Transcript cues={cues} playing={playing} aside={paper} />}
           {here === 'transcript' && cues.length === 0 && (
             <>
               {paper}
-              <p className={s.words}>{spoken?.text}</p>
+              <p className={s.words}>{text}</p>
             </>
           )}
           {here === 'worksheet' && (
@@ -94,12 +97,22 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
           )}
         </div>
         <aside className={s.side} aria-label="About this lesson">
-          <LessonSide lesson={lesson} playing={playing} next={next} isShort={here === 'worksheet'} />
+          <LessonSide
+            lesson={lesson}
+            playing={playing}
+            next={next}
+            nextPlace={next ? placeOf(next, lessons) : 0}
+            isShort={here === 'worksheet'}
+          />
         </aside>
       </div>
     </>
   )
 }
+
+/** Of its category among all. */
+const placeOf = ({ category }: ShownLesson, lessons: readonly ShownLesson[]) =>
+  [...new Set(lessons.map((one) => one.category))].indexOf(category)
 
 const tabOf = (id: string, name: string, label: string, from: string | null): TabLink => ({
   name,

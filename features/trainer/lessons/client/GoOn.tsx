@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { IconDevices } from '@tabler/icons-react'
+import { type Playing, useSecond } from '#core/client/player/playing.ts'
+import { clockOf } from '#core/contract/playing.ts'
+
+/** Nearer than this it is the same place, in seconds. */
+const NEAR = 5
+
+/** Where the person was later, on another device: the video here is left alone. */
+export function GoOn({ second, playing }: { second: number; playing: Playing }) {
+  const here = useSecond(playing)
+  if (Math.abs(second - here) < NEAR) return null
+  return (
+    <Button
+      variant="default"
+      fullWidth
+      leftSection={<IconDevices size={18} stroke={1.75} aria-hidden />}
+      onClick={() => playing.seekTo(second)}
+    >
+      Go on at {clockOf(second)}, as on your other device
+    </Button>
+  )
+}

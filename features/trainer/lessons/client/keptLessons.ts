@@ -1,0 +1,28 @@
+// Videos of lessons that are kept on this device, and the right to them: what is no longer allowed goes, once a sync has said so for certain.
+import { forgetOthers } from '#core/client/player/keep.ts'
+import { identityOf, session, useSessionState } from '#core/client/session.ts'
+import type { Engine } from '#core/sync/client/engine.ts'
+import { firmLessons, lessons } from '../contract.ts'
+import { watchable } from '../watchable.ts'
+
+/** For as long as the person whose engine this is works here. */
+export function followRights(engine: Engine): void {
+  const whose = identityOf(session.get())
+  const shelves = [engine.of(lessons), engine.of(firmLessons)] as const
+  let running = Promise.resolve()
+  const look = () => {
+    const now = session.get()
+    if (!now || session.isDead() || identityOf(now) !== whose) return
+    const [curriculum, ofFirm] = shelves.map((rows) => (rows.isKept() ? rows.all() : null))
+    const ids = watchable(now.Subscriptions, curriculum ?? null, ofFirm ?? null)
+    if (!ids) return
+    const forget = () => (identityOf(session.get()) === whose ? forgetOthers(ids) : undefined)
+    running = running.then(forget).catch(() => undefined)
+  }
+  const stops = [...shelves.map((rows) => rows.subscribe(look)), useSessionState.subscribe(follow)]
+  function follow() {
+    if (identityOf(session.get()) === whose) return look()
+    for (const stop of stops) stop()
+  }
+  look()
+}

@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import { useReading } from '#core/client/reading.ts'
+import { useIsOn } from '#core/client/session.ts'
+import { useRow } from '#core/client/sync.tsx'
+import { type Cue, readCaptions } from '#core/contract/captions.ts'
+import { firmCaptionsReading } from '../../firmContent/readings.ts'
+import { transcriptsFlag } from '../../flagsContract.ts'
+import { transcripts } from '../contract.ts'
+
+/** `text`: to be read as a whole; null where the firm may not read it, or there is none. */
+type Said = { cues: readonly Cue[]; text: string | null }
+
+/** What is said in a lesson. Captions that a firm gave its own video are shown in any case, and can be read where transcripts can. */
+export function useSaid(id: string, isOfFirm: boolean): Said {
+  const mayRead = useIsOn(transcriptsFlag)
+  const spoken = useRow(transcripts, id)
+  const { value } = useReading(firmCaptionsReading, isOfFirm ? id : null)
+  const captions = (isOfFirm ? value?.captions : spoken?.captions) ?? ''
+  const cues = useMemo(() => (captions === '' ? [] : readCaptions(captions)), [captions])
+  const ofFirm = mayRead && cues.length > 0 ? cues.map(({ text }) => text).join('\n') : null
+  return { cues, text: isOfFirm ? ofFirm : (spoken?.text ?? null) }
+}
