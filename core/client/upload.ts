@@ -1,6 +1,6 @@
 // A file that is sent in pieces: it goes on after a lost network, a pause, a reload or a new sign-in, and becomes something by the call that
 // is given its id. Loaded with the first place that takes such files.
-import { DetailedError, defaultOptions, Upload as Tus, type UploadOptions } from 'tus-js-client'
+import { DetailedError, defaultOptions, type HttpRequest, Upload as Tus, type UploadOptions } from 'tus-js-client'
 import { sentences } from '#core/contract/errors.ts'
 import { ApiError, headersOf } from './api.ts'
 import { errorIn } from './sendForm.ts'
@@ -120,8 +120,27 @@ export function unfinishedUploads(kind: string): string[] {
   }
 }
 
+/** As much of a file as tells it from others. */
+export type FileName = Pick<File, 'name' | 'size' | 'lastModified'>
+
+/** Removes what has arrived of a file that is not sent any more. Where that can't be done now, the server forgets it after a day. */
+export async function forgetUpload(kind: string, file: FileName): Promise<void> {
+  const { urlStorage } = defaultOptions
+  for (const { uploadUrl, urlStorageKey } of await urlStorage.findUploadsByFingerprint(printOf(kind, file))) {
+    await urlStorage.removeUpload(urlStorageKey)
+    if (uploadUrl) await Tus.terminate(uploadUrl, { onBeforeRequest: withHeaders }).catch(() => undefined)
+  }
+}
+
+const printOf = (kind: string, { name, size, lastModified }: FileName) =>
+  fingerprintOf(kind, [name, size, lastModified].join('/'))
 const fingerprintOf = (kind: string, file: string) =>
   ['pursuit-upload', identityOf(session.get()), kind, file].join('/')
+
+const withHeaders = (request: HttpRequest) => {
+  for (const [name, value] of Object.entries(headersOf(request.getMethod(), session.get()?.token)))
+    request.setHeader(name, value)
+}
 
 function optionsFor(kind: string, file: File): UploadOptions {
   /** Of the piece that was read last: it is the one that is sent next. */
@@ -133,7 +152,7 @@ function optionsFor(kind: string, file: File): UploadOptions {
     retryDelays: [0, 1000, 3000],
     removeFingerprintOnSuccess: true,
     metadata: { kind, filename: file.name, filetype: file.type },
-    fingerprint: async () => fingerprintOf(kind, [file.name, file.size, file.lastModified].join('/')),
+    fingerprint: async () => printOf(kind, file),
     fileReader: {
       async openFile(input, chunkSize) {
         const source = await reader.openFile(input, chunkSize)
@@ -149,8 +168,7 @@ function optionsFor(kind: string, file: File): UploadOptions {
       },
     },
     onBeforeRequest(request) {
-      const headers = headersOf(request.getMethod(), session.get()?.token)
-      for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
+      withHeaders(request)
       if (request.getMethod() === 'PATCH' && checksum) request.setHeader('Upload-Checksum', checksum)
     },
     onAfterResponse(request, response) {

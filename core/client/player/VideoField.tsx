@@ -1,61 +1,87 @@
 import { Button, FileButton } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { clockOf } from '#core/contract/playing.ts'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { unfinishedUploads } from '../upload.ts'
 import { useIsOnline } from '../useIsOnline.ts'
+import { type SendingVideo, sendVideo, type VideoKinds } from './sendVideo.ts'
 import { sizeWords } from './sizeWords.ts'
-import { useVideoUpload, type VideoUpload } from './useVideoUpload.ts'
 import s from './VideoField.module.css'
 
 type Props = {
   /** What the field is called: 'Video'. */
   label: string
-  /** Names of the kinds of file on the server, which say who may send one (`mayUpload`) and how large it may be. */
-  kind: string
-  posterKind: string
+  kinds: VideoKinds
+  /** What is on its way; null: nothing yet. Whoever holds it decides whether it goes on when the field is gone. */
+  sending: SendingVideo | null
   /** The most that the kind takes: '5 GB'. */
   most?: string
+  /** There is a video: another one takes its place. */
+  isReplacing?: boolean
   /** What the form has against it, such as that there is none. */
   error?: string | null
   isDisabled?: boolean
-  /** A film that has arrived whole, with its poster as soon as that has; null when it is taken back, or another one is chosen. */
-  onChange: (made: VideoUpload | null) => void
+  /** What was chosen; null when it is taken back, or could not be sent. */
+  onChange: (sending: SendingVideo | null) => void
 }
 
 /** A field for a large video: looked into before it is sent, sent in pieces that outlive a cut network and a closed tab, with a poster out of it that can be another. */
-export function VideoField({
-  label,
-  kind,
-  posterKind,
-  most = '5 GB',
-  error = null,
-  isDisabled = false,
-  onChange,
-}: Props) {
-  const field = useVideoUpload({ kind, posterKind }, onChange)
-  const { file, upload, facts, picture, isLooking, problem } = field
+export function VideoField(props: Props) {
+  const { label, kinds, sending, most = '5 GB', isReplacing = false, error = null, isDisabled = false } = props
+  const [problem, setProblem] = useState<string | null>(null)
   const isOnline = useIsOnline()
-  const hasArrived = useSyncExternalStore(upload?.subscribe ?? never, () => upload?.get().state === 'done')
-  if (!file)
-    return (
-      <div>
-        <FileDrop
-          title="Drop a video here"
-          limits={`MP4 or WebM, ${most} at most.${unfinishedWords(kind)}`}
-          label={label}
-          icon={<IconVideo size={32} stroke={1.5} aria-hidden />}
-          verb="Choose a video"
-          accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov,.m4v"
-          error={problem ?? error ?? (isOnline ? null : 'You need a connection to send a video.')}
-          isDisabled={isDisabled || !isOnline}
-          onFiles={([first]) => first && void field.choose(first)}
-          onRefused={field.say}
-        />
-      </div>
-    )
+  const newest = useRef<SendingVideo | null>(null)
+  const choose = (file: File) => {
+    const now = sendVideo(kinds, file)
+    newest.current = now
+    setProblem(null)
+    props.onChange(now)
+    now.sent().catch((thrown: Error) => {
+      if (newest.current !== now) return
+      setProblem(thrown.message)
+      props.onChange(null)
+    })
+  }
+  const takeBack = () => {
+    newest.current = null
+    sending?.cancel()
+    props.onChange(null)
+  }
+  if (sending)
+    return <OnItsWay label={label} sending={sending} error={error} isDisabled={isDisabled} onTakenBack={takeBack} />
+  return (
+    <FileDrop
+      title={isReplacing ? 'Drop another video here to replace this one' : 'Drop a video here'}
+      limits={`MP4 or WebM, ${most} at most.${unfinishedWords(kinds.video)}`}
+      label={label}
+      icon={<IconVideo size={32} stroke={1.5} aria-hidden />}
+      verb="Choose a video"
+      isSmall={isReplacing}
+      accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov,.m4v"
+      error={problem ?? error ?? (isOnline ? null : 'You need a connection to send a video.')}
+      isDisabled={isDisabled || !isOnline}
+      onFiles={([first]) => first && choose(first)}
+      onRefused={setProblem}
+    />
+  )
+}
+
+type OnItsWayProps = Required<Pick<Props, 'label' | 'error' | 'isDisabled'>> & {
+  sending: SendingVideo
+  onTakenBack: () => void
+}
+
+function OnItsWay({ label, sending, error, isDisabled, onTakenBack }: OnItsWayProps) {
+  const { file } = sending
+  const { upload, facts, picture, film } = useSyncExternalStore(sending.subscribe, sending.get)
+  const [problem, setProblem] = useState<string | null>(null)
+  const choosePicture = (chosen: File | null) => {
+    if (!chosen) return
+    setProblem(null)
+    sending.choosePicture(chosen).catch((thrown: Error) => setProblem(thrown.message))
+  }
   return (
     <fieldset className={s.field} aria-label={label}>
       <div className={s.row}>
@@ -64,26 +90,22 @@ export function VideoField({
           {facts && <span className={`${s.length} num`}>{clockOf(facts.seconds)}</span>}
         </div>
         <div className={s.words}>
-          {upload && <UploadLine name={file.name} upload={upload} />}
-          {!upload && <p role="status">{isLooking ? `Looking into ${file.name} …` : file.name}</p>}
+          {upload ? <UploadLine name={file.name} upload={upload} /> : <p role="status">Looking into {file.name} …</p>}
           {facts && (
             <p className="cap num">
               {sizeWords(file.size)}, {facts.width} × {facts.height}, {codecWords[facts.videoCodec] ?? facts.videoCodec}
             </p>
           )}
           <div className={s.buttons}>
-            <FileButton
-              accept="image/jpeg,image/png,image/webp"
-              onChange={(chosen) => chosen && void field.choosePicture(chosen)}
-            >
-              {(props) => (
-                <Button {...props} variant="default" disabled={isDisabled || !facts}>
+            <FileButton accept={PICTURES} onChange={choosePicture}>
+              {(opener) => (
+                <Button {...opener} variant="default" disabled={isDisabled || !facts}>
                   {picture ? 'Choose another poster' : 'Choose a poster'}
                 </Button>
               )}
             </FileButton>
-            {hasArrived && (
-              <Button variant="subtle" color="gray" disabled={isDisabled} onClick={field.takeBack}>
+            {film !== null && (
+              <Button variant="subtle" color="gray" disabled={isDisabled} onClick={onTakenBack}>
                 Choose another video
               </Button>
             )}
@@ -100,7 +122,8 @@ export function VideoField({
   )
 }
 
-const never = () => () => undefined
+/** What a poster may be chosen of. */
+const PICTURES = 'image/jpeg,image/png,image/webp'
 
 const codecWords: Record<string, string> = {
   avc: 'H.264',

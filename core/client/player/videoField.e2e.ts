@@ -3,11 +3,14 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import type { VideoFacts } from '#core/contract/videoFacts.ts'
 import { filmOf } from '#core/server/testing/toyVideos.ts'
 import { MB, type Place, signIn, test } from './testing/stories.ts'
-import type { VideoUpload } from './useVideoUpload.ts'
 
 const films = join(process.cwd(), 'core/server/testing/films')
+
+/** What the page says has arrived. */
+type VideoUpload = { upload_id: string; thumbnail_upload_id: string | null; facts: VideoFacts }
 
 async function open(page: Page, place: Place) {
   await signIn(page, place)

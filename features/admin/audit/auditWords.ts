@@ -64,6 +64,7 @@ const words: Record<string, string> = {
   'lesson.captioned': 'Changed the captions of the lesson {}',
   'lesson.changed': 'Changed the lesson {}',
   'lesson.moved': 'Moved the lesson {}',
+  'lesson.poster_changed': 'Changed the poster of the lesson {}',
   'lesson.published': 'Published the lesson {}',
   'lesson.removed': 'Deleted the lesson {}',
   'lesson.video_changed': 'Changed the video of the lesson {}',

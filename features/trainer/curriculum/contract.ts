@@ -210,6 +210,14 @@ export const curriculumRoutes = {
     params: one,
     body: z.strictObject({ upload_id: id, thumbnail_upload_id: id.optional() }),
   }),
+  setPoster: defineRoute({
+    name: 'curriculum.setPoster',
+    method: 'PUT',
+    path: 'operator/lessons/:id/poster',
+    summary: 'Give the video of a lesson another poster, which was uploaded',
+    params: one,
+    body: z.strictObject({ thumbnail_upload_id: id }),
+  }),
   setCaptions: defineRoute({
     name: 'curriculum.setCaptions',
     method: 'PUT',

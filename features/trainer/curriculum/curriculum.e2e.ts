@@ -92,6 +92,9 @@ test('an operator writes a lesson and its worksheet; a lesson that was archived 
 
   await page.locator('input[type=file]').first().setInputFiles(film)
   await expect(page.getByText('“Ask why they stayed” has its video.')).toBeVisible()
+  const poster = page.getByRole('group', { name: 'Poster' })
+  await poster.locator('input[type=file]').setInputFiles(join(process.cwd(), 'public/icon-512.png'))
+  await expect(page.getByText('“Ask why they stayed” has another poster.')).toBeVisible()
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('“Ask why they stayed” is published.')).toBeVisible()

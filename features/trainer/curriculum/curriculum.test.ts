@@ -1,5 +1,6 @@
 // The curriculum as operators write it, through HTTP, and what firms have of it.
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
@@ -344,6 +345,28 @@ describe('videos', () => {
       'yes',
       Math.min(10, after.seconds),
     ])
+  })
+
+  test('a video gets another poster, and the one before goes; without a video there is nothing to show', async () => {
+    const lesson = await aDraft(await aCategory(), 'With a face')
+    const picture = readFileSync('public/icon-512.png')
+    const setPoster = async (kind = 'lessonPoster', by = olive) => {
+      const { id } = await send(olive, kind, picture, 'face.png')
+      const body = { thumbnail_upload_id: id || randomUUID() }
+      return by.call<{ message: string }>(routes.setPoster, { params: { id: lesson.id }, body })
+    }
+    expect((await setPoster()).body.message).toBe('Please add a video first.')
+    await give(lesson.id)
+    expect((await read(lesson.id)).video!.poster).toBeNull()
+    expect((await setPoster()).status).toBe(204)
+    const first = (await read(lesson.id)).video!.poster!
+    expect((await setPoster()).status).toBe(204)
+    const second = (await read(lesson.id)).video!.poster!
+    expect(await Promise.all([first, second].map(part))).toEqual([404, 206])
+    // A film is no poster, and nobody else gives one.
+    expect((await setPoster('lessonVideo')).status).toBe(404)
+    expect((await setPoster('lessonPoster', admin)).status).toBe(403)
+    expect(await part((await read(lesson.id)).video!.poster!)).toBe(206)
   })
 
   test('a replaced video is swept away after a day', async () => {

@@ -1,4 +1,7 @@
-import { join } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { filmOf } from '#core/server/testing/toyVideos.ts'
 import { allSaved, axe, expect, test } from '#tests/browser.ts'
 
 const film = join(import.meta.dirname, '../../../core/server/testing/films/film.mp4')
@@ -77,4 +80,146 @@ test('who looks after Firm Content adds a lesson with captions, changes it and d
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Element was deleted successfully')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What we charge' })).toHaveCount(0)
+})
+
+const MB = 1024 * 1024
+/** A line on which a film of some megabytes can be seen on its way. */
+async function slowly(page: Page) {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 8 * MB,
+  })
+}
+
+/** What the device has of a lesson that is not saved yet. */
+async function typedOnDevice(): Promise<string> {
+  const found: unknown[] = []
+  for (const { name } of await indexedDB.databases()) {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open(name!)
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    if (db.objectStoreNames.contains('records'))
+      await new Promise<void>((resolve) => {
+        const asked = db.transaction('records').objectStore('records').get('draft:firmLesson')
+        asked.onsuccess = () => {
+          found.push(asked.result)
+          resolve()
+        }
+      })
+    db.close()
+  }
+  return JSON.stringify(found)
+}
+
+test('a closed tab takes nothing: what was typed is there, and the video goes on where it stopped', async ({
+  page,
+  app,
+}) => {
+  const long = test.info().outputPath('A long film.mp4')
+  await mkdir(dirname(long), { recursive: true })
+  await writeFile(long, filmOf(60 * MB))
+  await app.signIn(page, 'admin')
+  await page.goto('/trainers/firmcontent')
+  await page.getByRole('button', { name: 'Add Lesson' }).first().click()
+  const dialogOf = (on: Page) => on.getByRole('dialog', { name: 'Add Lesson' })
+  await dialogOf(page).getByLabel('Lesson title').fill('Fees, explained')
+  await dialogOf(page).getByLabel('Lesson description').fill('On one page.')
+  await dialogOf(page)
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles(srt('1\n00:00:00,000 --> 00:00:19,000\nBy the hour.\n'))
+  await expect(dialogOf(page).getByText('said.srt')).toBeVisible()
+  await expect.poll(() => page.evaluate(typedOnDevice)).toContain('By the hour.')
+  await page.close()
+
+  const second = await page.context().newPage()
+  await second.goto(`${app.url}/trainers/firmcontent`)
+  await slowly(second)
+  await second.getByRole('button', { name: 'Add Lesson' }).first().click()
+  await expect(dialogOf(second).getByLabel('Lesson title')).toHaveValue('Fees, explained')
+  await expect(dialogOf(second).getByLabel('Lesson description')).toHaveValue('On one page.')
+  await expect(dialogOf(second).getByText('The captions that you chose before.')).toBeVisible()
+  await dialogOf(second).locator('input[type=file]').first().setInputFiles(long)
+  await dialogOf(second).getByRole('button', { name: 'Save' }).click()
+  await expect(second.getByText(/^Uploading, (9|1\d|2\d)(\.\d)? of 60 MB/)).toBeVisible()
+  await second.close()
+
+  const third = await page.context().newPage()
+  await third.goto(`${app.url}/trainers/firmcontent`)
+  const line = third.getByRole('listitem').filter({ has: third.getByRole('heading', { name: 'Fees, explained' }) })
+  await expect(line).toContainText('Choose A long film.mp4 again to go on, nothing is lost.')
+  expect(await axe(third)).toEqual([])
+  await line.locator('input[type=file]').setInputFiles(film)
+  await expect(line).toContainText('This is another file. Please choose A long film.mp4 again.')
+  const offsets: number[] = []
+  third.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
+  })
+  await line.locator('input[type=file]').setInputFiles(long)
+  await expect(third.getByText('“Fees, explained” is added.')).toBeVisible({ timeout: 30_000 })
+  expect(offsets.filter((offset) => offset > 0)[0]).toBeGreaterThanOrEqual(8 * MB)
+  await expect(line).toContainText('00:20')
+  // Nothing of it comes back.
+  await third.reload()
+  await expect(line).toHaveCount(1)
+  await third.getByRole('button', { name: 'Add Lesson' }).first().click()
+  await expect(dialogOf(third).getByLabel('Lesson title')).toHaveValue('')
+  await dialogOf(third).getByRole('button', { name: 'Cancel' }).click()
+  await third.getByRole('button', { name: 'Edit Fees, explained' }).click()
+  await expect(third.getByRole('dialog').getByText('This video has captions.')).toBeVisible()
+})
+
+test('a poster is a picture of one’s own or the frame that is shown, and nothing but keys is needed', async ({
+  page,
+  app,
+}) => {
+  await app.signIn(page, 'admin')
+  await page.goto('/trainers/firmcontent')
+  await page.getByRole('button', { name: 'Add Lesson' }).first().click()
+  const adding = page.getByRole('dialog', { name: 'Add Lesson' })
+  await adding.locator('input[type=file]').first().setInputFiles(film)
+  await adding.getByLabel('Lesson title').fill('With a face')
+  await adding.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('“With a face” is added.')).toBeVisible()
+  const line = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'With a face' }) })
+  const poster = () => line.locator('img').getAttribute('src')
+  await expect(line.locator('img')).toBeVisible()
+  const idOf = (address: string | null) => new URL(address!, app.url).pathname.split('/').at(-1)
+  const before = idOf(await poster())
+  await line.getByRole('button', { name: /^Edit / }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Edit Lesson' })
+  const take = dialog.getByRole('button', { name: 'Use this frame as the poster' })
+  await take.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText('Play the video to the frame that you want first.')).toBeVisible()
+  const shown = dialog.locator('video')
+  await shown.focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => shown.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.5)
+  await page.keyboard.press('Space')
+  await take.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('img', { name: 'New poster' })).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/ is saved\.$/)).toBeVisible()
+  await expect.poll(async () => idOf(await poster())).not.toBe(before)
+  const frame = idOf(await poster())
+  const width = () => line.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect.poll(width).toBeGreaterThan(0)
+  expect(await width()).not.toBe(512)
+
+  await line.getByRole('button', { name: /^Edit / }).click()
+  const choose = dialog.getByRole('group', { name: 'Poster' }).locator('input[type=file]')
+  await choose.setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
+  await expect(dialog.getByText(/^This picture can’t be read\./)).toBeVisible()
+  await choose.setInputFiles(join(process.cwd(), 'public/icon-512.png'))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => idOf(await poster())).not.toBe(frame)
+  await expect.poll(width).toBe(512)
 })

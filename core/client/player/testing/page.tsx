@@ -1,7 +1,7 @@
 // A page of one video, as a lesson has it: what its address names is played, followed, searched and kept. Stories look at `window.told`.
 import '#core/ui/styles.ts'
 import { MantineProvider } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Cue } from '#core/contract/captions.ts'
 import type { Media } from '#core/contract/video.ts'
@@ -12,8 +12,8 @@ import { KeepOnDevice } from '../KeepOnDevice.tsx'
 import { Player } from '../Player.tsx'
 import { usePlaying } from '../playing.ts'
 import { SpokenNow } from '../SpokenNow.tsx'
+import type { SendingVideo } from '../sendVideo.ts'
 import { Transcript } from '../Transcript.tsx'
-import type { VideoUpload } from '../useVideoUpload.ts'
 import { VideoField } from '../VideoField.tsx'
 
 type Told = { ranges: [number, number][][]; seconds: number[]; loads: number }
@@ -77,15 +77,24 @@ function Page() {
 
 /** A form with a film, as Firm Content has it. */
 function Sending() {
-  const [made, setMade] = useState<VideoUpload | null>(null)
+  const [sending, setSending] = useState<SendingVideo | null>(null)
+  const state = useSyncExternalStore(sending?.subscribe ?? never, () => sending?.get() ?? null)
+  const made = state?.film ? { upload_id: state.film, thumbnail_upload_id: state.poster, facts: state.facts } : null
   return (
     <main style={{ maxWidth: 640, margin: '24px auto', padding: '0 16px' }}>
       <h1>Add Lesson</h1>
-      <VideoField label="Video" kind="toyFilm" posterKind="toyPicture" onChange={setMade} />
+      <VideoField
+        label="Video"
+        kinds={{ video: 'toyFilm', poster: 'toyPicture' }}
+        sending={sending}
+        onChange={setSending}
+      />
       <output>{JSON.stringify(made)}</output>
     </main>
   )
 }
+
+const never = () => () => undefined
 
 await navigator.serviceWorker.register('/sw.js')
 await navigator.serviceWorker.ready

@@ -1,13 +1,12 @@
 import { Button, FileButton } from '@mantine/core'
-import { IconVideo } from '@tabler/icons-react'
 import { useState } from 'react'
-import { call, problemOf } from '#core/client/api.ts'
-import { toast } from '#core/client/toasts.ts'
+import { call } from '#core/client/api.ts'
+import { PosterField } from '#core/client/player/PosterField.tsx'
+import type { SendingVideo } from '#core/client/player/sendVideo.ts'
+import { VideoField } from '#core/client/player/VideoField.tsx'
+import { uploadInPieces } from '#core/client/upload.ts'
 import { useChange } from '#core/client/useChange.ts'
-import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import { UploadLine } from '#core/ui/UploadLine.tsx'
-import { type SendingVideo, sendVideo } from '../../videos/client/sendVideo.ts'
 import { curriculumRoutes as routes, type WrittenLesson } from '../contract.ts'
 import s from './Curriculum.module.css'
 import type { LessonPart } from './LessonTexts.tsx'
@@ -17,25 +16,34 @@ const kinds = { video: 'lessonVideo', poster: 'lessonPoster' }
 
 type Props = Pick<LessonPart, 'lesson' | 'isOffline' | 'onSaved'> & { onChanged: () => Promise<void> }
 
-/** The video of a lesson, and what is said in it. Another one takes its place, and nobody's progress. */
+/** The video of a lesson, its poster, and what is said in it. Another one takes its place, and nobody's progress. */
 export function LessonVideo({ lesson, isOffline, onSaved, onChanged }: Props) {
   const { id, title, video, watched_by } = lesson
   const [sending, setSending] = useState<SendingVideo | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const send = async ([file]: File[]) => {
-    if (!file) return
-    const now = sendVideo(kinds, file)
+  const giving = useChange()
+  const { run, isBusy, problem } = useChange()
+  // It goes on while the operator is elsewhere, and is given as soon as it has arrived.
+  const give = async (now: SendingVideo | null) => {
     setSending(now)
-    setProblem(null)
-    try {
-      await call(routes.setVideo, { params: { id }, body: await now.done })
+    giving.setProblem(null)
+    const sent = await now?.sent().catch(() => null)
+    if (!sent) return
+    const isGiven = await giving.run(async () => {
+      await call(routes.setVideo, { params: { id }, body: sent })
       await onChanged()
-      toast({ message: `“${title}” has its video.`, color: 'green' })
-    } catch (thrown) {
-      setProblem(problemOf(thrown))
-    }
-    setSending(null)
+      return `“${title}” has its video.`
+    })
+    if (isGiven) setSending(null)
   }
+  const setPoster = (picture: File) =>
+    run(async () => {
+      await call(routes.setPoster, {
+        params: { id },
+        body: { thumbnail_upload_id: await uploadInPieces(kinds.poster, picture).done },
+      })
+      await onChanged()
+      return `“${title}” has another poster.`
+    })
   return (
     <section className={s.section} aria-labelledby="lesson-video">
       <div>
@@ -48,33 +56,29 @@ export function LessonVideo({ lesson, isOffline, onSaved, onChanged }: Props) {
         )}
       </div>
       {video && (
-        // biome-ignore lint/a11y/useMediaCaption: operators look at it here; people who learn get the captions with the player
-        <video
+        <PosterField
           key={`${video.id}-${video.version}`}
-          className={s.film}
-          src={video.urls[0]}
-          poster={video.poster ?? undefined}
-          controls
-          preload="none"
-          aria-label={title}
+          title={title}
+          media={video}
+          isDisabled={isOffline || isBusy}
+          onPicture={(picture) => void setPoster(picture)}
         />
       )}
-      {video?.trouble && <Problem>{video.trouble}</Problem>}
-      {sending ? (
-        <UploadLine name={sending.file.name} upload={sending.upload} after="Checking" />
-      ) : (
-        <FileDrop
-          title={video ? 'Drop another video here to replace this one' : 'Drop a video here'}
-          limits="MP4 or WebM, 5 GB at most"
-          label="Video"
-          icon={<IconVideo size={32} stroke={1.5} aria-hidden />}
-          accept="video/mp4,video/webm,.mp4,.webm"
-          isSmall={video !== null}
-          error={problem}
-          isDisabled={isOffline}
-          onFiles={(files) => void send(files)}
-          onRefused={setProblem}
-        />
+      <Problem>{problem}</Problem>
+      {video?.trouble && !sending && <Problem>{video.trouble}</Problem>}
+      <VideoField
+        label="Video"
+        kinds={kinds}
+        sending={sending}
+        isReplacing={video !== null}
+        error={giving.problem}
+        isDisabled={isOffline}
+        onChange={(now) => void give(now)}
+      />
+      {sending && giving.problem && (
+        <Button className={s.again} variant="default" disabled={isOffline} onClick={() => void give(sending)}>
+          Try again
+        </Button>
       )}
       <Captions lesson={lesson} isOffline={isOffline} onSaved={onSaved} />
     </section>

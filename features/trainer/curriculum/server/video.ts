@@ -9,7 +9,7 @@ import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
 import { operator, type Served } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import { readUploadedVideo } from '#core/server/video/readVideo.ts'
-import { deleteVideo, insertVideo, takeVideo } from '#core/server/video/videos.ts'
+import { deleteVideo, insertVideo, setPoster, takeVideo } from '#core/server/video/videos.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { lessonPoster, lessonVideo } from '../../lessons/server/video.ts'
 import { captionsAfter, captionsFrom } from '../captions.ts'
@@ -45,6 +45,19 @@ export const lessonVideoRoutes: Served[] = [
         subject: { id: params.id, name: lesson.title },
         details: { file: placed.name, seconds: { from: lesson.seconds, to: seconds } },
       })
+      return undefined
+    },
+  }),
+  serveOnce(routes.setPoster, operator, {
+    ready: ({ database, session, params, context }) =>
+      asSystem(database, (tx) => writtenLesson(tx, params.id, { session, now: context.now })),
+    within: inOwnFiles,
+    async change(tx, { session, params, body }, lesson, change) {
+      if (!lesson.video) throw new Refusal('not_allowed_now', 'Please add a video first.')
+      const userId = session.actor.id
+      const poster = await change.take(lessonPoster, userId, body.thumbnail_upload_id)
+      await setPoster(change, lesson.video.id, poster, userId)
+      await audit(tx, session, { action: 'lesson.poster_changed', subject: { id: params.id, name: lesson.title } })
       return undefined
     },
   }),

@@ -1,49 +1,61 @@
-import { Button, Progress } from '@mantine/core'
+import { Button, FileButton, Progress } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useRef, useSyncExternalStore } from 'react'
-import { type Adding, cancel, make } from './adding.ts'
+import type { SendingVideo } from '#core/client/player/sendVideo.ts'
+import type { Upload, UploadProgress } from '#core/client/upload.ts'
+import { type Adding, cancel, goOn, make } from './adding.ts'
 import s from './FirmContent.module.css'
-import { sendingWords } from './words.ts'
+import { leftWords, sendingWords } from './words.ts'
 
-/** A lesson whose video is on its way. */
+/** A lesson whose video is on its way, or waits for its file since a tab was closed. */
 export function AddingLine({ adding }: { adding: Adding }) {
-  const { title, sending, problem } = adding
-  const { upload } = sending
-  const progress = useSyncExternalStore(upload.subscribe, upload.get)
-  const begun = useRef({ at: Date.now(), sent: progress.sent }).current
-  const seconds = (Date.now() - begun.at) / 1000
-  const perSecond = seconds > 1 ? (progress.sent - begun.sent) / seconds : 0
-  const isMoving = problem === null && (progress.state === 'sending' || progress.state === 'done')
+  const { title, sending, problem, file, sent } = adding
+  const { upload, picture } = useSyncExternalStore(sending?.subscribe ?? never, sending?.get ?? nothing)
+  const { progress, perSecond } = useProgress(upload, file.size)
+  const isLeft = sending === null && sent === undefined
+  const isMoving = problem === null && !isLeft && (progress.state === 'sending' || progress.state === 'done')
   const why = problem ?? progress.problem
+  const said = isLeft ? leftWords(file.name) : sendingWords(sent ? { ...progress, state: 'done' } : progress, perSecond)
   return (
     <li className={s.line}>
       <div className={s.poster}>
-        <IconPlayerPlayFilled size={20} aria-hidden />
+        {picture ? <img src={picture} alt="" /> : <IconPlayerPlayFilled size={20} aria-hidden />}
       </div>
       <div className={s.text}>
         <h2>{title}</h2>
-        <Progress
-          value={progress.total > 0 ? (100 * progress.sent) / progress.total : 100}
-          color={isMoving ? undefined : 'gray'}
-          size={6}
-          aria-label={`Sending ${title}`}
-        />
+        {!isLeft && (
+          <Progress
+            value={sent ? 100 : (100 * progress.sent) / Math.max(1, progress.total)}
+            color={isMoving ? undefined : 'gray'}
+            size={6}
+            aria-label={`Sending ${title}`}
+          />
+        )}
         <p className="cap" role="status">
           {why && <span className={s.problem}>{why} </span>}
-          {problem === null && sendingWords(progress, perSecond)}
+          {(problem === null || isLeft) && said}
         </p>
       </div>
       <div className={s.acts}>
         <Button variant="default" onClick={() => cancel(adding)}>
           Cancel
         </Button>
+        {isLeft && (
+          <FileButton accept="video/*,.mp4,.webm,.mov,.m4v" onChange={(chosen) => chosen && void goOn(adding, chosen)}>
+            {(opener) => (
+              <Button {...opener} variant="default" aria-label={`Resume ${title}`}>
+                Resume
+              </Button>
+            )}
+          </FileButton>
+        )}
         {progress.state === 'paused' && (
-          <Button variant="default" onClick={upload.resume}>
+          <Button variant="default" onClick={upload?.resume}>
             Resume
           </Button>
         )}
-        {problem !== null && progress.state === 'done' && (
+        {problem !== null && sent && (
           <Button variant="default" onClick={() => void make(adding)}>
             Try again
           </Button>
@@ -51,4 +63,19 @@ export function AddingLine({ adding }: { adding: Adding }) {
       </div>
     </li>
   )
+}
+
+const never = () => () => undefined
+const none = { upload: null, facts: null, picture: null, film: null, poster: null } as const
+const nothing = (): ReturnType<SendingVideo['get']> => none
+
+/** How far it is, and how many bytes have left in a second since it is watched; 0 while that is not known. */
+function useProgress(upload: Upload | null, total: number): { progress: UploadProgress; perSecond: number } {
+  const waiting = useRef<UploadProgress>({ state: 'sending', sent: 0, total, problem: null }).current
+  const progress = useSyncExternalStore(upload?.subscribe ?? never, upload?.get ?? (() => waiting))
+  const begun = useRef<{ at: number; sent: number } | null>(null)
+  // What had arrived before a closed tab came in no time.
+  if (progress.sent > 0) begun.current ??= { at: Date.now(), sent: progress.sent }
+  const seconds = begun.current ? (Date.now() - begun.current.at) / 1000 : 0
+  return { progress, perSecond: begun.current && seconds > 1 ? (progress.sent - begun.current.sent) / seconds : 0 }
 }

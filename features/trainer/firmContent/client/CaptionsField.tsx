@@ -35,7 +35,7 @@ export function CaptionsField({ hasCaptions, captions, onChange }: Props) {
         : 'No captions yet.'
       : captions === ''
         ? 'Saving takes the captions away.'
-        : name
+        : name || 'The captions that you chose before.'
   return (
     <fieldset className={s.group}>
       <legend className={s.label}>Captions</legend>

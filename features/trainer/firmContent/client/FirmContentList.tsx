@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
+import { useEngine } from '#core/client/sync.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { FirmContent } from '../contract.ts'
 import { firmContentsReading } from '../readings.ts'
 import { managesContent } from '../rights.ts'
 import { AddingLine } from './AddingLine.tsx'
-import { useAdding } from './adding.ts'
+import { comeBack, useAdding } from './adding.ts'
 import { ContentLine } from './ContentLine.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import s from './FirmContent.module.css'
@@ -22,11 +23,17 @@ type Asking = { kind: 'add' } | { kind: 'edit' | 'delete'; content: FirmContent 
 
 /** What the firm has made for its own people; whoever looks after it adds, changes and deletes. */
 export function FirmContentList({ isOffline }: TabProps) {
-  const { all: adding, made } = useAdding()
+  const engine = useEngine()
+  const { all, made } = useAdding()
+  // Of somebody else who was signed in here before, nothing.
+  const adding = all.filter((one) => one.engine.actor.id === engine.actor.id)
   const asked = useReading(firmContentsReading, undefined, { when: made })
   const session = useSession()
   const [asking, setAsking] = useState<Asking | null>(null)
   const isKeeper = session !== null && managesContent(session.user.role, session.Settings ?? {})
+  useEffect(() => {
+    if (isKeeper) void comeBack(engine)
+  }, [engine, isKeeper])
   const contents = asked.value?.firmcontents
   const close = () => setAsking(null)
   const add = (

@@ -1,12 +1,13 @@
-import { Anchor, Textarea, TextInput } from '@mantine/core'
-import { IconVideo } from '@tabler/icons-react'
+import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
-import { FileDrop } from '#core/ui/FileDrop.tsx'
+import { PosterField } from '#core/client/player/PosterField.tsx'
+import type { SendingVideo } from '#core/client/player/sendVideo.ts'
+import { VideoField } from '#core/client/player/VideoField.tsx'
+import { useEngine } from '#core/client/sync.tsx'
+import { uploadInPieces } from '#core/client/upload.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
-import { UploadLine } from '#core/ui/UploadLine.tsx'
-import { type SendingVideo, sendVideo } from '../../videos/client/sendVideo.ts'
 import {
   type FirmContent,
   FirmContentInput,
@@ -17,9 +18,9 @@ import { addLesson } from './adding.ts'
 import { CaptionsField } from './CaptionsField.tsx'
 import { Counted } from './Counted.tsx'
 import s from './FirmContent.module.css'
+import { kinds } from './kinds.ts'
+import { useTypedLesson } from './useTypedLesson.ts'
 import { words } from './words.ts'
-
-const kinds = { video: 'firmVideo', poster: 'firmPoster' }
 
 type Props = {
   /** Null: a new one. */
@@ -30,11 +31,14 @@ type Props = {
 
 /** A lesson of the firm: its video, title, description and captions. It may be saved while the video is still on its way. */
 export function LessonDialog({ content, onClose, onSaved }: Props) {
+  const engine = useEngine()
   const [sending, setSending] = useState<SendingVideo | null>(null)
+  const [poster, setPoster] = useState<File | null>(null)
   const [captions, setCaptions] = useState<string | undefined>(undefined)
-  const [wrongFile, setWrongFile] = useState<string | null>(null)
+  const [isMissing, setMissing] = useState(false)
   const leave = () => {
-    sending?.upload.cancel()
+    sending?.cancel()
+    forget()
     onClose()
   }
   const form = useForm({
@@ -44,10 +48,13 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
     isEager: true,
     send: async (given) => {
       if (!content) {
-        addLesson({ ...given, captions, sending: sending! })
+        addLesson({ ...given, engine, captions, sending: sending! })
+        forget()
         return undefined
       }
-      const sent = sending ? await sending.done : {}
+      // A video that was chosen has a poster of its own.
+      const picture = poster && !sending ? { thumbnail_upload_id: await uploadInPieces(kinds.poster, poster).done } : {}
+      const sent = sending ? await sending.sent() : picture
       await call(routes.edit, {
         params: { id: content.id },
         body: { ...given, ...sent, ...(captions !== undefined && { captions }) },
@@ -57,14 +64,13 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
     },
     onDone: onClose,
   })
+  const forget = useTypedLesson(content === null, { ...form.values, captions }, ({ captions: before, ...typed }) => {
+    form.fill(typed)
+    if (before !== undefined) setCaptions(before)
+  })
   const submit = async () => {
-    if (!content && !sending) setWrongFile('Please choose a video.')
+    setMissing(!content && !sending)
     if (form.isReady() && (content || sending)) await form.submit()
-  }
-  const choose = ([file]: File[]) => {
-    if (!file) return
-    setWrongFile(null)
-    setSending(sendVideo(kinds, file))
   }
   return (
     <FormDialog
@@ -75,35 +81,23 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
       size={520}
       isTall
     >
-      {sending ? (
-        <div>
-          <UploadLine name={sending.file.name} upload={sending.upload} after="Checking" />
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            onClick={() => {
-              sending.upload.cancel()
-              setSending(null)
-            }}
-          >
-            Choose another video
-          </Anchor>
-        </div>
-      ) : (
-        <FileDrop
-          title={content ? 'Drop another video here to replace this one' : 'Drop a video here'}
-          limits="MP4 or WebM, 5 GB at most"
-          label="Video"
-          icon={<IconVideo size={32} stroke={1.5} aria-hidden />}
-          accept="video/mp4,video/webm,.mp4,.webm"
-          isSmall={content !== null}
-          error={wrongFile}
-          isDisabled={false}
-          onFiles={choose}
-          onRefused={setWrongFile}
+      {content?.media && !sending && (
+        <PosterField
+          title={content.name}
+          media={content.media}
+          chosen={poster}
+          isDisabled={form.isBusy}
+          onPicture={setPoster}
         />
       )}
+      <VideoField
+        label="Video"
+        kinds={kinds}
+        sending={sending}
+        isReplacing={content !== null}
+        error={isMissing && !sending ? 'Please choose a video.' : null}
+        onChange={setSending}
+      />
       <TextInput
         label={<Counted label={words.title} length={form.values.title.length} most={limits.title} />}
         aria-label={words.title}

@@ -32,6 +32,10 @@ export function watchedWords(watchers: readonly Watcher[]): string {
 const MB = 1024 * 1024
 const inMB = (bytes: number) => (bytes / MB < 10 ? Math.round((bytes / MB) * 10) / 10 : Math.round(bytes / MB))
 
+/** Of a lesson whose tab was closed on its way. */
+export const leftWords = (file: string) =>
+  `It stopped when the page was closed. Choose ${file} again to go on, nothing is lost.`
+
 /** What an upload says of itself; `perSecond`: bytes, 0 while it is not known. */
 export function sendingWords({ state, sent, total }: UploadProgress, perSecond: number): string {
   const percent = total > 0 ? Math.floor((100 * sent) / total) : 100

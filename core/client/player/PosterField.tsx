@@ -1,0 +1,91 @@
+import { Button, FileButton } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { Media } from '#core/contract/video.ts'
+import s from './VideoField.module.css'
+
+type Props = {
+  title: string
+  media: Pick<Media, 'urls' | 'poster'>
+  /** One that was chosen and is not saved yet. */
+  chosen?: File | null
+  isDisabled: boolean
+  onPicture: (picture: File) => void
+}
+
+const notRead = 'This picture can’t be read. Please choose a JPEG, PNG or WebP file.'
+const noFrame = 'Play the video to the frame that you want first.'
+const notTaken = 'This browser can’t take a picture of this video. Please choose one.'
+
+/** A video with its poster, which can be another picture or the frame that is shown now. The browser's own controls play it, also by keys. */
+export function PosterField({ title, media, chosen = null, isDisabled, onPicture }: Props) {
+  const film = useRef<HTMLVideoElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const picture = useAddress(chosen)
+  const take = async (from: () => Promise<File | null>, otherwise: string) => {
+    const taken = await from().catch(() => null)
+    setProblem(taken ? null : otherwise)
+    if (taken) onPicture(taken)
+  }
+  return (
+    <fieldset className={s.field} aria-label="Poster">
+      {/* biome-ignore lint/a11y/useMediaCaption: whoever looks after it looks for a picture; people who learn get the captions with the player */}
+      <video
+        ref={film}
+        className={s.film}
+        src={media.urls[0]}
+        poster={picture ?? media.poster ?? undefined}
+        controls
+        playsInline
+        preload="none"
+        aria-label={title}
+      />
+      <div className={s.buttons}>
+        <Button
+          variant="default"
+          disabled={isDisabled}
+          onClick={async () => {
+            const shown = film.current
+            // Until it has played or been moved, what is seen is the poster.
+            if (!shown || shown.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return setProblem(noFrame)
+            const { pictureOf } = await import('./lookInto.ts')
+            await take(() => pictureOf(shown), notTaken)
+          }}
+        >
+          Use this frame as the poster
+        </Button>
+        <FileButton
+          accept="image/jpeg,image/png,image/webp"
+          onChange={async (file) => {
+            if (!file) return
+            const { asPoster } = await import('./lookInto.ts')
+            await take(() => asPoster(file), notRead)
+          }}
+        >
+          {(opener) => (
+            <Button {...opener} variant="default" disabled={isDisabled}>
+              Choose a poster
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {chosen && picture && (
+        <p className={s.chosen}>
+          <img src={picture} alt="New poster" /> <span className="dim">This will be the poster.</span>
+        </p>
+      )}
+      <div role="alert">{problem && <p className={s.problem}>{problem}</p>}</div>
+    </fieldset>
+  )
+}
+
+/** An address of a file in this page. */
+function useAddress(file: File | null): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return setAddress(null)
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}
