@@ -83,9 +83,14 @@ export function KeepOnDevice({ id, name, media, load }: Props) {
         </div>
       )}
       {isMoving && <OnItsWay way={way} isNewer={kept !== null} onCancel={() => void stopKeeping(id)} />}
-      {!kept && !isMoving && keep('Keep on this device')}
-      <p className="cap" role="status">
-        {way?.state === 'failed' ? <span className={s.problem}>{way.problem}</span> : !kept && !isMoving && left}
+      {!kept && !isMoving && (
+        <div className={s.row}>
+          {keep('Keep on this device')}
+          {left && <span className="cap">{left}</span>}
+        </div>
+      )}
+      <p className={`${s.problem} cap`} role="status">
+        {way?.state === 'failed' && way.problem}
       </p>
     </div>
   )
@@ -116,7 +121,7 @@ type OnItsWayProps = {
 function OnItsWay({ way: { state, bytes, total }, isNewer, onCancel }: OnItsWayProps) {
   const what = isNewer ? 'Keeping the newer version' : 'Keeping on this device'
   return (
-    <div>
+    <div className={s.way}>
       <div className={s.row}>
         <p className={s.words} role="status">
           {state === 'waiting' ? 'Waiting for the network' : what}

@@ -3,17 +3,28 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { download } from '#core/client/download.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
 import { PDF_FAILED } from '#core/contract/report.ts'
 
-/** Has a PDF made by the server, and saves it. `of`: what it is of, for screen readers. */
-export function FileButton({ of, ask, children }: { of?: string; ask: () => Promise<FileAnswer>; children: string }) {
+type Props = {
+  /** What it is of, for screen readers. */
+  of?: string
+  /** 'PDF' is all that stands on it where there is little room. */
+  isShort?: boolean
+  ask: () => Promise<FileAnswer>
+  children: string
+}
+
+/** Has a PDF made by the server, and saves it. */
+export function FileButton({ of, isShort, ask, children }: Props) {
+  const isCut = useIsNarrow() && isShort
   const isOffline = useSyncStatus(isOfflineNow)
   const [isBusy, setBusy] = useState(false)
   return (
     <Button
       variant="default"
-      aria-label={of && `${children} ${of}`}
+      aria-label={isCut ? `${children} as PDF` : of && `${children} ${of}`}
       disabled={isBusy || isOffline}
       title={isOffline ? 'The PDF can be made when you are online again.' : undefined}
       leftSection={isBusy ? <Loader size={16} /> : <IconDownload size={18} stroke={1.6} aria-hidden />}
@@ -23,7 +34,7 @@ export function FileButton({ of, ask, children }: { of?: string; ask: () => Prom
         setBusy(false)
       }}
     >
-      {children}
+      {isCut ? 'PDF' : children}
     </Button>
   )
 }

@@ -69,7 +69,7 @@ test('a kept video of the firm is read and heard without a network, is renewed w
   const admin = (await app.openDevice('admin')).page
   await admin.goto('/trainers/firmcontent')
   await admin.getByRole('button', { name: `Edit ${title}` }).click()
-  await admin.getByRole('dialog').locator('input[type=file]').first().setInputFiles(film)
+  await admin.getByRole('dialog').locator('input[accept^="video"]').setInputFiles(film)
   await admin.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(admin.getByText(`“${title}” is saved.`)).toBeVisible()
 

@@ -22,6 +22,30 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('link', { name: 'Transcript' }).click()
     await page.getByRole('textbox', { name: 'Search the transcript' }).waitFor()
   }),
+  asDana('trainer-lesson-step', '/trainers/lessons', async (page) => {
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await button(page, 'Make this my next step').click()
+    await page.getByRole('textbox', { name: 'Step' }).waitFor()
+    await page.getByRole('textbox', { name: 'Step' }).scrollIntoViewIfNeeded()
+  }),
+  asDana('trainer-lesson-captions', '/trainers/lessons', async (page) => {
+    await page.getByRole('link', { name: 'Continue' }).click()
+    // The choice is kept for the next picture.
+    if ((await button(page, 'Captions').getAttribute('aria-pressed')) !== 'true') await button(page, 'Captions').click()
+    await page.getByRole('slider', { name: 'Position' }).fill('8')
+    await page.locator('video').evaluate(
+      (video) =>
+        new Promise((seeked) => {
+          video.onseeked = seeked
+          setTimeout(seeked, 2000)
+        }),
+    )
+  }),
+  asDana('trainer-lesson-of-firm', '/trainers/firmcontent', async (page) => {
+    await page.getByRole('link', { name: 'How our five groups introduce one another' }).click()
+    await page.getByRole('heading', { name: 'Your progress' }).waitFor()
+    await page.getByRole('link', { name: 'Transcript' }).waitFor()
+  }),
   asDana('trainer-worksheets', '/trainers/worksheets', (page) => page.getByRole('listitem').first().waitFor()),
   asDana('trainer-worksheet', '/trainers/worksheets', openSheet('Cut your list to nine names')),
   asDana('trainer-worksheet-typed', '/trainers/worksheets', async (page) => {

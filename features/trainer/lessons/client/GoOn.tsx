@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconDevices } from '@tabler/icons-react'
 import { type Playing, useSecond } from '#core/client/player/playing.ts'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { clockOf } from '#core/contract/playing.ts'
+import s from './Lesson.module.css'
 
 /** Nearer than this it is the same place, in seconds. */
 const NEAR = 5
@@ -9,11 +11,13 @@ const NEAR = 5
 /** Where the person was later, on another device: the video here is left alone. */
 export function GoOn({ second, playing }: { second: number; playing: Playing }) {
   const here = useSecond(playing)
+  const isNarrow = useIsNarrow()
   if (Math.abs(second - here) < NEAR) return null
   return (
     <Button
       variant="default"
-      fullWidth
+      fullWidth={isNarrow}
+      className={s.goOn}
       leftSection={<IconDevices size={18} stroke={1.75} aria-hidden />}
       onClick={() => playing.seekTo(second)}
     >

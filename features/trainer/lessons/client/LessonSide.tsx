@@ -107,11 +107,13 @@ function Homework({ lesson, playing }: Pick<Props, 'lesson' | 'playing'>) {
         </Button>
       )}
       {canMake && second !== null && (
-        <IntoStep
-          texts={[{ label: homework === '' ? title : 'Homework', text: homework || title }]}
-          source={{ label: title, path: `/lesson/${id}?at=${second}` }}
-          onDone={() => setSecond(null)}
-        />
+        <div className={s.intoStep}>
+          <IntoStep
+            texts={[{ label: homework === '' ? title : 'Homework', text: homework || title }]}
+            source={{ label: title, path: `/lesson/${id}?at=${second}` }}
+            onDone={() => setSecond(null)}
+          />
+        </div>
       )}
     </section>
   )

@@ -53,7 +53,9 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
     ...(text !== null ? [tabOf(id, 'transcript', 'Transcript', from)] : []),
   ]
   const paper = !isOfFirm && (
-    <FileButton ask={() => call(routes.transcript, { params: { id } })}>Download transcript</FileButton>
+    <FileButton isShort ask={() => call(routes.transcript, { params: { id } })}>
+      Download transcript
+    </FileButton>
   )
   const here = tabs.find(({ name }) => name === tab)?.name ?? 'video'
   return (
@@ -77,8 +79,19 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
         <div className={s.tabs}>
           <Tabs label="Lesson" tabs={tabs} here={here} />
         </div>
-        <div className={s.player}>
-          <LessonVideo lesson={lesson} playing={playing} cues={cues} isSmall={here !== 'video'} />
+        <div className={s.rail}>
+          <div className={s.player}>
+            <LessonVideo lesson={lesson} playing={playing} cues={cues} isSmall={here !== 'video'} />
+          </div>
+          <aside className={s.side} aria-label="About this lesson">
+            <LessonSide
+              lesson={lesson}
+              playing={playing}
+              next={next}
+              nextPlace={next ? placeOf(next, lessons) : 0}
+              isShort={here === 'worksheet'}
+            />
+          </aside>
         </div>
         <div className={s.main}>
           {here === 'video' && <p className={s.about}>{lesson.description}</p>}
@@ -96,15 +109,6 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
             </Suspense>
           )}
         </div>
-        <aside className={s.side} aria-label="About this lesson">
-          <LessonSide
-            lesson={lesson}
-            playing={playing}
-            next={next}
-            nextPlace={next ? placeOf(next, lessons) : 0}
-            isShort={here === 'worksheet'}
-          />
-        </aside>
       </div>
     </>
   )
