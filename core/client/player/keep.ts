@@ -228,7 +228,7 @@ async function finish(id: string, media: Media, name: string, signal: AbortSigna
   const head: Head = { id, version, type, bytes, pieceBytes: PIECE_BYTES, name, at: new Date().toISOString() }
   await cache.put(`${path}/head`, new Response(JSON.stringify(head)))
   // Two records of one video would leave it to chance which plays.
-  if (before) await cache.delete(`${pathOf(id, before.version)}/head`)
+  if (before && before.version !== version) await cache.delete(`${pathOf(id, before.version)}/head`)
   await remove((request) => idIn(request) === id && !isOf(request, id, version))
 }
 

@@ -219,6 +219,30 @@ test('a newer version is offered while the one before plays, can be called off, 
   expect(kept).toBe(1)
 })
 
+test('two pages that keep the same video at once keep it whole', async ({ page, context, place }) => {
+  const slowly = async (on: Page, downloadThroughput: number) =>
+    (await context.newCDPSession(on)).send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput,
+      uploadThroughput: -1,
+    })
+  await open(page, place)
+  await slowly(page, 6 * MB)
+  await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()
+  await expect(page.getByText(/^4 MB of 18 MB$/)).toBeVisible()
+  // It finds what the first one has begun, and goes on with it.
+  const second = await context.newPage()
+  await open(second, place)
+  await slowly(second, 6 * MB)
+  await expect(page.getByText('Kept on this device, 18 MB')).toBeVisible()
+  await expect(second.getByText('Kept on this device, 18 MB')).toBeVisible()
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('slider', { name: 'Position' })).toBeEnabled()
+  expect((await state(page)).src).toMatch(/^\/kept\//)
+})
+
 test('a newer version for which there is no room leaves the one before', async ({ page, place }) => {
   await open(page, place)
   await page.getByRole('button', { name: 'Keep on this device, 18 MB' }).click()

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconBookmarkFilled, IconCircleCheckFilled, IconNotes } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { dayIn, daysBetween, sayDue } from '#core/contract/dates.ts'
+import { dayIn, dayInSentence, daysBetween, sayDue } from '#core/contract/dates.ts'
 import { useZone } from '../../worksheets/client/useZone.ts'
 import { shortened } from '../listing.ts'
 import { durationOf } from '../watched.ts'
@@ -82,10 +82,11 @@ const Bookmark = ({ isBeside }: { isBeside: boolean }) => (
 
 function Asked({ by, due }: { by: string; due: string | null }) {
   const today = dayIn(useZone(), new Date())
+  const isLate = due !== null && daysBetween(due, today) > 0
   return (
-    <p className={s.asked} data-late={(due !== null && daysBetween(due, today) > 0) || undefined}>
+    <p className={s.asked} data-late={isLate || undefined}>
       Assigned by {by}
-      {due !== null && `, due ${sayDue(due, today)}`}
+      {due !== null && (isLate ? `, ${sayDue(due, today)}` : `, due ${dayInSentence(due, today)}`)}
     </p>
   )
 }
