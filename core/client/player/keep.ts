@@ -129,9 +129,8 @@ async function keepAll({ id, name, renew }: Wish, media: Media, signal: AbortSig
     if ((await headOf(id))?.version !== version) {
       const room = await roomLeft()
       if (room !== null && room < media.bytes) throw new Problem(noRoom(media.bytes, room))
-      // Otherwise the browser may clear it whenever it wants the room.
-      await navigator.storage?.persist?.().catch(() => false)
-      signal.throwIfAborted()
+      // Otherwise the browser may clear it whenever it wants the room. Firefox asks the person, who may take their time.
+      void navigator.storage?.persist?.().catch(() => false)
       await fetchPieces(id, media, renew, signal)
       await finish(id, media, name, signal)
     }
