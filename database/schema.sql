@@ -611,6 +611,7 @@ create table lesson_categories (
   description text not null default ''::text,
   "position" integer not null,
   state text not null default 'published'::text,
+  revision integer not null default 0,
   constraint lesson_categories_pkey PRIMARY KEY (id),
   constraint lesson_categories_description_check CHECK ((char_length(description) <= 500)),
   constraint lesson_categories_name_check CHECK (((name <> ''::text) AND (char_length(name) <= 100))),
@@ -1588,6 +1589,7 @@ create table worksheet_clocks (
   constraint worksheet_clocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint worksheet_clocks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id)
 );
+CREATE TRIGGER note_moved AFTER INSERT OR UPDATE ON public.worksheet_clocks FOR EACH ROW EXECUTE FUNCTION note_moved();
 alter table worksheet_clocks enable row level security;
 create policy own_firm on worksheet_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -1651,6 +1653,7 @@ create table worksheets (
   lesson_id uuid not null,
   version integer not null,
   seq bigint not null,
+  taken_off_at timestamp with time zone,
   constraint worksheets_pkey PRIMARY KEY (id),
   constraint worksheets_version_check CHECK ((version > 0)),
   constraint worksheets_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id),

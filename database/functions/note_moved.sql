@@ -7,3 +7,5 @@ begin
   return null;
 end $$;
 create or replace trigger note_moved after insert or update on sync_clocks for each row execute function note_moved();
+-- What a person writes on one device is seen on the others at once.
+create or replace trigger note_moved after insert or update on worksheet_clocks for each row execute function note_moved();

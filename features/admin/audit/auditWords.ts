@@ -122,6 +122,8 @@ const words: Record<string, string> = {
   'video.key_made': "Made a key for the firm's videos",
   'video.removed_by_key': "Removed {}, by the key for the firm's videos",
   'worksheet.changed': 'Changed the worksheet of the lesson {}',
+  'worksheet.put_back': 'Put the worksheet of the lesson {} back',
+  'worksheet.taken_off': 'Took the worksheet off the lesson {}',
 }
 
 /** The sentence's beginning is who did it; it stands beside it. */

@@ -40,6 +40,7 @@ export const ListedCategory = z.object({
   name: z.string(),
   description: z.string(),
   state: State,
+  revision: z.int(),
   lessons: z.array(ListedLesson),
 })
 export type ListedCategory = z.infer<typeof ListedCategory>
@@ -53,6 +54,9 @@ export const CategoryInput = z.strictObject({
   description: text(curriculumLimits.focus),
 })
 export type CategoryInput = z.infer<typeof CategoryInput>
+
+/** `revision`: the one that was read: 409 where somebody has changed the category since. */
+export const CategoryChange = CategoryInput.extend({ revision: z.int() })
 
 export const NewLessonInput = z.strictObject({ title: requiredText(curriculumLimits.title) })
 
@@ -89,6 +93,8 @@ export const WrittenLesson = ListedLesson.extend({
   worksheet: z
     .object({
       id,
+      /** Nobody fills it in; answers stay readable. */
+      is_taken_off: z.boolean(),
       /** The one that is filled in now comes last. */
       versions: z.array(WrittenSheet),
     })
@@ -121,7 +127,7 @@ export const curriculumRoutes = {
     path: 'operator/categories/:id',
     summary: 'Change the name and the text of a category',
     params: one,
-    body: CategoryInput,
+    body: CategoryChange,
     answer: Curriculum,
   }),
   setCategoryState: defineRoute({
@@ -240,6 +246,16 @@ export const curriculumRoutes = {
     params: one,
     /** `version`: the one that was read, 0 for none: 409 where there is another now. */
     body: WorksheetText.extend({ version: z.int().min(0) }),
+    answer: WrittenLesson,
+  }),
+  placeWorksheet: defineRoute({
+    name: 'curriculum.placeWorksheet',
+    method: 'PUT',
+    path: 'operator/lessons/:id/worksheet/place',
+    summary: 'Take the worksheet off a lesson, or put it back; what was answered stays readable',
+    params: one,
+    /** `version`: as with `saveWorksheet`. */
+    body: z.strictObject({ is_taken_off: z.boolean(), version: z.int().min(1) }),
     answer: WrittenLesson,
   }),
 }

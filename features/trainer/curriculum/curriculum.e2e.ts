@@ -131,3 +131,45 @@ test('an operator writes a lesson and its worksheet; a lesson that was archived 
   await expect(page.getByText('“Cut your list to nine names” is published again.')).toBeVisible()
   await expect(page.getByText(/A change makes version 2/)).toBeVisible()
 })
+
+test('a worksheet is taken off its lesson after a question, and put back; of two who edit a category the later one is told', {
+  tag: '@ownServer',
+}, async ({ page, app }) => {
+  await app.signIn(page, 'operator')
+  await page.goto('/admin/curriculum')
+  await page.getByRole('link', { name: 'Cut your list to nine names' }).click()
+  await page.getByRole('button', { name: 'Take it off' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('what they wrote stays theirs to read')
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Take it off' }).click()
+  await expect(page.getByText('It is taken off this lesson.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Question 1' })).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The worksheet is back on its lesson.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Question 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Take it off' }).click()
+  await dialog.getByRole('button', { name: 'Take it off' }).click()
+  await page.reload()
+  await expect(page.getByText('It is taken off this lesson.')).toBeVisible()
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  await expect(page.getByRole('textbox', { name: 'Question 1' })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Curriculum', exact: true }).last().click()
+  const { categories } = (await app.call('operator', 'operator/curriculum')) as {
+    categories: { id: string; name: string; description: string; revision: number }[]
+  }
+  const { id, name, description, revision } = categories[0]!
+  await act(page, name, 'Edit')
+  await dialog.getByLabel('Focus description').fill('Mine.')
+  const theirs = { name, description: `${description} Theirs.`, revision }
+  await app.call('operator', `operator/categories/${id}`, theirs, 'PUT')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Somebody else has changed this category meanwhile.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Show it as it is now' }).click()
+  await expect(dialog.getByLabel('Focus description')).toHaveValue(theirs.description)
+  await dialog.getByLabel('Focus description').fill('Ours.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`“${name}” is saved.`)).toBeVisible()
+  await expect(page.getByText('Ours.')).toBeVisible()
+})

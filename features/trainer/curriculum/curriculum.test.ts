@@ -8,6 +8,7 @@ import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { filmNamed } from '#core/server/testing/toyVideos.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Lesson, routes as lessonRoutes, type OpenLesson } from '../lessons/contract.ts'
+import { resourceRoutes } from '../resources/contract.ts'
 import { sendingTo } from '../testing/sending.ts'
 import { type Worksheet, routes as worksheetRoutes } from '../worksheets/contract.ts'
 import { type Curriculum, curriculumRoutes as routes, type State, type WrittenLesson } from './contract.ts'
@@ -233,6 +234,22 @@ describe('texts', () => {
     expect((await read(lesson.id)).title).toBe('Mine')
   })
 
+  test('so is who has read an older text of a category', async () => {
+    const id = await aCategory()
+    const name = `Category ${randomUUID()}`
+    const change = (revision: number, by = olive) =>
+      by.call<Answer<Curriculum>>(routes.editCategory, {
+        params: { id },
+        body: { name, description: 'Mine.', revision },
+      })
+    const made = (await change(0)).body.categories.find((one) => one.id === id)
+    expect(made).toMatchObject({ name, description: 'Mine.', revision: 1 })
+    const late = await change(0)
+    expect([late.status, late.body.code]).toEqual([409, 'stale'])
+    expect(late.body.message).toBe('Somebody else has changed this category meanwhile. Please look at it as it is now.')
+    expect((await change(1, admin)).status).toBe(403)
+  })
+
   test('two lessons never share a handle', async () => {
     const category = await aCategory()
     const one = await aDraft(category, 'Same name')
@@ -270,6 +287,14 @@ describe('worksheets', () => {
     })
   }
 
+  const takeOff = (lesson: string, version: number, is_taken_off = true, by = olive) =>
+    by.call<Answer<WrittenLesson>>(routes.placeWorksheet, { params: { id: lesson }, body: { is_taken_off, version } })
+  const write = (id: string, value: string, when?: string) =>
+    dana.call<Worksheet>(worksheetRoutes.fill, {
+      params: { id },
+      body: { matrix: JSON.stringify([{ name: 'p1.q2', value }]), ...(when && { when }) },
+    })
+
   test('a question changes in place until somebody has answered; then it is a new version, and the old one stays readable', async () => {
     const id = await aLesson(await aCategory())
     const first = (await save(id, 0, sheet)).body.worksheet!
@@ -298,6 +323,57 @@ describe('worksheets', () => {
     await save(id, 0, sheet)
     expect((await save(id, 0, { ...sheet, instructions: 'Mine' })).status).toBe(409)
     expect((await save(randomUUID(), 0, sheet)).status).toBe(404)
+  })
+
+  test('taken off, it leaves its lesson and the downloads; who answered reads on, history too, and put back it is as it was', async () => {
+    const id = await aLesson(await aCategory())
+    const sheetId = (await save(id, 0, sheet)).body.worksheet!.id
+    await answer(id, 'p1.q1')
+    const off = await takeOff(id, 1)
+    expect([off.status, off.body.has_worksheet, off.body.worksheet]).toMatchObject([
+      200,
+      false,
+      { is_taken_off: true, versions: [{ version: 1, answered_by: 1 }] },
+    ])
+    expect((await seenBy(dana)).find((one) => one.id === id)?.worksheet).toBe('')
+    const sheetsOf = async (who: Client) =>
+      (await who.call<{ worksheets: Worksheet[] }>(worksheetRoutes.list)).body.worksheets.filter(
+        (one) => one.id === sheetId,
+      )
+    expect((await sheetsOf(dana)).map(({ answers }) => answers.map(({ value }) => value))).toEqual([['Helen']])
+    expect(await sheetsOf(robin)).toEqual([])
+    expect((await dana.call(resourceRoutes.list)).text).not.toContain(sheetId)
+    const history = await dana.call<{ history: { value: string }[] }>(worksheetRoutes.history, {
+      params: { id: sheetId },
+    })
+    expect(history.body.history.map(({ value }) => value)).toEqual(['Helen'])
+    const late = await write(sheetId, 'Too late')
+    expect([late.status, late.text]).toEqual([409, expect.stringContaining('taken off')])
+    expect((await write(sheetId, 'In time', new Date(Date.now() - 3_600_000).toISOString())).status).toBe(200)
+    expect((await save(id, 1, { ...sheet, instructions: 'Unseen' })).body.code).toBe('stale')
+    // Twice changes nothing; of a version that is not the last, or by somebody else, neither.
+    expect((await takeOff(id, 1)).status).toBe(200)
+    expect((await takeOff(id, 2, false)).body.code).toBe('stale')
+    for (const who of [dana, admin, robin]) expect((await takeOff(id, 1, false, who)).status).toBe(403)
+    expect((await takeOff(id, 1, false)).body).toMatchObject({
+      has_worksheet: true,
+      worksheet: { id: sheetId, is_taken_off: false },
+    })
+    expect((await write(sheetId, 'Again')).status).toBe(200)
+    const { rows } = await asSystem(api.database, (tx) =>
+      sql<{
+        action: string
+      }>`select action from audit_log where subject_id = ${id} and action like 'worksheet.%' order by at, id`.execute(
+        tx,
+      ),
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['worksheet.changed', 'worksheet.taken_off', 'worksheet.put_back'])
+  })
+
+  test('there is nothing to take off a lesson without a worksheet', async () => {
+    const { id } = await aDraft(await aCategory())
+    expect((await takeOff(id, 1)).status).toBe(404)
+    expect((await takeOff(randomUUID(), 1)).status).toBe(404)
   })
 
   test('one without questions or with an empty one is refused', async () => {

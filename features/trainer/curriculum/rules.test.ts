@@ -24,6 +24,7 @@ const category = (id: string, lessons: ReturnType<typeof lesson>[], state: State
   id,
   name: id,
   description: '',
+  revision: 0,
   state,
   lessons,
 })

@@ -46,7 +46,7 @@ export const WorksheetRow = Sheet.extend({
   category: id,
   /** The category's place times PER_CATEGORY, and the lesson's in it. */
   position: z.int(),
-  /** The lesson is archived: what was answered can be read, and not changed. */
+  /** The lesson is archived, or has it no more: what was answered can be read, and not changed. */
   archived: z.boolean(),
   /** Versions before this one, oldest first. */
   earlier: z.array(Sheet),

@@ -220,3 +220,32 @@ test('a manager reads, comments and returns; the person is told, answers, and ma
   await page.getByRole('dialog').getByRole('button', { name: 'Send the second page' }).click()
   await expect(page.getByRole('dialog').getByLabel('Next step')).toHaveValue('Send the second page')
 })
+
+test('a worksheet that was taken off its lesson, and one of an archived lesson, are read by whoever answered', {
+  tag: '@ownServer',
+}, async ({ app, page }) => {
+  await app.signIn(page)
+  await open(page, SHEET)
+  await cell(page, year).fill('A second plant.')
+  await page.keyboard.press('Tab')
+  await allSaved(page)
+  const lesson = new URL(page.url()).pathname.split('/').at(-1)
+  await app.call('operator', `operator/lessons/${lesson}/worksheet/place`, { is_taken_off: true, version: 1 }, 'PUT')
+  await page.reload()
+  await expect(page.getByText('This worksheet is archived. Your answers stay here to be read.')).toBeVisible({
+    timeout: 15_000,
+  })
+  await expect(cell(page, year)).toHaveValue('A second plant.')
+  await expect(cell(page, year)).not.toBeEditable()
+  await app.call('operator', `operator/lessons/${lesson}/state`, { state: 'archived' }, 'PUT')
+  await page.goto('/trainers/worksheets')
+  const line = page.getByRole('listitem').filter({ hasText: SHEET })
+  await expect(line).toContainText('Archived')
+  await line.getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: SHEET })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Worksheets', exact: true }).last()).toBeVisible()
+  await expect(cell(page, year)).toHaveValue('A second plant.')
+  await page.getByRole('button', { name: 'Earlier answers' }).click()
+  await expect(page.getByRole('dialog').getByText('A second plant.')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+})

@@ -9,16 +9,19 @@ import {
   type ListedCategory,
   curriculumRoutes as routes,
 } from '../contract.ts'
+import { StaleNote } from './StaleNote.tsx'
 
 type Props = {
   /** Null: a new one. */
   category: ListedCategory | null
   onClose: () => void
   onSaved: (curriculum: Curriculum) => void
+  /** Somebody else has changed it: it is read again. */
+  onStale: () => Promise<void>
 }
 
 /** What a category is called, and why it is worth one's time. */
-export function CategoryDialog({ category, onClose, onSaved }: Props) {
+export function CategoryDialog({ category, onClose, onSaved, onStale }: Props) {
   const form = useForm({
     draft: `category:${category?.id ?? ''}`,
     initial: { name: category?.name ?? '', description: category?.description ?? '' },
@@ -26,7 +29,10 @@ export function CategoryDialog({ category, onClose, onSaved }: Props) {
     send: async (body) => {
       onSaved(
         category
-          ? await call(routes.editCategory, { params: { id: category.id }, body })
+          ? await call(routes.editCategory, {
+              params: { id: category.id },
+              body: { ...body, revision: category.revision },
+            })
           : await call(routes.addCategory, { body }),
       )
       return category ? `“${body.name}” is saved.` : `“${body.name}” is made. It is a draft.`
@@ -40,6 +46,7 @@ export function CategoryDialog({ category, onClose, onSaved }: Props) {
       onClose={onClose}
       verb={category ? 'Save' : 'Make it'}
     >
+      <StaleNote problem={form.problem} onShow={onStale} />
       <TextInput label="Focus" data-autofocus maxLength={curriculumLimits.name} {...form.field('name')} />
       <Textarea
         label="Focus description"

@@ -26,9 +26,16 @@ export function CurriculumList({ isOffline }: { isOffline: boolean }) {
   const { asked, shown: all, take } = curriculum
   const [hasArchived, setArchived] = useState(false)
   const [asking, setAsking] = useState<Asking | null>(null)
+  /** Begins the dialog anew. */
+  const [round, setRound] = useState(0)
   const shown = all && (hasArchived ? all : withoutArchived(all))
   const moving = useMoving(curriculum, shown)
   const close = () => setAsking(null)
+  /** Asks about the category as it is now. */
+  const askAnew = async () => {
+    await asked.refresh()
+    setRound((before) => before + 1)
+  }
   const published = all?.categories.flatMap(({ state, lessons }) => (state === 'published' ? lessons : []))
   return (
     <section className={s.part} aria-labelledby="curriculum">
@@ -71,7 +78,15 @@ export function CurriculumList({ isOffline }: { isOffline: boolean }) {
       <p role="status" className="hide">
         {moving.said}
       </p>
-      {asking?.kind === 'category' && <CategoryDialog category={asking.category} onClose={close} onSaved={take} />}
+      {asking?.kind === 'category' && (
+        <CategoryDialog
+          key={round}
+          category={all?.categories.find(({ id }) => id === asking.category?.id) ?? asking.category}
+          onClose={close}
+          onSaved={take}
+          onStale={askAnew}
+        />
+      )}
       {asking && asking.kind !== 'category' && <CurriculumDialog asking={asking} onClose={close} onChanged={take} />}
     </section>
   )

@@ -1,10 +1,11 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
-import { ApiError, call } from '#core/client/api.ts'
+import { Textarea, TextInput } from '@mantine/core'
+import { call } from '#core/client/api.ts'
 import { Form } from '#core/ui/form/Form.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { LessonInput, curriculumLimits as limits, curriculumRoutes as routes, type WrittenLesson } from '../contract.ts'
 import s from './Curriculum.module.css'
+import { StaleNote } from './StaleNote.tsx'
 
 export type LessonPart = {
   lesson: WrittenLesson
@@ -13,8 +14,6 @@ export type LessonPart = {
   /** Somebody else has changed it: it is read again. */
   onStale: () => Promise<void>
 }
-
-export const isStale = (thrown: unknown): boolean => thrown instanceof ApiError && thrown.code === 'stale'
 
 /** What is said of a lesson, and in it. */
 export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart) {
@@ -31,13 +30,7 @@ export function LessonTexts({ lesson, isOffline, onSaved, onStale }: LessonPart)
   return (
     <Form form={form} className={s.section} aria-labelledby="lesson-texts">
       <h3 id="lesson-texts">Texts</h3>
-      {form.problem?.startsWith('Somebody else') && (
-        <div>
-          <Button variant="default" onClick={() => void onStale()}>
-            Show it as it is now
-          </Button>
-        </div>
-      )}
+      <StaleNote problem={form.problem} onShow={onStale} />
       <TextInput label="Title" maxLength={limits.title} {...form.field('title')} />
       <Textarea
         label="Description"

@@ -11,6 +11,8 @@ import s from './Curriculum.module.css'
 import { type Head, HeadList } from './HeadList.tsx'
 import type { LessonPart } from './LessonTexts.tsx'
 import { SheetTable } from './SheetTable.tsx'
+import { StaleNote } from './StaleNote.tsx'
+import { TakeOff } from './TakeOff.tsx'
 import { counted } from './words.ts'
 
 /** What is asked in a lesson's worksheet: instructions, columns and rows; and what was asked before. */
@@ -19,15 +21,22 @@ export function WorksheetEditor(props: LessonPart) {
   const { worksheet, state } = lesson
   const versions = worksheet?.versions ?? []
   const last = versions.at(-1)
+  const isTakenOff = worksheet?.is_taken_off === true
   const [isMaking, setMaking] = useState(false)
   return (
     <section className={s.section} aria-labelledby="lesson-worksheet">
       <div className={s.head}>
         <div>
           <h3 id="lesson-worksheet">Worksheet</h3>
-          <p className={s.why}>{last ? standing(last) : 'This lesson has no worksheet.'}</p>
+          <p className={s.why}>
+            {!last
+              ? 'This lesson has no worksheet.'
+              : isTakenOff
+                ? 'It is taken off this lesson. Answers can still be read by those who wrote them.'
+                : standing(last)}
+          </p>
         </div>
-        {worksheet && state !== 'draft' && (
+        {worksheet && !isTakenOff && state !== 'draft' && (
           <Button
             variant="default"
             disabled={isOffline}
@@ -41,14 +50,16 @@ export function WorksheetEditor(props: LessonPart) {
             Download
           </Button>
         )}
+        {last && <TakeOff {...props} isTakenOff={isTakenOff} last={last} />}
         {!last && !isMaking && (
           <Button variant="default" disabled={isOffline} onClick={() => setMaking(true)}>
             Add a worksheet
           </Button>
         )}
       </div>
-      {(last || isMaking) && <SheetForm key={last?.version ?? 0} {...props} last={last} />}
-      {versions.length > 1 && <Earlier versions={versions.slice(0, -1)} />}
+      {(last || isMaking) && !isTakenOff && <SheetForm key={last?.version ?? 0} {...props} last={last} />}
+      {isTakenOff && <Earlier versions={versions} />}
+      {!isTakenOff && versions.length > 1 && <Earlier versions={versions.slice(0, -1)} />}
     </section>
   )
 }
@@ -86,13 +97,7 @@ function SheetForm({ lesson, last, isOffline, onSaved, onStale }: LessonPart & {
   const { questions, parameters } = form.values
   return (
     <Form form={form} className={s.form} aria-label="Questions of the worksheet">
-      {form.problem?.startsWith('Somebody else') && (
-        <div>
-          <Button variant="default" onClick={() => void onStale()}>
-            Show it as it is now
-          </Button>
-        </div>
-      )}
+      <StaleNote problem={form.problem} onShow={onStale} />
       <Textarea
         label="Instructions"
         autosize

@@ -12,7 +12,7 @@ const listed = sql`l.id, l.number, l.title, l.state, l.seconds, l.transcript <> 
 
 export async function curriculumIn(tx: Tx): Promise<Curriculum> {
   const { rows: categories } = await sql<Omit<ListedCategory, 'lessons'>>`
-    select id, name, description, state from lesson_categories order by position, id`.execute(tx)
+    select id, name, description, state, revision from lesson_categories order by position, id`.execute(tx)
   const { rows: lessons } = await sql<ListedLesson & { category_id: string }>`
     select ${listed}, l.category_id from lessons l order by l.position, l.number, l.id`.execute(tx)
   const byCategory = Map.groupBy(lessons, ({ category_id }) => category_id)
@@ -67,15 +67,16 @@ async function videoOf(tx: Tx, id: string, { session, now }: Reader): Promise<Me
 }
 
 async function sheetsOf(tx: Tx, lessonId: string): Promise<WrittenLesson['worksheet']> {
-  const { rows } = await sql<WrittenSheet & { id: string }>`
-    select w.id, v.version, v.instructions, v.questions, v.parameters,
+  const { rows } = await sql<WrittenSheet & { id: string; is_taken_off: boolean }>`
+    select w.id, w.taken_off_at is not null as is_taken_off, v.version, v.instructions, v.questions, v.parameters,
       (select count(distinct (a.org_id, a.user_id))::int from worksheet_cells a
         where a.worksheet_id = w.id and a.version = v.version and a.value <> '') as answered_by
     from worksheets w join worksheet_versions v on v.worksheet_id = w.id where w.lesson_id = ${lessonId} order by v.version`.execute(
     tx,
   )
   if (!rows[0]) return null
-  return { id: rows[0].id, versions: rows.map(({ id: _, ...sheet }) => sheet) }
+  const { id, is_taken_off } = rows[0]
+  return { id, is_taken_off, versions: rows.map(({ id: _, is_taken_off: __, ...sheet }) => sheet) }
 }
 
 export const noLesson = () => notFound('No lesson found with the specific id.')

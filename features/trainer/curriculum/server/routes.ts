@@ -7,7 +7,7 @@ import { newId } from '#core/server/ids.ts'
 import { operator, type Served, serve } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { saveWorksheet } from '../../worksheets/server/editing.ts'
+import { placeWorksheet, saveWorksheet } from '../../worksheets/server/editing.ts'
 import { captionsAfter } from '../captions.ts'
 import {
   type Curriculum,
@@ -87,8 +87,10 @@ const categories: Served[] = [
   serveOnce(routes.editCategory, operator, {
     within: amongAll,
     async change(tx, { session, params, body }) {
-      const { id, name } = categoryIn(await locked(tx), params.id)
-      await sql`update lesson_categories set name = ${body.name}, description = ${body.description} where id = ${id}`.execute(
+      const { id, name, revision } = categoryIn(await locked(tx), params.id)
+      if (revision !== body.revision) throw changedMeanwhile('category')
+      await sql`
+        update lesson_categories set name = ${body.name}, description = ${body.description}, revision = revision + 1 where id = ${id}`.execute(
         tx,
       )
       return noted(tx, session, {
@@ -160,7 +162,7 @@ const lessons: Served[] = [
     async change(tx, { session, context, params, body }) {
       await locked(tx)
       const before = await writtenLesson(tx, params.id, { session, now: context.now })
-      if (before.revision !== body.revision) throw changedMeanwhile()
+      if (before.revision !== body.revision) throw changedMeanwhile('lesson')
       await refuseTakenHandle(tx, params.id, body)
       await sql`
         update lessons set title = ${body.title}, description = ${body.description}, homework = ${body.homework}, handle = ${body.handle},
@@ -228,13 +230,33 @@ const lessons: Served[] = [
     async change(tx, { session, context, params, body: { version, ...given } }) {
       await locked(tx)
       const { title, worksheet } = await writtenLesson(tx, params.id, { session, now: context.now })
-      if ((worksheet?.versions.at(-1)?.version ?? 0) !== version) throw changedMeanwhile()
+      if (worksheet?.is_taken_off || (worksheet?.versions.at(-1)?.version ?? 0) !== version)
+        throw changedMeanwhile('lesson')
       const saved = await saveWorksheet(tx, params.id, given)
       await audit(tx, session, {
         action: 'worksheet.changed',
         subject: { id: params.id, name: title },
         details: { version: saved.version },
       })
+      return writtenLesson(tx, params.id, { session, now: context.now })
+    },
+  }),
+  serveOnce(routes.placeWorksheet, operator, {
+    within: amongAll,
+    async change(tx, { session, context, params, body: { is_taken_off, version } }) {
+      await locked(tx)
+      const lesson = await writtenLesson(tx, params.id, { session, now: context.now })
+      const { title, worksheet } = lesson
+      if (!worksheet) throw notFound('This lesson has no worksheet.')
+      if (worksheet.versions.at(-1)?.version !== version) throw changedMeanwhile('lesson')
+      if (worksheet.is_taken_off === is_taken_off) return lesson
+      await placeWorksheet(tx, params.id, { id: worksheet.id, isTakenOff: is_taken_off })
+      const subject = { id: params.id, name: title }
+      await audit(
+        tx,
+        session,
+        is_taken_off ? { action: 'worksheet.taken_off', subject } : { action: 'worksheet.put_back', subject },
+      )
       return writtenLesson(tx, params.id, { session, now: context.now })
     },
   }),
@@ -254,8 +276,8 @@ export const curriculumServed: Served[] = [
   ...lessonVideoRoutes,
 ]
 
-const changedMeanwhile = () =>
-  new Refusal('stale', 'Somebody else has changed this lesson meanwhile. Please look at it as it is now.', 409)
+const changedMeanwhile = (what: 'category' | 'lesson') =>
+  new Refusal('stale', `Somebody else has changed this ${what} meanwhile. Please look at it as it is now.`, 409)
 
 async function refuseTakenHandle(tx: Tx, lessonId: string, { handle }: Pick<LessonInput, 'handle'>): Promise<void> {
   const { rows } = await sql<{

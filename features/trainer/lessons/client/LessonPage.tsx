@@ -1,6 +1,8 @@
 import { Suspense } from 'react'
 import { useLearned } from '#core/client/sync.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
+import { OldSheet } from '../../worksheets/client/OldSheet.tsx'
+import { useOldSheet } from '../../worksheets/client/useOldSheet.ts'
 import { useZone } from '../../worksheets/client/useZone.ts'
 import { MissingLesson } from './MissingLesson.tsx'
 import { OpenLesson } from './OpenLesson.tsx'
@@ -34,6 +36,8 @@ function Lesson({ lessonId, ...rest }: Props) {
   const ofFirm = useFirmLesson(lessonId)
   const place = lessons.findIndex(({ id }) => id === lessonId)
   const lesson = lessons[place] ?? ofFirm
+  const oldSheet = useOldSheet(lessonId, rest.personId)
+  if (!lesson && oldSheet) return <OldSheet worksheet={oldSheet} personId={rest.personId} />
   if (!lesson) return <MissingLesson id={lessonId} />
   return <OpenLesson lesson={lesson} place={place} lessons={lessons} {...rest} />
 }

@@ -11,6 +11,7 @@ import { Awaited } from '#core/ui/Awaited.tsx'
 import { type TabLink, Tabs } from '#core/ui/Tabs.tsx'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
 import { FileButton } from '../../client/FileButton.tsx'
+import { useOldSheet } from '../../worksheets/client/useOldSheet.ts'
 import { routes } from '../contract.ts'
 import { durationOf } from '../watched.ts'
 import s from './Lesson.module.css'
@@ -41,6 +42,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
   const playing = usePlaying()
   const from = useWayBack()
   const isOfFirm = place < 0
+  const oldSheet = useOldSheet(id, personId)
   const { cues, text } = useSaid(id, isOfFirm)
   const next = place >= 0 ? lessons[place + 1] : undefined
   useEffect(() => {
@@ -49,7 +51,7 @@ export function OpenLesson({ lesson, place, lessons, tab, personId, at, question
 
   const tabs: readonly TabLink[] = [
     { name: 'video', label: 'Lessons', to: `/lesson/${id}`, search: { ...(from !== null && { from }) } },
-    ...(worksheet === '' ? [] : [tabOf(id, 'worksheet', 'Worksheet', from)]),
+    ...(worksheet === '' && !oldSheet ? [] : [tabOf(id, 'worksheet', 'Worksheet', from)]),
     ...(text !== null ? [tabOf(id, 'transcript', 'Transcript', from)] : []),
   ]
   const paper = !isOfFirm && (

@@ -8,7 +8,9 @@ type Sheet = Lesson['worksheet']
 /** By the ids of their lessons, with the person's answers. */
 export async function sheetsOf(tx: Tx, userId: string, zone: string): Promise<Map<string, Sheet>> {
   const all = await worksheetsOf(tx, userId)
-  return new Map(all.map((one) => [one.worksheet.lesson_id, partOf(told(one, zone))]))
+  return new Map(
+    all.filter((one) => !one.is_taken_off).map((one) => [one.worksheet.lesson_id, partOf(told(one, zone))]),
+  )
 }
 
 /** '' where the lesson has none. */

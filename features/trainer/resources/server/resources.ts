@@ -25,7 +25,7 @@ async function resourcesIn(tx: Tx, zone: string, { hasTranscripts }: { hasTransc
       union all
       select w.id, 'worksheet', l.title, v.made_at, w.lesson_id, l.category_id, l.position
       from worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version
-        join lessons l on l.id = w.lesson_id and l.state = 'published') r
+        join lessons l on l.worksheet_id = w.id and l.state = 'published') r
     join lesson_categories c on c.id = r.category_id and c.state = 'published'
     order by c.position, c.id, r.position, r.kind desc`.execute(tx)
   return rows.map(({ id, kind, title, changed, lesson_id }) => ({

@@ -112,7 +112,7 @@ function Bands({ worksheet, returnedBy, copies, onCopy }: BandProps) {
     <>
       {worksheet.archived && (
         <div className={s.band}>
-          <p>This lesson is archived. Your answers stay here to be read.</p>
+          <p>This worksheet is archived. Your answers stay here to be read.</p>
         </div>
       )}
       {returnedBy && (

@@ -39,6 +39,19 @@ export async function saveWorksheet(tx: Tx, lessonId: string, given: WorksheetTe
   return { id, version, isNew }
 }
 
+/** Takes a worksheet off its lesson, or puts it back, in a transaction of the system. Versions and answers stay as they are. */
+export async function placeWorksheet(
+  tx: Tx,
+  lessonId: string,
+  { id, isTakenOff }: { id: string; isTakenOff: boolean },
+): Promise<void> {
+  await lockVersions(tx, id)
+  await sql`update worksheets set taken_off_at = ${isTakenOff ? sql`now()` : sql`null`} where id = ${id}`.execute(tx)
+  await sql`update lessons set worksheet_id = ${isTakenOff ? null : id}, changed_at = now() where id = ${lessonId}`.execute(
+    tx,
+  )
+}
+
 async function lockVersions(tx: Tx, id: string): Promise<Sheet[]> {
   const { rows } = await sql<Sheet>`
     select version, instructions, questions, parameters from worksheet_versions where worksheet_id = ${id} order by version for update`.execute(

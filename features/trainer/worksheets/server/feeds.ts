@@ -10,7 +10,7 @@ const sheet = sql`'version', v.version, 'instructions', v.instructions, 'questio
 
 /** A worksheet `w` of the lesson `l` in its category `c`, as devices keep it. */
 export const worksheetJson = sql`json_build_object('id', w.id, 'lesson_id', w.lesson_id, 'number', l.number, 'title', l.title, 'category', l.category_id,
-  'position', c.position * ${PER_CATEGORY}::int + l.position, 'archived', l.state = 'archived' or c.state = 'archived', ${sheet},
+  'position', c.position * ${PER_CATEGORY}::int + l.position, 'archived', l.state = 'archived' or c.state = 'archived' or w.taken_off_at is not null, ${sheet},
   'earlier', (select coalesce(json_agg(json_build_object('version', e.version, 'instructions', e.instructions, 'questions', e.questions, 'parameters', e.parameters) order by e.version), '[]')
     from worksheet_versions e where e.worksheet_id = w.id and e.version < w.version))`
 export const worksheetTables = sql`worksheets w join worksheet_versions v on v.worksheet_id = w.id and v.version = w.version

@@ -10,16 +10,18 @@ import { answersJson, isTold, worksheetJson, worksheetTables } from './feeds.ts'
 
 export type Read = {
   worksheet: WorksheetRow
-  answers: AnswersRow | null /** The instant at which its lesson was archived. */
+  answers: AnswersRow | null /** The instant at which its lesson was archived, or it was taken off. */
   archived: string | null
+  /** Its lesson has it no more. */
+  is_taken_off: boolean
 }
 
 const read = (userId: string) => sql`
-  select ${worksheetJson} as worksheet, ${instant(sql`l.archived_at`)} as archived, c.position as place, l.position, l.number,
+  select ${worksheetJson} as worksheet, ${instant(sql`least(l.archived_at, w.taken_off_at)`)} as archived, w.taken_off_at is not null as is_taken_off, c.position as place, l.position, l.number,
     (select ${answersJson} from worksheet_answers a where a.org_id = ${firm} and a.user_id = ${userId} and a.worksheet_id = w.id) as answers
   from ${worksheetTables} where ${isTold}`
 
-/** In the order of their lessons. Of an archived lesson only where the person has something on it. */
+/** In the order of their lessons. One that is archived or taken off only where the person has something on it. */
 export async function worksheetsOf(tx: Tx, userId: string): Promise<Read[]> {
   const { rows } = await sql<Read>`select * from (${read(userId)}) every order by place, position, number`.execute(tx)
   return rows.filter(({ worksheet, answers }) => !worksheet.archived || answers !== null)

@@ -4,10 +4,10 @@ import { act } from '#core/sync/server/actions.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { commentSheet, fillCells } from '../actions.ts'
 import { refuseForeign, versionOf } from '../cells.ts'
-import { Cells, routes, type WorksheetRow } from '../contract.ts'
+import { Cells, routes } from '../contract.ts'
 import { fileRoutes } from './file.ts'
 import { readersOf } from './readers.ts'
-import { historyOf, told, worksheetOf, worksheetsOf } from './reading.ts'
+import { historyOf, type Read, told, worksheetOf, worksheetsOf } from './reading.ts'
 import { answersOf, answersStore } from './store.ts'
 import { tellOfComment } from './telling.ts'
 
@@ -78,8 +78,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What was written before the lesson was archived still counts. `when`: an instant. */
-function refuseArchived({ worksheet, archived }: { worksheet: WorksheetRow; archived: string | null }, when: string) {
+/** What was written before the lesson was archived, or the worksheet taken off, still counts. `when`: an instant. */
+function refuseArchived({ worksheet, archived, is_taken_off }: Read, when: string) {
   if (worksheet.archived && (archived === null || Date.parse(when) > Date.parse(archived)))
-    throw new Refusal('not_allowed_now', 'This lesson is archived. Its worksheet can be read, and not changed.')
+    throw new Refusal(
+      'not_allowed_now',
+      is_taken_off
+        ? 'This worksheet was taken off its lesson. It can be read, and not changed.'
+        : 'This lesson is archived. Its worksheet can be read, and not changed.',
+    )
 }

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+
+type Props = {
+  /** What the form says went wrong. */
+  problem: string | null | undefined
+  onShow: () => Promise<void>
+}
+
+/** Where somebody else has changed meanwhile what a form is about: the way to what it is now. */
+export function StaleNote({ problem, onShow }: Props) {
+  if (!problem?.startsWith('Somebody else')) return null
+  return (
+    <div>
+      <Button variant="default" onClick={() => void onShow()}>
+        Show it as it is now
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { toast } from '#core/client/toasts.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
+import { curriculumRoutes as routes, type WrittenSheet } from '../contract.ts'
+import type { LessonPart } from './LessonTexts.tsx'
+
+type Props = Pick<LessonPart, 'lesson' | 'isOffline' | 'onSaved'> & { isTakenOff: boolean; last: WrittenSheet }
+
+/** Takes the worksheet off its lesson, which is asked before where people have answered, or puts it back. */
+export function TakeOff({ lesson, isOffline, onSaved, isTakenOff, last }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const { run, isBusy, problem } = useChange()
+  const answered = lesson.worksheet?.versions.some(({ answered_by }) => answered_by > 0)
+  const place = async (is_taken_off: boolean) => {
+    const body = { is_taken_off, version: last.version }
+    onSaved(await call(routes.placeWorksheet, { params: { id: lesson.id }, body }))
+  }
+  const putBack = () => run(() => place(false).then(() => 'The worksheet is back on its lesson.'))
+  const takeOff = async () => {
+    await place(true)
+    const about = `worksheet-${lesson.id}`
+    toast({ message: 'The worksheet is taken off its lesson.', color: 'green', about, undo: putBack })
+  }
+  return (
+    <>
+      <Problem>{problem}</Problem>
+      <Button
+        variant="default"
+        disabled={isOffline}
+        aria-disabled={isBusy || undefined}
+        onClick={() => {
+          if (isTakenOff) void putBack()
+          else if (answered) setAsking(true)
+          else void run(() => takeOff().then(() => undefined))
+        }}
+      >
+        {isTakenOff ? 'Put it back' : 'Take it off'}
+      </Button>
+      {isAsking && (
+        <AskDialog
+          title={`Take the worksheet off “${lesson.title}”?`}
+          verb="Take it off"
+          onClose={() => setAsking(false)}
+          onConfirm={takeOff}
+        >
+          <p>
+            Nobody can fill it in any more. People have answered it: what they wrote stays theirs to read, with its
+            history. You can put it back at any time.
+          </p>
+        </AskDialog>
+      )}
+    </>
+  )
+}

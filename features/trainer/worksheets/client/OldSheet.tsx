@@ -1,0 +1,26 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTitle } from '#core/client/title.ts'
+import s from '../../lessons/client/Lesson.module.css'
+import type { WorksheetRow } from '../contract.ts'
+import { WorksheetTab } from './WorksheetTab.tsx'
+
+/** A worksheet whose lesson is archived: without the lesson, which nobody can watch any more. `personId`: '' for the person's own. */
+export function OldSheet({ worksheet, personId }: { worksheet: WorksheetRow; personId: string }) {
+  useTitle(worksheet.title)
+  return (
+    <>
+      <nav className={s.crumb} aria-label="Worksheets">
+        <Link to="/trainers/worksheets" className={s.back}>
+          <IconArrowLeft size={18} stroke={1.75} aria-hidden />
+          Worksheets
+        </Link>
+      </nav>
+      <header className={s.head}>
+        <h1>{worksheet.title}</h1>
+        <p className="dim">Archived</p>
+      </header>
+      <WorksheetTab lessonId={worksheet.lesson_id} personId={personId === '' ? null : personId} />
+    </>
+  )
+}
