@@ -16,6 +16,7 @@ const programs = {
     neededFor: 'browser tests',
     find: () => findProgram('WebKitWebDriver'),
   },
+  films: { debian: 'gstreamer1.0-libav', neededFor: 'films in Firefox and WebKitGTK', find: findFilms },
   xvfb: { debian: 'xvfb', neededFor: 'browser tests', find: () => findProgram('Xvfb') },
   postgres: { debian: 'postgresql', neededFor: 'tests on a real PostgreSQL', find: findPostgres },
   khal: { debian: 'khal', neededFor: 'tests of the calendar', find: () => findProgram('khal') },
@@ -136,6 +137,11 @@ function findChromium(): string | undefined {
 /** Its small browser, which lies beside the library and not on the path. */
 function findWebKit(): string | undefined {
   return globSync('/usr/{lib,libexec}/{*/,}webkit2gtk-4.*/MiniBrowser').find(isProgram)
+}
+
+/** What WebKitGTK decodes H.264 with. The library that comes with it, libavcodec, is what Firefox does it with. */
+function findFilms(): string | undefined {
+  return globSync('/usr/lib/{*/,}gstreamer-1.0/libgstlibav.so')[0]
 }
 
 /** The newest on the machine; initdb lies beside it. */

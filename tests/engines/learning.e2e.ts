@@ -1,0 +1,84 @@
+// What a person learns with, the same story in each of the three engines: a film that goes on where it was left, a worksheet and a paper, with a server that is gone meanwhile.
+import { expect, PASSWORD, test } from '#tests/browser.ts'
+import { startChromium } from './chromium.ts'
+import type { Engine } from './engine.ts'
+import { startFirefox } from './firefox.ts'
+import { personAt } from './person.ts'
+import { startWebKit } from './webkit.ts'
+
+const engines: Record<string, () => Promise<Engine>> = {
+  Chromium: startChromium,
+  Firefox: startFirefox,
+  WebKitGTK: startWebKit,
+}
+
+const video = `document.querySelector('video')`
+const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+/** The first page of a paper has its letters on it. */
+const DRAWN = `(document.querySelector('.textLayer')?.textContent ?? '').length > 20`
+
+for (const [name, start] of Object.entries(engines))
+  test(
+    `a lesson in ${name}: watched, gone on with after a reload, its worksheet filled without a server, a paper read`,
+    { tag: ['@ownServer', '@keptOnDevice'] },
+    async ({ app }, info) => {
+      test.slow()
+      const engine = await start()
+      const person = personAt(engine)
+      const playedTo = (seconds: number) =>
+        expect.poll(() => person.asks(`${video}?.currentTime > ${seconds}`), { timeout: 30_000 }).toBe(true)
+      try {
+        await person.holds(1280, 800)
+        await person.opens(`${app.url}/login`)
+        await person.types('E-mail', app.people.dana)
+        await person.types('Password', PASSWORD)
+        await person.clicks('button', 'Login')
+        await person.clicks('link', 'Trainer')
+        await person.types('Search lessons', 'Talk about money early')
+        await person.clicks('link', /^Talk about money early/)
+        await person.clicks('button', 'Play')
+        await playedTo(6)
+        await person.clicks('button', 'Pause')
+        await person.reads('All saved')
+        const stoppedAt = Number(await person.asks(`${video}.currentTime`))
+        await person.reloads()
+        await expect
+          .poll(async () => Math.abs(Number(await person.asks(`${video}?.currentTime ?? 0`)) - stoppedAt))
+          .toBeLessThan(1.5)
+        await person.clicks('link', 'Transcript')
+        await person.sees('textbox', 'Search the transcript')
+
+        await person.opens(`${app.url}/trainers/worksheets`)
+        await person.clicks('link', 'Hold a client review')
+        await person.sees('heading', 'Hold a client review')
+        await person.asks('navigator.serviceWorker.ready.then(() => true)')
+        await app.kill()
+        await person.types(/^Their year: What did they say/, 'They plan a second plant.')
+        // Who leaves the page has left the cell; a Firefox without a screen has no focus to lose.
+        await person.clicks('link', 'Transcript')
+        await person.clicks('link', 'Worksheet')
+        const year = `document.querySelector('textarea[aria-label^="Their year: What did they say"]')?.value`
+        await expect.poll(() => person.asks(year)).toBe('They plan a second plant.')
+        await person.reloads()
+        await expect.poll(() => person.asks(year)).toBe('They plan a second plant.')
+        await app.restart()
+        await person.reads('All saved')
+
+        await person.holds(390, 844)
+        const { assets } = (await app.call('dana', 'assets')) as { assets: { id: string; name: string }[] }
+        const paper = assets[0]!
+        await person.opens(`${app.url}/viewer/assets`)
+        await person.sees('link', paper.name)
+        expect(await person.asks(SIDEWAYS)).toBe(0)
+        await person.opens(`${app.url}/viewer/assets/${paper.id}`)
+        await person.sees('searchbox', 'Search in this file')
+        await expect.poll(() => person.asks(DRAWN)).toBe(true)
+        expect(await person.asks(SIDEWAYS)).toBe(0)
+      } catch (error) {
+        await person.picture(info.outputPath(`${name}.png`)).catch(() => undefined)
+        throw error
+      } finally {
+        await engine.close()
+      }
+    },
+  )
