@@ -50,6 +50,7 @@ export async function startServer(config: Config) {
     clientDirectory: join(root, 'dist/client'),
     isTrustingProxy: config.isTrustingProxy,
     wrapperOrigins: config.wrapperOrigins,
+    videoOrigins: config.videoHost?.origins ?? [],
     logLevel: 'error',
   })
   let port = config.port

@@ -83,6 +83,7 @@ grant delete, insert, select, update on group_members to pursuit_app;
 grant delete, insert, select, update on groups to pursuit_app;
 grant delete, insert, select, update on guesses to pursuit_app;
 grant delete, insert, select, update on hand_overs to pursuit_app;
+grant select on hosted_videos to pursuit_app;
 grant delete, insert, select, update on import_made to pursuit_app;
 grant delete, insert, select, update on import_rows to pursuit_app;
 grant delete, insert, select, update on imports to pursuit_app;

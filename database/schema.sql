@@ -446,6 +446,25 @@ CREATE UNIQUE INDEX hand_overs_running ON public.hand_overs USING btree (org_id,
 alter table hand_overs enable row level security;
 create policy own_firm on hand_overs using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table hosted_videos (
+  org_id uuid not null,
+  file_id uuid not null,
+  version integer not null,
+  is_for_all boolean not null,
+  hosted_id text,
+  urls jsonb not null default '[]'::jsonb,
+  is_ready boolean not null default false,
+  begun_at timestamp with time zone not null default now(),
+  seen_at timestamp with time zone,
+  described_at timestamp with time zone,
+  constraint hosted_videos_pkey PRIMARY KEY (org_id, file_id, version),
+  constraint hosted_videos_urls_check CHECK ((jsonb_typeof(urls) = 'array'::text)),
+  constraint hosted_videos_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table hosted_videos enable row level security;
+create policy for_all on hosted_videos for select using (is_for_all);
+create policy own_firm on hosted_videos using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table import_made (
   org_id uuid not null,
   import_id uuid not null,

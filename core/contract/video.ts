@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { id } from './fields.ts'
 
-/** What a player needs. `urls` end after a while: ask again for new ones. Source of the fields: RULINGS, section 9. */
+/** What a player needs. `urls` end after a while: ask again for new ones. The best comes first, our own last. Source of the fields: RULINGS, section 9. */
 export const Media = z.object({
   id,
   urls: z.array(z.string()),

@@ -44,13 +44,22 @@ test('A hosting service for videos is an address with its key, or neither', () =
   ).toEqual({
     url: 'https://api.videos.example/v1',
     key: 'key',
+    origins: ['https://api.videos.example'],
   })
+  const elsewhere = 'https://cdn.videos.example, http://cdn2.videos.example/films'
+  const host = { PURSUIT_VIDEO_HOST: 'http://localhost:4100', PURSUIT_VIDEO_KEY: 'key' }
+  expect(readConfig({ ...host, PURSUIT_VIDEO_ORIGINS: elsewhere }).videoHost?.origins).toEqual([
+    'https://cdn.videos.example',
+    'https://cdn2.videos.example',
+  ])
   const wrong = [
     { PURSUIT_VIDEO_HOST: 'https://api.videos.example' },
     { PURSUIT_VIDEO_KEY: 'key' },
     { PURSUIT_VIDEO_HOST: 'videos.example', PURSUIT_VIDEO_KEY: 'key' },
     { PURSUIT_VIDEO_HOST: 'https://a:b@videos.example', PURSUIT_VIDEO_KEY: 'key' },
     { PURSUIT_VIDEO_HOST: 'https://videos.example', PURSUIT_VIDEO_KEY: 'two words' },
+    { ...host, PURSUIT_VIDEO_ORIGINS: 'cdn.videos.example' },
+    { ...host, PURSUIT_VIDEO_ORIGINS: 'https://cdn.videos.example;, data:x' },
   ]
   for (const env of wrong) expect(() => readConfig(env), JSON.stringify(env)).toThrow(/PURSUIT_VIDEO/)
 })

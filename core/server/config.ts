@@ -87,7 +87,19 @@ function readVideoHost(env: NodeJS.ProcessEnv): VideoHostSettings | null {
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
     throw new CannotStart('PURSUIT_VIDEO_HOST must look like https://api.videos.example/v1.')
   if (!/^[\x21-\x7e]+$/.test(key)) throw new CannotStart('PURSUIT_VIDEO_KEY holds signs that no key has.')
-  return { url: url.href.replace(/\/$/, ''), key }
+  return { url: url.href.replace(/\/$/, ''), key, origins: readOrigins(env.PURSUIT_VIDEO_ORIGINS || url.origin) }
+}
+
+/** Pages play videos from there: https alone. */
+function readOrigins(text: string): string[] {
+  return text.split(',').map((entry) => {
+    const origin = URL.parse(entry.trim().replace(/^http:/, 'https:'))?.origin
+    if (!origin?.startsWith('https://'))
+      throw new CannotStart(
+        `PURSUIT_VIDEO_ORIGINS names "${entry}": it must be an origin such as https://videos.example.`,
+      )
+    return origin
+  })
 }
 
 /** Seconds. On the embedded database nobody could take over. */

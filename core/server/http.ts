@@ -42,6 +42,8 @@ export type HttpOptions = {
   logLevel?: string
   /** This deployment and those beside it. */
   instances?: Instances
+  /** Where a hosting service's videos play from. */
+  videoOrigins?: readonly string[]
   /** The server's clock, for tests. */
   now?: () => Date
   /** Milliseconds that a call may take to arrive, how often that is looked at, and that a longer one may be silent: for tests. */
@@ -164,7 +166,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     await isWell()
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
-  await serveClient(app, options.clientDirectory)
+  await serveClient(app, options.clientDirectory, options.videoOrigins)
   return app
 }
 

@@ -4,6 +4,7 @@ import { type LookupAddress, lookup } from 'node:dns'
 import { request as plainRequest } from 'node:http'
 import { request as safeRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
 import ipaddr from 'ipaddr.js'
 import { CannotStart } from './cannotStart.ts'
 
@@ -76,7 +77,8 @@ export type OutboundLimits = { allowed: AllowedHosts; milliseconds: number; byte
 export type OutboundRequest = {
   method?: string
   headers?: Record<string, string>
-  body?: string | Uint8Array
+  /** What is read is read once, and ended with the request. */
+  body?: string | Uint8Array | Readable
 }
 
 /** As `fetch`, within limits of time and size for the whole answer. Redirects are answers, and are not followed. Throws OutboundError. */
@@ -112,7 +114,8 @@ export async function outboundFetch(
       })
     })
     request.on('error', fail)
-    request.end(body)
+    if (body instanceof Readable) pipeline(body, request, (error) => error && fail(error))
+    else request.end(body)
   })
 }
 

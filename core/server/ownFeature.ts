@@ -8,6 +8,7 @@ import { sweepFiles } from './files/sweep.ts'
 import { moveUnsubscribeLinks } from './notices/unsubscribeLink.ts'
 import { tidyOutgoing } from './outgoing/sending.ts'
 import { EVERY_HOUR } from './sealColumn.ts'
+import { hostVideos } from './video/hostedCopies.ts'
 import { mediaApi } from './video/mediaApi.ts'
 import { mediaKeyRoutes } from './video/mediaKey.ts'
 import type { Job } from './work/jobs.ts'
@@ -32,6 +33,12 @@ export const ownFeature: Feature = {
     ...house.all('reports').flatMap(({ routes }) => routes),
   ],
   externalApis: [mediaApi],
-  jobs: [forgetAnswers, sweepFiles, tidyOutgoing, sealKeys],
+  jobs: (_, { videoHost, limits }) => [
+    forgetAnswers,
+    sweepFiles,
+    tidyOutgoing,
+    sealKeys,
+    ...(videoHost ? [hostVideos(videoHost, { allowed: limits.allowed })] : []),
+  ],
   start: sealKeys.run,
 }

@@ -32,7 +32,7 @@ export function PosterField({ title, media, chosen = null, isDisabled, onPicture
       <video
         ref={film}
         className={s.film}
-        src={media.urls[0]}
+        src={media.urls.at(-1)}
         poster={picture ?? media.poster ?? undefined}
         controls
         playsInline

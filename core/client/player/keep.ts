@@ -166,7 +166,7 @@ async function fetchPieces(id: string, first: Media, renew: Renew, signal: Abort
     const piece = `${path}/${at / PIECE_BYTES}`
     const end = Math.min(total, at + PIECE_BYTES)
     if (!(await cache.match(piece))) {
-      const answer = await fetch(media.urls[0]!, {
+      const answer = await fetch(media.urls.at(-1)!, {
         headers: { range: `bytes=${at}-${end - 1}` },
         cache: 'no-store',
         signal,

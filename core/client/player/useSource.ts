@@ -31,8 +31,10 @@ export function useSource(id: string, load: () => Promise<PlayedMedia>, onLeave:
       const kept = isKeptBroken ? null : await lookFor(id).catch(() => null)
       if (kept) return { url: kept.url, poster: kept.poster, kept: kept.version }
       const { urls, poster } = await newest.current()
-      if (!urls[0]) throw new Error('A video without an address.')
-      return { url: urls[0], poster, kept: null }
+      // Where a hosting service fails, the next address is ours.
+      const url = urls[Math.min(tries.current, urls.length - 1)]
+      if (!url) throw new Error('A video without an address.')
+      return { url, poster, kept: null }
     },
     [id],
   )

@@ -24,13 +24,13 @@ export async function versionOf({
  * Nothing runs, shows or loads but what comes from here, and no style or script that stands in a page. The app's own style
  * elements carry the nonce of the page that they are in.
  */
-export const contentPolicy = (nonce?: string) => ({
+export const contentPolicy = (nonce?: string, videoOrigins: readonly string[] = []) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
   imgSrc: ["'self'", 'data:', 'blob:'],
   // A film that a person is about to send is looked at before it goes.
-  mediaSrc: ["'self'", 'blob:'],
+  mediaSrc: ["'self'", 'blob:', ...videoOrigins],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
   workerSrc: ["'self'"],
@@ -44,10 +44,10 @@ export const contentPolicy = (nonce?: string) => ({
 const PLACE_OF_NONCE = 'nonce-of-the-page'
 
 /** The page of the app, with a nonce of its own in it and in its policy. Kept on a device, both stay together. */
-async function sendPage(directory: string, reply: FastifyReply) {
+async function sendPage(directory: string, reply: FastifyReply, videoOrigins: readonly string[]) {
   const page = await readFile(join(directory, 'index.html'), 'utf8')
   const nonce = randomBytes(18).toString('base64')
-  const directives = Object.entries(contentPolicy(nonce)).flatMap(([name, sources]) =>
+  const directives = Object.entries(contentPolicy(nonce, videoOrigins)).flatMap(([name, sources]) =>
     sources ? [`${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${sources.join(' ')}`] : [],
   )
   return reply
@@ -57,7 +57,11 @@ async function sendPage(directory: string, reply: FastifyReply) {
 }
 
 /** Files of the built client; any other path is a screen of the app and gets its page. */
-export async function serveClient(app: FastifyInstance, directory: string | undefined) {
+export async function serveClient(
+  app: FastifyInstance,
+  directory: string | undefined,
+  videoOrigins: readonly string[] = [],
+) {
   const page = directory !== undefined && existsSync(directory) ? directory : undefined
   if (page) {
     await app.register(files, {
@@ -71,11 +75,11 @@ export async function serveClient(app: FastifyInstance, directory: string | unde
         reply.header('vary', 'accept-encoding')
       },
     })
-    for (const url of ['/', '/index.html']) app.get(url, (_, reply) => sendPage(page, reply))
+    for (const url of ['/', '/index.html']) app.get(url, (_, reply) => sendPage(page, reply, videoOrigins))
   }
   app.setNotFoundHandler((request, reply) => {
     const isScreen = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)\//.test(request.url)
-    if (page && isScreen) return sendPage(page, reply)
+    if (page && isScreen) return sendPage(page, reply, videoOrigins)
     return reply.code(404).send({ message: codes[404]![1], code: 'not_found' })
   })
 }

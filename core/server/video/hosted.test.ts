@@ -36,7 +36,10 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  service = hostingService({ url, key: KEY }, { milliseconds: 400, bytes: 100_000 })
+  service = hostingService(
+    { url, key: KEY, origins: ['https://videos.example'] },
+    { milliseconds: 400, bytes: 100_000 },
+  )
 })
 beforeEach(() => {
   asked = []
@@ -164,6 +167,6 @@ test('that answers with another video than was asked for is not believed', async
 })
 
 test('that is not there at all is told', async () => {
-  const nobody = hostingService({ url: 'http://127.0.0.1:9', key: KEY }, { milliseconds: 400 })
+  const nobody = hostingService({ url: 'http://127.0.0.1:9', key: KEY, origins: [] }, { milliseconds: 400 })
   await expect(nobody.list('p1')).rejects.toMatchObject(refused(503, /can't be reached/))
 })

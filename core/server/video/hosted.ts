@@ -1,11 +1,12 @@
 // Videos of firms at a hosting service, by the media calls of the specification, section 7. What it answers is checked: it may fail, be slow, or say something else.
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from '../outboundAddress.ts'
-import { noVideo } from './videos.ts'
+import { noVideo } from './noVideo.ts'
 
-/** `url` without a slash at its end. */
-export type VideoHostSettings = { url: string; key: string }
+/** `url` without a slash at its end. `origins`: where its videos play from. */
+export type VideoHostSettings = { url: string; key: string; origins: readonly string[] }
 
 /** As much of a service's answer as is used; it may say more. Durations are seconds. */
 const Media = z.object({
@@ -37,6 +38,12 @@ export type ServiceMedia = {
 export type HostingService = {
   /** Throws 404 where the service knows no such project, 503 with a sentence where it does not answer as it should. */
   list: (projectId: string) => Promise<ServiceMedia[]>
+  /** Gives the project another video. Throws as list, and is not asked twice: what came of it, `list` says. */
+  send: (
+    projectId: string,
+    video: { name: string; description: string; type: string; bytes: number },
+    content: Readable,
+  ) => Promise<ServiceMedia>
   /** Throws as list; 404 for a video that is not in the project. */
   describe: (hashedId: string, words: { name: string; description: string }) => Promise<ServiceMedia>
   /** One that is gone already is gone. Throws as list. */
@@ -44,25 +51,26 @@ export type HostingService = {
 }
 
 const LIMITS = { milliseconds: 8000, bytes: 4 * 1024 * 1024 }
+/** Of a video of 5 GB over a slow line. */
+const SEND_MS = 60 * 60 * 1000
 const TRIES = 2
 const WAIT_MS = 300
 
 /** The service of the configuration. It is trusted to be where it is, also inside the house. */
-export function hostingService({ url, key }: VideoHostSettings, limits: Partial<OutboundLimits> = {}): HostingService {
+export function hostingService(
+  { url, key, origins }: VideoHostSettings,
+  limits: Partial<OutboundLimits> = {},
+): HostingService {
   const allowed = [...(limits.allowed ?? []), new URL(url).origin]
   const within: OutboundLimits = { ...LIMITS, ...limits, allowed }
+
+  const headers = { authorization: `Bearer ${key}`, accept: 'application/json' }
+  const mediaFrom = (found: z.infer<typeof Media>) => shownFrom(found, origins)
 
   /** Asks a second time where the first came to nothing: each of these calls may be repeated. Null for 404. */
   async function ask(method: string, path: string): Promise<unknown> {
     for (let tries = 1; ; tries++) {
-      const answer = await outboundFetch(
-        `${url}/${path}`,
-        { method, headers: { authorization: `Bearer ${key}`, accept: 'application/json' } },
-        within,
-      ).catch((error: unknown) => {
-        if (error instanceof OutboundError) return error
-        throw error
-      })
+      const answer = await outboundFetch(`${url}/${path}`, { method, headers }, within).catch(told)
       const isWorthMore = answer instanceof OutboundError ? answer.why === 'unreachable' : answer.status >= 500
       if (!isWorthMore || tries === TRIES) return read(answer)
       await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
@@ -72,8 +80,22 @@ export function hostingService({ url, key }: VideoHostSettings, limits: Partial<
   return {
     async list(projectId) {
       const found = await ask('GET', `projects/${encodeURIComponent(projectId)}.json`)
-      if (found === null) throw new Refusal('not_found', 'The video service knows no such project.', 404)
+      if (found === null) throw noProject()
       return readAs(Project, found).medias.map(mediaFrom)
+    },
+    async send(projectId, { name, description, type, bytes }, content) {
+      const answer = await outboundFetch(
+        `${url}/projects/${encodeURIComponent(projectId)}/medias.json?${new URLSearchParams({ name, description })}`,
+        {
+          method: 'POST',
+          headers: { ...headers, 'content-type': type, 'content-length': String(bytes) },
+          body: content,
+        },
+        { ...within, milliseconds: SEND_MS },
+      ).catch(told)
+      const found = await read(answer)
+      if (found === null) throw noProject()
+      return mediaFrom(readAs(Media, found))
     },
     async describe(hashedId, words) {
       const query = new URLSearchParams(words)
@@ -89,6 +111,11 @@ export function hostingService({ url, key }: VideoHostSettings, limits: Partial<
   }
 }
 
+const told = (error: unknown): OutboundError => {
+  if (error instanceof OutboundError) return error
+  throw error
+}
+const noProject = () => new Refusal('not_found', 'The video service knows no such project.', 404)
 const failed = (message: string, wait = 30) => new Refusal('video_service', message, 503, undefined, wait)
 const odd = () =>
   failed('The video service answered in a way that Pursuit does not understand. Nothing was changed here.')
@@ -124,7 +151,8 @@ function readAs<T>(shape: z.ZodType<T>, found: unknown): T {
   return data
 }
 
-const mediaFrom = (found: z.infer<typeof Media>): ServiceMedia => ({
+/** Pages play what comes from those places alone. */
+const shownFrom = (found: z.infer<typeof Media>, origins: readonly string[]): ServiceMedia => ({
   hashed_id: found.hashed_id,
   name: found.name,
   description: found.description ?? '',
@@ -133,5 +161,6 @@ const mediaFrom = (found: z.infer<typeof Media>): ServiceMedia => ({
   poster: found.thumbnail?.url ?? null,
   urls: (found.assets ?? [])
     .filter(({ contentType }) => contentType == null || contentType.startsWith('video/'))
-    .map(({ url }) => url.replace(/^http:/, 'https:')),
+    .map(({ url }) => url.replace(/^http:/, 'https:'))
+    .filter((url) => origins.includes(new URL(url).origin)),
 })

@@ -9,7 +9,9 @@ import { defineExternalApi, type ExternalAnswer, type ExternalCall } from '../ex
 import { filesOf } from '../files/store.ts'
 import { MEDIA_PATH } from './keyContract.ts'
 import { admitMediaCaller, type MediaCaller } from './mediaKey.ts'
-import { deleteHosted, describeVideo, noVideo, projectIn, projectOf } from './videos.ts'
+import { noVideo } from './noVideo.ts'
+import { projectOf } from './projects.ts'
+import { deleteHosted, describeVideo, projectIn } from './videos.ts'
 
 const Described = z.object({
   name: requiredText(videoLimits.name).optional(),

@@ -9,7 +9,7 @@ import type { Means } from '../means.ts'
 import { firmAdmin, notWhileSwitched, type Served, serve } from '../routes.ts'
 import { newToken, readToken } from '../tokens.ts'
 import { MEDIA_PATH, routes } from './keyContract.ts'
-import { projectOf } from './videos.ts'
+import { projectOf } from './projects.ts'
 
 /** Calls with one firm's key in a minute. */
 export const CALLS_PER_MINUTE = 600

@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Cue } from '#core/contract/captions.ts'
 import { readCaptions, writeWebVtt } from '#core/contract/captions.ts'
-import { notFound } from '#core/contract/errors.ts'
 import type { HostedMedia, HostedProject, Media } from '#core/contract/video.ts'
 import type { VideoFacts } from '#core/contract/videoFacts.ts'
 import { firm, type Tx } from '../database/firm.ts'
@@ -12,14 +11,14 @@ import { linkFor } from '../files/links.ts'
 import type { Change, Placed } from '../files/store.ts'
 import { noUpload } from '../files/uploads.ts'
 import type { SignedIn } from '../sessions.ts'
+import { hostedUrls, playedFrom } from './hostedCopies.ts'
+import { noVideo } from './noVideo.ts'
+import { projectOf } from './projects.ts'
 
 const HASHED_LENGTH = 10
 const SIGNS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 /** What callers of the media calls know a video by. */
 const newHashedId = () => Array.from({ length: HASHED_LENGTH }, () => SIGNS[randomInt(SIGNS.length)]).join('')
-
-/** The firm's one project of the media calls. Source: the specification, section 2 (Org.ugc). */
-export const projectOf = (orgId: string): string => orgId.replaceAll('-', '').slice(-12)
 
 type NewVideo = {
   placed: Placed
@@ -128,12 +127,14 @@ type Row = {
   trouble: string | null
   poster_id: string | null
   captions: string | null
+  hosted: string[] | null
 }
 
 /** Of the firm or of the vendor. */
 async function rowOf(tx: Tx, videoId: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select v.file_id, f.type, f.bytes::float8 as bytes, f.version, v.seconds, v.width, v.height, v.trouble, v.poster_id, v.captions
+    select v.file_id, f.type, f.bytes::float8 as bytes, f.version, v.seconds, v.width, v.height, v.trouble, v.poster_id, v.captions,
+      ${hostedUrls} as hosted
     from videos v join files f on f.org_id = v.org_id and f.id = v.file_id
     where v.file_id = ${videoId} and (v.org_id = ${firm} or v.is_for_all)`.execute(tx)
   return rows[0]
@@ -155,7 +156,19 @@ export async function mediaOf(
   const { url, until } = linkFor(session, video, { id: row.file_id }, Date.parse(now))
   const { type, bytes, version, seconds, width, height, trouble } = row
   const shown = row.poster_id === null ? null : linkFor(session, poster, { id: row.poster_id }, Date.parse(now)).url
-  return { id: videoId, urls: [url], poster: shown, type, until, seconds, width, height, bytes, version, trouble }
+  return {
+    id: videoId,
+    urls: playedFrom(row.hosted, url),
+    poster: shown,
+    type,
+    until,
+    seconds,
+    width,
+    height,
+    bytes,
+    version,
+    trouble,
+  }
 }
 
 /** What is said in a video; none where it has no captions. Throws 404 as mediaOf. */
@@ -164,8 +177,6 @@ export async function captionsOf(tx: Tx, videoId: string): Promise<Cue[]> {
   if (!row) throw noVideo()
   return row.captions === null ? [] : readCaptions(row.captions)
 }
-
-export const noVideo = () => notFound('This video could not be found.')
 
 /** Videos of the firm itself, as the media calls have them. */
 export async function projectIn(tx: Tx): Promise<HostedProject> {

@@ -6,7 +6,7 @@ import type { Tx } from '#core/server/database/firm.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { projectOf } from '#core/server/video/videos.ts'
+import { projectOf } from '#core/server/video/projects.ts'
 import type { Me, Subscriptions } from '../contract.ts'
 import { twoFactorFlag } from '../flagsContract.ts'
 

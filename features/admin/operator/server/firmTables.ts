@@ -35,7 +35,7 @@ export const leftOutTables: Record<string, string> = {
     notes,
     'alert_days copies_due inbox_clocks lesson_clocks notification_deliveries notifications_gone once_only sync_clocks',
   ),
-  ...of(notes, 'upkeep uploads worksheet_clocks'),
+  ...of(notes, 'hosted_videos upkeep uploads worksheet_clocks'),
   firm_exports: 'Exports of other firms, where the firm is that of the operators.',
 }
 

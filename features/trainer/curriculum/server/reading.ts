@@ -5,6 +5,7 @@ import type { Media } from '#core/contract/video.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { hostedUrls, playedFrom } from '#core/server/video/hostedCopies.ts'
 import { lessonPoster, lessonVideo } from '../../lessons/server/video.ts'
 import type { Curriculum, ListedCategory, ListedLesson, State, WrittenLesson, WrittenSheet } from '../contract.ts'
 
@@ -51,19 +52,20 @@ export async function writtenLesson(tx: Tx, lessonId: string, reader: Reader): P
   }
 }
 
-type Film = Omit<Media, 'id' | 'urls' | 'poster' | 'until'> & { poster_id: string | null }
+type Film = Omit<Media, 'id' | 'urls' | 'poster' | 'until'> & { poster_id: string | null; hosted: string[] | null }
 
 async function videoOf(tx: Tx, id: string, { session, now }: Reader): Promise<Media | null> {
   const { rows } = await sql<Film>`
-    select f.type, f.bytes::float8 as bytes, f.version, v.seconds, v.width, v.height, v.trouble, v.poster_id
+    select f.type, f.bytes::float8 as bytes, f.version, v.seconds, v.width, v.height, v.trouble, v.poster_id,
+      ${hostedUrls} as hosted
     from videos v join files f on f.org_id = v.org_id and f.id = v.file_id where v.file_id = ${id} and v.is_for_all`.execute(
     tx,
   )
   if (!rows[0]) return null
-  const { poster_id, ...film } = rows[0]
+  const { poster_id, hosted, ...film } = rows[0]
   const { url, until } = linkFor(session, lessonVideo, { id }, Date.parse(now))
   const poster = poster_id && linkFor(session, lessonPoster, { id: poster_id }, Date.parse(now)).url
-  return { ...film, id, urls: [url], poster, until }
+  return { ...film, id, urls: playedFrom(hosted, url), poster, until }
 }
 
 async function sheetsOf(tx: Tx, lessonId: string): Promise<WrittenLesson['worksheet']> {

@@ -11,6 +11,7 @@ import { newId } from '#core/server/ids.ts'
 import { both, type Policy, type Served, serve } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { hostedUrls, playedFrom } from '#core/server/video/hostedCopies.ts'
 import { readUploadedVideo } from '#core/server/video/readVideo.ts'
 import {
   deleteHosted,
@@ -141,6 +142,7 @@ type Row = {
   width: number
   height: number
   trouble: string | null
+  hosted: string[] | null
   has_captions: boolean
   added_at: string | Date
   added_by: string | null
@@ -150,7 +152,7 @@ type Row = {
 
 async function contentsOf(tx: Tx, session: SignedIn, now: string, id: string | null = null): Promise<FirmContent[]> {
   const { rows } = await sql<Row>`
-    select f.id, v.name, v.description, v.public_id as hashed_id, f.video_id, v.poster_id, b.type, b.bytes::float8 as bytes, b.version, v.seconds,
+    select f.id, v.name, v.description, v.public_id as hashed_id, f.video_id, v.poster_id, b.type, b.bytes::float8 as bytes, b.version, v.seconds, ${hostedUrls} as hosted,
       v.width, v.height, v.trouble, v.captions is not null as has_captions, f.made_at as added_at, concat_ws(' ', u.first_name, u.last_name) as added_by,
       (select count(*)::int from lesson_progress p join users w on w.org_id = p.org_id and w.id = p.user_id and w.deactivated_at is null
         where p.org_id = f.org_id and p.lesson_id = f.id) as watched_by,
@@ -181,7 +183,19 @@ function toldOf(row: Row, session: SignedIn, now: string): FirmContent {
     description: row.description,
     hashed_id: row.hashed_id,
     poster,
-    media: { id: row.video_id, urls: [url], poster, type, until, seconds, width, height, bytes, version, trouble },
+    media: {
+      id: row.video_id,
+      urls: playedFrom(row.hosted, url),
+      poster,
+      type,
+      until,
+      seconds,
+      width,
+      height,
+      bytes,
+      version,
+      trouble,
+    },
     status: 'ready',
     duration: durationOf(whole),
     seconds: whole,

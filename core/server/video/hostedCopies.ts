@@ -1,0 +1,167 @@
+// Copies of the videos at a hosting service, where one is configured. A video plays from here until the service has it and says so, and
+// again when the service no longer does: whoever watches or sends one never waits for it. Every few minutes both sides are compared.
+import { sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import { asSystem } from '../database/firm.ts'
+import type { Database } from '../database/open.ts'
+import { filesOf } from '../files/store.ts'
+import type { OutboundLimits } from '../outboundAddress.ts'
+import type { Job } from '../work/jobs.ts'
+import { type HostingService, hostingService, type ServiceMedia, type VideoHostSettings } from './hosted.ts'
+import { projectOf } from './projects.ts'
+
+/** So long its word is believed. A link of the service must last longer. */
+const FRESH = sql.raw(`interval '12 minutes'`)
+/** What is on its way longer was given up by a server that was killed. */
+const SENDING = sql.raw(`interval '2 hours'`)
+
+export const hostVideos = (settings: VideoHostSettings, limits: Partial<OutboundLimits> = {}): Job => ({
+  name: 'host-videos',
+  cron: '*/5 * * * *',
+  run: (database) => followService(database, hostingService(settings, limits)),
+})
+
+/** Addresses at the service of `v`, a row of videos; null where it plays from here alone. */
+export const hostedUrls = sql<string[] | null>`(select h.urls from hosted_videos h
+  join files b on b.org_id = h.org_id and b.id = h.file_id and b.version = h.version
+  where h.org_id = v.org_id and h.file_id = v.file_id and h.is_ready and h.seen_at > now() - ${FRESH})`
+
+/** Best first: what the service has, then what is here. */
+export const playedFrom = (hosted: string[] | null, own: string): string[] => [...(hosted ?? []), own]
+
+/** Of one firm after the other. A service that doesn't answer is left alone until the next time. */
+async function followService(database: Database, service: HostingService): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ org_id: string }>`select distinct org_id from videos union select org_id from hosted_videos`.execute(tx),
+  )
+  for (const { org_id: orgId } of rows)
+    try {
+      await followFirm(database, service, orgId)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // Without a project there, a firm's videos are hosted here alone.
+      if (error.status !== 404) return console.error(`Videos were not compared with the service: ${error.message}`)
+    }
+}
+
+type Copy = {
+  file_id: string
+  version: number
+  hosted_id: string | null
+  /** Its video is gone, or has other bytes since. */
+  is_over: boolean
+  /** Another process may be sending it. */
+  is_young: boolean
+  is_told: boolean
+  name: string
+  description: string
+  changed_at: string
+}
+
+/** What the service knows a copy by until it has its own words: one that was sent by a server that was killed is found by it. */
+const markOf = ({ file_id, version }: Pick<Copy, 'file_id' | 'version'>) => `pursuit:${file_id}:${version}`
+
+export async function followFirm(database: Database, service: HostingService, orgId: string): Promise<void> {
+  const project = projectOf(orgId)
+  const there = await service.list(project)
+  const copies = await copiesOf(database, orgId)
+  const found = (copy: Copy) =>
+    there.find(({ hashed_id, description }) => hashed_id === copy.hosted_id || description === markOf(copy))
+  for (const copy of copies) {
+    const media = found(copy)
+    if (copy.is_over) {
+      const id = media?.hashed_id ?? copy.hosted_id
+      if (id !== null) await service.remove(id)
+      await forget(database, orgId, copy)
+    } else if (media) await note(database, orgId, copy, media)
+    // It vanished there, or never came: it is sent again.
+    else if (copy.hosted_id !== null || !copy.is_young) await forget(database, orgId, copy)
+  }
+  const marks = new Set(copies.map(markOf))
+  for (const { hashed_id, description } of there)
+    if (description.startsWith('pursuit:') && !marks.has(description)) await service.remove(hashed_id)
+  for (const copy of await missingOf(database, orgId)) await send(database, service, orgId, project, copy)
+  for (const copy of await copiesOf(database, orgId))
+    if (copy.hosted_id !== null && !copy.is_over && !copy.is_told) {
+      await service.describe(copy.hosted_id, { name: copy.name, description: copy.description })
+      await asSystem(database, (tx) =>
+        sql`update hosted_videos set described_at = ${copy.changed_at}::timestamptz where ${at(orgId, copy)}`.execute(
+          tx,
+        ),
+      )
+    }
+}
+
+const at = (orgId: string, { file_id, version }: Pick<Copy, 'file_id' | 'version'>) =>
+  sql`org_id = ${orgId} and file_id = ${file_id} and version = ${version}`
+
+async function copiesOf(database: Database, orgId: string): Promise<Copy[]> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<Copy>`
+      select h.file_id, h.version, h.hosted_id, v.file_id is null as is_over, h.begun_at > now() - ${SENDING} as is_young,
+        coalesce(h.described_at >= v.changed_at, false) as is_told, coalesce(v.name, '') as name, coalesce(v.description, '') as description,
+        v.changed_at::text as changed_at
+      from hosted_videos h left join files f on f.org_id = h.org_id and f.id = h.file_id and f.version = h.version
+        left join videos v on v.org_id = f.org_id and v.file_id = f.id
+      where h.org_id = ${orgId} order by h.begun_at`.execute(tx),
+  )
+  return rows
+}
+
+type Missing = { file_id: string; stored_id: string; version: number; name: string; type: string; bytes: number }
+
+async function missingOf(database: Database, orgId: string): Promise<Missing[]> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<Missing>`
+      select f.id as file_id, coalesce(f.stored_id, f.id) as stored_id, f.version, v.name, f.type, f.bytes::float8 as bytes
+      from videos v join files f on f.org_id = v.org_id and f.id = v.file_id
+      where v.org_id = ${orgId} and f.missing_at is null
+        and not exists (select from hosted_videos h where h.org_id = f.org_id and h.file_id = f.id and h.version = f.version)
+      order by v.made_at`.execute(tx),
+  )
+  return rows
+}
+
+/** The row comes first: of what is on its way, nobody sends another one. */
+async function send(
+  database: Database,
+  service: HostingService,
+  orgId: string,
+  project: string,
+  one: Missing,
+): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql`insert into hosted_videos (org_id, file_id, version, is_for_all) select org_id, file_id, ${one.version}, is_for_all from videos
+      where org_id = ${orgId} and file_id = ${one.file_id} on conflict do nothing returning 1`.execute(tx),
+  )
+  if (rows.length === 0) return
+  try {
+    const content = await filesOf(database).read(orgId, one.stored_id)
+    if (!content) return
+    const { name, type, bytes } = one
+    await note(
+      database,
+      orgId,
+      one,
+      await service.send(project, { name, description: markOf(one), type, bytes }, content),
+    )
+  } catch (error) {
+    // What the service has of it all the same is found by its mark, and removed before it is sent again.
+    await forget(database, orgId, one)
+    throw error
+  }
+}
+
+const note = (
+  database: Database,
+  orgId: string,
+  copy: Pick<Copy, 'file_id' | 'version'>,
+  { hashed_id, isReady, urls }: ServiceMedia,
+) =>
+  asSystem(database, (tx) =>
+    sql`update hosted_videos set hosted_id = ${hashed_id}, is_ready = ${isReady && urls.length > 0}, urls = ${JSON.stringify(urls)}::jsonb,
+      seen_at = now() where ${at(orgId, copy)}`.execute(tx),
+  )
+
+const forget = (database: Database, orgId: string, copy: Pick<Copy, 'file_id' | 'version'>) =>
+  asSystem(database, (tx) => sql`delete from hosted_videos where ${at(orgId, copy)}`.execute(tx))
