@@ -99,7 +99,7 @@ async function refusalOf(answer: Response): Promise<ApiError> {
 }
 
 /** `crypto.randomUUID` is missing on plain-http addresses. */
-function newKey(): string {
+export function newKey(): string {
   if (crypto.randomUUID) return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

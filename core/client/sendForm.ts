@@ -6,6 +6,8 @@ import { session } from './session.ts'
 
 type Form = { query?: Record<string, unknown>; params?: Record<string, string>; fields?: Record<string, unknown> } & {
   files: Record<string, File | File[]>
+  /** Of a change that may be sent again, which is done once; a new one otherwise. */
+  key?: string
 }
 
 export type Sending<A> = { done: Promise<A>; cancel: () => void }
@@ -13,14 +15,15 @@ export type Sending<A> = { done: Promise<A>; cancel: () => void }
 /** `onProgress` hears the share that has left, 0 to 1. Rejects with an ApiError, as every call does. */
 export function sendForm<P, Q, B, A>(
   route: Route<P, Q, B, A>,
-  { fields = {}, files, ...address }: Form,
+  { fields = {}, files, key, ...address }: Form,
   onProgress: (share: number) => void = () => {},
 ): Sending<A> {
   const request = new XMLHttpRequest()
   const done = new Promise<A>((resolve, reject) => {
     const token = session.get()?.token
     request.open(route.method, addressOf(route as AnyRoute, address))
-    for (const [name, value] of Object.entries(headersOf(route.method, token))) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(headersOf(route.method, token, key ? { key } : {})))
+      request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => {
       if (request.status === 200) return resolve(JSON.parse(request.responseText) as A)

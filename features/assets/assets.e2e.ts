@@ -122,3 +122,34 @@ test('The Tracker opens what I may read beside its list, newest first', async ({
   await upload.getByRole('button', { name: 'Upload Asset' }).click()
   await expect(dialog.getByRole('link', { name: 'Rates' })).toBeVisible()
 })
+
+test('Several PDFs are uploaded at once: one that is broken says so, and the others are there', async ({
+  app,
+  browser,
+}) => {
+  const admin = await openAs(app, browser, 'admin')
+  await admin.goto('/viewer/assets')
+  await admin.getByRole('button', { name: 'Upload', exact: true }).click()
+  await admin.getByRole('button', { name: 'Upload several files' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Upload several files' })
+  await dialog.getByRole('button', { name: 'Upload Assets' }).click()
+  await expect(dialog.getByText('A file must be selected.')).toBeVisible()
+  await expect(dialog.getByText('At least one user must be selected.')).toBeVisible()
+  const broken = { name: 'Harbor map.pdf', mimeType: 'application/pdf', buffer: Buffer.from('PK\u0003\u0004 a ZIP') }
+  const files = [await pdf('Harbor fees.pdf', ['Fees']), broken, await pdf('Harbor rules.pdf', ['Rules'])]
+  await dialog.locator('input[type=file]').setInputFiles(files)
+  const lines = dialog.getByRole('list', { name: 'Files' }).getByRole('listitem')
+  await expect(lines).toHaveCount(3)
+  await dialog.getByLabel('Everyone, also who comes later').check()
+  expect(await axe(admin, '[role="dialog"]')).toEqual([])
+  await dialog.getByRole('button', { name: 'Upload Assets' }).click()
+  await expect(lines.filter({ hasText: 'Uploaded' })).toHaveCount(2)
+  await expect(lines.filter({ hasText: 'Harbor map.pdf' }).getByText('Only PDF files are allowed.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(lines.filter({ hasText: 'Harbor map.pdf' }).getByText('Only PDF files are allowed.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Leave out Harbor map.pdf' }).click()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await expect(admin.getByRole('link', { name: 'Harbor fees' })).toHaveCount(1)
+  await expect(admin.getByRole('link', { name: 'Harbor rules' })).toHaveCount(1)
+  await expect(admin.getByRole('link', { name: 'Harbor map' })).toHaveCount(0)
+})

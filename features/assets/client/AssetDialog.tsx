@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useReading } from '#core/client/reading.ts'
@@ -11,6 +11,7 @@ import { AccessField } from './AccessField.tsx'
 import a from './Assets.module.css'
 import { CareFields } from './CareFields.tsx'
 import { useAssetForm } from './useAssetForm.ts'
+import { sizeOf } from './words.ts'
 
 const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then((file) => ({ default: file.FileDrop })))
 
@@ -19,12 +20,14 @@ type Props = {
   asset?: Asset
   /** Dropped beside the dialog already. */
   first?: File
+  /** Leads to the dialog that takes several files. */
+  onMany?: () => void
   onClose: () => void
   onDone: () => void
 }
 
 /** A new asset, or another name, other people or another file for one. It closes when that is done, and stays open with everything typed otherwise. */
-export function AssetDialog({ asset, first, onClose, onDone }: Props) {
+export function AssetDialog({ asset, first, onMany, onClose, onDone }: Props) {
   const reach = useReading(assetReach, {})
   const form = useAssetForm({ asset, first, onClose, onDone })
   const { file, errors, isBusy, upload } = form
@@ -59,6 +62,11 @@ export function AssetDialog({ asset, first, onClose, onDone }: Props) {
               onFiles={form.take}
               onRefused={form.refuse}
             />
+            {onMany && !file && (
+              <Button variant="subtle" className={a.many} disabled={isBusy} onClick={onMany}>
+                Upload several files
+              </Button>
+            )}
             {asset && !file && (
               <p className={a.said}>{`'${asset.name}' keeps the file it has unless you select another.`}</p>
             )}
@@ -84,6 +92,3 @@ export function AssetDialog({ asset, first, onClose, onDone }: Props) {
     </FormDialog>
   )
 }
-
-const sizeOf = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { type Asset, routes, TRASH_DAYS } from '../contract.ts'
@@ -6,15 +6,20 @@ import { AssetDialog } from './AssetDialog.tsx'
 import type { AssetDoing } from './doing.ts'
 
 const AccessDialog = lazy(() => import('./AccessDialog.tsx').then((file) => ({ default: file.AccessDialog })))
+const ManyDialog = lazy(() => import('./ManyDialog.tsx').then((file) => ({ default: file.ManyDialog })))
 const VersionsDialog = lazy(() => import('./VersionsDialog.tsx').then((file) => ({ default: file.VersionsDialog })))
 
 type Props = { doing: AssetDoing; first?: File; onClose: () => void; onDone: () => void }
 
 /** The dialog of what a person is about to do. */
 export function AssetDoings({ doing, first, onClose, onDone }: Props) {
+  const [isMany, setMany] = useState(false)
   return (
     <Suspense fallback={null}>
-      {doing.what === 'upload' && <AssetDialog {...(first && { first })} onClose={onClose} onDone={onDone} />}
+      {doing.what === 'upload' && !isMany && (
+        <AssetDialog {...(first && { first })} onMany={() => setMany(true)} onClose={onClose} onDone={onDone} />
+      )}
+      {doing.what === 'upload' && isMany && <ManyDialog onClose={onClose} onDone={onDone} />}
       {doing.what === 'edit' && <AssetDialog asset={doing.asset} onClose={onClose} onDone={onDone} />}
       {doing.what === 'access' && <AccessDialog asset={doing.asset} onClose={onClose} />}
       {doing.what === 'versions' && <VersionsDialog asset={doing.asset} onClose={onClose} onDone={onDone} />}

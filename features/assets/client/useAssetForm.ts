@@ -11,8 +11,8 @@ type Errors = { file?: string; name?: string; access?: string }
 export type Care = Pick<Asset, 'tags' | 'owner_id' | 'review_on'>
 type Form = { asset: Asset | undefined; first: File | undefined; onClose: () => void; onDone: () => void }
 
-const isPdf = ({ name, type }: File) => type === 'application/pdf' || /\.pdf$/i.test(name)
-const nameIn = (file: File | null | undefined) => file?.name.replace(/\.pdf$/i, '') ?? ''
+export const isPdf = ({ name, type }: File) => type === 'application/pdf' || /\.pdf$/i.test(name)
+export const nameIn = (file: File | null | undefined) => file?.name.replace(/\.pdf$/i, '') ?? ''
 
 /** What is typed and chosen of an asset, what is wrong with it, and sending it. Each message goes when its field changes. */
 export function useAssetForm({ asset, first, onClose, onDone }: Form) {
@@ -110,7 +110,7 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
   }
 }
 
-const leftOut = ({ name }: File) => `${words.otherType} '${name}' was left out.`
+export const leftOut = ({ name }: File) => `${words.otherType} '${name}' was left out.`
 export const onlyFirst = ({ name }: File) => `Only '${name}' was taken: one file at a time.`
 
 /** Source: the second specification, section 5. */

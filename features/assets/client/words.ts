@@ -12,5 +12,8 @@ export function sayStamp(stamp: string): string {
 export const sayUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`
 export const sayPages = (count: number) => `${count} ${count === 1 ? 'page' : 'pages'}`
 
+export const sizeOf = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
 /** As the server's rule: it decides, this only shows what can be done. */
 export const managesAssets = ({ user, Settings }: Session) => user.role === 'admin' || Settings['key-org_report'] === 1

@@ -56,6 +56,16 @@ export const pictures: Picture[] = [
     await page.getByRole('heading', { name: 'In the files' }).waitFor()
   }),
   as('upload', (page) => choose(page, 'Pitch deck, construction')),
+  as('upload-several', async (page) => {
+    await button(page, 'Upload').click()
+    await button(page, 'Upload several files').click()
+    const dialog = page.getByRole('dialog', { name: 'Upload several files' })
+    const buffer = await aPdf(['What we agreed on fees'])
+    const chosen = ['Pitch deck, construction.pdf', 'Seminar guest list, spring 2027, with the speakers.pdf']
+    const files = chosen.map((name) => ({ name, mimeType: 'application/pdf', buffer }))
+    await dialog.locator('input[type=file]').setInputFiles(files)
+    await dialog.getByRole('listitem').nth(1).waitFor()
+  }),
   as('upload-errors', async (page) => {
     await button(page, 'Upload').click()
     await page.getByRole('button', { name: 'Upload Asset' }).click()

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useReading } from '#core/client/reading.ts'
+import { toast } from '#core/client/toasts.ts'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { FileDrop } from '#core/ui/FileDrop.tsx'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { UploadLine } from '#core/ui/UploadLine.tsx'
+import { assetSentences as words } from '../contract.ts'
+import { assetReach } from '../readings.ts'
+import { type Access, AccessField } from './AccessField.tsx'
+import a from './Assets.module.css'
+import { CareFields } from './CareFields.tsx'
+import type { Care } from './useAssetForm.ts'
+import { type Line, useManyAssets } from './useManyAssets.ts'
+import { sizeOf } from './words.ts'
+
+/** Several files that the same people may open: a line each, named as its file. It closes once all of them are assets. */
+export function ManyDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const reach = useReading(assetReach, {})
+  const many = useManyAssets()
+  const [access, setAccess] = useState<Access>({ users: [], groups: [], everyone: false })
+  const [care, setCare] = useState<Care>({ tags: [], owner_id: null, review_on: null })
+  const [errors, setErrors] = useState<{ file?: string | undefined; access?: string }>({})
+  const { lines, isBusy } = many
+  const hasDone = lines.some(({ state }) => state === 'done')
+  const close = () => {
+    many.close()
+    onClose()
+  }
+  const submit = async () => {
+    if (isBusy) return
+    const { users, groups, everyone } = access
+    const found = {
+      ...(lines.length === 0 && { file: words.file }),
+      ...(users.length + groups.length === 0 && !everyone && { access: words.access }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    const { made, isAll } = await many.send({
+      users_access: everyone ? [] : users,
+      groups_access: everyone ? [] : groups,
+      everyone,
+      tags: care.tags,
+      owner_id: care.owner_id ?? undefined,
+      review_on: care.review_on ?? undefined,
+    })
+    if (made > 0) onDone()
+    if (!isAll) return
+    toast({ message: `${lines.length} ${lines.length === 1 ? 'file is' : 'files are'} uploaded.` })
+    onClose()
+  }
+  return (
+    <FormDialog
+      title="Upload several files"
+      form={{ submit, problem: reach.problem, isBusy }}
+      verb={isBusy ? 'Uploading...' : lines.some(({ state }) => state === 'failed') ? 'Try again' : 'Upload Assets'}
+      isDisabled={isBusy || !reach.value}
+      beside={
+        <Button variant="default" onClick={close}>
+          {hasDone && !isBusy ? 'Close' : 'Cancel'}
+        </Button>
+      }
+      onClose={close}
+    >
+      <div className={a.fields}>
+        <FileDrop
+          isSmall
+          isMany
+          title="Drag and drop your files here"
+          limits="Supported files: PDF"
+          label="Files"
+          verb="Select files"
+          accept="application/pdf,.pdf"
+          error={errors.file ?? null}
+          isDisabled={isBusy}
+          onFiles={(files) => setErrors({ ...errors, file: many.take(files) ?? undefined })}
+          onRefused={(file) => setErrors({ ...errors, file })}
+        />
+        {lines.length > 0 && (
+          <ul className={a.list} aria-label="Files">
+            {lines.map((line) => (
+              <OneLine key={line.key} line={line} isBusy={isBusy} onLeave={() => many.leave(line.key)} />
+            ))}
+          </ul>
+        )}
+        {reach.value ? (
+          <>
+            <AccessField
+              access={access}
+              reach={reach.value}
+              error={errors.access}
+              onChange={(next) => {
+                setAccess(next)
+                setErrors(({ access: _, ...rest }) => rest)
+              }}
+            />
+            <CareFields care={care} reach={reach.value} onChange={setCare} />
+          </>
+        ) : (
+          <Awaited />
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+type LineProps = { line: Line; isBusy: boolean; onLeave: () => void }
+
+function OneLine({ line: { file, state, problem, upload }, isBusy, onLeave }: LineProps) {
+  const { cancel, get, subscribe } = upload ?? {}
+  return (
+    <li className={a.line}>
+      <div className={a.sending}>
+        {state === 'sending' && cancel && get && subscribe ? (
+          <UploadLine name={file.name} upload={{ cancel, get, subscribe }} after="Reading" />
+        ) : (
+          <>
+            <p>{file.name}</p>
+            <small>{state === 'done' ? 'Uploaded' : sizeOf(file.size)}</small>
+          </>
+        )}
+        <p className={a.wrong} role="status">
+          {problem}
+        </p>
+      </div>
+      {state === 'done' && <IconCheck size={18} stroke={1.75} className={a.icon} aria-hidden />}
+      {(state === 'ready' || state === 'failed') && (
+        <Button variant="subtle" disabled={isBusy} aria-label={`Leave out ${file.name}`} onClick={onLeave}>
+          Leave out
+        </Button>
+      )}
+    </li>
+  )
+}

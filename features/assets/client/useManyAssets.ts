@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react'
+import { ApiError, newKey } from '#core/client/api.ts'
+import { sendForm } from '#core/client/sendForm.ts'
+import type { Upload } from '#core/client/upload.ts'
+import { type AssetInput, NAME_LENGTH, routes, assetSentences as words } from '../contract.ts'
+import { isPdf, leftOut, nameIn } from './useAssetForm.ts'
+
+/** So many are sent at the same time: a file that waits holds nobody up. */
+const LANES = 2
+/** Of files in one go. */
+const MANY = 50
+
+export type Line = {
+  key: string
+  file: File
+  state: 'ready' | 'sending' | 'done' | 'failed'
+  problem: string | null
+  upload: Upload | null
+}
+type Fields = Omit<AssetInput, 'name' | 'upload_id' | 'owner_id' | 'review_on'> & {
+  owner_id: string | undefined
+  review_on: string | undefined
+}
+/** What has arrived of a line, and the key under which it becomes an asset once. */
+type Arrived = { uploadId: string; key: string; body: string }
+
+/** Files that become an asset each. One that is refused says why and stays; the others go on. */
+export function useManyAssets() {
+  const [lines, setLines] = useState<readonly Line[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const arrived = useRef(new Map<string, Arrived>())
+  const going = useRef(new Map<string, Upload>())
+  const isClosed = useRef(false)
+
+  const change = (key: string, what: Partial<Line>) =>
+    setLines((all) => all.map((line) => (line.key === key ? { ...line, ...what } : line)))
+  /** Answers why some were left out. */
+  const take = (files: File[]): string | null => {
+    const known = new Set(lines.map(({ key }) => key))
+    const added: Line[] = []
+    for (const file of files.filter(isPdf)) {
+      const key = [file.name, file.size, file.lastModified].join('/')
+      if (known.has(key)) continue
+      known.add(key)
+      added.push({ key, file, state: 'ready', problem: null, upload: null })
+    }
+    const room = Math.max(0, MANY - lines.length)
+    setLines([...lines, ...added.slice(0, room)])
+    const other = files.find((file) => !isPdf(file))
+    if (other) return leftOut(other)
+    return added.length > room ? `Only ${MANY} files at once. Please upload the others after these.` : null
+  }
+  const sendOne = async ({ key, file }: Line, fields: Fields): Promise<boolean> => {
+    change(key, { state: 'sending', problem: null })
+    try {
+      const { uploadId, key: once } = await arrive(key, file, JSON.stringify(fields))
+      const name = nameIn(file).slice(0, NAME_LENGTH)
+      await sendForm(routes.add, { fields: { ...fields, name, upload_id: uploadId }, files: {}, key: once }).done
+      change(key, { state: 'done', upload: null })
+      return true
+    } catch (thrown) {
+      const { status = 0, message = words.failed } = thrown instanceof ApiError ? thrown : {}
+      // What was refused is sent anew; what nobody answered is asked for once more, in the same words.
+      if (status >= 400 && status < 500) arrived.current.delete(key)
+      change(key, { state: 'failed', problem: message, upload: null })
+      return false
+    } finally {
+      going.current.delete(key)
+    }
+  }
+  const arrive = async (key: string, file: File, body: string): Promise<Arrived> => {
+    const before = arrived.current.get(key)
+    let uploadId = before?.uploadId
+    if (uploadId === undefined) {
+      const { uploadInPieces } = await import('#core/client/upload.ts')
+      const upload = uploadInPieces('asset', file)
+      going.current.set(key, upload)
+      change(key, { upload })
+      uploadId = await upload.done
+    }
+    const now = { uploadId, key: before?.body === body ? before.key : newKey(), body }
+    arrived.current.set(key, now)
+    return now
+  }
+  /** Answers how many are assets now, and whether that is all. */
+  const send = async (fields: Fields) => {
+    setBusy(true)
+    const left = lines.filter(({ state }) => state !== 'done')
+    const queue = [...left]
+    let made = 0
+    const lane = async () => {
+      for (let line = queue.shift(); line && !isClosed.current; line = queue.shift())
+        if (await sendOne(line, fields)) made++
+    }
+    await Promise.all(Array.from({ length: LANES }, lane))
+    setBusy(false)
+    return { made, isAll: made === left.length }
+  }
+  const leave = (key: string) => {
+    arrived.current.delete(key)
+    setLines((all) => all.filter((line) => line.key !== key))
+  }
+  const close = () => {
+    isClosed.current = true
+    for (const upload of going.current.values()) upload.cancel()
+  }
+  return { lines, isBusy, take, send, leave, close }
+}
