@@ -62,6 +62,8 @@ describe('who may', () => {
       media: { type: 'video/mp4', width: 320, trouble: null },
     })
     expect((await listOf(dana)).map(({ id }) => id)).toContain(one.id)
+    // Nothing is said in it, and nothing is read as captions.
+    expect((await dana.call(routes.captions, { params: { id: one.id } })).body).toEqual({ captions: '' })
     expect(await listOf(robin)).toEqual([])
     expect((await send(dana, 'firmVideo', film, 'x.mp4')).status).toBe(403)
     expect((await add({ title: 'X', description: '', upload_id: randomUUID() }, dana)).status).toBe(403)

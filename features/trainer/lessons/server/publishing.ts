@@ -65,5 +65,5 @@ export async function addFirmLesson(tx: Tx, lesson: NewFirmLesson): Promise<void
   await sql`
     insert into firm_lessons (org_id, id, host_id, title, description, video_id, seconds, captions, made_by)
     values (${firm}, ${lesson.id}, ${lesson.hostId}, ${lesson.name}, ${lesson.description}, ${lesson.videoId}, ${lesson.seconds},
-      ${writeWebVtt(lesson.captions)}, ${lesson.madeBy})`.execute(tx)
+      ${lesson.captions.length > 0 ? writeWebVtt(lesson.captions) : ''}, ${lesson.madeBy})`.execute(tx)
 }
