@@ -32,7 +32,7 @@ export const trainer = defineFeature({
     ...assigningRoutes(given.managing),
     ...progressRoutes(given.managing),
     ...recordRoutes(given.managers),
-    ...worksheetRoutes(given.managers),
+    ...worksheetRoutes(given.managers, given.managing),
     ...curriculumServed,
     ...firmContentServed,
     ...resourcesServed,

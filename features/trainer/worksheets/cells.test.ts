@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginningOf, cellsOf, copiesFor, filledOf, keyed, refuseForeign } from './cells.ts'
+import { beginningOf, cellsOf, changedElsewhere, copiesFor, filledOf, keyed, refuseForeign, valuesIn } from './cells.ts'
 import type { Answer, AnswersRow, Sheet, WorksheetRow } from './contract.ts'
 
 const head = (key: string, text = key) => ({ key, text })
@@ -85,4 +85,18 @@ test('a cell that the version does not have is refused by its name', () => {
     'This is no cell of the worksheet.',
   )
   expect(() => refuseForeign(undefined, [])).toThrow('This version of the worksheet does not exist.')
+})
+
+test('what came from another device is told; what this screen wrote, and what a refusal brings back, is not', () => {
+  const stood = valuesIn(answers(answer('p1.q1', 'Old'), answer('p1.q2', 'Same')), 1)
+  const now = (value: string) => valuesIn(answers(answer('p1.q1', value), answer('p1.q2', 'Same')), 1)
+  const own = new Map([['p1.q1', { value: 'Mine', over: 'Old' }]])
+  expect(changedElsewhere(stood, now('Theirs'), new Map())).toEqual([{ name: 'p1.q1', value: 'Theirs' }])
+  expect(changedElsewhere(stood, now('Mine'), own)).toEqual([])
+  expect(changedElsewhere(now('Mine'), stood, own)).toEqual([])
+  expect(changedElsewhere(now('Mine'), now('Theirs'), own)).toEqual([{ name: 'p1.q1', value: 'Theirs' }])
+  expect(changedElsewhere(stood, valuesIn(undefined, 1), new Map())).toEqual([
+    { name: 'p1.q1', value: '' },
+    { name: 'p1.q2', value: '' },
+  ])
 })

@@ -57,6 +57,24 @@ export function copiesFor(worksheet: WorksheetRow, answers: AnswersRow | undefin
   })
 }
 
+/** What this screen has written into a cell, and what it wrote over. */
+export type Own = { value: string; over: string }
+
+/** Cells that have another value since, which this screen did not write: written on another device, or in another tab. */
+export function changedElsewhere(
+  before: ReadonlyMap<string, Answer>,
+  after: ReadonlyMap<string, Answer>,
+  own: ReadonlyMap<string, Own>,
+): { name: string; value: string }[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const value = after.get(name)?.value ?? ''
+    const mine = own.get(name)
+    // What was refused or taken back leaves what stood there before.
+    if (value === (before.get(name)?.value ?? '') || value === mine?.value || value === mine?.over) return []
+    return [{ name, value }]
+  })
+}
+
 /** Throws where one of these is no cell of the version. */
 export function refuseForeign(sheet: Sheet | undefined, cells: readonly { name: string }[]): Sheet {
   if (!sheet) throw new Refusal('invalid', 'This version of the worksheet does not exist.', 400)

@@ -153,6 +153,19 @@ export type Written = z.infer<typeof Written>
 export const History = z.object({ history: z.array(Written), next: z.string().nullable() })
 export type History = z.infer<typeof History>
 
+/** Somebody whose answers the caller may read. */
+export const Answering = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  /** Worksheets on which something is written. */
+  answered: z.int(),
+  /** The caller manages them, and so may comment and return. */
+  is_managed: z.boolean(),
+})
+export type Answering = z.infer<typeof Answering>
+
 const one = z.strictObject({ id })
 /** Somebody whose answers the caller may read: a manager. */
 const whose = { userid: id.optional() }
@@ -164,6 +177,14 @@ export const routes = {
     summary: 'The worksheets with my answers; with `userid` those of somebody I manage',
     query: z.strictObject(whose),
     answer: z.object({ worksheets: z.array(Worksheet) }),
+  }),
+  people: defineRoute({
+    name: 'worksheets.people',
+    method: 'GET',
+    path: 'worksheets/people',
+    summary:
+      'The people whose answers I may read, by name: managers theirs, firm admins all where the firm has org access',
+    answer: z.object({ people: z.array(Answering) }),
   }),
   fill: defineRoute({
     name: 'worksheets.fill',

@@ -17,6 +17,14 @@ export const worksheetHistory = defineReading<History, Wanted>({
   },
 })
 
+/** Whose worksheets the person may read. */
+export const answeringPeople = defineReading({
+  name: 'answeringPeople',
+  route: routes.people,
+  callOf: () => ({}),
+  neverKept: 'It leads to answers that are on no device, and the right to read them may end.',
+})
+
 /** The worksheets of somebody whom the person manages. */
 export const worksheetsOfPerson = defineReading({
   name: 'worksheetsOfPerson',

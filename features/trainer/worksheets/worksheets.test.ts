@@ -10,7 +10,7 @@ import { routes as account } from '#features/account/ownContract.ts'
 import { peopleRoutes as people } from '#features/admin/people/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { pagesOfPdf } from '#tests/readers.ts'
-import { type History, routes, type Worksheet, type WorksheetText } from './contract.ts'
+import { type Answering, type History, routes, type Worksheet, type WorksheetText } from './contract.ts'
 import { saveWorksheet } from './server/editing.ts'
 
 let api: Api
@@ -256,6 +256,39 @@ test('a firm admin reads where the firm has org access, and does not talk about 
     const body = { user_id: dana.actor.id, text: 'Hm.' }
     expect((await admin.call(routes.comment, { params: { id }, body })).status).toBe(403)
   }
+})
+
+test('whose answers one may read: managers theirs, admins all with org access; nobody who left, and nobody of another firm', async () => {
+  const readable = async (who: Client) => {
+    const { status, body } = await who.call<{ people: Answering[] }>(routes.people)
+    return status === 200 ? body.people : status
+  }
+  const { id } = await aWorksheet()
+  const [dana, gone] = [await aLearner(), await aLearner()]
+  await fill(dana, id, [{ name: 'p1.q1', value: 'Mine' }])
+  const admin = await api.aPerson(firm, { role: 'admin' })
+  await admin.call(people.deactivate, { params: { id: gone.actor.id }, body: { hand_over: {} } })
+  const of = (list: Answering[] | number, { actor }: Client) => (list as Answering[]).find((one) => one.id === actor.id)
+  const mine = await readable(morgan)
+  expect(of(mine, dana)).toMatchObject({ answered: 1, is_managed: true })
+  for (const other of [gone, admin, morgan]) expect(of(mine, other)).toBeUndefined()
+  expect((await morgan.call(routes.list, { query: { userid: gone.actor.id } })).status).toBe(403)
+  expect(await readable(dana)).toBe(403)
+  expect(await readable(admin)).toBe(403)
+
+  const open = await api.aFirm({ access: 'yes' })
+  const [robin, chief, left] = [
+    await api.aPerson(open),
+    await api.aPerson(open, { role: 'admin' }),
+    await api.aPerson(open),
+  ]
+  await chief.call(people.deactivate, { params: { id: left.actor.id }, body: { hand_over: {} } })
+  expect(await readable(chief)).toEqual([
+    expect.objectContaining({ id: robin.actor.id, answered: 0, is_managed: false }),
+  ])
+  expect(await readable(robin)).toBe(403)
+  expect((await chief.call(routes.list, { query: { userid: left.actor.id } })).status).toBe(404)
+  expect((await chief.call(routes.list, { query: { userid: dana.actor.id } })).status).toBe(404)
 })
 
 test('an edit of a worksheet waits for an answer that is on its way, and then leaves its version alone', async () => {

@@ -66,17 +66,18 @@ export const assigningRoutes = (managing: Managing): Served[] => [
 
 const columnOf = ({ isCategory }: Pick<Subject, 'isCategory'>) => sql.ref(isCategory ? 'category_id' : 'lesson_id')
 
-async function managesAnybody(tx: Tx, { actor }: Pick<SignedIn, 'actor'>): Promise<boolean> {
+export async function managesAnybody(tx: Tx, { actor }: Pick<SignedIn, 'actor'>): Promise<boolean> {
   const { rows } = await sql`
     select 1 from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
     where gm.org_id = ${firm} and gm.user_id = ${actor.id} limit 1`.execute(tx)
   return rows[0] !== undefined
 }
 
-/** What the subscription tells a person: whether they manage people, and whether they may assign. */
+/** What the subscription tells a person: whether they manage people, whether they may assign, and whether they may read what others answer. */
 export async function whatTheyMay(tx: Tx, session: SignedIn): Promise<Record<string, string> | null> {
-  if (await managesAnybody(tx, session)) return { people: 'yes', assigns: 'yes' }
-  return session.actor.role === 'admin' ? { assigns: 'yes' } : null
+  if (await managesAnybody(tx, session)) return { people: 'yes', assigns: 'yes', reads: 'yes' }
+  if (session.actor.role !== 'admin') return null
+  return { assigns: 'yes', ...(session.org.access === 'yes' && { reads: 'yes' }) }
 }
 
 /** Nobody who manages nobody learns whether there is such a person. */

@@ -14,6 +14,7 @@ import { SheetGrid } from './SheetGrid.tsx'
 import { SheetState } from './SheetState.tsx'
 import type { Filling } from './useFilling.ts'
 import { useZone } from './useZone.ts'
+import { useAnswering } from './Whose.tsx'
 import t from './WorksheetTab.module.css'
 
 type Props = { worksheet: WorksheetRow; personId: string; above: ReactNode; whose: ReactNode }
@@ -27,6 +28,7 @@ export function OthersSheet({ worksheet, personId, above, whose }: Props) {
   const [isLookingBack, setLookingBack] = useState(false)
   const answers = useMemo(() => theirs && answersIn(theirs), [theirs])
   const filled = filledOf(worksheet, answers)
+  const person = useAnswering(personId)
   const say = async (text: string, name: string, isReturn: boolean) => {
     try {
       const body = { user_id: personId, text, name: name as '', return: isReturn }
@@ -66,8 +68,8 @@ export function OthersSheet({ worksheet, personId, above, whose }: Props) {
             sheet={worksheet}
             comments={answers?.comments ?? []}
             asked={asked}
-            empty=""
-            say={{ verb: 'Comment', send: say, canReturn: true }}
+            empty="Nobody has said anything about these answers yet."
+            say={person?.is_managed ? { verb: 'Comment', send: say, canReturn: true } : undefined}
           />
         </div>
       </aside>
@@ -94,6 +96,7 @@ function shownOnly(version: number, answers: AnswersRow | undefined): Filling {
     valueOf: (name) => values.get(name)?.value ?? '',
     stateOf: () => 'loaded',
     problemOf: nothing,
+    elsewhereOf: nothing,
     state: 'loaded',
     type: nothing,
     leave: nothing,

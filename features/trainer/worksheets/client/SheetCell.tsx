@@ -54,6 +54,7 @@ export function SheetCell({ name, parameter, question, number, filling, isClosed
           </UnstyledButton>
         )}
         {state === 'typed' && <span className={s.note}>Not saved yet</span>}
+        <Elsewhere there={filling.elsewhereOf(name)} onUse={() => filling.takeBack(name)} />
         {state === 'failed' && (
           <span className={s.failed} role="alert">
             There was an error saving these changes.{' '}
@@ -65,5 +66,29 @@ export function SheetCell({ name, parameter, question, number, filling, isClosed
         )}
       </div>
     </div>
+  )
+}
+
+/** That the person wrote something else there on another device, and where it is. */
+function Elsewhere({ there, onUse }: { there: ReturnType<Filling['elsewhereOf']>; onUse: () => void }) {
+  if (!there) return null
+  return (
+    <span className={s.note} role="status">
+      {there.kind === 'changed' && 'You changed this on another device.'}
+      {there.kind === 'over' && 'What you wrote on another device is under Earlier answers.'}
+      {there.kind === 'meanwhile' && (
+        <>
+          On another device you wrote: {there.value === '' ? 'nothing' : `“${there.value}”`}.{' '}
+          <UnstyledButton
+            className={s.use}
+            // The cursor stays in the cell: leaving it would save what is typed.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={onUse}
+          >
+            Use that
+          </UnstyledButton>
+        </>
+      )}
+    </span>
   )
 }

@@ -7,6 +7,7 @@ import type { Outgoing } from '#core/sync/client/engine.ts'
 import { fillCells } from '../actions.ts'
 import { valuesIn } from '../cells.ts'
 import { type AnswersRow, type FillInput, worksheetAnswers } from '../contract.ts'
+import { type Elsewhere, useElsewhere } from './useElsewhere.ts'
 
 /** Source: specification, section 5: loaded, need-to-save, saving, save-succeeded, error-saving. */
 export type CellState = 'loaded' | 'typed' | 'saving' | 'saved' | 'failed'
@@ -21,6 +22,8 @@ export type Filling = {
   stateOf: (name: string) => CellState
   /** Why the cell could not be saved. */
   problemOf: (name: string) => string | undefined
+  /** What the person wrote there on another device since the worksheet was opened. */
+  elsewhereOf: (name: string) => Elsewhere | undefined
   /** Of all cells: what is most worth saying. */
   state: SheetState
   type: (name: string, value: string) => void
@@ -43,6 +46,7 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
   const [failed, setFailed] = useState<Readonly<Record<string, string>>>({})
   const [saved, say] = useSaidLater()
   const refused = useRefused(id, version)
+  const elsewhere = useElsewhere(values, typed)
   const latest = useRef<Typed>(typed)
   const inputOf = useRef({ id, version, values })
   inputOf.current = { id, version, values }
@@ -56,6 +60,7 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
   const save = useRef((_: FillInput['cells']) => undefined as undefined)
   save.current = (cells) => {
     const names = cells.map(({ name }) => name)
+    elsewhere.write(cells)
     const fail = (problem: unknown) =>
       setFailed((now) => ({ ...now, ...Object.fromEntries(names.map((name) => [name, messageOf(problem)])) }))
     setFailed((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !names.includes(name))))
@@ -85,8 +90,10 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
     const value = latest.current[name]
     if (value === undefined) return
     const clean = value.trim()
-    if (clean === (inputOf.current.values.get(name)?.value ?? '')) write(without(name))
-    else save.current([{ name, value: clean }])
+    if (clean === (inputOf.current.values.get(name)?.value ?? '')) {
+      elsewhere.forget(name)
+      write(without(name))
+    } else save.current([{ name, value: clean }])
   }
 
   // Who leaves the page in the middle of a word has left the cell.
@@ -119,9 +126,16 @@ export function useFilling(id: string, version: number, answers: AnswersRow | un
     stateOf,
     problemOf: (name) => failed[name] ?? refused.get(name)?.entry.problem?.message,
     state: (['saving', 'failed', 'typed', 'saved'] as const).find((one) => states.has(one)) ?? 'loaded',
-    type: (name, value) => write({ ...latest.current, [name]: value }),
+    type(name, value) {
+      if (latest.current[name] === undefined) elsewhere.forget(name)
+      write({ ...latest.current, [name]: value })
+    },
     leave,
-    takeBack: (name) => write(without(name)),
+    takeBack(name) {
+      elsewhere.forget(name)
+      write(without(name))
+    },
+    elsewhereOf: elsewhere.of,
     tryAgain(name) {
       const stuck = refused.get(name)
       if (stuck && typed[name] === undefined) void engine.retry(stuck.entry.key)

@@ -1,16 +1,37 @@
 // Who may read what somebody wrote. Source: RULINGS, section 10.
 import { sql } from 'kysely'
-import { notFound } from '#core/contract/errors.ts'
+import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
-import { firm } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { ActFor } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
+import { type Managing, managesAnybody } from '../../assigning/server/routes.ts'
+import type { Answering } from '../contract.ts'
+
+const readsAll = ({ actor, org }: Pick<SignedIn, 'actor' | 'org'>) => actor.role === 'admin' && org.access === 'yes'
+
+/** Whether there is anybody whose answers they may read. */
+export const readsAnybody = async (tx: Tx, session: SignedIn): Promise<boolean> =>
+  readsAll(session) || (await managesAnybody(tx, session))
+
+/** Those whose answers the caller may read, by name. Throws 403 for whoever may read nobody's. */
+export async function peopleFor(tx: Tx, session: SignedIn, managing: Managing): Promise<Answering[]> {
+  if (!(await readsAnybody(tx, session))) throw forbidden()
+  const managed = managing(session.actor.id, session.org.access)
+  const { rows } = await sql<Answering>`
+    select u.id, u.first_name, u.last_name, u.email, ${managed} as is_managed,
+      (select count(distinct x.worksheet_id)::int from worksheet_cells x where x.org_id = u.org_id and x.user_id = u.id and x.value <> '') as answered
+    from users u where u.org_id = ${firm} and u.id <> ${session.actor.id} and u.deactivated_at is null and u.role <> 'operator'
+      and (${readsAll(session)} or ${managed}) order by u.last_name, u.first_name, u.id`.execute(tx)
+  return rows
+}
 
 /** Whoever manages the person, and firm admins of a firm with org access. They don't talk about it unless they manage the person. */
 export const readersOf =
   (managers: ActFor): ActFor =>
   async (tx, session, personId, now) => {
-    if (session.actor.role !== 'admin' || session.org.access !== 'yes') return managers(tx, session, personId, now)
+    if (!readsAll(session)) return managers(tx, session, personId, now)
     const { rows } = isGuid(personId)
       ? await sql<Actor>`
         select id, first_name, last_name, role from users where org_id = ${firm} and id = ${personId} and deactivated_at is null`.execute(

@@ -1,20 +1,22 @@
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { type ActFor, type Served, serve } from '#core/server/routes.ts'
 import { act } from '#core/sync/server/actions.ts'
+import type { Managing } from '../../assigning/server/routes.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { commentSheet, fillCells } from '../actions.ts'
 import { refuseForeign, versionOf } from '../cells.ts'
 import { Cells, routes } from '../contract.ts'
 import { fileRoutes } from './file.ts'
-import { readersOf } from './readers.ts'
+import { peopleFor, readersOf } from './readers.ts'
 import { historyOf, type Read, told, worksheetOf, worksheetsOf } from './reading.ts'
 import { answersOf, answersStore } from './store.ts'
 import { tellOfComment } from './telling.ts'
 
 const missing = () => notFound('This worksheet could not be found.')
 
-/** `managers` says whose answers somebody may read and talk about. */
-export const worksheetRoutes = (managers: ActFor): Served[] => [
+/** `managers` and `managing` say whose answers somebody may read and talk about. */
+export const worksheetRoutes = (managers: ActFor, managing: Managing): Served[] => [
+  serve(routes.people, forLearners, async ({ tx, session }) => ({ people: await peopleFor(tx, session, managing) })),
   serve(
     routes.list,
     forLearners,
