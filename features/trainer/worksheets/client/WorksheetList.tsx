@@ -26,7 +26,9 @@ export function WorksheetList() {
         ))}
       </ul>
       <p className={s.resources}>
-        <Link to="/trainers/resources">All worksheets and transcripts to download</Link>
+        <Link to="/trainers/resources" className={s.download}>
+          All worksheets and transcripts to download
+        </Link>
       </p>
     </>
   )
