@@ -1,11 +1,16 @@
-// A lesson on a train, the same story in the engines that play its video.
+// A lesson on a train, the same story in each of the three engines.
 import { expect, PASSWORD, test } from '#tests/browser.ts'
 import { startChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
 import { startFirefox } from './firefox.ts'
 import { personAt } from './person.ts'
+import { startWebKit } from './webkit.ts'
 
-const engines: Record<string, () => Promise<Engine>> = { Chromium: startChromium, Firefox: startFirefox }
+const engines: Record<string, () => Promise<Engine>> = {
+  Chromium: startChromium,
+  Firefox: startFirefox,
+  WebKitGTK: startWebKit,
+}
 
 for (const [name, start] of Object.entries(engines))
   test(
@@ -26,6 +31,7 @@ for (const [name, start] of Object.entries(engines))
         await person.types('Password', PASSWORD)
         await person.clicks('button', 'Login')
         await person.sees('link', 'Trainer')
+        await person.reads('All saved')
         await person.asks('navigator.serviceWorker.ready.then(() => true)')
         await person.opens(`${app.url}/trainers/lessons`)
         await person.clicks('button', 'Open All')
