@@ -237,6 +237,7 @@ test('the update takes over what an earlier version kept: links work, what was t
       'number_category',
       'number_worksheet',
       'note_lesson_of_worksheet',
+      'note_moved',
       'may_open_asset',
       'find_asset_pages',
     ])

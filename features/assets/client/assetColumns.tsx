@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconFileTypePdf, IconStarFilled } from '@tabler/icons-react'
+import { IconStarFilled } from '@tabler/icons-react'
 import { Face } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
 import type { Column } from '#core/ui/table/columns.ts'
@@ -7,6 +7,7 @@ import type { Asset } from '../contract.ts'
 import { AssetMenu } from './AssetMenu.tsx'
 import a from './Assets.module.css'
 import type { AssetDoing } from './doing.ts'
+import { Thumbnail } from './Thumbnail.tsx'
 import { sayStamp, sayUsers } from './words.ts'
 
 /** Menus of so many rows at the foot open upward. Source: the second specification, section 8. */
@@ -34,7 +35,7 @@ export function assetColumns({ isManager, isTrash, onDo }: Shown): Column<Asset>
       sortBy: ({ name }) => name.toLowerCase(),
       cell: (asset) => (
         <span className={a.name}>
-          <IconFileTypePdf size={18} stroke={1.6} className={a.icon} aria-hidden />
+          <Thumbnail url={asset.thumbnail_url} />
           {isTrash ? asset.name : <AssetLink asset={asset} />}
           {asset.opened > 0 && asset.opened < asset.versions && <span className={a.tag}>New version</span>}
           {asset.favourite && <IconStarFilled size={14} className={a.icon} aria-label="Favorite" />}

@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { ApiError } from '#core/client/api.ts'
+import { useRef, useState } from 'react'
+import { ApiError, newKey } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { Upload } from '#core/client/upload.ts'
@@ -9,6 +9,8 @@ import type { Access } from './AccessField.tsx'
 type Errors = { file?: string; name?: string; access?: string }
 /** How it is filed, and who looks after it until when. */
 export type Care = Pick<Asset, 'tags' | 'owner_id' | 'review_on'>
+/** What was sent last, and the key under which it is done once. */
+type Before = { file: File | null; upload_id: string | undefined; body: string; key: string }
 type Form = { asset: Asset | undefined; first: File | undefined; onClose: () => void; onDone: () => void }
 
 export const isPdf = ({ name, type }: File) => type === 'application/pdf' || /\.pdf$/i.test(name)
@@ -32,6 +34,7 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [upload, setUpload] = useState<Upload | null>(null)
+  const before = useRef<Before | null>(null)
 
   const changeName = (value: string) => {
     setName(value)
@@ -61,12 +64,19 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
       tags: care.tags,
       owner_id: care.owner_id ?? undefined,
       review_on: care.review_on ?? undefined,
-      upload_id: file ? await sent(file) : undefined,
     }
-    if (asset) await sendForm(routes.edit, { params: { id: asset.id }, fields, files: {} }).done
-    else await sendForm(routes.add, { fields, files: {} }).done
+    const upload_id = file ? await sent(file) : undefined
+    // What nobody answered is asked for again in the same words, and done once.
+    const body = JSON.stringify([fields, upload_id])
+    const key = before.current?.body === body ? before.current.key : newKey()
+    before.current = { file, upload_id, body, key }
+    const given = { fields: { ...fields, upload_id }, files: {}, key }
+    if (asset) await sendForm(routes.edit, { params: { id: asset.id }, ...given }).done
+    else await sendForm(routes.add, given).done
   }
   const sent = async (one: File): Promise<string> => {
+    const { file: sentBefore, upload_id } = before.current ?? {}
+    if (sentBefore === one && upload_id !== undefined) return upload_id
     const { uploadInPieces } = await import('#core/client/upload.ts')
     const begun = uploadInPieces('asset', one)
     setUpload(begun)
@@ -84,7 +94,9 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
       onDone()
       onClose()
     } catch (thrown) {
-      const { message = words.failed, errors: of = {} } = thrown instanceof ApiError ? thrown : {}
+      const { status = 0, message = words.failed, errors: of = {} } = thrown instanceof ApiError ? thrown : {}
+      // What was refused is sent anew.
+      if (status >= 400 && status < 500) before.current = null
       setErrors({ ...(of.name && { name: of.name }), ...(of.users_access && { access: of.users_access }) })
       setProblem(message)
       setUpload(null)

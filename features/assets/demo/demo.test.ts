@@ -8,6 +8,7 @@ import { type Api, openApi } from '#tests/api.ts'
 import { product } from '#tests/flags.ts'
 import { papers } from './papers.ts'
 import { placePapers } from './server/demo.ts'
+import { pictureOf } from './server/picture.ts'
 import { print } from './server/print.ts'
 
 let api: Api
@@ -22,14 +23,14 @@ const run = async <T>(statement: ReturnType<typeof sql<T>>) =>
   (await asSystem(api.database, (tx) => statement.execute(tx))).rows
 const counts = () =>
   run(
-    sql<object>`select (select count(*)::int from assets) as assets, (select count(*)::int from assets where version = 2) as replaced,
+    sql<object>`select (select count(*)::int from assets) as assets, (select count(*)::int from assets where version = 2) as replaced, (select count(*)::int from assets where thumbnail_id is not null) as pictures,
       (select count(distinct (everyone, (select array_agg(user_id order by user_id) from asset_people p where p.asset_id = a.id),
         exists (select from asset_groups g where g.asset_id = a.id)))::int from assets a) as accesses,
       (select count(*)::int from assets where created_at > now()) as ahead, (select count(*)::int from assets where pages not between 1 and 6) as long`,
   )
 
 test('two servers that start together share twenty-five papers once, two of them in a second version, and a later start none', async () => {
-  const all = [{ assets: 25, replaced: 2, accesses: 8, ahead: 0, long: 0 }]
+  const all = [{ assets: 25, replaced: 2, pictures: 25, accesses: 8, ahead: 0, long: 0 }]
   expect(await counts()).toEqual(all)
   await placePapers(api.database)
   expect(await counts()).toEqual(all)
@@ -54,6 +55,8 @@ test('each is a PDF that passes as one somebody sends, with the words that are f
   for (const { name, text } of [papers[5]!, papers[8]!]) {
     const { pdf, texts } = await print(name, text, '2026-03-02T10:30:00Z')
     const read = await makeHarmless(Buffer.from(pdf))
+    // `npm run papers` makes it anew where a text was changed.
+    expect((await pictureOf(name)).equals(read.thumbnail!)).toBe(true)
     expect(read.pages).toBe(texts.length)
     expect(read.texts.at(-1)!.replaceAll(/\s+/g, ' ')).toContain(texts.at(-1)!.split('\n')[1]!)
   }

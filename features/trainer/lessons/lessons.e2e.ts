@@ -30,6 +30,13 @@ test('categories open and close and stay so, filters count and narrow, and the s
   await expect(filter(page, /^Completed 6$/)).toBeVisible()
   await filter(page, /^Started \(Not Completed\) 3$/).click()
   await expect(cards(page)).toHaveCount(3)
+  // What is closed among them is open again afterwards.
+  await page.getByRole('button', { name: 'Close All' }).click()
+  await expect(cards(page)).toHaveCount(0)
+  await category(page, 'Following up').click()
+  await expect(cards(page).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Open All' }).click()
+  await expect(cards(page)).toHaveCount(3)
   await page.getByRole('button', { name: 'Show All Lessons (Reset)' }).click()
   await expect(page.getByRole('button', { name: 'Show All Lessons', exact: true })).toBeVisible()
   await expect(cards(page)).toHaveCount(4)

@@ -10,6 +10,7 @@ import type { AssetInput } from '../../contract.ts'
 import { type Content, placedIn } from '../../server/content.ts'
 import { insertAsset, replaceContent } from '../../server/writing.ts'
 import { type Access, type Paper, papers } from '../papers.ts'
+import { pictureOf } from './picture.ts'
 import { print } from './print.ts'
 
 /** Servers that start together place one after the other: the lock's own number. */
@@ -31,7 +32,9 @@ export async function placePapers(database: Database): Promise<void> {
   const files = filesOf(database)
   const printed: Printed[] = []
   for (const paper of papers) printed.push(await printOne(files, firm, paper))
-  const placed = printed.flatMap(({ contents }) => contents).map(({ content }): Placed => content.placed)
+  const placed = printed
+    .flatMap(({ contents }) => contents)
+    .flatMap(({ content: { placed, thumbnail } }): Placed[] => (thumbnail ? [placed, thumbnail] : [placed]))
   await files.change(firm.orgId, placed, async (change) => {
     await sql`select pg_advisory_xact_lock(${SEED})`.execute(change.tx)
     if ((await sql`select from assets limit 1`.execute(change.tx)).rows.length > 0) return
@@ -63,7 +66,8 @@ async function printOne(files: Files, { orgId, zone, today }: Firm, paper: Paper
   for (const [version, text] of texts.entries()) {
     const at = instantOf(zone, `${addDays(today, version * REVISED - paper.daysAgo)} 10:30:00`)
     const { pdf, texts: pages } = await print(paper.name, text, at)
-    const made = { pdf, thumbnail: null, texts: pages, pages: pages.length }
+    const thumbnail = text === paper.text ? await pictureOf(paper.name) : null
+    const made = { pdf, thumbnail, texts: pages, pages: pages.length }
     contents.push({ content: await placedIn(files, orgId, `${paper.name}.pdf`, made), at })
   }
   return { paper, contents }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { dayIn, daysBetween, sayDue } from '#core/contract/dates.ts'
 import { useZone } from '../../worksheets/client/useZone.ts'
+import type { ShownLesson } from '../shown.ts'
 import s from './Lessons.module.css'
-import type { ShownLesson } from './useLessons.ts'
 
 const FIRST = 3
 

@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { dayIn, dayInSentence, daysBetween, sayDue } from '#core/contract/dates.ts'
 import { useZone } from '../../worksheets/client/useZone.ts'
 import { shortened } from '../listing.ts'
+import type { ShownLesson } from '../shown.ts'
 import { durationOf } from '../watched.ts'
 import s from './Lessons.module.css'
 import { Poster } from './Poster.tsx'
-import type { ShownLesson } from './useLessons.ts'
 
 /** One lesson: how long it is, how much of it was played, and who asked for it. */
 export function LessonCard({ lesson, place }: { lesson: ShownLesson; place: number }) {

@@ -2,9 +2,9 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId } from 'react'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
+import type { ShownLesson } from '../shown.ts'
 import { LessonCard } from './LessonCard.tsx'
 import s from './Lessons.module.css'
-import type { ShownLesson } from './useLessons.ts'
 
 type Props = {
   /** All of the category, which its progress is of. */
@@ -14,8 +14,7 @@ type Props = {
   /** Among the categories, from 0 on. */
   place: number
   isOpen: boolean
-  /** Without it, it stays open. */
-  onToggle: (() => void) | undefined
+  onToggle: () => void
 }
 
 /** A row with how much of the category is done, and its lessons where it is open. */
@@ -31,7 +30,6 @@ export function LessonCategory({ all, lessons, place, isOpen, onToggle }: Props)
           className={s.head}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
-          aria-disabled={onToggle === undefined || undefined}
           onClick={onToggle}
         >
           <Chevron size={18} stroke={1.75} aria-hidden />

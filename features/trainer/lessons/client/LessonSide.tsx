@@ -5,10 +5,10 @@ import { IntoStep, useCanMakeSteps } from '#core/client/IntoStep.tsx'
 import { type Playing, useSecond } from '#core/client/player/playing.ts'
 import { clockOf, unplayed } from '#core/contract/playing.ts'
 import { Ring } from '#core/ui/Ring.tsx'
+import type { ShownLesson } from '../shown.ts'
 import { durationOf } from '../watched.ts'
 import s from './Lesson.module.css'
 import { Poster } from './Poster.tsx'
-import type { ShownLesson } from './useLessons.ts'
 
 type Props = {
   lesson: ShownLesson

@@ -8,9 +8,9 @@ import type { Cue } from '#core/contract/captions.ts'
 import type { Media } from '#core/contract/video.ts'
 import { watchLesson } from '../actions.ts'
 import { limits, routes } from '../contract.ts'
+import type { ShownLesson } from '../shown.ts'
 import { GoOn } from './GoOn.tsx'
 import { useElsewhere } from './useElsewhere.ts'
-import type { ShownLesson } from './useLessons.ts'
 
 type Props = { lesson: ShownLesson; playing: Playback; cues: readonly Cue[]; isSmall: boolean }
 

@@ -4,6 +4,7 @@ import { useSession } from '#core/client/session.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { useZone } from '../../worksheets/client/useZone.ts'
 import { countsOf, filters, isFound } from '../listing.ts'
+import type { ShownLesson } from '../shown.ts'
 import { AssignedLessons } from './AssignedLessons.tsx'
 import { ContinueWatching } from './ContinueWatching.tsx'
 import { LessonCategory } from './LessonCategory.tsx'
@@ -11,7 +12,7 @@ import { LessonFilters } from './LessonFilters.tsx'
 import s from './Lessons.module.css'
 import { keepNarrowing, keptNarrowing, type Narrowing } from './narrowing.ts'
 import { rememberedOpen, rememberOpen } from './openCategories.ts'
-import { type ShownLesson, useLessons } from './useLessons.ts'
+import { useLessons } from './useLessons.ts'
 
 /** The curriculum in its categories: what is begun, what is done, what to watch next. */
 export function LessonsTab() {
@@ -19,6 +20,7 @@ export function LessonsTab() {
   const lessons = useLessons(useZone())
   const [{ search, filter }, setNarrowing] = useState(() => keptNarrowing(user))
   const [kept, setKept] = useState(() => rememberedOpen(user))
+  const [shut, setShut] = useState(noneShut)
   const categories = useMemo(() => [...Map.groupBy(lessons, ({ category }) => category)], [lessons])
   const counts = useMemo(() => countsOf(lessons), [lessons])
   if (lessons.length === 0)
@@ -27,15 +29,19 @@ export function LessonsTab() {
   const isNarrowed = filter !== null || search !== ''
   const left = lessons.filter((lesson) => (filter === null || filters[filter].keeps(lesson)) && isFound(lesson, search))
   const isLeft = new Set(left.map(({ id }) => id))
-  const open = new Set(kept ?? [atFirst(lessons)])
-  const isAllOpen = categories.every(([id]) => open.has(id))
-  const setOpen = (ids: readonly string[]) => {
-    setKept([...ids])
-    rememberOpen(user, ids)
+  const ids = categories.map(([id]) => id)
+  // What was looked for is open, and what is closed then is not remembered.
+  const open = new Set(isNarrowed ? ids.filter((id) => !shut.has(id)) : (kept ?? [atFirst(lessons)]))
+  const isAllOpen = ids.every((id) => open.has(id))
+  const setOpen = (now: readonly string[]) => {
+    if (isNarrowed) return setShut(new Set(ids.filter((id) => !now.includes(id))))
+    setKept([...now])
+    rememberOpen(user, now)
   }
   const narrow = (to: Partial<Narrowing>) => {
     const narrowing = { search, filter, ...to }
     setNarrowing(narrowing)
+    setShut(noneShut)
     keepNarrowing(user, narrowing)
   }
   const toggle = (id: string) => setOpen(open.has(id) ? [...open].filter((one) => one !== id) : [...open, id])
@@ -51,8 +57,8 @@ export function LessonsTab() {
         onFilter={(to) => narrow({ filter: to })}
         counts={counts}
       >
-        {!isNarrowed && (
-          <Button variant="default" onClick={() => setOpen(isAllOpen ? [] : categories.map(([id]) => id))}>
+        {left.length > 0 && (
+          <Button variant="default" onClick={() => setOpen(isAllOpen ? [] : ids)}>
             {isAllOpen ? 'Close All' : 'Open All'}
           </Button>
         )}
@@ -81,8 +87,8 @@ export function LessonsTab() {
             all={all}
             lessons={those}
             place={place}
-            isOpen={isNarrowed || open.has(id)}
-            onToggle={isNarrowed ? undefined : () => toggle(id)}
+            isOpen={open.has(id)}
+            onToggle={() => toggle(id)}
           />
         )
       })}
@@ -90,6 +96,8 @@ export function LessonsTab() {
     </>
   )
 }
+
+const noneShut: ReadonlySet<string> = new Set()
 
 /** Where the person is; otherwise where it begins. */
 const atFirst = (lessons: readonly ShownLesson[]) => (lessons.find(({ isLatest }) => isLatest) ?? lessons[0]!).category

@@ -13,11 +13,11 @@ import { AssignButton } from '../../assigning/client/AssignButton.tsx'
 import { FileButton } from '../../client/FileButton.tsx'
 import { useOldSheet } from '../../worksheets/client/useOldSheet.ts'
 import { routes } from '../contract.ts'
+import type { ShownLesson } from '../shown.ts'
 import { durationOf } from '../watched.ts'
 import s from './Lesson.module.css'
 import { LessonSide } from './LessonSide.tsx'
 import { LessonVideo } from './LessonVideo.tsx'
-import type { ShownLesson } from './useLessons.ts'
 import { useSaid } from './useSaid.ts'
 
 const WorksheetTab = lazy(() =>

@@ -1,8 +1,8 @@
 import { useRow } from '#core/client/sync.tsx'
 import { useZone } from '../../worksheets/client/useZone.ts'
 import { firmLessons, lessonProgress } from '../contract.ts'
+import type { ShownLesson } from '../shown.ts'
 import { watchedOf } from '../watched.ts'
-import type { ShownLesson } from './useLessons.ts'
 
 /** A lesson of the firm's own content, as one of the curriculum is shown. */
 export function useFirmLesson(id: string): ShownLesson | undefined {

@@ -1,0 +1,17 @@
+import { IconFileTypePdf } from '@tabler/icons-react'
+import { useState } from 'react'
+import a from './Assets.module.css'
+
+/** Page 1 in small. An icon where there is no picture, or it can't be had: its address ends, and needs a connection. */
+export function Thumbnail({ url }: { url: string }) {
+  const [missing, setMissing] = useState('')
+  return (
+    <span className={a.tile} aria-hidden>
+      {url === '' || url === missing ? (
+        <IconFileTypePdf size={20} stroke={1.6} />
+      ) : (
+        <img src={url} alt="" loading="lazy" decoding="async" onError={() => setMissing(url)} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,52 @@
+// Lessons as the person sees them: the curriculum joined with what is the person's own. Pure.
+import type { AssignmentRow, LessonRow, ProgressRow, TranscriptRow, Watched } from './contract.ts'
+import { watchedOf } from './watched.ts'
+
+export type ShownLesson = LessonRow & {
+  watched: Watched
+  /** Of all lessons the one that was watched last. */
+  isLatest: boolean
+  assigned: Pick<AssignmentRow, 'by' | 'due'> | null
+  /** '' where the firm may not read it. */
+  transcript: string
+}
+
+export type Kept = {
+  lessons: readonly LessonRow[]
+  progress: readonly ProgressRow[]
+  assigned: readonly AssignmentRow[]
+  transcripts: readonly TranscriptRow[]
+}
+
+/** In the curriculum's order. What belongs to a lesson that is not there is nobody's. */
+export function shownLessons({ lessons, progress, assigned, transcripts }: Kept, zone: string): ShownLesson[] {
+  const played = new Map(progress.map((row) => [row.id, row]))
+  const texts = new Map(transcripts.map((row) => [row.id, row.text]))
+  const shown = lessons.map((lesson) => ({
+    ...lesson,
+    watched: watchedOf(played.get(lesson.id), lesson.seconds, zone),
+    isLatest: false,
+    assigned: nearest(assigned, lesson),
+    transcript: texts.get(lesson.id) ?? '',
+  }))
+  const latest = shown.reduce<ShownLesson | null>(
+    (last, one) => ((one.watched.at ?? '') > (last?.watched.at ?? '') ? one : last),
+    null,
+  )
+  return shown
+    .map((lesson) => ({ ...lesson, isLatest: lesson.id === latest?.id }))
+    .sort(
+      (a, b) =>
+        a.category_position - b.category_position ||
+        a.category.localeCompare(b.category) ||
+        a.position - b.position ||
+        a.number - b.number,
+    )
+}
+
+/** The assignment that is due first, of the lesson or of its category. */
+function nearest(assigned: readonly AssignmentRow[], { id, category }: LessonRow): AssignmentRow | null {
+  const mine = assigned.filter((one) => one.lesson === id || one.category === category)
+  const due = (one: AssignmentRow) => one.due ?? '9999'
+  return mine.toSorted((a, b) => due(a).localeCompare(due(b)))[0] ?? null
+}
