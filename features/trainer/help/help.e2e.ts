@@ -42,6 +42,7 @@ test('a step to send something leads to the lesson at its minute and to the ques
   await expect(page.locator('textarea:focus')).toHaveAttribute('aria-label', new RegExp(QUESTION.replace('?', '\\?')))
   await page.keyboard.insertText('Closed in six days, without new software.')
   await page.keyboard.press('Tab')
+  await expect(page.getByText('Saved just now', { exact: true })).toBeVisible()
   await allSaved(page)
   await back(page).click()
   await expect(page).toHaveURL(target)
