@@ -12,6 +12,7 @@ import { newId } from '../ids.ts'
 import { makeDirectoryAside } from '../makeDirectory.ts'
 import type { Within } from '../serveOnce.ts'
 import { type Bucket, type ByteRange, sayIfFull } from './bucket.ts'
+import { type Digests, openDigests } from './digests.ts'
 import type { FileKind } from './kinds.ts'
 import type { Received } from './receive.ts'
 import { type Form, receiveForm } from './receive.ts'
@@ -37,6 +38,7 @@ export type Change = {
 
 export type Files = {
   bucket: Bucket
+  digests: Digests
   kinds: ReadonlyMap<string, FileKind>
   /** Uploads lie here while they are looked at. */
   waiting: string
@@ -68,6 +70,7 @@ export function openFiles(database: Database, bucket: Bucket, waiting: string, k
 
   const files: Files = {
     bucket,
+    digests: openDigests(bucket),
     kinds: byName,
     waiting,
     receive: (request, route, kinds) => receiveForm(waiting, request, route, kinds),

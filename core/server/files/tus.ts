@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { DataStore, Server, Upload as TusUpload } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
-import type { IHasher } from 'hash-wasm'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { inFirm } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
@@ -153,7 +152,8 @@ class UploadStore extends DataStore {
     const { database, session, request } = this.#call
     const wanted = checksumOf(request)
     const head = new Head(upload, filesOf(database).kinds.get(upload.kind)!)
-    const digest = await hasher(upload.digest)
+    const { digests } = filesOf(database)
+    const digest = digests.take(id, upload.received)
     const check = wanted && createHash(wanted.algorithm)
     const key = `${session.org.id}/${id}`
     let from = upload.received
@@ -161,15 +161,16 @@ class UploadStore extends DataStore {
     const save = async () => {
       if (!to || to.received === from) return
       head.end(to.received === upload.bytes)
-      const step = { id, from, to, ...head.found, digest: Buffer.from(digest.save()) }
+      const step = { id, from, to, ...head.found }
       if (!(await inFirm(database, session.org.id, (tx) => saveProgress(tx, session.org.id, step), { isQuiet: true })))
         throw overtaken()
       from = to.received
+      if (digest) digests.hold(id, { received: from, hash: digest.copy() })
     }
     const seen = async function* () {
       for await (const bytes of stream as AsyncIterable<Buffer>) {
         head.see(bytes)
-        digest.update(bytes)
+        digest?.update(bytes)
         check?.update(bytes)
         yield bytes
       }
@@ -187,15 +188,15 @@ class UploadStore extends DataStore {
       if (error instanceof Refusal && error.status === 415) await this.remove(id)
       throw sayIfFull(error)
     }
-    if (from === upload.bytes)
-      await this.#finish({ ...upload, received: from, progress: to ?? progress, digest: Buffer.from(digest.save()) })
+    if (from === upload.bytes) await this.#finish({ ...upload, progress: to ?? progress })
     return from
   }
 
-  async #finish({ id, progress, digest }: Upload): Promise<void> {
+  async #finish({ id, bytes, progress }: Upload): Promise<void> {
     const { database, session } = this.#call
-    await this.#bucket.pieces.complete(`${session.org.id}/${id}`, { ...progress, received: 0 })
-    const sha256 = Buffer.from((await hasher(digest)).digest('binary'))
+    const key = `${session.org.id}/${id}`
+    await this.#bucket.pieces.complete(key, { ...progress, received: 0 })
+    const sha256 = await filesOf(database).digests.end(id, key, bytes)
     await inFirm(database, session.org.id, (tx) => saveEnd(tx, session.org.id, id, sha256), { isQuiet: true })
   }
 
@@ -229,13 +230,6 @@ function checksumOf({ headers }: FastifyRequest): { algorithm: 'sha1' | 'sha256'
 }
 
 const padded = (digest: Buffer) => Buffer.concat([digest, Buffer.alloc(64)]).subarray(0, 64)
-
-/** Goes on where a call before, perhaps of another process, has stopped: Node's own can't be written down. */
-async function hasher(state: Buffer | null): Promise<IHasher> {
-  const { createSHA256 } = await import('hash-wasm')
-  const sha256 = await createSHA256()
-  return state ? sha256.load(state) : sha256.init()
-}
 
 /** What a file is, found in its first bytes, however small the pieces come. */
 class Head {

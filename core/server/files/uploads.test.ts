@@ -59,6 +59,14 @@ const begun = async (bytes: number, who = dana, server: Calls = toy) => {
 const said = async (answer: Response) => `${answer.status} ${((await answer.json()) as { message: string }).message}`
 const bytesOf = async (server: Calls, who: Person, fileId: string) =>
   Buffer.from(await (await server.call(null, 'GET', await server.link(who, fileId))).arrayBuffer())
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const fileOf = async (id: string) =>
+  (
+    await asSystem(opened.database, (tx) =>
+      sql<{ sha256: string; type: string; name: string }>`
+        select encode(sha256, 'hex') as sha256, type, name from files where id = ${id}`.execute(tx),
+    )
+  ).rows[0]
 const idOf = (path: string) => path.split('/').at(-1)!
 const partOf = (path: string) => join(folder, 'kept', dana.orgId, `${idOf(path)}.part`)
 const rows = async () =>
@@ -107,15 +115,7 @@ describe('an upload', () => {
     expect(status).toBe(200)
     expect((await toy.make(dana, path)).status).toBe(404)
     expect((await bytesOf(toy, dana, id)).equals(film)).toBe(true)
-    const { rows } = await asSystem(opened.database, (tx) =>
-      sql<{
-        sha256: Buffer
-        type: string
-        name: string
-      }>`select sha256, type, name from files where id = ${id}`.execute(tx),
-    )
-    expect(rows[0]).toMatchObject({ type: 'video/mp4', name: 'A film.mp4' })
-    expect(rows[0]!.sha256.equals(createHash('sha256').update(film).digest())).toBe(true)
+    expect(await fileOf(id)).toEqual({ type: 'video/mp4', name: 'A film.mp4', sha256: sha256Of(film) })
   })
 
   test('is refused by its kind before a byte is taken', async () => {
@@ -237,6 +237,7 @@ describe('an upload', () => {
     expect((await toy.send(dana, path, received, film.subarray(received))).status).toBe(204)
     const { id } = await toy.make(dana, path)
     expect((await bytesOf(toy, dana, id)).equals(film)).toBe(true)
+    expect(await fileOf(id)).toMatchObject({ sha256: sha256Of(film) })
   })
 
   test('asks a connection that hangs to stop when the next piece comes; two at once write one file', async () => {
@@ -253,6 +254,7 @@ describe('an upload', () => {
       await toy.send(dana, path, Number(received), film.subarray(Number(received)))
     const { id } = await toy.make(dana, path)
     expect((await bytesOf(toy, dana, id)).equals(film)).toBe(true)
+    expect(await fileOf(id)).toMatchObject({ sha256: sha256Of(film) })
   })
 
   test('of which a piece arrives damaged asks for that piece again', async () => {
@@ -268,6 +270,7 @@ describe('an upload', () => {
     expect((await toy.send(dana, path, 500, film.subarray(500), sum(film.subarray(500)))).status).toBe(204)
     const { id } = await toy.make(dana, path)
     expect((await bytesOf(toy, dana, id)).equals(film)).toBe(true)
+    expect(await fileOf(id)).toMatchObject({ sha256: sha256Of(film) })
   })
 
   test('can be begun so often, not without end', async () => {
@@ -445,6 +448,7 @@ describe('in S3', () => {
     }
     const { id } = await other.make(dana, path)
     expect((await bytesOf(server, dana, id)).equals(film)).toBe(true)
+    expect(await fileOf(id)).toMatchObject({ sha256: sha256Of(film) })
     const part = await server.call(null, 'GET', await server.link(dana, id), {
       headers: { range: 'bytes=20000000-20000099' },
     })

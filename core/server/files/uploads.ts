@@ -21,7 +21,6 @@ export type Upload = {
   progress: Omit<Progress, 'received'>
   type: FileType | null
   head: Buffer | null
-  digest: Buffer | null
   sha256: Buffer | null
   touched_at: string
 }
@@ -30,7 +29,7 @@ type Whose = { orgId: string; userId: string }
 
 export const noUpload = () => notFound('This upload has ended. Please send the file again.')
 
-const columns = sql`id, kind, name, bytes::float8 as bytes, received::float8 as received, progress, type, head, digest, sha256, touched_at`
+const columns = sql`id, kind, name, bytes::float8 as bytes, received::float8 as received, progress, type, head, sha256, touched_at`
 
 export async function insertUpload(
   tx: Tx,
@@ -64,26 +63,20 @@ export async function findUpload(
   return rows[0]
 }
 
-type Step = Pick<Upload, 'type' | 'head' | 'digest'> & { id: string; from: number; to: Progress }
+type Step = Pick<Upload, 'type' | 'head'> & { id: string; from: number; to: Progress }
 
 /** False where another writer was quicker: nothing of this one counts. */
-export async function saveProgress(
-  tx: Tx,
-  orgId: string,
-  { id, from, to, type, head, digest }: Step,
-): Promise<boolean> {
+export async function saveProgress(tx: Tx, orgId: string, { id, from, to, type, head }: Step): Promise<boolean> {
   const { received, ...progress } = to
   const { rows } = await sql`
-    update uploads set received = ${received}, progress = ${JSON.stringify(progress)}::jsonb, type = ${type}, head = ${head}, digest = ${digest},
+    update uploads set received = ${received}, progress = ${JSON.stringify(progress)}::jsonb, type = ${type}, head = ${head},
       touched_at = now()
     where org_id = ${orgId} and id = ${id} and received = ${from} and sha256 is null returning id`.execute(tx)
   return rows.length > 0
 }
 
 export async function saveEnd(tx: Tx, orgId: string, id: string, sha256: Buffer): Promise<void> {
-  await sql`update uploads set sha256 = ${sha256}, digest = null, head = null where org_id = ${orgId} and id = ${id}`.execute(
-    tx,
-  )
+  await sql`update uploads set sha256 = ${sha256}, head = null where org_id = ${orgId} and id = ${id}`.execute(tx)
 }
 
 export async function deleteUpload(tx: Tx, orgId: string, id: string): Promise<void> {
