@@ -19,6 +19,9 @@ const EVERY_SECONDS = 5
 const LESSONS = 24
 const SECONDS = 15
 const ROUNDS = 3
+/** As long as what is said in half an hour, or about it. */
+const said = (characters: number) =>
+  'Ask what changed since you last spoke, and write it down. '.repeat(characters / 57)
 
 await using postgres = await startPostgres({ isDurable: true, settings: { shared_buffers: '512MB' } })
 const database = await openReady({ url: postgres.url })
@@ -29,10 +32,10 @@ const lessons = await asSystem(database, async (tx) => {
   for (let number = 1; number <= LESSONS; number++) {
     const words = {
       title: `Lesson ${number}`,
-      description: '',
-      homework: '',
+      description: said(300),
+      homework: said(120),
       handle: `lesson-${number}`,
-      transcript: '',
+      transcript: said(12_000),
     }
     ids.push(await addLesson(tx, { ...words, categoryId, number, position: number, seconds: 1800 }))
   }

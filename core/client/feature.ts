@@ -64,6 +64,8 @@ export type Tab = {
   /** The person's alone: closed to somebody who works as them. */
   isOwn?: true
   load: Load<ComponentType<TabProps>>
+  /** A hook: how many things it holds, for behind its label; 0 is not said. */
+  count?: Load<() => number>
 }
 
 /** What a feature adds to the palette. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import s from './Tabs.module.css'
 
 export type TabLink = {
@@ -8,7 +8,7 @@ export type TabLink = {
   to: string
   /** Behind the address, where a tab is said there. */
   search?: Readonly<Record<string, string>>
-  count?: number
+  count?: ReactNode
 }
 
 type Props = {
@@ -40,8 +40,7 @@ export function Tabs({ label, tabs, here, isInner }: Props) {
           className={s.tab}
           aria-current={name === here ? 'page' : undefined}
         >
-          {label}
-          {count !== undefined && <small className={s.count}>{count}</small>}
+          {label} {count !== undefined && <small className={s.count}>{count}</small>}
         </Link>
       ))}
     </nav>

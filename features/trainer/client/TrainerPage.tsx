@@ -1,5 +1,6 @@
-import { Suspense } from 'react'
-import { lazyOf, useTabs } from '#core/client/product.ts'
+import { Suspense, use } from 'react'
+import type { Load } from '#core/client/feature.ts'
+import { lazyOf, once, useTabs } from '#core/client/product.ts'
 import { isOfflineNow, useLearned, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { UnknownPage } from '#core/client/UnknownPage.tsx'
@@ -17,7 +18,12 @@ export function TrainerPage({ tab }: { tab: string }) {
       title={open.isUnlisted ? open.label : 'Trainer'}
       tabs={tabs
         .filter(({ isUnlisted }) => !isUnlisted)
-        .map(({ name, label }) => ({ name, label, to: `/trainers/${name}` }))}
+        .map(({ name, label, count }) => ({
+          name,
+          label,
+          to: `/trainers/${name}`,
+          count: count && <Counted count={count} />,
+        }))}
       here={open.name}
     >
       <Suspense fallback={<Awaited />}>
@@ -25,6 +31,19 @@ export function TrainerPage({ tab }: { tab: string }) {
       </Suspense>
     </Page>
   )
+}
+
+function Counted({ count }: { count: Load<() => number> }) {
+  return (
+    <Suspense fallback={null}>
+      <Count load={count} />
+    </Suspense>
+  )
+}
+
+function Count({ load }: { load: Load<() => number> }) {
+  const useCount = use(once(load))
+  return useCount() || null
 }
 
 function Parts({ parts }: { parts: ReturnType<typeof useTabs>[number]['parts'] }) {

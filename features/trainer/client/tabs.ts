@@ -11,6 +11,7 @@ export const tabs: readonly Tab[] = [
     label: 'Lessons',
     order: 10,
     load: () => import('../lessons/client/LessonsTab.tsx').then((file) => file.LessonsTab),
+    count: () => import('./counts.ts').then((file) => file.useLessonCount),
   },
   {
     area: 'trainer',
@@ -18,6 +19,7 @@ export const tabs: readonly Tab[] = [
     label: 'Worksheets',
     order: 20,
     load: () => import('../worksheets/client/WorksheetList.tsx').then((file) => file.WorksheetList),
+    count: () => import('./counts.ts').then((file) => file.useWorksheetCount),
   },
   {
     area: 'trainer',
@@ -34,6 +36,7 @@ export const tabs: readonly Tab[] = [
     order: 30,
     isFor: ({ Subscriptions }) => isOn(Subscriptions, brandedFlag),
     load: () => import('../firmContent/client/FirmContentList.tsx').then((file) => file.FirmContentList),
+    count: () => import('./counts.ts').then((file) => file.useFirmLessonCount),
   },
   {
     area: 'admin',

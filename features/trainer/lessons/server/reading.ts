@@ -22,8 +22,6 @@ export type Read = {
   category_id: string
   focus: string
   focus_description: string
-  transcript: string
-  captions: string
   video_id: string | null
   worksheet_id: string | null
   is_of_firm: boolean
@@ -36,14 +34,22 @@ export type Read = {
   others: string | null
 }
 
+/** With all that is said in it, which is many times as long as the rest. */
+export type Whole = Read & { transcript: string; captions: string }
+
 const NOWHERE = '00000000-0000-0000-0000-000000000000'
 
-const curriculum = sql`
+/** What is read of what is said in a lesson, of the curriculum and of the firm's own. */
+type Texts = { curriculum: RawBuilder<unknown>; ofFirm: RawBuilder<unknown> }
+const noTexts: Texts = { curriculum: sql``, ofFirm: sql`` }
+const allTexts: Texts = { curriculum: sql`l.transcript, l.captions,`, ofFirm: sql`'' as transcript, f.captions,` }
+
+const curriculum = (texts: Texts) => sql`
   select l.id, l.number, l.title, l.description, l.homework, l.handle, l.host_id, l.seconds, l.category_id, c.name as focus, c.description as focus_description,
-    l.transcript, l.captions, l.video_id, l.worksheet_id, false as is_of_firm, l.state = 'archived' or c.state = 'archived' as is_archived, l.archived_at, c.position as place, l.position
+    ${texts.curriculum} l.video_id, l.worksheet_id, false as is_of_firm, l.state = 'archived' or c.state = 'archived' as is_archived, l.archived_at, c.position as place, l.position
   from lessons l join lesson_categories c on c.id = l.category_id where l.state in ('published', 'archived') and c.state in ('published', 'archived')`
-const ofFirm = sql`
-  select f.id, 0, f.title, f.description, '', '', f.host_id, f.seconds, ${NOWHERE}::uuid, '', '', '', f.captions, f.video_id, null::uuid, true, f.state = 'archived', f.archived_at, 0, 0
+const ofFirm = (texts: Texts) => sql`
+  select f.id, 0, f.title, f.description, '', '', f.host_id, f.seconds, ${NOWHERE}::uuid, '', '', ${texts.ofFirm} f.video_id, null::uuid, true, f.state = 'archived', f.archived_at, 0, 0
   from firm_lessons f where f.org_id = ${firm} and f.state in ('published', 'archived')`
 
 const withMine = (found: RawBuilder<unknown>, { id }: Reader, others: RawBuilder<unknown>) => sql<Read>`
@@ -59,15 +65,22 @@ const withMine = (found: RawBuilder<unknown>, { id }: Reader, others: RawBuilder
 /** The curriculum as it is published, in its order. */
 export async function lessonsOf(tx: Tx, reader: Reader): Promise<Read[]> {
   const { rows } = await sql<Read>`
-    select * from (${withMine(curriculum, reader, sql`null::text`)}) l where not l.is_archived order by l.place, l.category_id, l.position, l.number`.execute(
+    select * from (${withMine(curriculum(noTexts), reader, sql`null::text`)}) l where not l.is_archived order by l.place, l.category_id, l.position, l.number`.execute(
     tx,
   )
   return rows
 }
 
 /** One lesson, also an archived one; null where there is none for the reader. Sent at once, not waited for. */
-export async function lessonOf(tx: Tx, reader: Reader, lessonId: string): Promise<Read | null> {
-  const all = reader.hasFirmContent ? sql`${curriculum} union all ${ofFirm}` : curriculum
+export const lessonOf = (tx: Tx, reader: Reader, lessonId: string): Promise<Read | null> =>
+  oneOf(tx, reader, lessonId, noTexts)
+
+/** As lessonOf, with all that is said in it. */
+export const wholeLessonOf = (tx: Tx, reader: Reader, lessonId: string): Promise<Whole | null> =>
+  oneOf(tx, reader, lessonId, allTexts) as Promise<Whole | null>
+
+async function oneOf(tx: Tx, reader: Reader, lessonId: string, texts: Texts): Promise<Read | null> {
+  const all = reader.hasFirmContent ? sql`${curriculum(texts)} union all ${ofFirm(texts)}` : curriculum(texts)
   const one = sql`select * from (${all}) every where every.id = ${lessonId}`
   const others = sql`(select ${instant(sql`max(q.watched_at)`)} from lesson_progress q join lessons o on o.id = q.lesson_id and o.state = 'published'
     where q.org_id = ${firm} and q.user_id = ${reader.id} and q.lesson_id <> l.id)`
@@ -112,7 +125,7 @@ export const transcriptAt = (id: string): string => addressOf(routes.transcript,
 
 /** With what opens with it. */
 export const toldOpen = (
-  lesson: Read,
+  lesson: Whole,
   zone: string,
   { hasTranscripts, media }: { hasTranscripts: boolean; media: OpenLesson['media'] },
 ): OpenLesson => ({

@@ -8,7 +8,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { mediaOf } from '#core/server/video/videos.ts'
 import { routes } from '../contract.ts'
 import { forLearners, forReaders, partsOf } from './policies.ts'
-import { lessonOf, lessonsOf, type Read, type Reader, told, toldAll, toldOpen } from './reading.ts'
+import { lessonsOf, type Reader, told, toldAll, toldOpen, type Whole, wholeLessonOf } from './reading.ts'
 import { sheetOf, sheetsOf } from './sheets.ts'
 import { kindsOf } from './video.ts'
 import { missing, watch } from './watching.ts'
@@ -27,7 +27,7 @@ export const lessonRoutes: Served[] = [
     return { lessons: lessons.map((lesson) => ({ ...lesson, worksheet: sheets.get(lesson.id) ?? '' })) }
   }),
   serve(routes.read, forLearners, async ({ tx, session, params, context }) => {
-    const lesson = await lessonOf(tx, readerOf(session), params.id)
+    const lesson = await wholeLessonOf(tx, readerOf(session), params.id)
     if (!lesson || lesson.is_archived) throw missing()
     const { zone } = session.org
     const worksheet = await sheetOf(tx, session.actor.id, zone, lesson.worksheet_id)
@@ -38,7 +38,7 @@ export const lessonRoutes: Served[] = [
     routes.transcript,
     forReaders,
     async ({ database, session, params, context, request }) => {
-      const lesson = await inFirm(database, session.org.id, (tx) => lessonOf(tx, readerOf(session), params.id))
+      const lesson = await inFirm(database, session.org.id, (tx) => wholeLessonOf(tx, readerOf(session), params.id))
       if (!lesson || lesson.is_archived) throw missing()
       if (lesson.transcript === '') throw notFound('This lesson has no transcript.')
       const { name, zone } = session.org
@@ -56,7 +56,7 @@ export const lessonRoutes: Served[] = [
 
 /** What is said in a lesson, on paper. */
 const transcriptOn = (
-  { title, number, focus, transcript }: Read,
+  { title, number, focus, transcript }: Whole,
   on: Pick<Layout, 'firm' | 'zone' | 'made'>,
 ): Layout => ({
   title,

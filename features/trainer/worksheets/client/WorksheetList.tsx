@@ -1,21 +1,18 @@
 import { IconCheck, IconNotes, IconNotesOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useRows } from '#core/client/sync.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Poster } from '../../lessons/client/Poster.tsx'
 import { filledOf } from '../cells.ts'
-import { type AnswersRow, PER_CATEGORY, type WorksheetRow, worksheetAnswers, worksheets } from '../contract.ts'
+import { type AnswersRow, PER_CATEGORY, type WorksheetRow } from '../contract.ts'
 import { sayWhen } from './SheetState.tsx'
+import { useListedWorksheets } from './useListedWorksheets.ts'
 import { useZone } from './useZone.ts'
 import s from './WorksheetList.module.css'
 
 /** All worksheets in the order of their lessons, with how far the person is in each. */
 export function WorksheetList() {
   const zone = useZone()
-  const answers = new Map(useRows(worksheetAnswers).map((row) => [row.id, row]))
-  const all = useRows(worksheets)
-    .filter(({ id, archived }) => !archived || answers.has(id))
-    .sort((a, b) => a.position - b.position || a.number - b.number)
+  const { all, answers } = useListedWorksheets()
   if (all.length === 0)
     return <EmptyState title="No worksheets yet">Worksheets come with lessons. There is none so far.</EmptyState>
   return (
