@@ -10,6 +10,7 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 import { startPostgres } from '#tools/postgres.ts'
+import { bareInsert } from './support/bare.ts'
 import { cpuOf } from './support/cpu.ts'
 import { median, percentile, print } from './support/figures.ts'
 import { fillFirm, type Member, openReady } from './support/firm.ts'
@@ -47,40 +48,47 @@ const server = await startServer({
   directory: mkdtempSync(join(tmpdir(), 'pursuit-bench-')),
   environment: { ...SECRET, DATABASE_URL: postgres.url, PURSUIT_DEMO: '0' },
 })
+const bare = await bareInsert(postgres.url)
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 let second = 0
 
+type Call = { url: string; headers: Record<string, string>; body: object }
+
 /** Resolves with the milliseconds until its answer was whole. */
-function report(member: Member, at: number): Promise<number> {
-  const lesson = lessons[at % LESSONS]!
-  const from = second
-  const body = JSON.stringify({ ranges: [[from, from + EVERY_SECONDS]], when: new Date().toISOString() })
+function send({ url, headers, body }: Call): Promise<number> {
+  const text = JSON.stringify(body)
   const begun = performance.now()
   return new Promise((resolve, reject) => {
     const asked = request(
-      `${server.url}/api/lessons/${lesson}?watched=${from + EVERY_SECONDS}`,
+      url,
       {
         method: 'POST',
         agent,
-        headers: {
-          ...member.headers,
-          'content-type': 'application/json',
-          'content-length': body.length,
-          'idempotency-key': randomUUID(),
-        },
+        headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
       },
       (answer) => {
         if (answer.statusCode !== 200) reject(new Error(`A report was answered ${answer.statusCode}.`))
         answer.resume().on('end', () => resolve(performance.now() - begun))
       },
     )
-    asked.on('error', reject).end(body)
+    asked.on('error', reject).end(text)
   })
 }
 
-/** Everybody reports once in each five seconds, evenly spread. */
-async function round(): Promise<{ cpu: number; times: number[] }> {
-  const before = cpuOf(server.pid)
+const report = (member: Member, at: number): Call => ({
+  url: `${server.url}/api/lessons/${lessons[at % LESSONS]!}?watched=${second + EVERY_SECONDS}`,
+  headers: { ...member.headers, 'idempotency-key': randomUUID() },
+  body: { ranges: [[second, second + EVERY_SECONDS]], when: new Date().toISOString() },
+})
+const insert = (): Call => ({
+  url: bare.url,
+  headers: {},
+  body: { company: 'Halden Shipping', contact: 'Ingrid Halden', goal: 'Become their counsel' },
+})
+
+/** Everybody calls once in each five seconds, evenly spread. */
+async function round(pid: number, callOf: (person: number) => Call): Promise<{ cpu: number; times: number[] }> {
+  const before = cpuOf(pid)
   const begun = performance.now()
   const answers: Promise<number>[] = []
   for (let n = 0; n < (SECONDS / EVERY_SECONDS) * PEOPLE; n++) {
@@ -88,18 +96,31 @@ async function round(): Promise<{ cpu: number; times: number[] }> {
     const early = due - performance.now()
     if (early > 1) await setTimeout(early)
     if (n % PEOPLE === 0) second += EVERY_SECONDS
-    answers.push(report(members[n % PEOPLE]!, n % PEOPLE))
+    answers.push(send(callOf(n % PEOPLE)))
   }
   const times = await Promise.all(answers)
-  return { cpu: (cpuOf(server.pid) - before) / times.length, times }
+  return { cpu: (cpuOf(pid) - before) / times.length, times }
 }
+const reports = () => round(server.pid, (person) => report(members[person]!, person))
+const inserts = () => round(bare.pid, insert)
 
-await round()
+await reports()
+await inserts()
 const rounds = []
-for (let i = 0; i < ROUNDS; i++) rounds.push(await round())
+const bareCpu = []
+for (let i = 0; i < ROUNDS; i++) {
+  rounds.push(await reports())
+  bareCpu.push((await inserts()).cpu)
+}
 const times = rounds.flatMap((one) => one.times)
 const cpu = median(rounds.map((one) => one.cpu))
-print({ name: 'a report of what was played: the server’s processor time', value: cpu, unit: 'ms', goal: { most: 0.4 } })
+print({
+  name: 'a report of what was played: the server’s processor time',
+  value: cpu,
+  unit: 'ms',
+  goal: { most: 0.4 },
+  detail: `a bare insert at the same pace: ${median(bareCpu).toFixed(2)} ms`,
+})
 print({
   name: `${PEOPLE} people watch, ${PEOPLE / EVERY_SECONDS} reports a second: of one core`,
   value: (cpu * PEOPLE) / EVERY_SECONDS / 1000,
@@ -113,5 +134,6 @@ print({
   goal: { most: 300 },
   detail: `p50 ${percentile(times, 0.5).toFixed(1)} ms of ${times.length}`,
 })
+bare.stop()
 await server.stop()
 process.exit()
