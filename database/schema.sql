@@ -111,6 +111,7 @@ create table assets (
   modified_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   deleted_by uuid,
+  revision integer not null default 0,
   constraint assets_pkey PRIMARY KEY (org_id, id),
   constraint assets_org_id_file_id_fkey FOREIGN KEY (org_id, file_id) REFERENCES files(org_id, id),
   constraint assets_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)

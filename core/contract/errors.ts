@@ -33,6 +33,10 @@ export const forbidden = (message = 'You are not allowed to do this.') => new Re
 export const invalid = (errors: Record<string, string>, message = 'Some fields need your attention.') =>
   new Refusal('invalid', message, 400, errors)
 
+/** Of two who change the same thing at once, the later one hears this: nobody writes over what they have not seen. */
+export const changedMeanwhile = (what: string) =>
+  new Refusal('stale', `Somebody else has changed this ${what} meanwhile. Please look at it as it is now.`, 409)
+
 /** The sentences that the specification fixes for whole situations, section 8. */
 export const sentences = {
   generic: 'Oops! Something went wrong.',

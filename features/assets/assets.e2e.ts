@@ -96,6 +96,13 @@ test('Whoever loses access to a PDF loses it where it is open: the page, and the
   await expect(reading.getByText('Merger of two harbors')).toBeVisible()
   expect((await reading.request.get(file.url())).status()).toBe(200)
 
+  const elsewhere = await openAs(app, browser, 'admin')
+  await elsewhere.goto('/viewer/assets')
+  await elsewhere.getByRole('button', { name: 'Actions for Merger plan' }).click()
+  await elsewhere.getByRole('menuitem', { name: 'Edit' }).click()
+  const older = elsewhere.getByRole('dialog')
+  await expect(older.getByText('2 users may open it.')).toBeVisible()
+
   await admin.getByRole('button', { name: 'Actions for Merger plan' }).click()
   await admin.getByRole('menuitem', { name: 'Edit' }).click()
   await dialog.getByLabel('File Access').press('Backspace')
@@ -108,6 +115,16 @@ test('Whoever loses access to a PDF loses it where it is open: the page, and the
   await expect(reading.getByText('This asset could not be found.')).toBeVisible()
   await lee.reload()
   await expect(lee.getByRole('link', { name: 'Merger plan' })).toBeHidden()
+
+  // A form that was opened before gives Lee nothing back.
+  await older.getByLabel('File Name').fill('Merger plan 2027')
+  await older.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(older.getByText('Somebody else has changed this asset meanwhile.')).toBeVisible()
+  await older.getByRole('button', { name: 'Show it as it is now' }).click()
+  await expect(older.getByText('1 user may open it.')).toBeVisible()
+  await older.getByLabel('File Name').fill('Merger plan 2027')
+  await older.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(elsewhere.getByRole('link', { name: 'Merger plan 2027' })).toBeVisible()
 })
 
 test('The Tracker opens what I may read beside its list, newest first', async ({ app, browser }) => {

@@ -208,6 +208,25 @@ describe('Access', () => {
     expect(await namesOf(lee)).not.toContain('Confidential')
   })
 
+  test('is not given back to anybody by a form that was opened before', async () => {
+    const { id, revision } = await anAsset('Two editors', forPeople(dana, lee))
+    const taken = { name: 'Two editors', ...forPeople(dana), revision: String(revision) }
+    const edited = await send(admin, { fields: taken }, id)
+    expect([edited.status, edited.body.revision]).toEqual([200, revision + 1])
+    const late = { fields: { name: 'Renamed', ...forPeople(dana, lee), revision: String(revision) } }
+    const refused = await send<Refused>(admin, { ...late, file: await theFile(['Other']) }, id)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Somebody else has changed this asset meanwhile. Please look at it as it is now.',
+    ])
+    expect(await namesOf(lee)).not.toContain('Two editors')
+    expect((await listOf(dana)).assets.find((one) => one.id === id)).toMatchObject({ name: 'Two editors', versions: 1 })
+    const both = ['One', 'Other'].map((name) =>
+      send(admin, { fields: { ...taken, name, revision: String(revision + 1) } }, id),
+    )
+    expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
   test('of a group is that of who is in it now; of everyone, also of who comes later', async () => {
     const group = await inFirm(api.database, firm, async (tx) => {
       const { rows } = await sql<{

@@ -51,6 +51,8 @@ export const Asset = z.object({
   owner_id: id.nullable(),
   review_on: day.nullable(),
   deleted_at: stamp.nullable(),
+  /** Another after each edit of its name, its access or how it is filed. */
+  revision: z.int(),
 })
 export type Asset = z.infer<typeof Asset>
 
@@ -75,6 +77,9 @@ export const AssetInput = z.strictObject({
   owner_id: id.nullable().default(null),
   review_on: day.nullable().default(null),
 })
+/** `revision`: the one that was read: 409 where somebody has edited the asset since. Left out, nobody is asked. */
+export const AssetChange = AssetInput.extend({ revision: z.int().optional() })
+export type AssetChange = z.infer<typeof AssetChange>
 export type AssetInput = z.infer<typeof AssetInput>
 
 export const AssetVersion = z.object({
@@ -159,6 +164,7 @@ export const routes = {
     params: one,
     answer: Asset,
     ...form,
+    body: AssetChange,
   }),
   remove: defineRoute({
     name: 'assets.remove',

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useReading } from '#core/client/reading.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { StaleNote } from '#core/ui/form/StaleNote.tsx'
 import { UploadLine } from '#core/ui/UploadLine.tsx'
 import { type Asset, NAME_LENGTH } from '../contract.ts'
 import { assetReach } from '../readings.ts'
@@ -24,10 +25,12 @@ type Props = {
   onMany?: () => void
   onClose: () => void
   onDone: () => void
+  /** Somebody else has changed it: it is read again. */
+  onStale?: () => Promise<void>
 }
 
 /** A new asset, or another name, other people or another file for one. It closes when that is done, and stays open with everything typed otherwise. */
-export function AssetDialog({ asset, first, onMany, onClose, onDone }: Props) {
+export function AssetDialog({ asset, first, onMany, onClose, onDone, onStale }: Props) {
   const reach = useReading(assetReach, {})
   const form = useAssetForm({ asset, first, onClose, onDone })
   const { file, errors, isBusy, upload } = form
@@ -45,6 +48,7 @@ export function AssetDialog({ asset, first, onMany, onClose, onDone }: Props) {
       onClose={close}
     >
       <div className={a.fields}>
+        {onStale && <StaleNote problem={form.problem} onShow={onStale} />}
         {upload && file ? (
           <UploadLine name={file.name} upload={upload} after="Reading" />
         ) : (

@@ -20,7 +20,7 @@ export function AssetDoings({ doing, first, onClose, onDone }: Props) {
         <AssetDialog {...(first && { first })} onMany={() => setMany(true)} onClose={onClose} onDone={onDone} />
       )}
       {doing.what === 'upload' && isMany && <ManyDialog onClose={onClose} onDone={onDone} />}
-      {doing.what === 'edit' && <AssetDialog asset={doing.asset} onClose={onClose} onDone={onDone} />}
+      {doing.what === 'edit' && <Edit asset={doing.asset} onClose={onClose} onDone={onDone} />}
       {doing.what === 'access' && <AccessDialog asset={doing.asset} onClose={onClose} />}
       {doing.what === 'versions' && <VersionsDialog asset={doing.asset} onClose={onClose} onDone={onDone} />}
       {doing.what === 'removeForAll' && <RemoveForAll asset={doing.asset} onClose={onClose} onDone={onDone} />}
@@ -29,9 +29,16 @@ export function AssetDoings({ doing, first, onClose, onDone }: Props) {
   )
 }
 
-type Removing = { asset: Asset; onClose: () => void; onDone: () => void }
+type Doing = { asset: Asset; onClose: () => void; onDone: () => void }
 
-const RemoveForAll = ({ asset: { id, name }, onClose, onDone }: Removing) => (
+/** Begins anew where somebody else has changed it, with what it is by then. */
+function Edit({ asset: given, ...rest }: Doing) {
+  const [asset, setAsset] = useState(given)
+  const readAgain = async () => setAsset(await call(routes.one, { params: { id: given.id } }))
+  return <AssetDialog key={asset.revision} asset={asset} onStale={readAgain} {...rest} />
+}
+
+const RemoveForAll = ({ asset: { id, name }, onClose, onDone }: Doing) => (
   <AskDialog
     title={`Delete '${name}' for everyone?`}
     verb="Delete"
@@ -47,7 +54,7 @@ const RemoveForAll = ({ asset: { id, name }, onClose, onDone }: Removing) => (
   </AskDialog>
 )
 
-const Remove = ({ asset: { id, name }, onClose, onDone }: Removing) => (
+const Remove = ({ asset: { id, name }, onClose, onDone }: Doing) => (
   <AskDialog
     title={`Delete '${name}' from your list?`}
     verb="Delete"

@@ -71,8 +71,10 @@ export function useAssetForm({ asset, first, onClose, onDone }: Form) {
     const key = before.current?.body === body ? before.current.key : newKey()
     before.current = { file, upload_id, body, key }
     const given = { fields: { ...fields, upload_id }, files: {}, key }
-    if (asset) await sendForm(routes.edit, { params: { id: asset.id }, ...given }).done
-    else await sendForm(routes.add, given).done
+    if (asset) {
+      const changed = { ...given, fields: { ...given.fields, revision: asset.revision } }
+      await sendForm(routes.edit, { params: { id: asset.id }, ...changed }).done
+    } else await sendForm(routes.add, given).done
   }
   const sent = async (one: File): Promise<string> => {
     const { file: sentBefore, upload_id } = before.current ?? {}

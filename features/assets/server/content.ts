@@ -11,8 +11,8 @@ import type { Asset, AssetInput } from '../contract.ts'
 import { assetKind, thumbnailKind } from './rights.ts'
 
 export type Content = { placed: Placed; thumbnail: Placed | null; texts: string[]; pages: number }
-export type Ready = {
-  fields: AssetInput
+export type Ready<I extends AssetInput = AssetInput> = {
+  fields: I
   /** The name of the file that was sent. */
   fileName: string | null
   /** Null where no file was sent. */
@@ -22,10 +22,10 @@ export type Ready = {
 }
 
 /** Throws a sentence for a file that is refused. An upload that is gone is none: the change says so, unless it was done before. */
-export async function received<P, Q>(
-  { request, database, session, now }: Call<P, Q, AssetInput>,
-  route: Route<P, Q, AssetInput, Asset>,
-): Promise<Ready> {
+export async function received<P, Q, I extends AssetInput>(
+  { request, database, session, now }: Call<P, Q, I>,
+  route: Route<P, Q, I, Asset>,
+): Promise<Ready<I>> {
   const files = filesOf(database)
   const { fields, files: given } = await files.receive(request, route, { file: assetKind })
   const file = given.file?.[0]

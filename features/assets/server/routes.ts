@@ -9,7 +9,7 @@ import { type Change, filesOf, type Placed } from '#core/server/files/store.ts'
 import { noUpload } from '#core/server/files/uploads.ts'
 import { type Served, serve } from '#core/server/routes.ts'
 import { serveOnce, type Within } from '#core/server/serveOnce.ts'
-import { type AssetInput, assetSentences, routes } from '../contract.ts'
+import { type AssetChange, type AssetInput, assetSentences, routes } from '../contract.ts'
 import { type Content, placedIn, type Ready, received } from './content.ts'
 import { assetKind, manages, reads } from './rights.ts'
 import { assetOf, assetsWhere, isMine, isThere, reachOf, readersOf, versionsOf } from './rows.ts'
@@ -61,7 +61,7 @@ const uploads: Served[] = [
   serveOnce(routes.edit, manages, {
     ready: (call) => received(call, routes.edit),
     within: inFiles,
-    async change(tx, { session, now, params }, ready: Ready, held: Change) {
+    async change(tx, { session, now, params }, ready: Ready<AssetChange>, held: Change) {
       const content = await contentOf(held, session.actor.id, ready)
       await editAsset(held, { session, now }, params.id, { input: named(ready.fields), content })
       return assetOf(tx, session, params.id, now)

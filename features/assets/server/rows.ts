@@ -41,7 +41,7 @@ export async function assetsWhere(
   const isManager = managesAssets(session)
   const none = sql`'[]'::jsonb`
   const { rows } = await sql<Row>`
-    select a.id, a.name, a.file_id, a.thumbnail_id, a.version as versions, a.pages, a.everyone, a.tags, a.owner_id, a.review_on,
+    select a.id, a.name, a.file_id, a.thumbnail_id, a.version as versions, a.pages, a.everyone, a.tags, a.owner_id, a.review_on, a.revision,
       a.created_at as created, a.modified_at as modified, a.deleted_at as deleted, ${nameOf(sql`a.modified_by`)} as uploaded_by,
       coalesce((select v.bytes from asset_versions v where v.org_id = a.org_id and v.asset_id = a.id and v.version = a.version), 0)::float8 as bytes,
       coalesce(mark.is_favourite, false) as favourite,

@@ -1,6 +1,6 @@
 // An asset's rows: it comes with its first version, gets others, and tells whoever has to know.
 import { sql } from 'kysely'
-import { invalid } from '#core/contract/errors.ts'
+import { changedMeanwhile, invalid } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -8,7 +8,7 @@ import type { Change } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { tell } from '#core/server/notices/tell.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { type AssetInput, assetSentences } from '../contract.ts'
+import { type AssetChange, type AssetInput, assetSentences } from '../contract.ts'
 import { assetAdded, assetReplaced } from '../noticesContract.ts'
 import type { Content } from './content.ts'
 import { noAsset } from './rows.ts'
@@ -51,20 +51,21 @@ export async function insertAsset(
   return id
 }
 
-/** Throws 404 for one that is gone. */
+/** Throws 404 for one that is gone, 409 where somebody else has edited it since it was read. */
 export async function editAsset(
   change: Change,
   { session, now }: Doing,
   id: string,
-  { input, content }: { input: AssetInput & { name: string }; content: Content | null },
+  { input, content }: { input: AssetChange & { name: string }; content: Content | null },
 ): Promise<void> {
   const { tx } = change
-  await lockAsset(tx, id)
+  const { revision } = await lockAsset(tx, id)
+  if (input.revision !== undefined && input.revision !== revision) throw changedMeanwhile('asset')
   await checkAccess(tx, input)
   const before = new Set(await readersAllowed(tx, id))
   await sql`
     update assets set name = ${input.name}, everyone = ${input.everyone}, tags = ${input.tags}, review_on = ${input.review_on},
-      owner_id = coalesce(${input.owner_id}, owner_id), modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz
+      owner_id = coalesce(${input.owner_id}, owner_id), modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz, revision = revision + 1
     where org_id = ${firm} and id = ${id}`.execute(tx)
   await saveAccess(tx, id, input)
   if (content) await replaceContent(change, { session, now }, id, content, null)
@@ -92,11 +93,11 @@ export async function replaceContent(
   await tellReaders(tx, { session, now }, { id, version, name })
 }
 
-export type Locked = { name: string; file_id: string; version: number }
+export type Locked = { name: string; file_id: string; version: number; revision: number }
 
 export async function lockAsset(tx: Tx, id: string, isInTrash = false): Promise<Locked> {
   const { rows } = await sql<Locked>`
-    select name, file_id, version from assets where org_id = ${firm} and id = ${id} and (deleted_at is not null) = ${isInTrash} for update`.execute(
+    select name, file_id, version, revision from assets where org_id = ${firm} and id = ${id} and (deleted_at is not null) = ${isInTrash} for update`.execute(
     tx,
   )
   if (!rows[0]) throw noAsset()

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { StaleNote } from '#core/ui/form/StaleNote.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import {
   CategoryInput,
@@ -9,7 +10,6 @@ import {
   type ListedCategory,
   curriculumRoutes as routes,
 } from '../contract.ts'
-import { StaleNote } from './StaleNote.tsx'
 
 type Props = {
   /** Null: a new one. */

@@ -1,11 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { Form } from '#core/ui/form/Form.tsx'
+import { StaleNote } from '#core/ui/form/StaleNote.tsx'
 import { Submit } from '#core/ui/form/Submit.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { LessonInput, curriculumLimits as limits, curriculumRoutes as routes, type WrittenLesson } from '../contract.ts'
 import s from './Curriculum.module.css'
-import { StaleNote } from './StaleNote.tsx'
 
 export type LessonPart = {
   lesson: WrittenLesson

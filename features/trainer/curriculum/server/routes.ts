@@ -1,6 +1,6 @@
 // The curriculum as operators write it. It is of no firm: each change is one of the system, noted in the operators' own log.
 import { type RawBuilder, sql } from 'kysely'
-import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { changedMeanwhile, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { type AuditEntry, audit } from '#core/server/audit.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
@@ -275,9 +275,6 @@ export const curriculumServed: Served[] = [
   ...lessons,
   ...lessonVideoRoutes,
 ]
-
-const changedMeanwhile = (what: 'category' | 'lesson') =>
-  new Refusal('stale', `Somebody else has changed this ${what} meanwhile. Please look at it as it is now.`, 409)
 
 async function refuseTakenHandle(tx: Tx, lessonId: string, { handle }: Pick<LessonInput, 'handle'>): Promise<void> {
   const { rows } = await sql<{

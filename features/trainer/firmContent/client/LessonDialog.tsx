@@ -57,7 +57,13 @@ export function LessonDialog({ content, onClose, onSaved }: Props) {
       const sent = sending ? await sending.sent() : picture
       await call(routes.edit, {
         params: { id: content.id },
-        body: { ...given, ...sent, ...(captions !== undefined && { captions }) },
+        // What was left as it was is not sent: it may be another by now.
+        body: {
+          ...(given.title !== content.name && { title: given.title }),
+          ...(given.description !== content.description && { description: given.description }),
+          ...sent,
+          ...(captions !== undefined && { captions }),
+        },
       })
       await onSaved()
       return `“${given.title}” is saved.`
