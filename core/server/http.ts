@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import helmet from 'helmet'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Database } from './database/open.ts'
 import { openEvents } from './events.ts'
@@ -87,11 +87,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   app.server.headersTimeout = SLOW_CLIENT_MS
   limitTimes(app, options.timeLimits?.silence)
-  await app.register(helmet, {
+  // Made once: Fastify's plugin for it makes all of them anew for each request.
+  const protect = helmet({
     contentSecurityPolicy: { directives: contentPolicy() },
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: false,
   })
+  app.addHook('onRequest', ({ raw }, reply, done) => protect(raw, reply.raw, done as () => void))
   // Said only where it is true: a server on plain http that says it locks itself out.
   app.addHook('onRequest', async (request, reply) => {
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
