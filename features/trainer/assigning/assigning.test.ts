@@ -10,6 +10,7 @@ import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Lesson, routes as lessonRoutes } from '../lessons/contract.ts'
 import { addCategory, addLesson } from '../lessons/server/publishing.ts'
 import { type ProgressReport, routes as reports } from '../progress/contract.ts'
+import { routes as records } from '../record/contract.ts'
 import { type Assigned, routes } from './contract.ts'
 import { remindOfLessons } from './server/telling.ts'
 
@@ -176,4 +177,9 @@ test('how far people are is told to who manages them: each lesson, overall, late
     latest_session_unixtime: null,
     percent_watched: 0,
   })
+  // With org access, firm admins read it too, whether or not they manage a group; nobody else does.
+  expect((await ask(admin!)).body.progress).toEqual(everybody)
+  const query = { userid: dana!.actor.id, format: 'json' }
+  expect((await admin!.call(records.record, { query })).body).toMatchObject({ person: 'Dana Reyes' })
+  expect([(await ask(dana!)).status, (await ask(robin!, morgan!.orgId)).status]).toEqual([403, 404])
 })

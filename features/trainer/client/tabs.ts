@@ -1,7 +1,7 @@
 // The tabs of the Trainer, and what it adds to other areas' pages. Each is loaded when it is opened.
 import type { Tab } from '#core/client/feature.ts'
 import { isOn } from '#core/contract/area.ts'
-import { managesPeople } from '../assigning/client/useMayAssign.ts'
+import { readsPeople } from '../assigning/client/rights.ts'
 import { brandedFlag, trainerFlag } from '../flagsContract.ts'
 
 export const tabs: readonly Tab[] = [
@@ -67,7 +67,7 @@ export const tabs: readonly Tab[] = [
     name: 'progress',
     label: 'Progress',
     order: 50,
-    isFor: managesPeople,
+    isFor: readsPeople,
     load: () => import('../progress/client/ProgressTab.tsx').then((file) => file.ProgressTab),
   },
 ]

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AssignSubject } from './AssignDialog.tsx'
-import { useMayAssign } from './useMayAssign.ts'
+import { useMayAssign } from './rights.ts'
 
 const AssignDialog = lazy(() => import('./AssignDialog.tsx').then((file) => ({ default: file.AssignDialog })))
 

@@ -73,9 +73,9 @@ export async function managesAnybody(tx: Tx, { actor }: Pick<SignedIn, 'actor'>)
   return rows[0] !== undefined
 }
 
-/** What the subscription tells a person: whether they manage people, whether they may assign, and whether they may read what others answer. */
+/** What the subscription tells a person: whether they may assign, and whether they may read how far others are and what they answer. */
 export async function whatTheyMay(tx: Tx, session: SignedIn): Promise<Record<string, string> | null> {
-  if (await managesAnybody(tx, session)) return { people: 'yes', assigns: 'yes', reads: 'yes' }
+  if (await managesAnybody(tx, session)) return { assigns: 'yes', reads: 'yes' }
   if (session.actor.role !== 'admin') return null
   return { assigns: 'yes', ...(session.org.access === 'yes' && { reads: 'yes' }) }
 }

@@ -1,4 +1,4 @@
-// How far people are: for managers of groups, of their groups; with org access, of everybody. Source: RULINGS, section 10.
+// How far people are: for managers of groups, of their groups; with org access, of everybody, and for firm admins too. Source: RULINGS, section 10.
 import { type RawBuilder, sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { mergePlayed, percentOf, secondsIn } from '#core/contract/playing.ts'
@@ -8,6 +8,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { allDone } from '../../assigning/server/done.ts'
 import type { Managing } from '../../assigning/server/routes.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
+import { readsAll, readsAnybody } from '../../worksheets/server/readers.ts'
 import { type ProgressReport, routes } from '../contract.ts'
 
 export const progressRoutes = (managing: Managing): Served[] => [
@@ -24,21 +25,21 @@ type Person = Pick<ProgressReport['progress'][number], 'user_id' | 'first_name' 
   latest: number | null
 }
 
-/** Throws 403 for who manages nobody. */
+/** Throws 403 for who may read nobody's. */
 export async function progressOf(
   tx: Tx,
-  { actor, org }: Pick<SignedIn, 'actor' | 'org'>,
+  session: Pick<SignedIn, 'actor' | 'org'>,
   managing: Managing,
   status: 'active' | 'all',
 ): Promise<ProgressReport> {
+  const { actor, org } = session
   const groups = status === 'active' ? sql`and g.status = 'active'` : sql``
   const mine = sql`exists (select from group_managers gm where gm.org_id = g.org_id and gm.group_id = g.id and gm.user_id = ${actor.id})`
-  const isManager =
-    await sql`select from groups g where g.org_id = ${firm} and g.status = 'active' and ${mine} limit 1`.execute(tx)
-  if (!isManager.rows[0]) throw forbidden()
+  if (!(await readsAnybody(tx, session))) throw forbidden()
   const lessons = await curriculumOf(tx)
   const seen = org.access === 'yes' ? groups : sql`${groups} and ${mine}`
-  const people = await peopleOf(tx, managing(actor.id, org.access), seen)
+  const isRead = sql<boolean>`(${readsAll(session)} or ${managing(actor.id, org.access)})`
+  const people = await peopleOf(tx, isRead, seen)
   const rows = people.flatMap(({ groups: names, ...person }) =>
     (names.length > 0 ? names : ['']).map((group) => ({ group, ...rowOf(person, lessons) })),
   )
@@ -52,8 +53,8 @@ async function curriculumOf(tx: Tx): Promise<Line[]> {
   return rows
 }
 
-/** Everybody who is managed and here, by name, with all that they have played. `groups`: which of theirs are told. */
-async function peopleOf(tx: Tx, isManaged: RawBuilder<boolean>, groups: RawBuilder<unknown>): Promise<Person[]> {
+/** Everybody whose progress is read and who is here, by name, with all that they have played. `groups`: which of theirs are told. */
+async function peopleOf(tx: Tx, isRead: RawBuilder<boolean>, groups: RawBuilder<unknown>): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select u.id as user_id, u.first_name, u.last_name,
       array(select g.name from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id
@@ -66,7 +67,7 @@ async function peopleOf(tx: Tx, isManaged: RawBuilder<boolean>, groups: RawBuild
       select extract(epoch from max(p.watched_at))::bigint as latest,
         json_agg(json_build_object('lesson', p.lesson_id, 'ranges', p.ranges, 'isDone', p.done_at is not null)) as played
       from lesson_progress p where p.org_id = u.org_id and p.user_id = u.id) p on true
-    where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and ${isManaged}
+    where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and ${isRead}
     order by u.last_name, u.first_name, u.id`.execute(tx)
   return rows
 }

@@ -14,6 +14,7 @@ import { pdfOf } from '#core/server/reports/pdf.ts'
 import { type ActFor, type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
+import { readersOf } from '../../worksheets/server/readers.ts'
 import { type CompletionRecord, type RecordLine, routes } from '../contract.ts'
 
 const minutesOf = (seconds: number) => Math.floor(seconds / 6) / 10
@@ -47,7 +48,7 @@ export const recordRoutes = (managers: ActFor): Served[] => [
         return { error, type: query.format, file: '', name: '' }
       }
     },
-    { isLong: true, proxy: managers },
+    { isLong: true, proxy: readersOf(managers) },
   ),
 ]
 

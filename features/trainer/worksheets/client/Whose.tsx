@@ -5,11 +5,10 @@ import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useWayBack } from '#core/client/WayBack.tsx'
-import { dataOf } from '#core/contract/area.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { PersonPicker } from '#core/ui/PersonPicker.tsx'
-import { trainerFlag } from '../../flagsContract.ts'
+import { readsPeople } from '../../assigning/client/rights.ts'
 import type { Answering } from '../contract.ts'
 import { answeringPeople } from '../readings.ts'
 import t from './WorksheetTab.module.css'
@@ -19,8 +18,7 @@ type Props = { lessonId: string /** '' for the person's own. */; personId: strin
 /** For managers, and firm admins where the firm has org access: whose answers are shown. */
 export function Whose(props: Props) {
   const session = useSession()
-  const reads = session !== null && dataOf(session.Subscriptions, trainerFlag)?.reads === 'yes'
-  return reads ? <WhoseChoice {...props} /> : null
+  return session !== null && readsPeople(session) ? <WhoseChoice {...props} /> : null
 }
 
 function WhoseChoice({ lessonId, personId }: Props) {

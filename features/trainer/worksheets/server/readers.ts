@@ -1,4 +1,4 @@
-// Who may read what somebody wrote. Source: RULINGS, section 10.
+// Who may read how far somebody is, and what they wrote. Source: RULINGS, section 10.
 import { sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
@@ -9,10 +9,12 @@ import type { Actor } from '#core/sync/protocol.ts'
 import { type Managing, managesAnybody } from '../../assigning/server/routes.ts'
 import type { Answering } from '../contract.ts'
 
-const readsAll = ({ actor, org }: Pick<SignedIn, 'actor' | 'org'>) => actor.role === 'admin' && org.access === 'yes'
+/** Firm admins of a firm with org access. */
+export const readsAll = ({ actor, org }: Pick<SignedIn, 'actor' | 'org'>) =>
+  actor.role === 'admin' && org.access === 'yes'
 
-/** Whether there is anybody whose answers they may read. */
-export const readsAnybody = async (tx: Tx, session: SignedIn): Promise<boolean> =>
+/** Whether there is anybody whose progress and answers they may read. */
+export const readsAnybody = async (tx: Tx, session: Pick<SignedIn, 'actor' | 'org'>): Promise<boolean> =>
   readsAll(session) || (await managesAnybody(tx, session))
 
 /** Those whose answers the caller may read, by name. Throws 403 for whoever may read nobody's. */
