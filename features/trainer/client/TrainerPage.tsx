@@ -42,6 +42,7 @@ function Counted({ count }: { count: Load<() => number> }) {
 }
 
 function Count({ load }: { load: Load<() => number> }) {
+  useLearned()
   const useCount = use(once(load))
   return useCount() || null
 }
