@@ -152,7 +152,7 @@ const columnsOf = (zone: string): readonly Column<Person>[] => {
         const late = people.reduce((sum, { overdue }) => sum + overdue, 0)
         return late === 0 ? '' : <b className={s.late}>{late} overdue</b>
       },
-      onCard: 'aside',
+      onCard: 'line',
     },
   ]
 }
