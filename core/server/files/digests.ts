@@ -6,32 +6,48 @@ import type { Bucket } from './bucket.ts'
 /** Uploads whose digests are held at once. Of one that is forgotten the whole is read again. */
 const MOST_HELD = 1000
 
-type Held = { received: number; hash: Hash }
+/** Goes on with an upload. */
+export type Digesting = {
+  update: (bytes: Buffer) => void
+  /** So many bytes of it are safe. Nothing is held where others were seen: those that came may not have been kept. */
+  hold: (received: number) => void
+}
 
 export type Digests = {
-  /** Of the first `received` bytes of an upload, to go on with; null where they were not held. */
-  take: (uploadId: string, received: number) => Hash | null
-  hold: (uploadId: string, held: Held) => void
+  /** Behind the first `received` bytes; null where these were not held. */
+  goOn: (uploadId: string, received: number) => Digesting | null
   /** Of all of an upload, which lies under `key` by now. Throws where nothing lies there. */
   end: (uploadId: string, key: string, bytes: number) => Promise<Buffer>
 }
 
 export function openDigests(bucket: Bucket): Digests {
-  const all = new Map<string, Held>()
-  const take: Digests['take'] = (uploadId, received) => {
-    const held = all.get(uploadId)
-    if (held?.received === received) return held.hash.copy()
+  const all = new Map<string, { received: number; hash: Hash }>()
+  const held = (uploadId: string, received: number): Hash | null => {
+    const found = all.get(uploadId)
+    if (found?.received === received) return found.hash.copy()
     return received === 0 ? createHash('sha256') : null
   }
+  const hold = (uploadId: string, received: number, hash: Hash) => {
+    all.delete(uploadId)
+    all.set(uploadId, { received, hash })
+    if (all.size > MOST_HELD) for (const oldest of all.keys()) return void all.delete(oldest)
+  }
   return {
-    take,
-    hold(uploadId, held) {
-      all.delete(uploadId)
-      all.set(uploadId, held)
-      if (all.size > MOST_HELD) for (const oldest of all.keys()) return void all.delete(oldest)
+    goOn(uploadId, from) {
+      const hash = held(uploadId, from)
+      let seen = from
+      return (
+        hash && {
+          update(bytes) {
+            hash.update(bytes)
+            seen += bytes.length
+          },
+          hold: (received) => void (received === seen && hold(uploadId, received, hash.copy())),
+        }
+      )
     },
     async end(uploadId, key, bytes) {
-      const seen = take(uploadId, bytes)
+      const seen = held(uploadId, bytes)
       all.delete(uploadId)
       if (seen) return seen.digest()
       const hash = createHash('sha256')

@@ -83,6 +83,14 @@ function piecesIn(pathOf: (key: string) => string): Pieces {
 async function* grow(file: FileHandle, received: number, from: AsyncIterable<Buffer>) {
   let at = received
   let safe = received
+  let writing: { bytes: Buffer; done: Promise<void> } | null = null
+  const written = async () => {
+    if (!writing) return
+    const { bytes, done } = writing
+    writing = null
+    await done
+    at += bytes.length
+  }
   const save = async () => {
     await file.datasync()
     safe = at
@@ -90,11 +98,17 @@ async function* grow(file: FileHandle, received: number, from: AsyncIterable<Buf
   }
   try {
     for await (const bytes of from) {
-      await writeAll(file, bytes, at)
-      at += bytes.length
-      if (at - safe >= PIECE_BYTES) yield await save()
+      // While these are written the next ones are read and summed.
+      await written()
+      writing = { bytes, done: writeAll(file, bytes, at) }
+      writing.done.catch(() => {})
+      if (at + bytes.length - safe < PIECE_BYTES) continue
+      await written()
+      yield await save()
     }
+    await written()
   } catch (error) {
+    await written().catch(() => {})
     if (at > safe) yield await save()
     throw sayIfFull(error)
   }

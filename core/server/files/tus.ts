@@ -152,8 +152,7 @@ class UploadStore extends DataStore {
     const { database, session, request } = this.#call
     const wanted = checksumOf(request)
     const head = new Head(upload, filesOf(database).kinds.get(upload.kind)!)
-    const { digests } = filesOf(database)
-    const digest = digests.take(id, upload.received)
+    const digest = filesOf(database).digests.goOn(id, upload.received)
     const check = wanted && createHash(wanted.algorithm)
     const key = `${session.org.id}/${id}`
     let from = upload.received
@@ -165,7 +164,7 @@ class UploadStore extends DataStore {
       if (!(await inFirm(database, session.org.id, (tx) => saveProgress(tx, session.org.id, step), { isQuiet: true })))
         throw overtaken()
       from = to.received
-      if (digest) digests.hold(id, { received: from, hash: digest.copy() })
+      digest?.hold(from)
     }
     const seen = async function* () {
       for await (const bytes of stream as AsyncIterable<Buffer>) {

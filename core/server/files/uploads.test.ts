@@ -390,6 +390,7 @@ describe('a full disk', () => {
       expect((await server.send(dana, path, received, film.subarray(received))).status).toBe(204)
       const { id } = await server.make(dana, path)
       expect((await bytesOf(server, dana, id)).equals(film)).toBe(true)
+      expect(await fileOf(id)).toMatchObject({ sha256: sha256Of(film) })
     })
   })
 
@@ -404,6 +405,7 @@ describe('a full disk', () => {
       expect((await server.send(dana, path, received, film.subarray(received))).status).toBe(204)
       const { id } = await server.make(dana, path)
       expect((await bytesOf(server, dana, id)).equals(film)).toBe(true)
+      expect(await fileOf(id)).toMatchObject({ sha256: sha256Of(film) })
     })
   })
 })
