@@ -1,7 +1,7 @@
 // The calls of an upload in pieces: who may, how much, what it is; the protocol itself is @tus/server's.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { DataStore, Server, Upload as TusUpload } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '#core/contract/errors.ts'
@@ -64,7 +64,9 @@ export async function tus(call: TusCall, id?: string): Promise<Text> {
 /** What of a call is the protocol's: what proxies and browsers add is none of its business. */
 function asWeb({ method, headers, raw }: FastifyRequest, id: string | undefined): Request {
   const given = Object.entries(headers).filter(([name]) => /^(tus|upload)-|^content-(type|length)$/.test(name))
-  const body = method === 'PATCH' ? { body: Readable.toWeb(raw), duplex: 'half' } : {}
+  // Not Readable.toWeb, which copies each part.
+  const body =
+    method === 'PATCH' ? { body: ReadableStream.from(raw.iterator({ destroyOnReturn: false })), duplex: 'half' } : {}
   const init = { method, headers: given as [string, string][], ...body }
   return new Request(`http://localhost${PATH}${id ? `/${id}` : ''}`, init as RequestInit)
 }
@@ -73,7 +75,8 @@ function asWeb({ method, headers, raw }: FastifyRequest, id: string | undefined)
 function drain(raw: IncomingMessage): void {
   if (raw.readableEnded || raw.destroyed) return
   let left = 2 * PIECE_BYTES
-  raw.removeAllListeners('data')
+  // Nobody else reads on.
+  for (const event of ['data', 'readable']) raw.removeAllListeners(event)
   raw.on('data', (bytes: Buffer) => {
     left -= bytes.length
     if (left < 0) raw.destroy()
