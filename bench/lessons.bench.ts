@@ -18,7 +18,7 @@ import { fillFirm, type Member, openReady } from './support/firm.ts'
 const PEOPLE = 1000
 const EVERY_SECONDS = 5
 const LESSONS = 24
-const SECONDS = 15
+const SECONDS = 5
 const ROUNDS = 3
 /** As long as what is said in half an hour, or about it. */
 const said = (characters: number) =>

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import { ReadableStream } from 'node:stream/web'
 import { DataStore, Server, Upload as TusUpload } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '#core/contract/errors.ts'
