@@ -1453,6 +1453,7 @@ create table uploads (
   progress jsonb not null default '{}'::jsonb,
   type text,
   head bytea,
+  digest bytea,
   sha256 bytea,
   touched_at timestamp with time zone not null default now(),
   constraint uploads_pkey PRIMARY KEY (org_id, id),

@@ -29,6 +29,7 @@ type Whose = { orgId: string; userId: string }
 
 export const noUpload = () => notFound('This upload has ended. Please send the file again.')
 
+// `digest` is written by former versions, which may run beside this one: it can be dropped when none does any more.
 const columns = sql`id, kind, name, bytes::float8 as bytes, received::float8 as received, progress, type, head, sha256, touched_at`
 
 export async function insertUpload(
