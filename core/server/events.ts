@@ -133,7 +133,13 @@ export function openEvents(
       reply.hijack()
       const headers = reply.getHeaders() as Record<string, string>
       const to = reply.raw
-      to.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+      to.writeHead(200, {
+        ...headers,
+        'content-type': 'text/event-stream; charset=utf-8',
+        'x-accel-buffering': 'no',
+        // It ends with the stream: no call may be sent on what is being closed.
+        connection: 'close',
+      })
       if (isClosed || away !== null) {
         if (away === null) to.end()
         else dismiss(to, away)
