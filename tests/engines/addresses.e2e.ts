@@ -1,5 +1,5 @@
 // Addresses opened one right after another, as from a mail or by 'back', in each of the three engines.
-import { type App, expect, PASSWORD, test } from '#tests/browser.ts'
+import { type App, expect, test } from '#tests/browser.ts'
 import { startChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
 import { startFirefox } from './firefox.ts'
@@ -34,10 +34,7 @@ for (const [name, start] of Object.entries(engines))
 
 async function visit(app: App, person: ReturnType<typeof personAt>): Promise<void> {
   await person.holds(1280, 800)
-  await person.opens(`${app.url}/login`)
-  await person.types('E-mail', app.people.dana)
-  await person.types('Password', PASSWORD)
-  await person.clicks('button', 'Login')
+  await person.signsIn(app.url, app.people.dana)
   await person.sees('link', 'Trainer')
   for (let round = 0; round < ROUNDS; round++)
     for (const [path, heading] of PAGES) {

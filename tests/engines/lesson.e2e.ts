@@ -1,5 +1,5 @@
 // A lesson on a train, the same story in the two engines that play its video on a busy machine too.
-import { expect, PASSWORD, test } from '#tests/browser.ts'
+import { expect, test } from '#tests/browser.ts'
 import { startChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
 import { startFirefox } from './firefox.ts'
@@ -24,10 +24,7 @@ for (const [name, start] of Object.entries(engines))
       const second = () => ask<number>('document.querySelector("video").currentTime')
       try {
         await person.holds(1280, 800)
-        await person.opens(`${app.url}/login`)
-        await person.types('E-mail', app.people.dana)
-        await person.types('Password', PASSWORD)
-        await person.clicks('button', 'Login')
+        await person.signsIn(app.url, app.people.dana)
         await person.sees('link', 'Trainer')
         await person.reads('All saved')
         await person.asks('navigator.serviceWorker.ready.then(() => true)')

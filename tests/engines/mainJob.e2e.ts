@@ -1,5 +1,5 @@
 // What a person does with Pursuit every day, the same story in each of the three engines.
-import { expect, PASSWORD, test } from '#tests/browser.ts'
+import { expect, test } from '#tests/browser.ts'
 import { startChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
 import { startFirefox } from './firefox.ts'
@@ -42,10 +42,7 @@ for (const [name, start] of Object.entries(engines))
       }
       try {
         await person.holds(1280, 800)
-        await person.opens(`${app.url}/login`)
-        await person.types('E-mail', app.people.dana)
-        await person.types('Password', PASSWORD)
-        await person.clicks('button', 'Login')
+        await person.signsIn(app.url, app.people.dana)
 
         await createsTarget('Ardent Mills', 'Win the first engagement')
         await person.clicks('button', /^Done\? Take the Next Step/, ['article', 'Ardent Mills'])

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { expect } from '@playwright/test'
+import { PASSWORD } from '#tests/browser.ts'
 import type { Engine } from './engine.ts'
 
 /** A text is the whole name. */
@@ -46,20 +47,28 @@ export function personAt(engine: Engine) {
     expect(attempt, what).toPass({ timeout: 60_000, intervals: [50, 50, 100, 200] })
   const waitFor = (what: string, script: string, isWanted = true) =>
     expect.poll(() => isThere(script).catch(() => !isWanted), { message: what, timeout: 60_000 }).toBe(isWanted)
+  const clicks = (role: string, name: Name, within?: Within) =>
+    tryUntil(`clicks ${role} ${name}`, async () => (await reach(byRole(role, name, within))).click())
+  const types = (label: Name, text: string, within?: Within) =>
+    tryUntil(`types into ${label}`, async () => {
+      const field = await reach(byLabel(label, within))
+      await field.click()
+      await field.type(text)
+    })
   return {
+    clicks,
+    types,
+    async signsIn(url: string, email: string) {
+      await engine.open(`${url}/login`)
+      await types('E-mail', email)
+      await types('Password', PASSWORD)
+      await clicks('button', 'Login')
+    },
     opens: engine.open,
     reloads: engine.reload,
     holds: engine.resize,
     asks: engine.ask,
     picture: engine.picture,
-    clicks: (role: string, name: Name, within?: Within) =>
-      tryUntil(`clicks ${role} ${name}`, async () => (await reach(byRole(role, name, within))).click()),
-    types: (label: Name, text: string, within?: Within) =>
-      tryUntil(`types into ${label}`, async () => {
-        const field = await reach(byLabel(label, within))
-        await field.click()
-        await field.type(text)
-      }),
     sees: (role: string, name: Name, within?: Within) => waitFor(`sees ${role} ${name}`, byRole(role, name, within)),
     seesNo: (role: string, name: Name) => waitFor(`sees no ${role} ${name}`, byRole(role, name), false),
     reads: (text: Name) => waitFor(`reads ${text}`, firstIn(`queryAllByText(place, ${textOf(text)})`)),

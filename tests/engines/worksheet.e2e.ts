@@ -1,5 +1,5 @@
 // A worksheet and a paper, the same story in each of the three engines.
-import { expect, PASSWORD, test } from '#tests/browser.ts'
+import { expect, test } from '#tests/browser.ts'
 import { startChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
 import { startFirefox } from './firefox.ts'
@@ -26,10 +26,7 @@ for (const [name, start] of Object.entries(engines))
       const person = personAt(engine)
       try {
         await person.holds(1280, 800)
-        await person.opens(`${app.url}/login`)
-        await person.types('E-mail', app.people.dana)
-        await person.types('Password', PASSWORD)
-        await person.clicks('button', 'Login')
+        await person.signsIn(app.url, app.people.dana)
         await person.clicks('link', 'Trainer')
         await person.clicks('link', /^Worksheets/)
         await person.clicks('link', 'Hold a client review')
