@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { id, isEmail, messages, requiredText, text } from '#core/contract/fields.ts'
 import { SwitchName } from '#core/contract/notice.ts'
+import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Role } from '#core/contract/session.ts'
 import { limits as accountLimits, ProfileInput } from '#features/account/contract.ts'
@@ -36,8 +37,8 @@ export const AdminPerson = z.object({
 })
 export type AdminPerson = z.infer<typeof AdminPerson>
 
-/** What an administrator may set for a person, beside what the person sets: each 0 or 1. */
-export const givenSettings = ['key-org_report', 'key-two_factor'] as const
+/** What an administrator may set for a person, beside what the person sets: 0 or 1, `key-org_report` also null for neither. */
+export const givenSettings = [ORG_REPORT, 'key-two_factor'] as const
 export type GivenSetting = (typeof givenSettings)[number]
 const AdminSetting = z.union([z.enum(givenSettings), SwitchName])
 
@@ -98,13 +99,15 @@ export const InviteInput = z.strictObject({
 export type InviteInput = z.infer<typeof InviteInput>
 
 const flag = z.union([z.literal(0), z.literal(1)])
+const areGiven = (settings: Partial<Record<string, number | null>>) =>
+  Object.entries(settings).every(([name, value]) => value !== null || name === ORG_REPORT)
 export const PersonInput = z.strictObject({
   first_name: requiredText(peopleLimits.name).optional(),
   last_name: requiredText(peopleLimits.name).optional(),
   email: email.optional(),
   phone: ProfileInput.shape.phone,
   role: Role.optional(),
-  settings: z.partialRecord(AdminSetting, flag).optional(),
+  settings: z.partialRecord(AdminSetting, flag.nullable()).refine(areGiven, 'Set 0 or 1.').optional(),
 })
 export type PersonInput = z.infer<typeof PersonInput>
 

@@ -245,6 +245,12 @@ describe('changing a person', () => {
     // Nothing new: nothing noted.
     await edit(admin, person.actor.id, { first_name: 'New', settings })
     expect(await auditLogOf(api, orgId)).toHaveLength(1)
+    // No Insights is another thing than never having been given anything; only this setting can be taken back.
+    await edit(admin, person.actor.id, { settings: { 'key-org_report': 0 } })
+    const taken = await edit(admin, person.actor.id, { settings: { 'key-org_report': null } })
+    expect(taken.body.settings).not.toHaveProperty('key-org_report')
+    expect(await auditLogOf(api, orgId)).toHaveLength(3)
+    expect((await edit(admin, person.actor.id, { settings: { 'key-two_factor': null } })).status).toBe(400)
   })
 
   test('with another e-mail the person signs in with that one alone, and both addresses are told', async () => {

@@ -11,6 +11,13 @@ export const personStateWords: Record<PersonState, string> = {
 }
 
 export const settingWords: Record<GivenSetting, string> = {
-  'key-org_report': 'May see organization reports and manage firm content',
+  'key-org_report': 'Insights and the content of the firm',
   'key-two_factor': 'Two-factor sign-in',
 }
+
+/** What the person is given, by what is kept of it. */
+export const orgReportWords = {
+  '': 'Reads Insights',
+  '1': 'Sees organization reports and manages content',
+  '0': 'No Insights',
+} as const

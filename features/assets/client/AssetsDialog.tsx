@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
+import { managesContent } from '#core/contract/orgReport.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { AssetList } from './AssetList.tsx'
 import type { AssetDoing } from './doing.ts'
 import { onlyFirst } from './useAssetForm.ts'
-import { managesAssets } from './words.ts'
 
 const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then((file) => ({ default: file.FileDrop })))
 const AssetDoings = lazy(() => import('./AssetDoings.tsx').then((file) => ({ default: file.AssetDoings })))
@@ -15,7 +15,7 @@ const AssetDoings = lazy(() => import('./AssetDoings.tsx').then((file) => ({ def
 /** What I may open, newest first; who manages assets uploads and deletes here too. Source: the first specification, section 4. */
 export function AssetsDialog({ onClose }: { onClose: () => void }) {
   const session = useSession()
-  const isManager = session !== null && managesAssets(session)
+  const isManager = session !== null && managesContent(session.user.role, session.Settings)
   const [doing, setDoing] = useState<AssetDoing | null>(null)
   const [first, setFirst] = useState<File | null>(null)
   const [times, setTimes] = useState(0)

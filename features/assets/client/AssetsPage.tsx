@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSession } from '#core/client/session.ts'
+import { managesContent } from '#core/contract/orgReport.ts'
 import { Page } from '#core/ui/Page.tsx'
 import { AssetList } from './AssetList.tsx'
 import type { AssetDoing } from './doing.ts'
-import { managesAssets } from './words.ts'
 
 /** The firm's assets for who manages them; for anybody else what they may open. */
 export function AssetsPage() {
   const session = useSession()
-  const isManager = session !== null && managesAssets(session)
+  const isManager = session !== null && managesContent(session.user.role, session.Settings)
   const [isTrash, setTrash] = useState(false)
   const [doing, setDoing] = useState<AssetDoing | null>(null)
   return (

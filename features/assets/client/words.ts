@@ -1,5 +1,4 @@
 // How assets are spoken of. Source: the second specification, section 8.
-import type { Session } from '#core/contract/session.ts'
 
 /** MM/DD/YYYY hh:mm AM/PM of an API's stamp, which is in the firm's zone already. */
 export function sayStamp(stamp: string): string {
@@ -14,6 +13,3 @@ export const sayPages = (count: number) => `${count} ${count === 1 ? 'page' : 'p
 
 export const sizeOf = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
-
-/** As the server's rule: it decides, this only shows what can be done. */
-export const managesAssets = ({ user, Settings }: Session) => user.role === 'admin' || Settings['key-org_report'] === 1

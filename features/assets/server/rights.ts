@@ -1,6 +1,7 @@
 // Who manages a firm's assets, and who may open one: in SQL, asked at each opening.
 import { type RawBuilder, sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
+import { managesContent } from '#core/contract/orgReport.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { defineFileKind, type Opening } from '#core/server/files/kinds.ts'
 import { both, type Policy } from '#core/server/routes.ts'
@@ -10,8 +11,7 @@ import { assetSentences, FILE_BYTES, VERSIONS } from '../contract.ts'
 import { assetsFlag } from '../flagsContract.ts'
 
 /** Firm admins, and people with `key-org_report` 1. Source: RULINGS, sections 6 and 10. */
-export const managesAssets = ({ actor, user }: SignedIn): boolean =>
-  actor.role === 'admin' || user.settings['key-org_report'] === 1
+export const managesAssets = ({ actor, user }: SignedIn): boolean => managesContent(actor.role, user.settings)
 
 export const reads: Policy = subscribed(assetsFlag)
 export const manages: Policy = both(reads, { name: 'managesAssets', isPublic: false, allows: managesAssets })

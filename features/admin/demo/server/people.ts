@@ -76,7 +76,7 @@ function hartwell(): Firm {
     colleague(name, domain, { email: `${mailbox}@${domain}`, ...more })
   const principals = [
     named('Dana Reyes', 'dana'),
-    named('Lee Okafor', 'lee'),
+    named('Lee Okafor', 'lee', { settings: { 'key-org_report': 0 } }),
     named('Morgan Bell', 'morgan', { settings: { 'key-org_report': 1 } }),
     named('Alex Hartwell', 'admin', { role: 'admin', settings: { 'key-org_report': 1 } }),
   ]

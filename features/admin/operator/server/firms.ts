@@ -87,7 +87,7 @@ export async function addPeople(tx: Tx, orgId: string, people: NewPerson[]): Pro
 }
 
 /** Of a new person. To be called in a transaction. */
-export const defaultSettings = (): Record<string, number> => ({ 'key-org_report': 0, ...switchedOn() })
+export const defaultSettings = (): Record<string, number> => switchedOn()
 
 /** Adds a group with its people and its managers (`member_access`). Returns its id. */
 export async function addGroup(

@@ -1,17 +1,20 @@
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
-import { Switch } from '@mantine/core'
+import { NativeSelect, Switch } from '@mantine/core'
 import { call } from '#core/client/api.ts'
 import { useNotices } from '#core/client/notices.ts'
 import { useIsOn, useSession } from '#core/client/session.ts'
 import { useChange } from '#core/client/useChange.ts'
 import { isOn, switchesOf } from '#core/contract/notice.ts'
+import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import { twoFactorFlag } from '#features/account/flagsContract.ts'
-import { givenSettings, peopleRoutes as routes } from '../contract.ts'
-import { settingWords } from '../peopleWords.ts'
+import { peopleRoutes as routes } from '../contract.ts'
+import { orgReportWords, settingWords } from '../peopleWords.ts'
 import p from './People.module.css'
 import type { PersonPart } from './PersonPage.tsx'
+
+const orgReportChoices = (['', '1', '0'] as const).map((value) => ({ value, label: orgReportWords[value] }))
 
 /** What the person may do, and what they are told: each switch is sent at once. */
 export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
@@ -25,12 +28,13 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
       : null
   const { isBusy, problem, run } = useChange()
   const notices = useNotices()
-  const turn = (name: string, label: string, value: 0 | 1) =>
+  const give = (name: string, value: 0 | 1 | null, said: string) =>
     run(async () => {
       const settings = { [name]: value }
       onChanged(await call(routes.edit, { params: { id: person.id }, body: { settings } }))
-      return `${label}: ${value ? 'on' : 'off'}.`
+      return said
     })
+  const turn = (name: string, label: string, value: 0 | 1) => give(name, value, `${label}: ${value ? 'on' : 'off'}.`)
   const switchOf = (name: string, label: string, isBlocked = false, description?: string) => (
     <Switch
       key={name}
@@ -46,11 +50,19 @@ export function PersonSettings({ person, isOffline, onChanged }: PersonPart) {
     <section className={p.section} aria-labelledby="person-settings">
       <h3 id="person-settings">Settings</h3>
       <Problem>{problem}</Problem>
-      {givenSettings.map((name) =>
-        name === 'key-two_factor' && whyNot !== null
-          ? switchOf(name, settingWords[name], true, whyNot)
-          : switchOf(name, settingWords[name]),
-      )}
+      <NativeSelect
+        label={settingWords[ORG_REPORT]}
+        data={orgReportChoices}
+        value={String(person.settings[ORG_REPORT] ?? '')}
+        disabled={isOffline || isBusy}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value as keyof typeof orgReportWords
+          void give(ORG_REPORT, chosen === '' ? null : chosen === '1' ? 1 : 0, `${orgReportWords[chosen]}.`)
+        }}
+      />
+      {whyNot === null
+        ? switchOf('key-two_factor', settingWords['key-two_factor'])
+        : switchOf('key-two_factor', settingWords['key-two_factor'], true, whyNot)}
       <h3>Notifications</h3>
       <div className={p.switches}>{switchesOf(notices).map(({ name, label }) => switchOf(name, label))}</div>
     </section>

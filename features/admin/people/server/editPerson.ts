@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { forbidden, invalid } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { settingOf } from '#core/contract/notice.ts'
+import { ORG_REPORT } from '#core/contract/orgReport.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { refuseUnknownSwitches } from '#core/server/notices/notice.ts'
@@ -35,7 +36,7 @@ export async function editPerson(
   const { first_name, last_name, email, phone, role, settings } = { ...before, ...changed }
   wakeAfterCommit(upkeep)
   await sql`
-    update users set first_name = ${first_name}, last_name = ${last_name}, email = ${email}, phone = ${phone}, role = ${role}, settings = settings || ${JSON.stringify(settings)}::jsonb
+    update users set first_name = ${first_name}, last_name = ${last_name}, email = ${email}, phone = ${phone}, role = ${role}, settings = jsonb_strip_nulls(settings || ${JSON.stringify(settings)}::jsonb)
     where org_id = ${firm} and id = ${id}`.execute(tx)
   if (changed.phone !== undefined)
     await ports.waysIn.phoneMoved(tx, { orgId: session.org.id, userId: id }, before.phone)
@@ -55,7 +56,7 @@ async function phoneOf(before: Locked, { phone }: PersonInput): Promise<Pick<Per
   return { phone: number }
 }
 
-type Changes = Omit<PersonInput, 'settings'> & { settings?: Record<string, number> }
+type Changes = Omit<PersonInput, 'settings'> & { settings?: Record<string, number | null> }
 
 /** What is really another than before. */
 function changesOf(before: Locked, { settings: wanted, ...input }: PersonInput): Changes {
@@ -63,10 +64,14 @@ function changesOf(before: Locked, { settings: wanted, ...input }: PersonInput):
     ([name, value]) => value !== undefined && value !== before[name as keyof Locked],
   )
   const settings = Object.entries(wanted ?? {}).filter(
-    ([name, value]) => value !== undefined && value !== settingOf(before.settings, name),
-  ) as [string, number][]
+    ([name, value]) => value !== undefined && value !== givenTo(before, name),
+  ) as [string, number | null][]
   return { ...Object.fromEntries(own), ...(settings.length > 0 && { settings: Object.fromEntries(settings) }) }
 }
+
+/** Without `key-org_report` is another thing than with 0 of it. */
+const givenTo = ({ settings }: Locked, name: string) =>
+  name === ORG_REPORT ? (settings[name] ?? null) : settingOf(settings, name)
 
 function refuseForbidden(
   session: SignedIn,

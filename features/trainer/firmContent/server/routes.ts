@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { readCaptions } from '#core/contract/captions.ts'
 import { notFound } from '#core/contract/errors.ts'
+import { managesContent } from '#core/contract/orgReport.ts'
 import { percentOf } from '#core/contract/playing.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
@@ -26,7 +27,6 @@ import { addFirmLesson } from '../../lessons/server/publishing.ts'
 import { firmPoster, firmVideo } from '../../lessons/server/video.ts'
 import { durationOf } from '../../lessons/watched.ts'
 import { type FirmContent, type FirmContentChange, firmContentRoutes as routes, type Watcher } from '../contract.ts'
-import { managesContent } from '../rights.ts'
 
 const forManagers = both(forFirmContent, {
   name: 'managesContent',

@@ -1,8 +1,8 @@
 // Films and posters of lessons: whose they are, and who may watch one.
 import { sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
+import { managesContent } from '#core/contract/orgReport.ts'
 import { defineFileKind, type Opening } from '#core/server/files/kinds.ts'
-import { managesContent } from '../../firmContent/rights.ts'
 import { brandedFlag, trainerFlag } from '../../flagsContract.ts'
 
 const GB = 1024 ** 3

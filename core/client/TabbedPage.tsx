@@ -1,0 +1,71 @@
+import { type ReactNode, Suspense, use } from 'react'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { Page } from '#core/ui/Page.tsx'
+import type { Load } from './feature.ts'
+import { lazyOf, once, useTabs } from './product.ts'
+import { isOfflineNow, useLearned, useSyncStatus } from './sync.tsx'
+import { useTitle } from './title.ts'
+import { UnknownPage } from './UnknownPage.tsx'
+
+type Props = {
+  area: string
+  title: string
+  /** The address that a tab's name is appended to: '/trainers'. */
+  base: string
+  /** The name of the tab that is open. */
+  tab: string
+  /** What the tab is told of the address behind its name. */
+  id?: string | null
+  /** What can be done on it, the most important last. */
+  actions?: ReactNode
+}
+
+/** An area's page whose lists, each behind its tab, work without a network. */
+export function TabbedPage({ area, title, base, tab, id = null, actions }: Props) {
+  const tabs = useTabs(area)
+  const open = tabs.find(({ name }) => name === tab)
+  useTitle(open ? `${open.label} · ${title}` : title)
+  if (!open) return <UnknownPage />
+  return (
+    <Page
+      title={open.isUnlisted ? open.label : title}
+      tabs={tabs
+        .filter(({ isUnlisted }) => !isUnlisted)
+        .map(({ name, label, count }) => ({
+          name,
+          label,
+          to: `${base}/${name}`,
+          count: count && <Counted count={count} />,
+        }))}
+      here={open.name}
+      actions={actions}
+    >
+      <Suspense fallback={<Awaited />}>
+        <Parts parts={open.parts} id={id} />
+      </Suspense>
+    </Page>
+  )
+}
+
+function Counted({ count }: { count: Load<() => number> }) {
+  return (
+    <Suspense fallback={null}>
+      <Count load={count} />
+    </Suspense>
+  )
+}
+
+function Count({ load }: { load: Load<() => number> }) {
+  useLearned()
+  const useCount = use(once(load))
+  return useCount() || null
+}
+
+function Parts({ parts, id }: { parts: ReturnType<typeof useTabs>[number]['parts']; id: string | null }) {
+  useLearned()
+  const isOffline = useSyncStatus(isOfflineNow)
+  return parts.map(({ load, order }) => {
+    const Part = lazyOf(load)
+    return <Part key={order} id={id} isOffline={isOffline} />
+  })
+}

@@ -1,0 +1,17 @@
+// Who may call what of Insights: the feature decides first, then `key-org_report`. Source: RULINGS, section 10.
+import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
+import { both, type Policy } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
+import { insightsFlag } from '../flagsContract.ts'
+
+export const reads: Policy = both(subscribed(insightsFlag), {
+  name: 'isShownInsights',
+  isPublic: false,
+  allows: ({ user }) => isShownInsights(user.settings),
+})
+
+export const isManager = ({ actor, user }: Pick<SignedIn, 'actor' | 'user'>): boolean =>
+  managesContent(actor.role, user.settings)
+
+export const manages: Policy = both(reads, { name: 'managesContent', isPublic: false, allows: isManager })
