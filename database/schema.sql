@@ -157,6 +157,24 @@ create table authenticators (
 alter table authenticators enable row level security;
 create policy own_firm on authenticators using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table bd_insights (
+  id uuid not null,
+  category text not null,
+  observation text not null,
+  data_value text not null,
+  data_label text not null,
+  suggestion text not null,
+  begins date not null,
+  ends date not null,
+  revision integer not null default 0,
+  written_by uuid,
+  modified_at timestamp with time zone not null default now(),
+  constraint bd_insights_pkey PRIMARY KEY (id),
+  constraint bd_insights_check CHECK ((begins <= ends))
+);
+alter table bd_insights enable row level security;
+create policy told on bd_insights for select using (true);
+
 create table code_sends (
   org_id uuid not null,
   id uuid not null,
@@ -326,6 +344,26 @@ CREATE INDEX firm_exports_by_firm ON public.firm_exports USING btree (firm_id, a
 CREATE UNIQUE INDEX firm_exports_running ON public.firm_exports USING btree (firm_id) WHERE (state = 'running'::text);
 alter table firm_exports enable row level security;
 create policy own_firm on firm_exports using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table firm_insights (
+  org_id uuid not null,
+  id uuid not null,
+  category text not null,
+  observation text not null,
+  data_value text not null,
+  data_label text not null,
+  suggestion text not null,
+  begins date not null,
+  ends date not null,
+  revision integer not null default 0,
+  written_by uuid,
+  modified_at timestamp with time zone not null default now(),
+  constraint firm_insights_pkey PRIMARY KEY (org_id, id),
+  constraint firm_insights_check CHECK ((begins <= ends)),
+  constraint firm_insights_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table firm_insights enable row level security;
+create policy own_firm on firm_insights using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table firm_lessons (
   org_id uuid not null,
@@ -534,6 +572,79 @@ create table inbox_clocks (
 );
 alter table inbox_clocks enable row level security;
 create policy own_firm on inbox_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table insight_cards (
+  org_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  type text not null,
+  code text not null,
+  title text not null,
+  category text not null,
+  observation text not null,
+  data_value text not null,
+  data_label text not null,
+  suggestion text not null,
+  because jsonb not null default '[]'::jsonb,
+  act text not null default 'open'::text,
+  target_id uuid,
+  path text,
+  keys text[] not null default '{}'::text[],
+  written_id uuid,
+  written_revision integer,
+  day date not null,
+  created_at timestamp with time zone not null default now(),
+  viewed_at timestamp with time zone,
+  useful boolean,
+  rated_at timestamp with time zone,
+  gone boolean not null default false,
+  seq bigint not null,
+  constraint insight_cards_pkey PRIMARY KEY (org_id, id),
+  constraint insight_cards_type_check CHECK ((type = ANY (ARRAY['tracker'::text, 'bd'::text, 'firm'::text]))),
+  constraint insight_cards_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint insight_cards_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX insight_cards_by_day ON public.insight_cards USING btree (org_id, user_id, day);
+CREATE INDEX insight_cards_feed ON public.insight_cards USING btree (org_id, user_id, seq);
+CREATE UNIQUE INDEX insight_cards_once ON public.insight_cards USING btree (org_id, user_id, written_id) WHERE (written_id IS NOT NULL);
+alter table insight_cards enable row level security;
+create policy own_firm on insight_cards using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table insight_clocks (
+  org_id uuid not null,
+  user_id uuid not null,
+  seq bigint not null,
+  constraint insight_clocks_pkey PRIMARY KEY (org_id, user_id),
+  constraint insight_clocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint insight_clocks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE TRIGGER note_moved AFTER INSERT OR UPDATE ON public.insight_clocks FOR EACH ROW EXECUTE FUNCTION note_moved();
+alter table insight_clocks enable row level security;
+create policy own_firm on insight_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table insight_firms (
+  org_id uuid not null,
+  day date,
+  wanted bigint not null default 0,
+  done bigint not null default 0,
+  constraint insight_firms_pkey PRIMARY KEY (org_id),
+  constraint insight_firms_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table insight_firms enable row level security;
+create policy own_firm on insight_firms using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table insight_people (
+  org_id uuid not null,
+  user_id uuid not null,
+  day date,
+  done bigint not null default 0,
+  problem text,
+  constraint insight_people_pkey PRIMARY KEY (org_id, user_id),
+  constraint insight_people_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint insight_people_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+alter table insight_people enable row level security;
+create policy own_firm on insight_people using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table installation (
   is_only boolean not null default true,

@@ -9,3 +9,5 @@ end $$;
 create or replace trigger note_moved after insert or update on sync_clocks for each row execute function note_moved();
 -- What a person writes on one device is seen on the others at once.
 create or replace trigger note_moved after insert or update on worksheet_clocks for each row execute function note_moved();
+-- A card that was looked at on one device is not new on the others.
+create or replace trigger note_moved after insert or update on insight_clocks for each row execute function note_moved();

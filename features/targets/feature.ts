@@ -7,12 +7,13 @@ import { servedNotices } from './notices/server/notices.ts'
 import { tellingOfTargets } from './notices/server/reactions.ts'
 import { overlapUpkeep } from './overlaps/server/upkeep.ts'
 import { forManagers, manages, managesAnybody } from './pipelines/server/proxy.ts'
-import { leavingTargets, managers, managing, pastTargets } from './server/contract.ts'
+import { leavingTargets, managers, managing, pastTargets, pipelines } from './server/contract.ts'
 import { copiesAnew } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
 import { countOwned, handOverMany } from './server/leaving.ts'
 import { looksAtMe, myReminders, myShares, myTargets } from './server/myTargets.ts'
 import { peopleWithTargets, removePastTargets, savePastTargets, sumPastTargets } from './server/pastTargets.ts'
+import { pipelineOf } from './server/pipelineOf.ts'
 import { targetRoutes } from './server/routes.ts'
 import { purgeTrash } from './trash/server/jobs.ts'
 
@@ -21,6 +22,7 @@ export const targets = defineFeature({
   offers: [
     offer(managers, forManagers),
     offer(managing, manages),
+    offer(pipelines, pipelineOf),
     offer(leavingTargets, { count: countOwned, handOver: handOverMany }),
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],

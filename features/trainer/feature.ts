@@ -1,3 +1,4 @@
+import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
 import { openableAssets } from '#features/assets/server/contract.ts'
@@ -19,13 +20,16 @@ import { videoKinds } from './lessons/server/video.ts'
 import { progressRoutes } from './progress/server/routes.ts'
 import { recordRoutes } from './record/server/routes.ts'
 import { resourcesServed } from './resources/server/resources.ts'
+import { answeredWorksheets } from './server/contract.ts'
 import { worksheetComment } from './worksheets/contract.ts'
+import { answeredSince } from './worksheets/server/answeredSince.ts'
 import { worksheetFeeds } from './worksheets/server/feeds.ts'
 import { myWorksheetComments, myWorksheets } from './worksheets/server/myWorksheets.ts'
 import { worksheetRoutes } from './worksheets/server/routes.ts'
 
 export const trainer = defineFeature({
   name: 'trainer',
+  offers: [offer(answeredWorksheets, answeredSince)],
   needs: { managers, managing, openableAssets },
   routes: (given) => [
     ...lessonRoutes,

@@ -5,7 +5,7 @@ import { definePort } from '#core/contract/ports.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { ActFor } from '#core/server/routes.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import type { Status } from '../contract.ts'
+import type { Status, Target } from '../contract.ts'
 import type { PastTarget } from '../pastContract.ts'
 
 /** Lets a manager act as a person whose pipeline they may see. */
@@ -55,3 +55,14 @@ export type LeavingTargets = {
   handOver: (tx: Tx, given: HandingOver) => Promise<{ done: number; last: string | null }>
 }
 export const leavingTargets = definePort<LeavingTargets>('targets.leavingTargets')
+
+/** What a person pursues and has pursued, for who looks for something to tell them about it. */
+export type Pipeline = {
+  /** As the person sees them; none that is in the trash. */
+  targets: Target[]
+  /** Colleagues who pursue the same as an open target of the person, who has said nothing to it yet. */
+  overlaps: { target_id: string; name: string }[]
+  /** Colleagues who have won at the company of a target that the person pursues, and are not on it. */
+  acquaintances: { target_id: string; names: string[] }[]
+}
+export const pipelines = definePort<(tx: Tx, userId: string) => Promise<Pipeline>>('targets.pipelines')

@@ -1,0 +1,39 @@
+// What a person does with a card, as the device and the server decide it. Nobody waits for it.
+import { defineAction } from '#core/sync/protocol.ts'
+import { type Insight, insights, RateInput, routes, ViewInput } from './contract.ts'
+
+export const viewInsight = defineAction<{ id: string }, Insight>({
+  name: 'viewInsight',
+  collection: insights,
+  kind: 'change',
+  isQuiet: true,
+  input: ViewInput,
+  rowId: ({ id }) => id,
+  decide: (row) => ({ row: row && viewed(row), events: [] }),
+  joined: (earlier) => earlier,
+  request: (params) => ({ route: routes.view, params }),
+  confirm: (answer) => answer as Insight,
+})
+
+export const rateInsight = defineAction<RateInput, Insight>({
+  name: 'rateInsight',
+  collection: insights,
+  kind: 'change',
+  isQuiet: true,
+  input: RateInput,
+  rowId: ({ id }) => id,
+  decide: (row, { useful }) => ({ row: row && rated(row, useful), events: [] }),
+  joined: (_, later) => later,
+  request: ({ id, useful }) => ({ route: routes.rate, params: { id }, body: { useful } }),
+  confirm: (answer) => answer as Insight,
+})
+
+const viewed = (row: Insight): Insight => (row.status === 'viewed' ? row : { ...row, status: 'viewed' })
+
+function rated(row: Insight, useful: boolean | null): Insight {
+  const { useful: before, ...rest } = row
+  if ((before ?? null) === useful) return row
+  return useful === null ? rest : { ...rest, useful }
+}
+
+export const cardActions = [viewInsight, rateInsight] as const

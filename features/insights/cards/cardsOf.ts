@@ -1,0 +1,94 @@
+// The cards of one person's morning: which rules speak, in which order, and of what they are silent. Pure.
+import { formatAmount } from '#core/contract/money.ts'
+import { type Because, type CardAct, cardLimits } from './contract.ts'
+import { type Facts, factsOf, type Told } from './facts.ts'
+import type { Finding } from './findings.ts'
+import { type Rule, rules } from './rules.ts'
+
+/** A card that is not kept yet. */
+export type Draft = {
+  code: string
+  title: string
+  category: string
+  observation: string
+  data_value: string
+  data_label: string
+  suggestion: string
+  because: Because[]
+  act: CardAct
+  target_id: string | null
+  path: string | null
+  keys: string[]
+}
+
+/** What a person had from a rule, and said to it. */
+export type Past = {
+  /** What it spoke of in the last 14 days. */
+  silent: ReadonlySet<string>
+  useful: number
+  useless: number
+}
+
+/** So many figures a card shows. */
+const SHOWN = 5
+
+/** At most `perDay`, the heaviest first; each target in one of them at most. */
+export function cardsOf(told: Told, past: ReadonlyMap<string, Past>): Draft[] {
+  const facts = factsOf(told)
+  const order = rules
+    .map((rule) => ({ rule, weight: rule.weight * tasteOf(past.get(rule.code)) }))
+    .sort((a, b) => b.weight - a.weight)
+  const told_of = new Set<string>()
+  const cards: Draft[] = []
+  for (const { rule } of order) {
+    if (cards.length === cardLimits.perDay) break
+    const found = newsOf(rule, facts, past.get(rule.code)?.silent, told_of)
+    if (found.length < (rule.atLeast ?? 1)) continue
+    for (const { seen } of found) if (seen) told_of.add(seen.target.id)
+    cards.push(cardOf(rule, found, facts))
+  }
+  return cards
+}
+
+/** Each 'not useful' takes two fifths of a rule's weight, each 'useful' gives back a quarter; nothing is ever silenced for good. */
+export const tasteOf = (past: Pick<Past, 'useful' | 'useless'> | undefined): number =>
+  past ? Math.min(2, Math.max(0.05, 0.6 ** past.useless * 1.25 ** past.useful)) : 1
+
+/** A rule that counts things is silent as a whole when it has spoken of any of them: three that were lost, say, are told once. */
+function newsOf(
+  rule: Rule,
+  facts: Facts,
+  silent: ReadonlySet<string> | undefined,
+  told: ReadonlySet<string>,
+): Finding[] {
+  return rule.finds(facts).filter(({ key, seen }) => !silent?.has(key) && !(seen && told.has(seen.target.id)))
+}
+
+function cardOf(rule: Rule, found: readonly Finding[], facts: Facts): Draft {
+  const first = found[0]!
+  const [data_value, data_label] = rule.figure(found, facts)
+  const longest = Math.max(...found.map(({ weighs }) => weighs), 1)
+  return {
+    code: rule.code,
+    title: rule.title,
+    category: rule.category,
+    observation: rule.observes(found, facts),
+    data_value,
+    data_label,
+    suggestion: rule.suggests(first, found),
+    because: [
+      ...found.slice(0, SHOWN).map(({ label, value, amount, weighs, seen }) => ({
+        label,
+        value,
+        amount: formatAmount(amount),
+        size: weighs / longest,
+        ...(seen && { target_id: seen.target.id }),
+      })),
+      ...(found.length > SHOWN ? [{ label: `${found.length - SHOWN} more`, value: '', amount: '', size: 0 }] : []),
+    ],
+    act: rule.act,
+    target_id: first.seen?.target.id ?? null,
+    path: first.path ?? null,
+    keys: [...new Set(found.map(({ key }) => key))],
+  }
+}

@@ -1,0 +1,189 @@
+// Daily cards: what one is, as the API says it and as devices keep it, and the calls. No rules.
+import { z } from 'zod'
+import { day, id, requiredText, stamp, text } from '#core/contract/fields.ts'
+import { defineNotice } from '#core/contract/notice.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { defineCollection } from '#core/sync/collection.ts'
+import { insightsFlag } from '../flagsContract.ts'
+
+export const cardLimits = {
+  category: 40,
+  observation: 160,
+  dataValue: 20,
+  dataLabel: 100,
+  suggestion: 400,
+  /** Cards of one's own Targets that a night makes at most. */
+  perDay: 3,
+  /** For so long a rule does not speak again of what it spoke of. Source: RULINGS, section 6. */
+  silentDays: 14,
+  keptDays: 30,
+} as const
+
+export const InsightType = z.enum(['tracker', 'bd', 'firm'])
+export type InsightType = z.infer<typeof InsightType>
+
+/** One of the figures that a card is made of. */
+export const Because = z.object({
+  label: z.string(),
+  value: z.string(),
+  /** An amount beside it; '' for none. */
+  amount: z.string(),
+  /** How long its bar is among the others: 0 to 1. */
+  size: z.number(),
+  target_id: id.optional(),
+})
+export type Because = z.infer<typeof Because>
+
+/** What can be done on the card itself, besides opening what it is about. */
+export const CardAct = z.enum(['open', 'snooze', 'join'])
+export type CardAct = z.infer<typeof CardAct>
+
+export const Insight = z.object({
+  id,
+  /** Of the person's own Targets, by the vendor, or by the firm. */
+  type: InsightType,
+  /** The rule that made it; 'written' of what somebody wrote. */
+  code: z.string(),
+  title: z.string(),
+  category: z.string(),
+  observation: z.string(),
+  data_value: z.string(),
+  data_label: z.string(),
+  suggestion: z.string(),
+  status: z.enum(['new', 'viewed']),
+  created: stamp,
+  /** The day it was made for, in the firm's zone. */
+  day,
+  because: z.array(Because),
+  act: CardAct,
+  target_id: id.optional(),
+  /** Where in the app it leads, where that is not a Target. */
+  path: z.string().optional(),
+  /** Whether the person found it of use; left out where they did not say. */
+  useful: z.boolean().optional(),
+})
+export type Insight = z.infer<typeof Insight>
+
+export const insights = defineCollection<Insight>({ name: 'insights', row: Insight })
+
+export const ViewInput = z.strictObject({ id })
+/** null: nothing is said of it any more. */
+export const RateInput = z.strictObject({ id, useful: z.boolean().nullable() })
+export type RateInput = z.infer<typeof RateInput>
+
+const list = z.object({ insights: z.array(Insight) })
+const one = z.strictObject({ id })
+
+/** As somebody writes one for everybody. `begins` and `ends`: days on which it is shown, both included. */
+const Dated = z.strictObject({
+  category: requiredText(cardLimits.category),
+  observation: requiredText(cardLimits.observation),
+  data_value: text(cardLimits.dataValue).default(''),
+  data_label: text(cardLimits.dataLabel).default(''),
+  suggestion: requiredText(cardLimits.suggestion),
+  begins: day,
+  ends: day,
+})
+const inOrder = { path: ['ends'], error: 'It has to end on or after the day it begins.' }
+export const WrittenInput = Dated.refine(({ begins, ends }) => begins <= ends, inOrder)
+export type WrittenInput = z.infer<typeof WrittenInput>
+/** `revision`: the one that was read: 409 where somebody has changed it since. */
+export const WrittenChange = Dated.extend({ revision: z.int() }).refine(({ begins, ends }) => begins <= ends, inOrder)
+export type WrittenChange = z.infer<typeof WrittenChange>
+
+export const Written = Dated.extend({
+  id,
+  revision: z.int(),
+  state: z.enum(['planned', 'shown', 'over']),
+  modified: stamp,
+  /** How many people have it, and how many have looked at it. Of the vendor's: in all firms. */
+  people: z.int(),
+  viewed: z.int(),
+})
+export type Written = z.infer<typeof Written>
+const written = { answer: z.object({ insights: z.array(Written) }) }
+
+export const routes = {
+  all: defineRoute({
+    name: 'insights.all',
+    method: 'GET',
+    path: 'insights',
+    summary: 'My insights: of my own Targets, by the vendor and by my firm',
+    answer: list,
+  }),
+  bd: defineRoute({
+    name: 'insights.bd',
+    method: 'GET',
+    path: 'insights/bd',
+    summary: 'My insights that the vendor wrote',
+    answer: list,
+  }),
+  firm: defineRoute({
+    name: 'insights.firm',
+    method: 'GET',
+    path: 'insights/firm',
+    summary: 'My insights that my firm wrote',
+    answer: list,
+  }),
+  view: defineRoute({
+    name: 'insights.view',
+    method: 'POST',
+    path: 'insights/:id/viewinsight',
+    summary: 'Note that I have looked at an insight',
+    params: one,
+    answer: Insight,
+  }),
+  rate: defineRoute({
+    name: 'insights.rate',
+    method: 'POST',
+    path: 'insights/:id/useful',
+    summary: 'Say whether an insight is of use to me; what I say decides which come first',
+    params: one,
+    body: z.strictObject({ useful: z.boolean().nullable() }),
+    answer: Insight,
+  }),
+  written: defineRoute({
+    name: 'insights.written',
+    method: 'GET',
+    path: 'insights/written',
+    summary: "What is written for everybody: the firm's, for its admins; the vendor's, for operators",
+    ...written,
+  }),
+  write: defineRoute({
+    name: 'insights.write',
+    method: 'POST',
+    path: 'insights/written',
+    summary: 'Write an insight for everybody',
+    body: WrittenInput,
+    ...written,
+  }),
+  rewrite: defineRoute({
+    name: 'insights.rewrite',
+    method: 'POST',
+    path: 'insights/written/:id',
+    summary: 'Change an insight that was written for everybody',
+    params: one,
+    body: WrittenChange,
+    ...written,
+  }),
+  unwrite: defineRoute({
+    name: 'insights.unwrite',
+    method: 'DELETE',
+    path: 'insights/written/:id',
+    summary: 'Take back an insight that was written for everybody',
+    params: one,
+    ...written,
+  }),
+}
+
+export const newInsights = defineNotice({
+  kind: 'daily_insights',
+  label: 'Daily insights',
+  flag: insightsFlag,
+  why: 'In the morning, when there are new insights about your Targets.',
+  switches: { email: 'Daily insights by e-mail', push: 'Daily insights by push' },
+  leaves: 'bundled',
+  title: 'New insights',
+  button: 'Open my insights',
+  several: (count) => `${count} mornings with new insights`,
+})

@@ -1,0 +1,213 @@
+// What the rules of the daily cards find, each in one function: the most pressing first. Pure.
+import { addDays, daysBetween, formatDay, formatDayShort, weekdayOf } from '#core/contract/dates.ts'
+import { worth } from '#core/contract/money.ts'
+import { companyOf, dayAt, dayOf, type Facts, pace, type Seen } from './facts.ts'
+import { quoted, sayDays, saySteps } from './ruleWords.ts'
+
+/** One thing that a rule found. */
+export type Finding = {
+  /** Names it among what the rule finds: of the same, it is silent for 14 days. */
+  key: string
+  label: string
+  value: string
+  /** What its bar is as long as. */
+  weighs: number
+  amount?: number | null
+  seen?: Seen
+  /** Where in the app it leads, where that is no Target. */
+  path?: string
+  /** Somebody else whom it is about. */
+  person?: string
+}
+type Finds = (facts: Facts) => Finding[]
+
+export const UNTOUCHED = 21
+const REFERRAL_QUIET = 45
+export const HOLD = 90
+export const QUARTER = 90
+const SILENT_SINCE_WON = 180
+const LAST_YEAR = 545
+const INVITED = 7
+const NO_NEW = 30
+export const STREAK = 6
+export const PILE = 4
+/** Days after a year's day on which it is still told: a firm may have been closed on the day itself. */
+const AROUND_A_YEAR = 3
+
+export const overdueSteps: Finds = ({ active }) =>
+  byWeight(active.flatMap((one) => (one.late !== null && one.late > 0 ? [ofDays(one, one.late)] : [])))
+
+export const waitingForMe: Finds = ({ invited }) =>
+  byWeight(invited.map((one) => ({ ...ofDays(one, one.quiet), person: one.target.owner })))
+
+export const highWithoutStep: Finds = ({ active }) =>
+  byWeight(active.filter(({ target, step }) => target.value === 'H' && !step).map((one) => ofDays(one, one.quiet)))
+
+export const unansweredOverlaps: Finds = ({ overlaps, byId }) =>
+  byWeight(
+    overlaps.flatMap(({ target_id, name }) => {
+      const seen = byId.get(target_id)
+      return seen ? [{ ...ofDays(seen, seen.quiet), value: name, person: name }] : []
+    }),
+  )
+
+export const untouched: Finds = ({ active }) =>
+  byWeight(active.filter(({ quiet }) => quiet >= UNTOUCHED).map((one) => ofDays(one, one.quiet)))
+
+export const revenueWithoutStep: Finds = ({ active }) =>
+  active
+    .filter(({ target, step }) => !step && target.value !== 'H' && worth(target.projected_revenue) > 0)
+    .sort((a, b) => worth(b.target.projected_revenue) - worth(a.target.projected_revenue))
+    .map((one) => ({ ...ofDays(one, one.quiet), weighs: worth(one.target.projected_revenue) }))
+
+export const waitingForOthers: Finds = ({ active, userId }) =>
+  byWeight(
+    active
+      .filter(({ quiet }) => quiet >= INVITED)
+      .flatMap((one) => {
+        const other = one.target.collaborators.find(
+          ({ response, from_id, user_id }) => response === 'pending' && from_id === userId && user_id !== userId,
+        )
+        if (!other) return []
+        const person = `${other.first_name} ${other.last_name}`.trim()
+        return [{ ...ofDays(one, one.quiet), key: `${one.target.id}:${other.user_id}`, person }]
+      }),
+  )
+
+export const waysIn: Finds = ({ acquaintances, byId }) =>
+  byWeight(
+    acquaintances.flatMap(({ target_id, names }) => {
+      const seen = byId.get(target_id)
+      if (!seen) return []
+      return [{ ...ofDays(seen, names.length), value: names.join(', '), person: names[0]! }]
+    }),
+  )
+
+export const silentSinceWon: Finds = (facts) => {
+  const open = new Set([...facts.active, ...facts.onHold].map(companyOf))
+  const latest = facts.won.filter(
+    (one) =>
+      !facts.won.some((other) => other !== one && companyOf(other) === companyOf(one) && wonOn(other) > wonOn(one)),
+  )
+  return byWeight(
+    latest.flatMap((one) => {
+      const since = daysBetween(wonOn(one), facts.today)
+      const isSilent = since >= SILENT_SINCE_WON && since <= LAST_YEAR && one.quiet >= SILENT_SINCE_WON
+      return isSilent && !open.has(companyOf(one)) ? [{ ...ofDays(one, since), amount: one.target.revenue }] : []
+    }),
+  )
+}
+
+export const lostForOneReason: Finds = ({ lost, today }) => {
+  const since = addDays(today, -QUARTER)
+  const byReason = Map.groupBy(
+    lost.filter(({ target }) => target.lostReason.trim() !== '' && dayOf(target.modified) >= since),
+    ({ target }) => target.lostReason.trim().toLowerCase(),
+  )
+  const [most = []] = [...byReason.values()].sort((a, b) => b.length - a.length)
+  // Another one lost makes it news again.
+  return most.map((one) => ({
+    ...ofDays(one, one.quiet),
+    value: formatDayShort(dayOf(one.target.modified), today),
+  }))
+}
+
+export const worksheetsWithoutStep: Finds = (facts) => {
+  const begun = facts.targets.flatMap(({ tasks, owner_id, created }) => [
+    ...tasks.filter(({ user_id }) => user_id === facts.userId).map((task) => task.created),
+    ...(owner_id === facts.userId ? [created] : []),
+  ])
+  const last = latestOf(begun)
+  return facts.worksheets
+    .filter(({ at }) => dayAt(facts, at) < facts.today && dayAt(facts, at) > dayOf(last))
+    .map(({ lesson_id, title, at }) => ({
+      key: lesson_id,
+      label: title,
+      value: formatDayShort(dayAt(facts, at), facts.today),
+      weighs: 1,
+      path: `/lesson/${lesson_id}?tab=worksheet`,
+    }))
+}
+
+export const slowerPace: Finds = (facts) => {
+  const { now, before } = pace(facts)
+  if (facts.today.slice(8) < '08' || before < 4 || now > before * 0.6) return []
+  return [
+    { key: facts.today.slice(0, 7), label: 'This month', value: saySteps(now), weighs: now },
+    { key: facts.today.slice(0, 7), label: 'Last month by this day', value: saySteps(before), weighs: before },
+  ]
+}
+
+export const fullDay: Finds = ({ active }) => {
+  const ahead = active.filter(({ late }) => late !== null && late < 0 && late >= -7)
+  const [most = []] = [...Map.groupBy(ahead, ({ step }) => step!.due).values()].sort((a, b) => b.length - a.length)
+  return most.map((one) => ({ ...ofDays(one, 1), key: `${one.step!.due}`, value: weekdayOf(one.step!.due) }))
+}
+
+export const quietReferrals: Finds = ({ active }) =>
+  byWeight(
+    active
+      .filter(({ target, quiet }) => target.type === 'refsource' && quiet >= REFERRAL_QUIET)
+      .map((one) => ofDays(one, one.quiet)),
+  )
+
+export const aYearOn: Finds = ({ active, today }) =>
+  byWeight(
+    active.flatMap((one) => {
+      const years = yearsOn(dayOf(one.target.created), today)
+      if (years === 0) return []
+      return [
+        {
+          ...ofDays(one, years),
+          key: `${one.target.id}:${years}`,
+          value: years === 1 ? '1 year' : `${years} years`,
+        },
+      ]
+    }),
+  )
+
+export const longOnHold: Finds = ({ onHold }) =>
+  byWeight(onHold.filter(({ quiet }) => quiet >= HOLD).map((one) => ofDays(one, one.quiet)))
+
+export const nothingNew: Finds = ({ targets, userId, today }) => {
+  const created = targets.filter(({ owner_id }) => owner_id === userId).map((target) => dayOf(target.created))
+  if (created.length === 0) return []
+  const last = latestOf(created)
+  const days = daysBetween(last, today)
+  return days < NO_NEW
+    ? []
+    : [{ key: last, label: 'The last new Target', value: formatDay(last), weighs: days, path: '/targets/active' }]
+}
+
+export const onTimeInARow: Finds = ({ done, byId }) => {
+  const late = done.findIndex(({ completed, due }) => due === '' || dayOf(completed!) > due)
+  return (late === -1 ? done : done.slice(0, late)).flatMap((task) => {
+    const seen = byId.get(task.tile_id)
+    return seen ? [{ ...ofDays(seen, 1), key: 'streak', value: quoted(task.description), amount: null }] : []
+  })
+}
+
+const ofDays = (seen: Seen, days: number): Finding => ({
+  key: seen.target.id,
+  label: seen.name,
+  value: sayDays(days),
+  weighs: days,
+  amount: seen.target.projected_revenue,
+  seen,
+})
+const byWeight = (found: Finding[]) => found.sort((a, b) => b.weighs - a.weighs || (a.key < b.key ? -1 : 1))
+
+export const wonOn = ({ target }: Seen) => dayOf(target.completed ?? target.modified)
+
+/** The last of these stamps or days; '' of none. */
+const latestOf = (stamps: readonly string[]) => stamps.toSorted().at(-1) ?? ''
+
+/** How many years ago to the day, or a few days more; 0 on any other day. */
+function yearsOn(created: string, today: string): number {
+  for (let back = 0; back < AROUND_A_YEAR; back++) {
+    const day = addDays(today, -back)
+    const years = Number(day.slice(0, 4)) - Number(created.slice(0, 4))
+    if (years > 0 && day.slice(5) === created.slice(5)) return years
+  }
+  return 0
+}

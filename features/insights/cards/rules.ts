@@ -1,0 +1,272 @@
+// What the daily cards look for in a person's own Targets: one rule after the other, to be read by a partner. Pure.
+// A rule finds things, says what it saw and from which figures, and proposes one thing to do.
+import { formatDay, formatDayShort } from '#core/contract/dates.ts'
+import { formatAmount, worth } from '#core/contract/money.ts'
+import type { CardAct } from './contract.ts'
+import { dayOf, type Facts } from './facts.ts'
+import * as find from './findings.ts'
+import { type Finding, PILE, QUARTER, STREAK, UNTOUCHED, wonOn } from './findings.ts'
+import { Few, few, Many, quoted, sayDays } from './ruleWords.ts'
+
+export type Rule = {
+  /** For ever: what a person found useful is kept under it. */
+  code: string
+  title: string
+  category: 'Steps' | 'Targets' | 'Colleagues' | 'Results' | 'Learning'
+  /** The heavier, the earlier; what the person said of such cards weighs in. */
+  weight: number
+  /** So many there have to be. 1 where nothing is said. */
+  atLeast?: number
+  act: CardAct
+  finds: (facts: Facts) => Finding[]
+  observes: (found: readonly Finding[], facts: Facts) => string
+  /** The figure, and what it is. */
+  figure: (found: readonly Finding[], facts: Facts) => [string, string]
+  suggests: (first: Finding, found: readonly Finding[]) => string
+}
+
+export const rules: readonly Rule[] = [
+  {
+    code: 'overdue',
+    title: 'Overdue steps',
+    category: 'Steps',
+    weight: 100,
+    act: 'snooze',
+    finds: find.overdueSteps,
+    observes: (found) => `${Many(found, 'step is', 'steps are')} overdue`,
+    figure: (found) => atStake(found, 'projected on these Targets', 'past their date'),
+    suggests: ({ seen }) =>
+      `Start with ${seen!.name}: ${quoted(seen!.step?.description)}. If the date no longer fits, move it.`,
+  },
+  {
+    code: 'invited',
+    title: 'Waiting for you',
+    category: 'Colleagues',
+    weight: 96,
+    act: 'open',
+    finds: find.waitingForMe,
+    observes: (found) =>
+      found.length === 1
+        ? `${found[0]!.person} is waiting for your answer on ${found[0]!.label}`
+        : `${Many(found, 'invitation waits', 'invitations wait')} for your answer`,
+    figure: (found) => [sayDays(found[0]!.weighs), 'since the invitation was last touched'],
+    suggests: ({ person }) => `Say yes or no to ${person}. Either answer helps more than none.`,
+  },
+  {
+    code: 'high_without_step',
+    title: 'No next step',
+    category: 'Targets',
+    weight: 92,
+    act: 'open',
+    finds: find.highWithoutStep,
+    observes: (found) => `${Many(found, 'high-value Target has', 'high-value Targets have')} no next step`,
+    figure: (found) => atStake(found, 'projected, without a date', 'without a date'),
+    suggests: ({ seen }) =>
+      `Choose one small step for ${seen!.name} today, with a date. A call to ${seen!.who} is enough.`,
+  },
+  {
+    code: 'overlap',
+    title: 'Same company',
+    category: 'Colleagues',
+    weight: 88,
+    act: 'join',
+    finds: find.unansweredOverlaps,
+    observes: (found) =>
+      found.length === 1
+        ? `${found[0]!.person} and you both pursue ${found[0]!.label}`
+        : `${Many(found, 'of your Targets is', 'of your Targets are')} pursued by a colleague too`,
+    figure: (found) => [
+      String(found.length),
+      found.length === 1 ? 'overlap without an answer' : 'overlaps without an answer',
+    ],
+    suggests: ({ person, label }) =>
+      `Talk to ${person} before one of you calls ${label} again. You can ask to join from here.`,
+  },
+  {
+    code: 'untouched',
+    title: 'Not moved',
+    category: 'Targets',
+    weight: 84,
+    act: 'open',
+    finds: find.untouched,
+    observes: (found) => `${Many(found, 'Target has', 'Targets have')} not moved for ${UNTOUCHED} days`,
+    figure: (found) =>
+      atStake(found, `projected, nothing noted for ${UNTOUCHED} days`, `untouched for ${UNTOUCHED} days`),
+    suggests: ({ seen }) => `Start with ${seen!.name}. Two lines to ${seen!.who} keep it alive.`,
+  },
+  {
+    code: 'revenue_without_step',
+    title: 'Revenue without a step',
+    category: 'Targets',
+    weight: 80,
+    act: 'open',
+    finds: find.revenueWithoutStep,
+    observes: (found) =>
+      `${Many(found, 'Target has', 'Targets have')} a projected revenue and no step that leads to it`,
+    figure: (found) => [formatAmount(total(found)), 'projected, without a next step'],
+    suggests: ({ seen }) => `What has to happen at ${seen!.name} first? Write it down as the next step.`,
+  },
+  {
+    code: 'waiting_for_other',
+    title: 'No answer yet',
+    category: 'Colleagues',
+    weight: 76,
+    act: 'open',
+    finds: find.waitingForOthers,
+    observes: (found) =>
+      found.length === 1
+        ? `${found[0]!.person} has not answered your invitation to ${found[0]!.label}`
+        : `${Many(found, 'invitation of yours has', 'invitations of yours have')} no answer`,
+    figure: (found) => [sayDays(found[0]!.weighs), 'since you shared it'],
+    suggests: ({ person, label }) => `Ask ${person} in person, or go on with ${label} alone.`,
+  },
+  {
+    code: 'acquaintance',
+    title: 'A way in',
+    category: 'Colleagues',
+    weight: 72,
+    act: 'open',
+    finds: find.waysIn,
+    observes: (found) =>
+      found.length === 1
+        ? `${found[0]!.person} has won work at ${found[0]!.label} before`
+        : `Colleagues have won work at ${few(found.length)} companies that you pursue`,
+    figure: (found) => atStake(found, 'projected at these companies', 'with somebody you can ask'),
+    suggests: ({ person, label }) => `Ask ${person} who is who at ${label} before your next step.`,
+  },
+  {
+    code: 'silent_since_won',
+    title: 'Quiet since won',
+    category: 'Results',
+    weight: 68,
+    act: 'open',
+    finds: find.silentSinceWon,
+    observes: (found, { today }) =>
+      found.length === 1
+        ? `You won ${found[0]!.label} on ${formatDayShort(wonOn(found[0]!.seen!), today)} and nothing has happened since`
+        : `${Many(found, 'client that you won has', 'clients that you won have')} heard nothing for half a year`,
+    figure: (found) => atStake(found, 'won there', 'without a Target now'),
+    suggests: ({ seen }) =>
+      `Ask ${seen!.who} how it is going. A client who is pleased is the shortest way to new work.`,
+  },
+  {
+    code: 'lost_reason',
+    title: 'Lost for the same reason',
+    category: 'Results',
+    weight: 64,
+    atLeast: 2,
+    act: 'open',
+    finds: find.lostForOneReason,
+    observes: (found) => `${Many(found, 'Target was', 'Targets were')} lost for the same reason in ${QUARTER} days`,
+    figure: (found) => [String(found.length), `lost: ${quoted(found[0]!.seen!.target.lostReason)}`],
+    suggests: () => 'Look at what they had in common before the next proposal goes out.',
+  },
+  {
+    code: 'worksheet',
+    title: 'From paper to step',
+    category: 'Learning',
+    weight: 60,
+    act: 'open',
+    finds: find.worksheetsWithoutStep,
+    observes: () => 'You filled in a worksheet, and no step came of it yet',
+    figure: (found) => [
+      String(found.length),
+      found.length === 1 ? 'worksheet without a step' : 'worksheets without a step',
+    ],
+    suggests: ({ label }) => `Open your answers to ${quoted(label)} and turn one of them into a step.`,
+  },
+  {
+    code: 'pace',
+    title: 'Your pace',
+    category: 'Results',
+    weight: 56,
+    act: 'open',
+    finds: find.slowerPace,
+    observes: ([now, before]) =>
+      `You have done ${now!.value} this month, after ${before!.value} by this day last month`,
+    figure: ([now, before]) => [`${Math.round((now!.weighs / before!.weighs) * 100)}%`, 'of the pace of last month'],
+    suggests: () => 'Two short steps this week bring most of it back. Take the ones that need only a call.',
+  },
+  {
+    code: 'pile',
+    title: 'A full day',
+    category: 'Steps',
+    weight: 52,
+    act: 'snooze',
+    atLeast: PILE,
+    finds: find.fullDay,
+    observes: (found) => `${Many(found, 'step falls', 'steps fall')} on the same ${found[0]!.value}`,
+    figure: (found) => [String(found.length), `due on ${formatDay(found[0]!.seen!.step!.due)}`],
+    suggests: ({ label }) => `Do ${label} a day early, or move what can wait.`,
+  },
+  {
+    code: 'referral_quiet',
+    title: 'Referral sources',
+    category: 'Targets',
+    weight: 48,
+    act: 'open',
+    finds: find.quietReferrals,
+    observes: (found) =>
+      `${Many(found, 'referral source has', 'referral sources have')} not heard from you for six weeks`,
+    figure: (found) => [sayDays(found[0]!.weighs), `since you were last in touch with ${found[0]!.label}`],
+    suggests: ({ seen }) => `Send ${seen!.who} something they can use. It costs you five minutes.`,
+  },
+  {
+    code: 'a_year_on',
+    title: 'A year on',
+    category: 'Targets',
+    weight: 44,
+    act: 'open',
+    finds: find.aYearOn,
+    observes: (found) =>
+      found.length === 1
+        ? `You have pursued ${found[0]!.label} for ${found[0]!.weighs === 1 ? 'a year' : found[0]!.value}`
+        : `${Many(found, 'Target is', 'Targets are')} a year older these days`,
+    figure: (found) => [found[0]!.value, `since ${formatDay(dayOf(found[0]!.seen!.target.created))}`],
+    suggests: ({ label }) => `Is ${label} worth another year? Set the next step, or put it on hold.`,
+  },
+  {
+    code: 'on_hold',
+    title: 'On hold',
+    category: 'Targets',
+    weight: 40,
+    act: 'open',
+    finds: find.longOnHold,
+    observes: (found) => `${Many(found, 'Target has', 'Targets have')} been on hold for three months`,
+    figure: (found) => atStake(found, 'projected, on hold', 'on hold'),
+    suggests: ({ label }) => `Take ${label} up again, or let it go. Both clear your list.`,
+  },
+  {
+    code: 'nothing_new',
+    title: 'Nothing new',
+    category: 'Targets',
+    weight: 36,
+    act: 'open',
+    finds: find.nothingNew,
+    observes: ([last]) => `You have started no new Target for ${sayDays(last!.weighs)}`,
+    figure: ([last]) => [sayDays(last!.weighs), 'since the last new Target'],
+    suggests: () => 'Think of one person you spoke with this week who could use your help, and write the name down.',
+  },
+  {
+    code: 'on_time',
+    title: 'On time',
+    category: 'Results',
+    weight: 32,
+    atLeast: STREAK,
+    act: 'open',
+    finds: find.onTimeInARow,
+    observes: (found) => `${Few(found.length)} steps done on time in a row`,
+    figure: (found) => [String(found.length), 'steps on or before their date'],
+    suggests: () => 'Keep the rhythm: choose the next step the moment one is done.',
+  },
+]
+
+const total = (found: readonly Finding[]) => found.reduce((sum, { amount }) => sum + worth(amount), 0)
+
+/** The amounts together, or, where there are none, how many there are. */
+function atStake(found: readonly Finding[], ofAmounts: string, ofCount: string): [string, string] {
+  const amount = total(found)
+  return amount > 0
+    ? [formatAmount(amount), ofAmounts]
+    : [String(found.length), `${found.length === 1 ? 'Target' : 'Targets'} ${ofCount}`]
+}

@@ -1,0 +1,208 @@
+// The night's work: each person's cards of the day, and of what is written for all, those of which it is the time. Everything of a
+// person is one transaction with the note that it is done, so that a night that is cut off goes on with who is left, and none twice.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
+import { id } from '#core/contract/fields.ts'
+import { ORG_REPORT } from '#core/contract/orgReport.ts'
+import type { Given } from '#core/contract/ports.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { newId } from '#core/server/ids.ts'
+import { tell } from '#core/server/notices/tell.ts'
+import { isOnIn } from '#core/server/subscriptions.ts'
+import { type AnyWork, type Batch, type Doing, defineWork } from '#core/server/work/work.ts'
+import { pipelines } from '#features/targets/server/contract.ts'
+import { answeredWorksheets } from '#features/trainer/server/contract.ts'
+import { insightsFlag } from '../../flagsContract.ts'
+import { cardsOf, type Draft, type Past } from '../cardsOf.ts'
+import { cardLimits, newInsights } from '../contract.ts'
+import { dropCards, takeNumbers } from './numbers.ts'
+import { bringWritten, type Dated, writtenFor } from './written.ts'
+
+/** What the rules know of a person comes from these. */
+export const cardPorts = { pipelines, answeredWorksheets }
+type Ports = Given<typeof cardPorts>
+
+/** On the firm's clocks: late enough that the day before is over for everybody, early enough for the first train. */
+const NIGHT = '03:00'
+/** Days of which what a person said of a rule counts. */
+const TASTE_DAYS = 90
+/** Days in which a worksheet that was filled in is still news. */
+const WORKSHEET_DAYS = 14
+/** Days for which a card that is gone is told to devices. */
+const TOLD_GONE_DAYS = 30
+
+export const making = { name: 'insights' }
+
+export const cardWork = (ports: Ports): AnyWork =>
+  defineWork<{ orgId: string }>({
+    ...making,
+    input: z.object({ orgId: id }),
+    key: ({ orgId }) => orgId,
+    due: (database) => firmsDue(database, new Date().toISOString()),
+    sizes: { first: 10, most: 100 },
+    begin: (database, { orgId }) => makeCards(database, orgId, new Date().toISOString(), ports),
+    again: (database) =>
+      asSystem(database, async (tx) => {
+        await sql`update insight_firms f set wanted = wanted + 1 where exists (select from insight_people p where p.org_id = f.org_id and p.problem is not null)`.execute(
+          tx,
+        )
+      }),
+  })
+
+const today = (now: string) => sql`(${now}::timestamptz at time zone o.time_zone)`
+
+/** Firms that have no cards of their present day, or of which somebody wished for them anew. */
+export async function firmsDue(database: Database, now: string): Promise<{ orgId: string }[]> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ orgId: string }>`
+      select o.id as "orgId" from orgs o left join insight_firms f on f.org_id = o.id
+      where not o.is_closed and ${isOnIn(sql`o.subscriptions`, insightsFlag)}
+        and (f.day is null or f.done < f.wanted or (f.day < ${today(now)}::date and ${today(now)}::time >= ${NIGHT}::time))
+      order by o.id`.execute(tx),
+  )
+  return rows
+}
+
+type Night = { day: string; zone: string; wanted: number; written: Dated[]; now: string }
+
+/** Begins a firm's day, or goes on with it. */
+export async function makeCards(database: Database, orgId: string, now: string, ports: Ports): Promise<Doing> {
+  const night = await inFirm(database, orgId, (tx) => beginNight(tx, now))
+  return {
+    next: (size): Promise<Batch> =>
+      inFirm(database, orgId, async (tx) => {
+        const { rows } = await sql<{ id: string; is_first: boolean }>`
+          select u.id, p.day is null as is_first from users u left join insight_people p on p.org_id = u.org_id and p.user_id = u.id
+          where u.org_id = ${firm} and ${isReader} and coalesce(p.done, -1) < ${night.wanted} order by u.id limit ${size}`.execute(
+          tx,
+        )
+        for (const person of rows) await makeOf(tx, person, night, ports)
+        const isLeft = rows.length === size
+        if (!isLeft)
+          await sql`update insight_firms set done = greatest(done, ${night.wanted}) where org_id = ${firm}`.execute(tx)
+        return { done: rows.length, isLeft }
+      }),
+    setAside: (problem) =>
+      inFirm(database, orgId, async (tx) => {
+        const { rows } = await sql`
+          insert into insight_people as p (org_id, user_id, done, problem)
+          select u.org_id, u.id, ${night.wanted}, ${problem} from users u left join insight_people had on had.org_id = u.org_id and had.user_id = u.id
+          where u.org_id = ${firm} and ${isReader} and coalesce(had.done, -1) < ${night.wanted} order by u.id limit 1
+          on conflict (org_id, user_id) do update set done = excluded.done, problem = excluded.problem returning user_id`.execute(
+          tx,
+        )
+        return rows.length > 0
+      }),
+  }
+}
+
+/** Of a row `u` of users: who sees Insights. */
+const isReader = sql`u.deactivated_at is null and u.erased_at is null and coalesce(u.settings ->> ${sql.lit(ORG_REPORT)}, '') <> '0'`
+
+async function beginNight(tx: Tx, now: string): Promise<Night> {
+  const { rows: firms } = await sql<{ zone: string }>`select time_zone as zone from orgs where id = ${firm}`.execute(tx)
+  const { zone } = firms[0]!
+  const day = dayIn(zone, now)
+  const { rows } = await sql<{ wanted: number }>`
+    insert into insight_firms as f (org_id, day, wanted) values (${firm}, ${day}, 1)
+    on conflict (org_id) do update set wanted = f.wanted + (f.day is null or f.day < excluded.day)::int, day = greatest(f.day, excluded.day)
+    returning wanted::float8 as wanted`.execute(tx)
+  return { day, zone, wanted: rows[0]!.wanted, written: await writtenFor(tx, day), now }
+}
+
+async function makeOf(tx: Tx, { id, is_first }: { id: string; is_first: boolean }, night: Night, ports: Ports) {
+  const { day, wanted, now } = night
+  const { rows } = await sql<{ made: boolean }>`
+    with had as (select day from insight_people where org_id = ${firm} and user_id = ${id})
+    insert into insight_people (org_id, user_id, day, done) values (${firm}, ${id}, ${day}, ${wanted})
+    on conflict (org_id, user_id) do update set day = excluded.day, done = excluded.done, problem = null
+    returning coalesce((select had.day = excluded_day.day from had, (select ${day}::date as day) excluded_day), false) as made`.execute(
+    tx,
+  )
+  const isMade = rows[0]!.made
+  const fresh = isMade ? 0 : await makeOwn(tx, id, night, ports)
+  const brought = await bringWritten(tx, id, night)
+  if (!is_first && fresh + brought > 0) await tellOf(tx, id, fresh + brought, day, now)
+}
+
+/** The cards of a person's own Targets; answers how many. What is old, or speaks of a Target that the person sees no more, goes. */
+async function makeOwn(tx: Tx, userId: string, { day, zone, now }: Night, ports: Ports): Promise<number> {
+  const { targets, overlaps, acquaintances } = await ports.pipelines(tx, userId)
+  const since = startOfDay(zone, addDays(day, -WORKSHEET_DAYS))
+  const worksheets = await ports.answeredWorksheets(tx, userId, since)
+  const told = { userId, zone, today: day, targets, overlaps, acquaintances, worksheets }
+  const drafts = cardsOf(told, await pastOf(tx, userId, day))
+  await dropOld(
+    tx,
+    userId,
+    day,
+    targets.map((target) => target.id),
+  )
+  await keep(tx, userId, drafts, day, now)
+  return drafts.length
+}
+
+/** By the rule: what it spoke of in the last days, and what the person said to it. */
+async function pastOf(tx: Tx, userId: string, day: string): Promise<Map<string, Past>> {
+  const { rows } = await sql<{ code: string; silent: string[]; useful: number; useless: number }>`
+    select c.code, coalesce(array_agg(distinct k.key) filter (where c.day > ${day}::date - ${cardLimits.silentDays}::int and k.key is not null), '{}') as silent,
+      count(distinct c.id) filter (where c.useful)::int as useful, count(distinct c.id) filter (where not c.useful)::int as useless
+    from insight_cards c left join lateral unnest(c.keys) as k (key) on true
+    where c.org_id = ${firm} and c.user_id = ${userId} and c.type = 'tracker' and c.day > ${day}::date - ${TASTE_DAYS}::int group by c.code`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ code, silent, ...said }) => [code, { ...said, silent: new Set(silent) }]))
+}
+
+/** What was made is remembered for as long as its rule is silent, or what was said of it counts; devices have it for a month. */
+async function dropOld(tx: Tx, userId: string, day: string, seen: string[]): Promise<void> {
+  await sql`delete from insight_cards where org_id = ${firm} and user_id = ${userId} and gone and day < ${day}::date - ${TASTE_DAYS + TOLD_GONE_DAYS}::int`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ id: string }>`
+    select c.id from insight_cards c where c.org_id = ${firm} and c.user_id = ${userId} and not c.gone and c.type = 'tracker'
+      and (c.day <= ${day}::date - ${cardLimits.keptDays}::int or (c.target_id is not null and c.target_id <> all(${seen}::uuid[]))) order by c.id`.execute(
+    tx,
+  )
+  if (rows.length > 0)
+    await dropCards(
+      tx,
+      userId,
+      rows.map((row) => row.id),
+    )
+}
+
+async function keep(tx: Tx, userId: string, drafts: readonly Draft[], day: string, now: string): Promise<void> {
+  if (drafts.length === 0) return
+  const first = await takeNumbers(tx, userId, drafts.length)
+  const rows = drafts.map((draft, place) => ({ ...draft, id: newId(), seq: first + place }))
+  await sql`
+    insert into insight_cards (org_id, id, user_id, type, code, title, category, observation, data_value, data_label, suggestion, because, act, target_id, path, keys, day, created_at, seq)
+    select ${firm}, r.id, ${userId}, 'tracker', r.code, r.title, r.category, r.observation, r.data_value, r.data_label, r.suggestion, r.because, r.act, r.target_id, r.path,
+      array(select jsonb_array_elements_text(r.keys)), ${day}, ${now}, r.seq
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, code text, title text, category text, observation text, data_value text, data_label text,
+      suggestion text, because jsonb, act text, target_id uuid, path text, keys jsonb, seq bigint)`.execute(tx)
+}
+
+/** Once a day; whoever has just come here finds the first ones by themselves. */
+async function tellOf(tx: Tx, userId: string, count: number, day: string, now: string): Promise<void> {
+  await tell(
+    tx,
+    [
+      {
+        notice: newInsights,
+        userId,
+        occasion: `daily_insights:${day}`,
+        text: count === 1 ? 'There is a new insight for you.' : `There are ${count} new insights for you.`,
+        details: [],
+        path: '/insights/new',
+        subjectId: null,
+        actorId: null,
+        key: null,
+      },
+    ],
+    now,
+  )
+}

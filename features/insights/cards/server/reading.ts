@@ -1,0 +1,49 @@
+// A person's cards as the API says them.
+import { type RawBuilder, sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { CollectionFeed } from '#core/sync/server/feed.ts'
+import { reads } from '../../server/policies.ts'
+import { type Insight, type InsightType, insights } from '../contract.ts'
+
+/** Source: the specification, section 8. */
+export const missing = () => notFound('No insight found with the specific id.')
+
+/** A row `c` of insight_cards as `Insight`, in JSON. */
+const cardJson = (zone: string | RawBuilder<string>) => sql`json_strip_nulls(json_build_object(
+  'id', c.id, 'type', c.type, 'code', c.code, 'title', c.title, 'category', c.category, 'observation', c.observation, 'data_value', c.data_value,
+  'data_label', c.data_label, 'suggestion', c.suggestion, 'status', case when c.viewed_at is null then 'new' else 'viewed' end,
+  'created', to_char(c.created_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'), 'day', c.day, 'because', c.because, 'act', c.act,
+  'target_id', c.target_id, 'path', c.path, 'useful', c.useful))`
+
+export const cardFeed: CollectionFeed = {
+  collection: insights,
+  policy: reads,
+  clock: 'insight_clocks',
+  changes: ({ id, zone }, after) => sql`
+    select c.seq, c.id, c.gone, ${cardJson(zone)}::text as text from insight_cards c where c.org_id = ${firm} and c.user_id = ${id} and c.seq > ${after}`,
+}
+
+/** The newest first. */
+export async function cardsOfPerson(
+  tx: Tx,
+  userId: string,
+  zone: string,
+  type: InsightType | null,
+): Promise<Insight[]> {
+  const { rows } = await sql<{ card: Insight }>`
+    select ${cardJson(zone)} as card from insight_cards c
+    where c.org_id = ${firm} and c.user_id = ${userId} and not c.gone and ${type === null ? sql`true` : sql`c.type = ${type}`}
+    order by c.day desc, c.created_at desc, c.id desc`.execute(tx)
+  return rows.map(({ card }) => card)
+}
+
+/** Throws where the person has no such card. */
+export async function cardOf(tx: Tx, userId: string, zone: string, id: string): Promise<Insight> {
+  const { rows } = await sql<{ card: Insight }>`
+    select ${cardJson(zone)} as card from insight_cards c where c.org_id = ${firm} and c.user_id = ${userId} and c.id = ${id} and not c.gone`.execute(
+    tx,
+  )
+  if (!rows[0]) throw missing()
+  return rows[0].card
+}

@@ -1,0 +1,132 @@
+// The desk at which cards for everybody are written: the vendor's by operators, a firm's by its admins.
+import { type RawBuilder, sql } from 'kysely'
+import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
+import { changedMeanwhile, invalid } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Policy, Served } from '#core/server/routes.ts'
+import { serve } from '#core/server/routes.ts'
+import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { reads } from '../../server/policies.ts'
+import { routes, type Written, type WrittenInput } from '../contract.ts'
+import { making } from './making.ts'
+import { missing } from './reading.ts'
+
+const isVendor = ({ actor }: SignedIn) => actor.role === 'operator'
+
+/** Operators write for all firms, whatever their own has subscribed to. Source: RULINGS, section 10. */
+const writes: Policy = {
+  name: 'writesInsights',
+  isPublic: false,
+  allows: (session) => isVendor(session) || (session.actor.role === 'admin' && reads.allows(session)),
+}
+
+const tableOf = (session: SignedIn) => (isVendor(session) ? sql`bd_insights` : sql`firm_insights`)
+const ofMine = (session: SignedIn): RawBuilder<boolean> =>
+  isVendor(session) ? sql`true` : sql`w.org_id = ${session.org.id}`
+
+/** The vendor's is of no firm: its change is one of the system. */
+const among: Within<unknown, unknown> = ({ database, session }, _, work) =>
+  isVendor(session)
+    ? asSystem(database, (tx) => work(tx, undefined))
+    : inFirm(database, session.org.id, (tx) => work(tx, undefined))
+
+type Row = Omit<Written, 'state' | 'modified'> & { modified_at: string }
+
+async function allOf(tx: Tx, session: SignedIn, now: string): Promise<{ insights: Written[] }> {
+  const { zone } = session.org
+  const today = dayIn(zone, now)
+  const { rows } = await sql<Row>`
+    select w.id, w.category, w.observation, w.data_value, w.data_label, w.suggestion, w.begins, w.ends, w.revision, w.modified_at,
+      count(c.id)::int as people, count(c.viewed_at)::int as viewed
+    from ${tableOf(session)} w left join insight_cards c on c.written_id = w.id and ${isVendor(session) ? sql`true` : sql`c.org_id = ${session.org.id}`}
+    where ${ofMine(session)} group by w.id, w.category, w.observation, w.data_value, w.data_label, w.suggestion, w.begins, w.ends, w.revision, w.modified_at
+    order by w.begins desc, w.id desc`.execute(tx)
+  return {
+    insights: rows.map(({ modified_at, ...row }) => ({
+      ...row,
+      modified: stampIn(zone, modified_at),
+      state: row.ends < today ? 'over' : row.begins > today ? 'planned' : 'shown',
+    })),
+  }
+}
+
+const texts = (input: WrittenInput) =>
+  sql`${input.category}, ${input.observation}, ${input.data_value}, ${input.data_label}, ${input.suggestion}, ${input.begins}, ${input.ends}`
+
+/** Everybody concerned has it anew, soon. */
+async function wish(tx: Tx, session: SignedIn): Promise<void> {
+  await sql`update insight_firms f set wanted = wanted + 1 where ${isVendor(session) ? sql`true` : sql`f.org_id = ${session.org.id}`}`.execute(
+    tx,
+  )
+  wakeAfterCommit(making)
+}
+
+async function note(tx: Tx, session: SignedIn, action: string, id: string, input: Pick<WrittenInput, 'observation'>) {
+  await audit(tx, session, { action: `insight.${action}`, subject: { id, name: input.observation } })
+  await wish(tx, session)
+}
+
+/** Nobody would ever see it. The firm's yesterday is another day elsewhere: of the vendor's, one day more. */
+function refusePast(session: SignedIn, { ends }: WrittenInput, now: string): void {
+  const first = addDays(dayIn(session.org.zone, now), isVendor(session) ? -1 : 0)
+  if (ends < first) throw invalid({ ends: 'Please choose a date that is not past.' })
+}
+
+export const writingRoutes: Served[] = [
+  // Of all firms, for operators: as the system.
+  serve(
+    routes.written,
+    writes,
+    ({ database, session, now }) =>
+      isVendor(session)
+        ? asSystem(database, (tx) => allOf(tx, session, now))
+        : inFirm(database, session.org.id, (tx) => allOf(tx, session, now), { isQuiet: true }),
+    { isLong: true },
+  ),
+  serveOnce(routes.write, writes, {
+    within: among,
+    async change(tx, { session, body, now }) {
+      refusePast(session, body, now)
+      const id = newId()
+      const owner = isVendor(session) ? [sql``, sql``] : [sql`org_id, `, sql`${firm}, `]
+      await sql`
+        insert into ${tableOf(session)} (${owner[0]}id, category, observation, data_value, data_label, suggestion, begins, ends, written_by)
+        values (${owner[1]}${id}, ${texts(body)}, ${session.actor.id})`.execute(tx)
+      await note(tx, session, 'written', id, body)
+      return allOf(tx, session, now)
+    },
+  }),
+  serveOnce(routes.rewrite, writes, {
+    within: among,
+    async change(tx, { session, params, body: { revision, ...input }, now }) {
+      const { rows } = await sql<{ revision: number; ends: string }>`
+        select w.revision, w.ends from ${tableOf(session)} w where w.id = ${params.id} and ${ofMine(session)} for update`.execute(
+        tx,
+      )
+      if (!rows[0]) throw missing()
+      if (rows[0].revision !== revision) throw changedMeanwhile('insight')
+      if (rows[0].ends !== input.ends) refusePast(session, input, now)
+      await sql`
+        update ${tableOf(session)} w set (category, observation, data_value, data_label, suggestion, begins, ends) = (${texts(input)}),
+          revision = revision + 1, modified_at = ${now} where w.id = ${params.id} and ${ofMine(session)}`.execute(tx)
+      await note(tx, session, 'rewritten', params.id, input)
+      return allOf(tx, session, now)
+    },
+  }),
+  serveOnce(routes.unwrite, writes, {
+    within: among,
+    async change(tx, { session, params, now }) {
+      const { rows } = await sql<{ observation: string }>`
+        delete from ${tableOf(session)} w where w.id = ${params.id} and ${ofMine(session)} returning w.observation`.execute(
+        tx,
+      )
+      if (!rows[0]) throw missing()
+      await note(tx, session, 'taken_back', params.id, rows[0])
+      return allOf(tx, session, now)
+    },
+  }),
+]

@@ -1,0 +1,58 @@
+// A person's targets as a whole, for other features that look into them.
+import { sql } from 'kysely'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { Target } from '../contract.ts'
+import type { Pipeline } from './contract.ts'
+
+/** See the port `pipelines`. */
+export async function pipelineOf(tx: Tx, userId: string): Promise<Pipeline> {
+  const { rows } = await sql<{ doc: string }>`
+    select p.doc from target_people p
+    where p.org_id = ${firm} and p.user_id = ${userId} and not p.gone and p.status <> 'deleted' and p.response in ('accepted', 'pending') and p.doc is not null`.execute(
+    tx,
+  )
+  const targets = rows.map(({ doc }) => JSON.parse(doc) as Target)
+  const open = targets.filter(({ status, owner_id }) => status === 'active' && owner_id === userId)
+  return {
+    targets,
+    overlaps: await unanswered(
+      tx,
+      userId,
+      open.filter(({ overlaps }) => overlaps.some(({ asks }) => !asks)).map(({ id }) => id),
+    ),
+    acquaintances: await acquaintancesOf(
+      tx,
+      userId,
+      open.map(({ id }) => id),
+    ),
+  }
+}
+
+async function unanswered(tx: Tx, userId: string, ids: string[]): Promise<Pipeline['overlaps']> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ target_id: string; name: string }>`
+    select m.id as target_id, min(trim(u.first_name || ' ' || u.last_name)) as name
+    from unnest(${ids}::uuid[]) as m (id)
+    cross join lateral (select o from overlapping_target(${firm}, m.id) as o) found
+    join targets t on t.org_id = ${firm} and t.id = found.o and not t.is_private and t.status in ('active', 'archived') and t.owner_id <> ${userId}
+    join users u on u.org_id = ${firm} and u.id = t.owner_id and u.deactivated_at is null
+    where has_overlaps(${firm})
+      and not exists (select from overlap_answers a where a.org_id = ${firm} and a.target_id = t.id and a.user_id = ${userId})
+      and not exists (select from target_people p where p.org_id = ${firm} and p.user_id = t.owner_id and p.target_id = m.id and not p.gone)
+      and not exists (select from target_people p where p.org_id = ${firm} and p.user_id = ${userId} and p.target_id = t.id and not p.gone)
+    group by m.id order by m.id`.execute(tx)
+  return rows
+}
+
+async function acquaintancesOf(tx: Tx, userId: string, ids: string[]): Promise<Pipeline['acquaintances']> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ target_id: string; names: string[] }>`
+    select mine.id as target_id, array_agg(distinct trim(u.first_name || ' ' || u.last_name)) as names
+    from targets mine
+    join targets t on t.org_id = mine.org_id and t.company_key = mine.company_key and t.owner_id <> ${userId} and t.status = 'completed' and not t.is_private
+    join users u on u.org_id = t.org_id and u.id = t.owner_id and u.deactivated_at is null
+    where mine.org_id = ${firm} and mine.id = any(${ids}::uuid[]) and mine.company_key <> '' and has_overlaps(${firm})
+      and not exists (select from target_people p where p.org_id = mine.org_id and p.user_id = t.owner_id and p.target_id = mine.id and not p.gone)
+    group by mine.id order by mine.id`.execute(tx)
+  return rows
+}
