@@ -3,9 +3,21 @@ import { account } from '#features/account/feature.tsx'
 import { admin } from '#features/admin/feature.tsx'
 import { assets } from '#features/assets/feature.tsx'
 import { calendar } from '#features/calendar/feature.tsx'
+import { insights } from '#features/insights/feature.tsx'
 import { notifications } from '#features/notifications/feature.tsx'
 import { reports } from '#features/reports/feature.tsx'
 import { pipelines, targets } from '#features/targets/feature.tsx'
 import { trainer } from '#features/trainer/feature.tsx'
 
-export const features = [targets, pipelines, calendar, reports, trainer, account, admin, notifications, assets]
+export const features = [
+  targets,
+  pipelines,
+  calendar,
+  reports,
+  trainer,
+  insights,
+  account,
+  admin,
+  notifications,
+  assets,
+]

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import { type Flag, isOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
+import type { Load } from './feature.ts'
 
 type Icon = ComponentType<{ size?: number; stroke?: number }>
 
@@ -14,6 +15,8 @@ export type Area = {
   prefixes: readonly string[]
   /** Of its tab; without one the area has none. */
   icon?: Icon
+  /** What stands behind its name in the tab: how much is new. Nothing, where nothing is. */
+  badge?: Load<ComponentType>
   /** Of its line in the person's menu; without one there is none. */
   menuIcon?: Icon
   /** Among the tabs: the smaller, the earlier. */

@@ -110,6 +110,16 @@ export type StepHelpProps = { description: string; from: string }
 /** Shows what helps with a step. */
 export type StepHelper = { flag: Flag; load: Load<ComponentType<StepHelpProps>> }
 
+/** What can be done with a target from another area's screen; `from` is that screen's address. Is told when something was done. */
+export type TargetActsProps = {
+  targetId: string
+  offers: readonly ('snooze' | 'join')[]
+  from: string
+  onActed: () => void
+}
+/** Buttons by which a target is opened, and what else is offered. */
+export type TargetActor = { flag: Flag; load: Load<ComponentType<TargetActsProps>> }
+
 export type Panel = { flag: Flag; load: Load<ComponentType> }
 
 /** `isFor`: whether the person may see it, besides what the firm has subscribed to. */
@@ -140,6 +150,8 @@ export type Feature = {
   stepMaker?: StepMaker
   /** One feature at most has it: see `StepHelp`. */
   stepHelp?: StepHelper
+  /** One feature at most has it: see `TargetActs`. */
+  targetActs?: TargetActor
   /** Ends on this device when the person's session does. */
   leave?: () => Promise<unknown>
   /** What stands around every page of somebody who is signed in. One feature has it. */
@@ -163,6 +175,7 @@ export type Product = {
   bar: readonly NonNullable<Feature['bar']>[]
   stepMaker: StepMaker | undefined
   stepHelp: StepHelper | undefined
+  targetActs: TargetActor | undefined
   leave: () => Promise<unknown>
   inside: NonNullable<Feature['inside']>
   notices: Load<ToldNotices>
@@ -190,6 +203,7 @@ export function composeFeatures(features: readonly Feature[]): Product {
     bar: features.flatMap((feature) => feature.bar ?? []),
     stepMaker: features.find(({ stepMaker }) => stepMaker)?.stepMaker,
     stepHelp: features.find(({ stepHelp }) => stepHelp)?.stepHelp,
+    targetActs: features.find(({ targetActs }) => targetActs)?.targetActs,
     leave: () => Promise.all(features.map((feature) => feature.leave?.())),
     inside,
     async notices() {

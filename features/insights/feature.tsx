@@ -3,6 +3,9 @@ import { defineFeature, screen } from '#core/client/feature.ts'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import { insightsFlag } from './flagsContract.ts'
 
+const page = () => import('./client/InsightsPage.tsx').then((file) => file.InsightsPage)
+const called = () => import('./cards/client/CardCalled.tsx').then((file) => file.CardCalled)
+
 export const insights = defineFeature({
   name: 'insights',
   area: {
@@ -15,12 +18,20 @@ export const insights = defineFeature({
     landing: 2,
     flag: insightsFlag,
     isFor: ({ Settings }) => isShownInsights(Settings),
+    badge: () => import('./cards/client/NewBadge.tsx').then((file) => file.NewBadge),
   },
   screens: [
     { path: '/insights', leadsTo: () => '/insights/new' },
-    screen('/insights/$tab', () => import('./client/InsightsPage.tsx').then((file) => file.InsightsPage), {
+    screen('/insights/$tab', page, {
+      leadsTo: ({ params, search }) =>
+        params.tab === 'new' && search.id !== undefined
+          ? `/insight/${encodeURIComponent(String(search.id))}`
+          : undefined,
       propsOf: ({ params }) => ({ tab: params.tab ?? '' }),
     }),
+    screen('/insight/$id', page, { propsOf: ({ params }) => ({ tab: 'new', id: params.id ?? '' }), called }),
   ],
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
+  offlineLater: () => import('./client/offline.ts').then((file) => file.offline),
+  notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
 })

@@ -66,5 +66,9 @@ export const targets = defineFeature({
     flag: trackerFlag,
     load: () => import('./steps/client/TurnIntoStep.tsx').then((file) => file.TurnIntoStep),
   },
+  targetActs: {
+    flag: trackerFlag,
+    load: () => import('./client/TargetActs.tsx').then((file) => file.TargetActs),
+  },
   bar: () => import('./client/TargetNotices.tsx').then((file) => file.TargetNotices),
 })

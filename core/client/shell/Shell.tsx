@@ -6,6 +6,7 @@ import { Logo } from '#core/ui/Logo.tsx'
 import { type Area, areaOf } from '../areas.ts'
 import { device } from '../device.ts'
 import { useUpdate } from '../update.ts'
+import { AreaBadge } from './AreaBadge.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import s from './Shell.module.css'
 import { SyncPill } from './SyncPill.tsx'
@@ -73,10 +74,11 @@ export function Shell({
         <Link className={s.brand} to="/" aria-label="Pursuit, home">
           <Logo />
         </Link>
-        {tabs.map(({ name, label, path, icon: Icon }) => (
+        {tabs.map(({ name, label, path, icon: Icon, badge }) => (
           <Link key={name} to={path} className={s.link} aria-current={here?.name === name ? 'page' : undefined}>
             <Icon size={20} stroke={1.6} />
             {label}
+            {badge && <AreaBadge load={badge} />}
           </Link>
         ))}
         <div className={s.foot}>
@@ -115,10 +117,11 @@ export function Shell({
         {children}
       </main>
       <nav className={s.tabs} aria-label="Main, bottom">
-        {tabs.map(({ name, label, path, icon: Icon }) => (
+        {tabs.map(({ name, label, path, icon: Icon, badge }) => (
           <Link key={name} to={path} className={s.tab} aria-current={here?.name === name ? 'page' : undefined}>
             <span className={s.tabIcon}>
               <Icon size={22} stroke={1.6} />
+              {badge && <AreaBadge load={badge} />}
             </span>
             {label}
           </Link>

@@ -1,4 +1,38 @@
 // The tabs of Insights, and what it adds to other areas' pages. Each is loaded when it is opened.
 import type { Tab } from '#core/client/feature.ts'
+import { isOn } from '#core/contract/area.ts'
+import { insightsFlag } from '../flagsContract.ts'
 
-export const tabs: readonly Tab[] = []
+export const tabs: readonly Tab[] = [
+  {
+    area: 'insights',
+    name: 'new',
+    label: 'New',
+    order: 10,
+    load: () => import('../cards/client/NewTab.tsx').then((file) => file.NewTab),
+    count: () => import('../cards/client/useCards.ts').then((file) => file.useNewCount),
+  },
+  {
+    area: 'insights',
+    name: 'bd',
+    label: 'BD',
+    order: 20,
+    load: () => import('../cards/client/BdTab.tsx').then((file) => file.BdTab),
+  },
+  {
+    area: 'insights',
+    name: 'firm',
+    label: 'Firm',
+    order: 30,
+    load: () => import('../cards/client/FirmTab.tsx').then((file) => file.FirmTab),
+  },
+  {
+    area: 'admin',
+    name: 'insights',
+    label: 'Insights',
+    order: 69,
+    isFor: ({ user, Subscriptions }) =>
+      user.role === 'operator' || (user.role === 'admin' && isOn(Subscriptions, insightsFlag)),
+    load: () => import('../cards/client/WrittenCards.tsx').then((file) => file.WrittenCards),
+  },
+]

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { useSession } from '#core/client/session.ts'
 import { useEngine } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
+import { useZone } from '#core/client/useToday.ts'
 import { type Target, targets } from '../contract.ts'
 import { overwrittenIn } from '../overwriting.ts'
 import { keyOfOver, sayOver } from './overwrittenWords.ts'
-import { useZone } from './useToday.ts'
 import { shortNameOf } from './words.ts'
 
 /** Changes come in bursts. */

@@ -37,6 +37,13 @@ export const routes = {
     params: onTarget,
     body: z.strictObject({ answer: OverlapAnswer, ...names }),
   }),
+  takeBackAnswer: defineRoute({
+    name: 'targets.takeBackAnswer',
+    method: 'DELETE',
+    path: 'overlaps/:id/answer',
+    summary: "Take back what I said to an overlap with a colleague's target",
+    params: onTarget,
+  }),
 }
 
 export type FoundOverlap = Answer<typeof routes.overlaps>['overlaps'][number]

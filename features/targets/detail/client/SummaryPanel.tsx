@@ -2,7 +2,8 @@ import { ActionIcon, Avatar, Button, Kbd, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconCheck, IconPlus } from '@tabler/icons-react'
 import { StepHelp } from '#core/client/StepHelp.tsx'
 import { useIsOn } from '#core/client/session.ts'
-import { addDays, formatDay, formatDayShort, sayDue } from '#core/contract/dates.ts'
+import { useToday } from '#core/client/useToday.ts'
+import { formatDay, sayDue } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
@@ -12,12 +13,12 @@ import { Value } from '#core/ui/Value.tsx'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { useToday } from '../../client/useToday.ts'
 import { words } from '../../client/words.ts'
 import { DEFAULT_STEP, furtherNames, labelOf, statusTerm, type Target, typeTerm, valueTerm } from '../../contract.ts'
 import { asksForStep, bucketOf, openTask } from '../../facts.ts'
 import { sharingFlag } from '../../flagsContract.ts'
 import { HelpText } from '../../steps/client/HelpText.tsx'
+import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
 import { StepReminder } from '../../steps/client/StepReminder.tsx'
 import s from './TargetDetail.module.css'
 
@@ -67,15 +68,7 @@ function CurrentStep({ target }: { target: Target }) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              {snoozes(today).map(({ label, day }) => (
-                <Menu.Item
-                  key={day}
-                  rightSection={<span className="cap">{formatDayShort(day, today)}</span>}
-                  onClick={() => actions.snooze(target.id, day)}
-                >
-                  {label}
-                </Menu.Item>
-              ))}
+              <SnoozeDays onDay={(day) => actions.snooze(target.id, day)} />
               <Menu.Item onClick={() => dialogs.chooseDate(target.id)}>Choose a date</Menu.Item>
             </Menu.Dropdown>
           </Menu>
@@ -94,12 +87,6 @@ function CurrentStep({ target }: { target: Target }) {
     </div>
   )
 }
-
-/** Tomorrow is 1 day ahead, next week 8. Source: the specification, section 9. */
-const snoozes = (today: string) => [
-  { label: 'Tomorrow', day: addDays(today, 1) },
-  { label: 'Next week', day: addDays(today, 8) },
-]
 
 /** What a person who is invited may see of the steps: the owner's open one, not its due date. */
 function Invitation({ target }: { target: Target }) {

@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useSession } from '#core/client/session.ts'
+import { useZone } from '#core/client/useToday.ts'
 import { Refusal } from '#core/contract/errors.ts'
-import { useZone } from '../../client/useToday.ts'
 import type { Filling } from './contactFiles.ts'
 import s from './OneLine.module.css'
 

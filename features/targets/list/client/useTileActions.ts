@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
+import { useZone } from '#core/client/useToday.ts'
 import type { TargetActions } from '../../client/useTargetActions.ts'
-import { useZone } from '../../client/useToday.ts'
 
 /** What a tile does at a click, without a dialog. Loaded with the list's tools, so that the tiles are painted before it. */
 export function useTileActions() {

@@ -25,6 +25,7 @@ export const overlapRoutes: Served[] = [
     { isAtOnce: true },
   ),
   serve(routes.answerOverlap, tracker, ({ tx, context, params, body }) => answerOverlap(tx, context, params.id, body)),
+  serve(routes.takeBackAnswer, tracker, ({ tx, context, params }) => takeBack(tx, context, params.id)),
 ]
 
 type Typed = { company?: string | undefined; contact?: string | undefined; email?: string | undefined }
@@ -82,5 +83,24 @@ async function answerOverlap(tx: Tx, context: Context, id: string, body: Typed &
       insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
       select ${firm}, ${newId()}, ${id}, ${actor.id}, ${target.owner_id}, ${asked[answer]}, ${now}, '{}', ${key}, ${target.status}, coalesce(jsonb_object_agg(k.user_id, k.due), '{}')
       from tasks k where k.org_id = ${firm} and k.target_id = ${id} and k.completed_at is null`.execute(tx)
+  await sql`select refresh_docs(${firm}, array[${id}]::uuid[])`.execute(tx)
+}
+
+/** As if it had not been said: an ask is no longer shown to the colleague. What was not said need not be taken back. */
+async function takeBack(tx: Tx, { actor }: Context, id: string): Promise<void> {
+  // As every change of a target does: before what hangs on it.
+  await sql`select from targets where org_id = ${firm} and id = ${id} for update`.execute(tx)
+  const { rows } = await sql<{ answer: OverlapAnswer }>`
+    delete from overlap_answers where org_id = ${firm} and user_id = ${actor.id} and target_id = ${id} returning answer`.execute(
+    tx,
+  )
+  const [said] = rows
+  if (!said) throw notFound('No target found with the specific id.')
+  if (said.answer !== 'separate')
+    await sql`
+      update target_events set undone = true
+      where org_id = ${firm} and target_id = ${id} and user_id = ${actor.id} and kind = ${asked[said.answer]} and not undone`.execute(
+      tx,
+    )
   await sql`select refresh_docs(${firm}, array[${id}]::uuid[])`.execute(tx)
 }

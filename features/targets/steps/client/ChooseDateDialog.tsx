@@ -1,6 +1,6 @@
+import { useToday } from '#core/client/useToday.ts'
 import { useDialogTarget } from '../../client/useDialogTarget.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
-import { useToday } from '../../client/useToday.ts'
 import { shortNameOf } from '../../client/words.ts'
 import type { Target } from '../../contract.ts'
 import { DayDialog } from './DayDialog.tsx'

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Chip.layer.css'
 import { Button, Chip, TextInput } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { useZone } from '../../client/useToday.ts'
+import { useZone } from '#core/client/useToday.ts'
 import s from '../../entering/client/fields.module.css'
 import { instantAt, remindChoices, remindParts, sayReminder } from './remind.ts'
 

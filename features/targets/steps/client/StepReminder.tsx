@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconAlarm } from '@tabler/icons-react'
+import { useZone } from '#core/client/useToday.ts'
 import { useNow } from '../../client/useNow.ts'
-import { useZone } from '../../client/useToday.ts'
 import type { Target } from '../../contract.ts'
 import s from '../../detail/client/TargetDetail.module.css'
 import { reminderOf } from '../../facts.ts'

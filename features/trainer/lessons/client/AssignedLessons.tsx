@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { useZone } from '#core/client/useToday.ts'
 import { dayIn, daysBetween, sayDue } from '#core/contract/dates.ts'
-import { useZone } from '../../worksheets/client/useZone.ts'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lessons.module.css'
 

@@ -1,5 +1,5 @@
 import { useRow } from '#core/client/sync.tsx'
-import { useZone } from '../../worksheets/client/useZone.ts'
+import { useZone } from '#core/client/useToday.ts'
 import { firmLessons, lessonProgress } from '../contract.ts'
 import type { ShownLesson } from '../shown.ts'
 import { watchedOf } from '../watched.ts'

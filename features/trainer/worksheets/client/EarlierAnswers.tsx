@@ -2,12 +2,12 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useReading } from '#core/client/reading.ts'
+import { useZone } from '#core/client/useToday.ts'
 import { addDays, dayIn, formatDay } from '#core/contract/dates.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
 import { MoreButton } from '#core/ui/MoreButton.tsx'
 import type { WorksheetRow, Written } from '../contract.ts'
 import { worksheetHistory } from '../readings.ts'
-import { useZone } from './useZone.ts'
 import t from './WorksheetTab.module.css'
 
 type Props = {

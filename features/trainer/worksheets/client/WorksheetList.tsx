@@ -1,12 +1,12 @@
 import { IconCheck, IconNotes, IconNotesOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useZone } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Poster } from '../../lessons/client/Poster.tsx'
 import { filledOf } from '../cells.ts'
 import { type AnswersRow, PER_CATEGORY, type WorksheetRow } from '../contract.ts'
 import { sayWhen } from './SheetState.tsx'
 import { useListedWorksheets } from './useListedWorksheets.ts'
-import { useZone } from './useZone.ts'
 import s from './WorksheetList.module.css'
 
 /** All worksheets in the order of their lessons, with how far the person is in each. */

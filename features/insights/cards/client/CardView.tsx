@@ -1,0 +1,155 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconBuilding,
+  IconBulb,
+  IconChevronDown,
+  IconChevronRight,
+  IconDots,
+  IconMessageOff,
+  IconPlayerTrackNext,
+  IconSchool,
+  IconTargetArrow,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import { actOn } from '#core/client/act.ts'
+import { useCanMakeSteps } from '#core/client/IntoStep.tsx'
+import { useEngine } from '#core/client/sync.tsx'
+import { TargetActs } from '#core/client/TargetActs.tsx'
+import { toast } from '#core/client/toasts.ts'
+import { useToday } from '#core/client/useToday.ts'
+import { rateInsight } from '../actions.ts'
+import type { Insight, InsightType } from '../contract.ts'
+import s from './Cards.module.css'
+import { sayNew, sourceWords } from './cardWords.ts'
+import { Figures } from './Figures.tsx'
+import { StepOfCard } from './StepOfCard.tsx'
+
+const icons: Record<InsightType, typeof IconBulb> = { tracker: IconTargetArrow, bd: IconBulb, firm: IconBuilding }
+
+type Props = {
+  card: Insight
+  isNew: boolean
+  /** Previous, next, and how many there are. */
+  pager?: ReactNode
+  level?: 2 | 3
+  /** After it was found of no use. */
+  onGone?: () => void
+}
+
+/** One card: what was seen, from which figures, and what to do about it, right here. */
+export function CardView({ card, isNew, pager, level = 2, onGone }: Props) {
+  const today = useToday()
+  const engine = useEngine()
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const Icon = icons[card.type]
+  const rate = (useful: boolean | null) => actOn(engine, rateInsight, { id: card.id, useful })
+  const dismiss = () => {
+    if (!rate(false)) return
+    toast({ message: 'Fewer insights like this one will come first.', undo: () => rate(null) })
+    onGone?.()
+  }
+  const acted = () => void (card.useful === undefined && rate(true))
+  return (
+    <>
+      <div className={s.top}>
+        <span className={s.source}>
+          <Icon size={16} stroke={1.75} aria-hidden />
+          {sourceWords[card.type]}
+        </span>
+        {isNew && <span className={s.state}>{sayNew(card, today)}</span>}
+        <span className={s.grow} />
+        {pager && <span className={`narrow ${s.narrowPager}`}>{pager}</span>}
+        <More onDismiss={dismiss} what={card.observation} />
+      </div>
+      <Heading className={s.observation}>{card.observation}</Heading>
+      {card.data_value && (
+        <>
+          <p className={`${s.figure} num`}>{card.data_value}</p>
+          <p className={`dim ${s.what}`}>{card.data_label}</p>
+        </>
+      )}
+      {card.because.length > 0 && <From card={card} />}
+      <div className={s.suggestion}>
+        <IconBulb size={20} stroke={1.6} aria-hidden />
+        <p>{card.suggestion}</p>
+      </div>
+      <div className={s.acts}>
+        <Acts card={card} onActed={acted} />
+        <span className={s.grow} />
+        {pager && <span className="wide">{pager}</span>}
+      </div>
+    </>
+  )
+}
+
+function More({ what, onDismiss }: { what: string; onDismiss: () => void }) {
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} className={s.more} aria-label={`More about: ${what}`}>
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconMessageOff size={18} stroke={1.6} aria-hidden />} onClick={onDismiss}>
+          Not useful
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function From({ card }: { card: Insight }) {
+  const [isOpen, setOpen] = useState(true)
+  const id = useId()
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <>
+      <button
+        type="button"
+        className={s.from}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Chevron size={16} stroke={1.75} aria-hidden />
+        From which figures
+      </button>
+      <div id={id} hidden={!isOpen}>
+        <Figures because={card.because} from={`/insight/${card.id}`} />
+      </div>
+    </>
+  )
+}
+
+function Acts({ card, onActed }: { card: Insight; onActed: () => void }) {
+  const canMakeSteps = useCanMakeSteps()
+  const from = `/insight/${card.id}`
+  if (card.target_id)
+    return (
+      <TargetActs
+        targetId={card.target_id}
+        offers={card.act === 'open' ? [] : [card.act]}
+        from={from}
+        onActed={onActed}
+      />
+    )
+  if (card.path)
+    return (
+      <Button
+        renderRoot={(props) => <Link {...props} to={card.path} />}
+        leftSection={
+          card.path.startsWith('/lesson/') ? (
+            <IconSchool size={18} stroke={1.75} aria-hidden />
+          ) : (
+            <IconPlayerTrackNext size={18} stroke={1.75} aria-hidden />
+          )
+        }
+        onClick={onActed}
+      >
+        {card.path.startsWith('/lesson/') ? 'Open the worksheet' : 'Open my Targets'}
+      </Button>
+    )
+  return canMakeSteps ? <StepOfCard card={card} onDone={onActed} /> : null
+}

@@ -1,0 +1,15 @@
+import { useLearned } from '#core/client/sync.tsx'
+import { useNewCount } from './useCards.ts'
+
+/** How many insights are waiting, for the area's name. */
+export function NewBadge() {
+  useLearned()
+  const count = useNewCount()
+  if (count === 0) return null
+  return (
+    <span>
+      {count > 99 ? '99+' : count}
+      <span className="hide"> new</span>
+    </span>
+  )
+}

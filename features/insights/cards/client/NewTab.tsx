@@ -1,0 +1,176 @@
+import { ActionIcon } from '@mantine/core'
+import { useDrag } from '@mantine/hooks'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { actOn } from '#core/client/act.ts'
+import type { TabProps } from '#core/client/feature.ts'
+import { useSession } from '#core/client/session.ts'
+import { hasLoaded, useEngine, useSyncStatus } from '#core/client/sync.tsx'
+import { toast } from '#core/client/toasts.ts'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { viewInsight } from '../actions.ts'
+import type { Insight } from '../contract.ts'
+import s from './Cards.module.css'
+import { CardView } from './CardView.tsx'
+import { Queue } from './Queue.tsx'
+import { noteLook, useCards } from './useCards.ts'
+
+/** What is missing may still be on its way. Source: the specification, section 9. */
+const LOADER_MS = 1500
+/** So far a finger goes before the next card comes, in pixels. */
+const SWIPE = 56
+
+/** The cards of the morning, one at a time; the id of the one that is open stands in the address. */
+export function NewTab({ id }: TabProps) {
+  const cards = useCards()
+  const all = [...cards.fresh, ...cards.viewed]
+  const asked = id === null ? undefined : all.find((card) => card.id === id)
+  const isMissing = useIsMissing(id, asked !== undefined)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!isMissing) return
+    toast({ message: 'No insight found with the specific id.', color: 'red' })
+    void navigate({ to: '/insights/new', replace: true })
+  }, [isMissing, navigate])
+  const hasAll = useSyncStatus(hasLoaded)
+  if (id !== null && !asked) return <Awaited />
+  const open = asked ?? cards.fresh[0]
+  if (!open && !hasAll) return <Awaited />
+  // Of those that were looked at before, one goes on to the others of them.
+  const among = open && cards.fresh.includes(open) ? cards.fresh : cards.viewed
+  return (
+    <div className={s.daily}>
+      {open ? (
+        <Slide card={open} among={among} isNew={among === cards.fresh} />
+      ) : (
+        <EmptyState title="Nothing new this morning" level={2}>
+          Insights are made each night from your own Targets. What you have looked at stays here for a month.
+        </EmptyState>
+      )}
+      {all.length > 0 && <Queue cards={cards} openId={open?.id} />}
+    </div>
+  )
+}
+
+/** Only after a while: the card may be on its way to this device. */
+function useIsMissing(id: string | null, isThere: boolean): boolean {
+  const [missing, setMissing] = useState<string | null>(null)
+  useEffect(() => {
+    if (id === null || isThere) return
+    const timer = setTimeout(() => setMissing(id), LOADER_MS)
+    return () => clearTimeout(timer)
+  }, [id, isThere])
+  return id !== null && missing === id && !isThere
+}
+
+type Props = { card: Insight; among: readonly Insight[]; isNew: boolean }
+
+/** One card that gives way to the next: by its arrows, the arrow keys, or a finger. Escape closes it. */
+function Slide({ card, among, isNew }: Props) {
+  const navigate = useNavigate()
+  const place = among.findIndex(({ id }) => id === card.id)
+  const region = useRef<HTMLElement>(null)
+  const [from, setFrom] = useState<'left' | 'right' | null>(null)
+  const [shift, setShift] = useState(0)
+  useViewed(card)
+  const go = (by: 1 | -1) => {
+    const next = among[place + by]
+    if (!next) return
+    setFrom(by === 1 ? 'right' : 'left')
+    void navigate({ to: '/insight/$id', params: { id: next.id }, replace: true, state: { isSlide: true } as never })
+  }
+  useFocusOfSlide(region)
+  const { ref: dragged } = useDrag<HTMLElement>(
+    ({ movement: [dx], last, canceled, event }) => {
+      if (event.pointerType === 'mouse') return
+      const isEnd = (dx > 0 && place === 0) || (dx < 0 && place === among.length - 1)
+      setShift(last || canceled ? 0 : isEnd ? dx / 4 : dx)
+      if (last && !canceled && Math.abs(dx) > SWIPE) go(dx < 0 ? 1 : -1)
+    },
+    { axis: 'lock', axisThreshold: 8, threshold: [8, 1000] },
+  )
+  const press = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget && (event.target as HTMLElement).closest('input, textarea, [role=menu]'))
+      return
+    if (event.key === 'ArrowRight') go(1)
+    else if (event.key === 'ArrowLeft') go(-1)
+    else if (event.key === 'Escape') void navigate({ to: '/insights/new' })
+  }
+  return (
+    <section
+      className={s.slide}
+      ref={(element) => {
+        region.current = element
+        return dragged(element) as undefined
+      }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys go from card to card
+      tabIndex={0}
+      aria-roledescription="slide"
+      aria-label={`Insight ${place + 1} of ${among.length}`}
+      onKeyDown={press}
+      data-from={from ?? undefined}
+      style={shift === 0 ? undefined : { transform: `translateX(${shift}px)` }}
+    >
+      <div key={card.id} className={s.face} data-from={from ?? undefined}>
+        <CardView
+          card={card}
+          isNew={isNew}
+          pager={<Pager place={place} count={among.length} onGo={go} />}
+          onGone={() => (place < among.length - 1 ? go(1) : void navigate({ to: '/insights/new', replace: true }))}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** Opened is viewed, but not by somebody who looks in another's place. */
+function useViewed(card: Insight): void {
+  const engine = useEngine()
+  const isOwn = useSession()?.Switch === undefined
+  useEffect(() => {
+    if (card.status !== 'new' || !isOwn) return
+    noteLook(card)
+    actOn(engine, viewInsight, { id: card.id })
+  }, [card, engine, isOwn])
+}
+
+/** The first move leaves /insights/new for the card's own address, which is another screen: the keys stay where they were. */
+function useFocusOfSlide(region: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    if ((history.state as { isSlide?: boolean } | null)?.isSlide && document.activeElement === document.body)
+      region.current?.focus({ preventScroll: true })
+  }, [region])
+}
+
+function Pager({ place, count, onGo }: { place: number; count: number; onGo: (by: 1 | -1) => void }) {
+  if (count < 2) return null
+  return (
+    <span className={s.pager}>
+      <span className="cap num">
+        {place + 1} of {count}
+      </span>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label="Previous insight"
+        disabled={place === 0}
+        onClick={() => onGo(-1)}
+      >
+        <IconChevronLeft size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={36}
+        aria-label="Next insight"
+        disabled={place === count - 1}
+        onClick={() => onGo(1)}
+      >
+        <IconChevronRight size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import { useToday } from '#core/client/useToday.ts'
+import { sayDay } from '#core/contract/dates.ts'
+import type { Insight } from '../contract.ts'
+import s from './Cards.module.css'
+import { sourceWords } from './cardWords.ts'
+import type { Cards } from './useCards.ts'
+
+/** All cards beside the one that is open. */
+export function Queue({ cards, openId }: { cards: Cards; openId: string | undefined }) {
+  return (
+    <aside className={s.queue} aria-label="All insights">
+      <Part title="New" cards={cards.fresh} openId={openId} />
+      <Part title="Viewed" cards={cards.viewed} openId={openId} isPast />
+      <p className={`cap ${s.foot}`}>Made each night from your own Targets. None repeats within 14 days.</p>
+    </aside>
+  )
+}
+
+type PartProps = { title: string; cards: readonly Insight[]; openId: string | undefined; isPast?: boolean }
+
+function Part({ title, cards, openId, isPast = false }: PartProps) {
+  const today = useToday()
+  if (cards.length === 0) return null
+  return (
+    <section>
+      <h2 className={s.part}>{title}</h2>
+      <ul>
+        {cards.map((card) => (
+          <li key={card.id}>
+            <Link
+              to="/insight/$id"
+              params={{ id: card.id }}
+              replace={openId !== undefined}
+              aria-current={card.id === openId || undefined}
+            >
+              <span className={s.dot} data-past={isPast || undefined} aria-hidden />
+              <span>
+                <b>{card.observation}</b>
+                <span className="cap">
+                  {sourceWords[card.type]}
+                  {isPast && `. ${sayDay(card.day, today)}`}
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

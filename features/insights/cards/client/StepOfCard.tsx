@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { IconArrowForwardUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { IntoStep } from '#core/client/IntoStep.tsx'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import type { Insight } from '../contract.ts'
+
+/** What somebody wrote for everybody becomes a step of one's own. */
+export function StepOfCard({ card, onDone }: { card: Insight; onDone: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const done = () => {
+    setOpen(false)
+    onDone()
+  }
+  return (
+    <>
+      <Button leftSection={<IconArrowForwardUp size={18} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)}>
+        Turn this into a step
+      </Button>
+      {isOpen && (
+        <Dialog title="Turn this into a step" onClose={() => setOpen(false)}>
+          <IntoStep
+            texts={[{ label: 'Suggestion', text: card.suggestion }]}
+            source={{ label: card.observation, path: `/insight/${card.id}` }}
+            onDone={done}
+          />
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { hasLoaded, useSyncStatus } from '#core/client/sync.tsx'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import type { InsightType } from '../contract.ts'
+import s from './Cards.module.css'
+import { CardView } from './CardView.tsx'
+import { useCards } from './useCards.ts'
+
+/** Cards of one type, all at once. */
+export function TypeTab({ type, empty }: { type: InsightType; empty: string }) {
+  const { fresh, viewed } = useCards(type)
+  const hasAll = useSyncStatus(hasLoaded)
+  const all = [...fresh, ...viewed]
+  if (all.length === 0)
+    return hasAll ? <EmptyState title={empty}>New ones appear here by themselves.</EmptyState> : <Awaited />
+  return (
+    <ul className={s.list}>
+      {all.map((card) => (
+        <li key={card.id} className={s.slide}>
+          <CardView card={card} isNew={fresh.includes(card)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

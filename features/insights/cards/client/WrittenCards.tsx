@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import type { TabProps } from '#core/client/feature.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useSession } from '#core/client/session.ts'
+import { useToday } from '#core/client/useToday.ts'
+import { formatDayShort } from '#core/contract/dates.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { AskDialog } from '#core/ui/form/AskDialog.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import { routes, type Written } from '../contract.ts'
+import { writtenInsights } from '../readings.ts'
+import s from './Written.module.css'
+import { WrittenDialog } from './WrittenDialog.tsx'
+
+type Doing = { kind: 'write' } | { kind: 'edit' | 'delete'; card: Written }
+const none = {}
+
+/** Cards for everybody: a firm's by its admin, for all firms by operators. */
+export function WrittenCards({ isOffline }: TabProps) {
+  const isVendors = useSession()?.user.role === 'operator'
+  const today = useToday()
+  const asked = useReading(writtenInsights, none)
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const rows = asked.value?.insights
+  const stop = () => setDoing(null)
+  const write = (
+    <Button
+      leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+      disabled={isOffline}
+      onClick={() => setDoing({ kind: 'write' })}
+    >
+      Write an insight
+    </Button>
+  )
+  return (
+    <section aria-labelledby="written-insights">
+      <div className={s.head}>
+        <div>
+          <h2 id="written-insights">{isVendors ? 'Insights for all firms' : 'Insights for your firm'}</h2>
+          <p className="dim">
+            {isVendors
+              ? 'Everybody in every firm finds these under BD, from the day they begin to the day they end.'
+              : 'Everybody in your firm finds these under Firm, from the day they begin to the day they end.'}
+          </p>
+        </div>
+        {rows && rows.length > 0 && write}
+      </div>
+      <AnswerState of={asked} />
+      {(rows || asked.problem === undefined) && (
+        <Table
+          label="Insights for everybody"
+          columns={columnsFor(today, isOffline, setDoing)}
+          rows={rows}
+          keyOf={({ id }) => id}
+          nameOf={({ observation }) => observation}
+          empty={
+            <EmptyState title="Nothing written yet" action={write}>
+              One sentence that helps people win work, and one thing to do about it.
+            </EmptyState>
+          }
+        />
+      )}
+      {(doing?.kind === 'write' || doing?.kind === 'edit') && (
+        <WrittenDialog
+          key={doing.kind === 'edit' ? doing.card.revision : ''}
+          card={doing.kind === 'edit' ? doing.card : null}
+          today={today}
+          onClose={stop}
+          onSaved={asked.take}
+          onStale={async () => {
+            stop()
+            await asked.refresh()
+          }}
+        />
+      )}
+      {doing?.kind === 'delete' && (
+        <AskDialog
+          title="Warning"
+          verb="Delete"
+          isDangerous
+          onClose={stop}
+          onConfirm={async () => {
+            asked.take(await call(routes.unwrite, { params: { id: doing.card.id } }))
+            return 'Element was deleted successfully'
+          }}
+        >
+          “{doing.card.observation}” disappears for everybody.
+        </AskDialog>
+      )}
+    </section>
+  )
+}
+
+const stateWords = { planned: 'Planned', shown: 'Shown', over: 'Over' } as const
+
+const columnsFor = (today: string, isOffline: boolean, onDo: (doing: Doing) => void): Column<Written>[] => [
+  { key: 'observation', head: 'Insight', cell: ({ observation }) => observation, onCard: 'title' },
+  {
+    key: 'state',
+    head: 'State',
+    cell: ({ state }) => (
+      <span className={s.state} data-state={state}>
+        {stateWords[state]}
+      </span>
+    ),
+    sortBy: ({ state }) => state,
+    onCard: 'aside',
+  },
+  {
+    key: 'begins',
+    head: 'From',
+    cell: ({ begins }) => formatDayShort(begins, today),
+    sortBy: ({ begins }) => begins,
+    onCard: 'label',
+  },
+  {
+    key: 'ends',
+    head: 'To',
+    cell: ({ ends }) => formatDayShort(ends, today),
+    sortBy: ({ ends }) => ends,
+    onCard: 'label',
+  },
+  {
+    key: 'viewed',
+    head: 'Viewed',
+    cell: ({ viewed, people }) => (people === 0 ? '' : `${viewed} of ${people}`),
+    sortBy: ({ viewed }) => viewed,
+    isNumber: true,
+    about: 'How many people have looked at it, of those who have it.',
+    onCard: 'label',
+  },
+  {
+    key: 'acts',
+    head: '',
+    cell: (card) => (
+      <span className={s.acts}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={isOffline}
+          aria-label={`Edit ${card.observation}`}
+          onClick={() => onDo({ kind: 'edit', card })}
+        >
+          Edit
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          color="red"
+          disabled={isOffline}
+          aria-label={`Delete ${card.observation}`}
+          onClick={() => onDo({ kind: 'delete', card })}
+        >
+          Delete
+        </Button>
+      </span>
+    ),
+    onCard: 'line',
+  },
+]

@@ -1,0 +1,95 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { call } from '#core/client/api.ts'
+import { addDays } from '#core/contract/dates.ts'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { cardLimits as limits, routes, type Written, WrittenInput } from '../contract.ts'
+import s from './Written.module.css'
+
+type Props = {
+  /** Null: a new one. */
+  card: Written | null
+  today: string
+  onClose: () => void
+  onSaved: (all: { insights: Written[] }) => void
+  /** Somebody else has changed it: it is read again. */
+  onStale: () => Promise<void>
+}
+
+/** Days for which a new one is shown, where nobody says otherwise. */
+const SHOWN_DAYS = 13
+
+/** One card for everybody: what is to be known, a figure if there is one, and what to do about it. */
+export function WrittenDialog({ card, today, onClose, onSaved, onStale }: Props) {
+  const form = useForm({
+    draft: `insight:${card?.id ?? ''}`,
+    initial: {
+      category: card?.category ?? '',
+      observation: card?.observation ?? '',
+      data_value: card?.data_value ?? '',
+      data_label: card?.data_label ?? '',
+      suggestion: card?.suggestion ?? '',
+      begins: card?.begins ?? today,
+      ends: card?.ends ?? addDays(today, SHOWN_DAYS),
+    },
+    shape: WrittenInput,
+    send: async (body) => {
+      onSaved(
+        card
+          ? await call(routes.rewrite, { params: { id: card.id }, body: { ...body, revision: card.revision } })
+          : await call(routes.write, { body }),
+      )
+      return card
+        ? 'The insight is saved.'
+        : body.begins > today
+          ? 'The insight is planned.'
+          : 'The insight is on its way.'
+    },
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={card ? 'Edit insight' : 'Write an insight'}
+      form={form}
+      onClose={onClose}
+      verb={card ? 'Save' : 'Write'}
+      isTall
+    >
+      <StaleNote problem={form.problem} onShow={onStale} />
+      <Textarea
+        label="What you see"
+        description="One sentence, as a colleague would say it."
+        data-autofocus
+        autosize
+        minRows={2}
+        maxRows={4}
+        maxLength={limits.observation}
+        {...form.field('observation')}
+      />
+      <TextInput label="Category" maxLength={limits.category} {...form.field('category')} />
+      <div className={s.pair}>
+        <TextInput label="Figure" placeholder="2 of 3" maxLength={limits.dataValue} {...form.field('data_value')} />
+        <TextInput
+          label="What the figure is"
+          placeholder="tenders won with the fee table"
+          maxLength={limits.dataLabel}
+          {...form.field('data_label')}
+        />
+      </div>
+      <Textarea
+        label="What to do"
+        description="Everybody can turn it into a step."
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={limits.suggestion}
+        {...form.field('suggestion')}
+      />
+      <div className={s.pair}>
+        <TextInput type="date" label="From" {...form.field('begins')} />
+        <TextInput type="date" label="To" {...form.field('ends')} />
+      </div>
+    </FormDialog>
+  )
+}

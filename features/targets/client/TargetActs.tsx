@@ -1,0 +1,97 @@
+import { Button, Menu } from '@mantine/core'
+import { IconAlarmSnooze, IconTargetArrow, IconUserPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call, problemOf } from '#core/client/api.ts'
+import type { TargetActsProps } from '#core/client/feature.ts'
+import { isOfflineNow, useRow, useSyncStatus } from '#core/client/sync.tsx'
+import { toast } from '#core/client/toasts.ts'
+import { type Target, targets } from '../contract.ts'
+import { openTask } from '../facts.ts'
+import { type FoundOverlap, routes as overlapRoutes } from '../overlaps/contract.ts'
+import { SnoozeDays } from '../steps/client/SnoozeDays.tsx'
+import { useTargetActions } from './useTargetActions.ts'
+
+/** Opens a target that another screen tells of, and does with it what that screen offers. */
+export function TargetActs({ targetId, offers, from, onActed }: TargetActsProps) {
+  const target = useRow(targets, targetId)
+  if (!target) return <p className="dim">This Target is no longer on your list.</p>
+  const canSnooze = offers.includes('snooze') && target.status === 'active' && openTask(target) !== undefined
+  return (
+    <>
+      <Button
+        renderRoot={(props) => (
+          <Link {...props} to="/target/$id" params={{ id: targetId }} search={{ from } as never} />
+        )}
+        leftSection={<IconTargetArrow size={18} stroke={1.75} aria-hidden />}
+        onClick={onActed}
+      >
+        Open Target
+      </Button>
+      {canSnooze && <Snooze id={targetId} onActed={onActed} />}
+      {offers.includes('join') && <Join target={target} onActed={onActed} />}
+    </>
+  )
+}
+
+function Snooze({ id, onActed }: { id: string; onActed: () => void }) {
+  const actions = useTargetActions()
+  return (
+    <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconAlarmSnooze size={18} stroke={1.6} aria-hidden />}>
+          Snooze
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <SnoozeDays onDay={(day) => actions.snooze(id, day) && onActed()} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Who pursues the same is known to the server alone, and may have changed since: it is asked when the person asks. */
+function Join({
+  target: { company, contact, contact_email: email },
+  onActed,
+}: {
+  target: Target
+  onActed: () => void
+}) {
+  const isOffline = useSyncStatus(isOfflineNow)
+  const [isBusy, setBusy] = useState(false)
+  const names = { company, contact, email }
+  const ask = async () => {
+    setBusy(true)
+    try {
+      const { overlaps } = await call(overlapRoutes.overlaps, { query: names })
+      const open = overlaps.filter(({ answer }) => answer === null)
+      if (open.length === 0) return void toast({ message: 'Nobody else pursues this any more, or you have answered.' })
+      for (const one of open) await answer(one)
+      const whom = [...new Set(open.map(({ member }) => member))].join(' and ')
+      toast({ message: `You asked ${whom} to let you join.`, undo: () => Promise.all(open.map(takeBack)).catch(tell) })
+      onActed()
+    } catch (thrown) {
+      tell(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const answer = ({ target_id }: FoundOverlap) =>
+    call(overlapRoutes.answerOverlap, { params: { id: target_id }, body: { ...names, answer: 'join' } })
+  const takeBack = ({ target_id }: FoundOverlap) => call(overlapRoutes.takeBackAnswer, { params: { id: target_id } })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconUserPlus size={18} stroke={1.6} aria-hidden />}
+      loading={isBusy}
+      disabled={isOffline}
+      title={isOffline ? 'Asking needs a connection.' : undefined}
+      onClick={() => void ask()}
+    >
+      Ask to join
+    </Button>
+  )
+}
+
+const tell = (thrown: unknown) => toast({ message: problemOf(thrown), color: 'red' })
