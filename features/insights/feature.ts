@@ -1,6 +1,7 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
 import { newInsights } from './cards/contract.ts'
+import { demoCards } from './cards/demo/server/demo.ts'
 import { cardPorts, cardWork } from './cards/server/making.ts'
 import { cardFeed } from './cards/server/reading.ts'
 import { cardRoutes } from './cards/server/routes.ts'
@@ -15,4 +16,5 @@ export const insights = defineFeature({
   feeds: [cardFeed],
   work: (given) => [cardWork(given)],
   notices: [serveNotice(newInsights)],
+  demo: (given) => [demoCards(given)],
 })

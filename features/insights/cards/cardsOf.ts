@@ -29,8 +29,8 @@ export type Past = {
   useless: number
 }
 
-/** So many figures a card shows. */
-const SHOWN = 5
+/** So many figures a card keeps: whoever has more of them reads how many. */
+const KEPT = 50
 
 /** At most `perDay`, the heaviest first; each target in one of them at most. */
 export function cardsOf(told: Told, past: ReadonlyMap<string, Past>): Draft[] {
@@ -75,16 +75,16 @@ function cardOf(rule: Rule, found: readonly Finding[], facts: Facts): Draft {
     observation: rule.observes(found, facts),
     data_value,
     data_label,
-    suggestion: rule.suggests(first, found),
+    suggestion: inSentence(rule.suggests(first, found)),
     because: [
-      ...found.slice(0, SHOWN).map(({ label, value, amount, weighs, seen }) => ({
+      ...found.slice(0, KEPT).map(({ label, value, amount, weighs, seen }) => ({
         label,
         value,
         amount: formatAmount(amount),
         size: weighs / longest,
         ...(seen && { target_id: seen.target.id }),
       })),
-      ...(found.length > SHOWN ? [{ label: `${found.length - SHOWN} more`, value: '', amount: '', size: 0 }] : []),
+      ...(found.length > KEPT ? [{ label: `${found.length - KEPT} more`, value: '', amount: '', size: 0 }] : []),
     ],
     act: rule.act,
     target_id: first.seen?.target.id ?? null,
@@ -92,3 +92,6 @@ function cardOf(rule: Rule, found: readonly Finding[], facts: Facts): Draft {
     keys: [...new Set(found.map(({ key }) => key))],
   }
 }
+
+/** A name may end with a stop of its own: 'Start with Acme, Inc.' */
+const inSentence = (text: string) => text.replaceAll('..', '.')

@@ -11,7 +11,8 @@ export async function pipelineOf(tx: Tx, userId: string): Promise<Pipeline> {
     where p.org_id = ${firm} and p.user_id = ${userId} and not p.gone and p.status <> 'deleted' and p.response in ('accepted', 'pending') and p.doc is not null`.execute(
     tx,
   )
-  const targets = rows.map(({ doc }) => JSON.parse(doc) as Target)
+  // The kept text lacks its first brace, see `withBucket`.
+  const targets = rows.map(({ doc }) => JSON.parse(`{${doc}`) as Target)
   const open = targets.filter(({ status, owner_id }) => status === 'active' && owner_id === userId)
   return {
     targets,

@@ -60,7 +60,6 @@ export function CardView({ card, isNew, pager, level = 2, onGone }: Props) {
         {isNew && <span className={s.state}>{sayNew(card, today)}</span>}
         <span className={s.grow} />
         {pager && <span className={`narrow ${s.narrowPager}`}>{pager}</span>}
-        <More onDismiss={dismiss} what={card.observation} />
       </div>
       <Heading className={s.observation}>{card.observation}</Heading>
       {card.data_value && (
@@ -76,6 +75,7 @@ export function CardView({ card, isNew, pager, level = 2, onGone }: Props) {
       </div>
       <div className={s.acts}>
         <Acts card={card} onActed={acted} />
+        <More onDismiss={dismiss} what={card.observation} />
         <span className={s.grow} />
         {pager && <span className="wide">{pager}</span>}
       </div>

@@ -136,7 +136,7 @@ const columnsFor = (today: string, isOffline: boolean, onDo: (doing: Doing) => v
   },
   {
     key: 'acts',
-    head: '',
+    head: 'Actions',
     cell: (card) => (
       <span className={s.acts}>
         <Button

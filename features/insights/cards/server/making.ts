@@ -22,7 +22,7 @@ import { bringWritten, type Dated, writtenFor } from './written.ts'
 
 /** What the rules know of a person comes from these. */
 export const cardPorts = { pipelines, answeredWorksheets }
-type Ports = Given<typeof cardPorts>
+export type Ports = Given<typeof cardPorts>
 
 /** On the firm's clocks: late enough that the day before is over for everybody, early enough for the first train. */
 const NIGHT = '03:00'
@@ -71,19 +71,7 @@ type Night = { day: string; zone: string; wanted: number; written: Dated[]; now:
 export async function makeCards(database: Database, orgId: string, now: string, ports: Ports): Promise<Doing> {
   const night = await inFirm(database, orgId, (tx) => beginNight(tx, now))
   return {
-    next: (size): Promise<Batch> =>
-      inFirm(database, orgId, async (tx) => {
-        const { rows } = await sql<{ id: string; is_first: boolean }>`
-          select u.id, p.day is null as is_first from users u left join insight_people p on p.org_id = u.org_id and p.user_id = u.id
-          where u.org_id = ${firm} and ${isReader} and coalesce(p.done, -1) < ${night.wanted} order by u.id limit ${size}`.execute(
-          tx,
-        )
-        for (const person of rows) await makeOf(tx, person, night, ports)
-        const isLeft = rows.length === size
-        if (!isLeft)
-          await sql`update insight_firms set done = greatest(done, ${night.wanted}) where org_id = ${firm}`.execute(tx)
-        return { done: rows.length, isLeft }
-      }),
+    next: (size) => inFirm(database, orgId, (tx) => makeNext(tx, night, size, ports)),
     setAside: (problem) =>
       inFirm(database, orgId, async (tx) => {
         const { rows } = await sql`
@@ -98,10 +86,25 @@ export async function makeCards(database: Database, orgId: string, now: string, 
   }
 }
 
+/** The next people of a firm who have not had this night's cards. */
+export async function makeNext(tx: Tx, night: Night, size: number, ports: Ports): Promise<Batch> {
+  const { rows } = await sql<{ id: string; is_first: boolean }>`
+    select u.id, p.day is null as is_first from users u left join insight_people p on p.org_id = u.org_id and p.user_id = u.id
+    where u.org_id = ${firm} and ${isReader} and coalesce(p.done, -1) < ${night.wanted} order by u.id limit ${size}`.execute(
+    tx,
+  )
+  for (const person of rows) await makeOf(tx, person, night, ports)
+  const isLeft = rows.length === size
+  if (!isLeft)
+    await sql`update insight_firms set done = greatest(done, ${night.wanted}) where org_id = ${firm}`.execute(tx)
+  return { done: rows.length, isLeft }
+}
+
 /** Of a row `u` of users: who sees Insights. */
 const isReader = sql`u.deactivated_at is null and u.erased_at is null and coalesce(u.settings ->> ${sql.lit(ORG_REPORT)}, '') <> '0'`
 
-async function beginNight(tx: Tx, now: string): Promise<Night> {
+/** Of the firm that is set on `tx`. */
+export async function beginNight(tx: Tx, now: string): Promise<Night> {
   const { rows: firms } = await sql<{ zone: string }>`select time_zone as zone from orgs where id = ${firm}`.execute(tx)
   const { zone } = firms[0]!
   const day = dayIn(zone, now)

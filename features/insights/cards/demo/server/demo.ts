@@ -1,0 +1,56 @@
+// Daily cards in the demo: what is written for everybody, and this morning's cards of each person's own Targets.
+import { sql } from 'kysely'
+import { isOn } from '#core/contract/area.ts'
+import { addDays, instantOf } from '#core/contract/dates.ts'
+import type { Subscriptions } from '#core/contract/session.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { DemoFirm, DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
+import { newId } from '#core/server/ids.ts'
+import { insightsFlag } from '../../../flagsContract.ts'
+import { beginNight, makeNext, type Ports } from '../../server/making.ts'
+import { byFirm, byVendor, type DemoWritten } from '../written.ts'
+
+/** Goes through the cards each morning, and has seen those of earlier days. */
+const READER = 'dana@hartwell.example'
+const EVERYBODY = 1000
+
+export const demoCards = (ports: Ports): DemoPart => ({
+  async publish(tx, setting) {
+    for (const one of byVendor)
+      await sql`
+        insert into bd_insights (id, category, observation, data_value, data_label, suggestion, begins, ends) values (${newId()}, ${texts(one, setting)})`.execute(
+        tx,
+      )
+  },
+  async fill(tx, { people }, setting) {
+    if (!(await hasInsights(tx))) return
+    for (const one of byFirm)
+      await sql`
+        insert into firm_insights (org_id, id, category, observation, data_value, data_label, suggestion, begins, ends) values (${firm}, ${newId()}, ${texts(one, setting)})`.execute(
+        tx,
+      )
+    const { zone, calendar } = setting
+    const night = await beginNight(tx, instantOf(zone, `${calendar.today} 03:00:00`))
+    await makeNext(tx, night, EVERYBODY, ports)
+    await ofEarlierDays(tx, people)
+  },
+})
+
+async function hasInsights(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{
+    subscriptions: Subscriptions
+  }>`select subscriptions from orgs where id = ${firm}`.execute(tx)
+  return isOn(rows[0]!.subscriptions, insightsFlag)
+}
+
+const texts = ({ from, to, ...one }: DemoWritten, { calendar: { today } }: DemoSetting) =>
+  sql`${one.category}, ${one.observation}, ${one.data_value}, ${one.data_label}, ${one.suggestion}, ${addDays(today, from)}::date, ${addDays(today, to)}::date`
+
+/** What began before today came on the morning of its day. */
+async function ofEarlierDays(tx: Tx, people: DemoFirm['people']): Promise<void> {
+  await sql`
+    update insight_cards c set day = w.begins, created_at = c.created_at - (c.day - w.begins) * interval '1 day',
+      viewed_at = case when c.user_id = ${people.get(READER)?.id ?? null} then c.created_at - (c.day - w.begins) * interval '1 day' + interval '5 hours' end
+    from (select id, begins from bd_insights union all select id, begins from firm_insights where org_id = ${firm}) w
+    where c.org_id = ${firm} and c.written_id = w.id and w.begins < c.day`.execute(tx)
+}

@@ -1,0 +1,63 @@
+// What the vendor and the demo firm have written for everybody. `from` and `to` are days from today.
+
+export type DemoWritten = {
+  category: string
+  observation: string
+  data_value: string
+  data_label: string
+  suggestion: string
+  from: number
+  to: number
+}
+
+export const byVendor: readonly DemoWritten[] = [
+  {
+    category: 'Timing',
+    observation: "December is when boards choose next year's counsel",
+    data_value: '6 weeks',
+    data_label: 'until most budgets for outside advice are signed',
+    suggestion: 'Ask each of your three best clients which matter they expect first in the new year.',
+    from: 0,
+    to: 21,
+  },
+  {
+    category: 'Habits',
+    observation: 'A follow-up within two days is answered twice as often as one within two weeks',
+    data_value: '2 days',
+    data_label: 'is how long a good conversation stays warm',
+    suggestion:
+      'Write the follow-up before you open your inbox. Three lines are enough: what you heard, what you offer, a date.',
+    from: -4,
+    to: 17,
+  },
+  {
+    category: 'Referrals',
+    observation: 'People refer work to the person they can describe in one sentence',
+    data_value: '1 sentence',
+    data_label: 'is all that your referral source will remember',
+    suggestion: 'Tell one referral source this week whom you help and with what, in a sentence they can repeat.',
+    from: -9,
+    to: 12,
+  },
+]
+
+export const byFirm: readonly DemoWritten[] = [
+  {
+    category: 'Tenders',
+    observation: 'Our fee table won two tenders in October',
+    data_value: '2 of 3',
+    data_label: 'tenders with the new table were ours',
+    suggestion: 'Use the table in your next proposal. It is among the assets.',
+    from: -3,
+    to: 18,
+  },
+  {
+    category: 'Clients',
+    observation: 'Three clients of the tax group have no lawyer for employment matters',
+    data_value: '',
+    data_label: '',
+    suggestion: 'Ask Morgan for an introduction before the year ends.',
+    from: 0,
+    to: 14,
+  },
+]

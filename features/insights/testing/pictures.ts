@@ -1,0 +1,32 @@
+// The daily cards, for `npm run shots`.
+import { asDana, button, type Picture } from '#tests/pictures.ts'
+
+const card = (page: Parameters<NonNullable<Picture['prepare']>>[0]) =>
+  page.getByRole('region', { name: /^Insight 1 of/ }).waitFor()
+
+export const pictures: readonly Picture[] = [
+  asDana('insights-new', '/insights/new', card),
+  asDana('insights-second', '/insights/new', async (page) => {
+    await card(page)
+    await button(page, 'Next insight').click()
+    await page.getByRole('region', { name: /^Insight 2 of/ }).waitFor()
+    await page.waitForTimeout(400)
+  }),
+  asDana('insights-bd', '/insights/bd', (page) => page.getByRole('listitem').first().waitFor()),
+  asDana('insights-firm', '/insights/firm', (page) => page.getByRole('listitem').first().waitFor()),
+  {
+    name: 'insights-written',
+    path: '/admin/insights',
+    person: 'admin',
+    prepare: (page) => page.getByRole('table').or(page.getByRole('list')).first().waitFor(),
+  },
+  {
+    name: 'insights-writing',
+    path: '/admin/insights',
+    person: 'admin',
+    prepare: async (page) => {
+      await button(page, 'Write an insight').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+]
