@@ -88,12 +88,12 @@ export async function makeCards(database: Database, orgId: string, now: string, 
 
 /** The next people of a firm who have not had this night's cards. */
 export async function makeNext(tx: Tx, night: Night, size: number, ports: Ports): Promise<Batch> {
-  const { rows } = await sql<{ id: string; is_first: boolean }>`
-    select u.id, p.day is null as is_first from users u left join insight_people p on p.org_id = u.org_id and p.user_id = u.id
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u left join insight_people p on p.org_id = u.org_id and p.user_id = u.id
     where u.org_id = ${firm} and ${isReader} and coalesce(p.done, -1) < ${night.wanted} order by u.id limit ${size}`.execute(
     tx,
   )
-  for (const person of rows) await makeOf(tx, person, night, ports)
+  for (const { id } of rows) await makeOf(tx, id, night, ports)
   const isLeft = rows.length === size
   if (!isLeft)
     await sql`update insight_firms set done = greatest(done, ${night.wanted}) where org_id = ${firm}`.execute(tx)
@@ -115,19 +115,25 @@ export async function beginNight(tx: Tx, now: string): Promise<Night> {
   return { day, zone, wanted: rows[0]!.wanted, written: await writtenFor(tx, day), now }
 }
 
-async function makeOf(tx: Tx, { id, is_first }: { id: string; is_first: boolean }, night: Night, ports: Ports) {
+async function makeOf(tx: Tx, id: string, night: Night, ports: Ports): Promise<void> {
   const { day, wanted, now } = night
-  const { rows } = await sql<{ made: boolean }>`
-    with had as (select day from insight_people where org_id = ${firm} and user_id = ${id})
-    insert into insight_people (org_id, user_id, day, done) values (${firm}, ${id}, ${day}, ${wanted})
-    on conflict (org_id, user_id) do update set day = excluded.day, done = excluded.done, problem = null
-    returning coalesce((select had.day = excluded_day.day from had, (select ${day}::date as day) excluded_day), false) as made`.execute(
+  // Its lock: of two who make them at once, the second finds them made.
+  await sql`insert into insight_people (org_id, user_id, done) values (${firm}, ${id}, -1) on conflict do nothing`.execute(
     tx,
   )
-  const isMade = rows[0]!.made
+  const { rows } = await sql<{ day: string | null; done: number }>`
+    select day, done::float8 as done from insight_people where org_id = ${firm} and user_id = ${id} for update`.execute(
+    tx,
+  )
+  const had = rows[0]!
+  if (had.done >= wanted) return
+  const isMade = had.day === day
   const fresh = isMade ? 0 : await makeOwn(tx, id, night, ports)
   const brought = await bringWritten(tx, id, night)
-  if (!is_first && fresh + brought > 0) await tellOf(tx, id, fresh + brought, day, now)
+  await sql`update insight_people set day = ${day}, done = ${wanted}, problem = null where org_id = ${firm} and user_id = ${id}`.execute(
+    tx,
+  )
+  if (had.day !== null && fresh + brought > 0) await tellOf(tx, id, fresh + brought, day, now)
 }
 
 /** The cards of a person's own Targets; answers how many. What is old, or speaks of a Target that the person sees no more, goes. */

@@ -24,7 +24,7 @@ export const cardFeed: CollectionFeed = {
     select c.seq, c.id, c.gone, ${cardJson(zone)}::text as text from insight_cards c where c.org_id = ${firm} and c.user_id = ${id} and c.seq > ${after}`,
 }
 
-/** The newest first. */
+/** The newest first; of one night, in the order in which its rules weigh. */
 export async function cardsOfPerson(
   tx: Tx,
   userId: string,
@@ -34,7 +34,7 @@ export async function cardsOfPerson(
   const { rows } = await sql<{ card: Insight }>`
     select ${cardJson(zone)} as card from insight_cards c
     where c.org_id = ${firm} and c.user_id = ${userId} and not c.gone and ${type === null ? sql`true` : sql`c.type = ${type}`}
-    order by c.day desc, c.created_at desc, c.id desc`.execute(tx)
+    order by c.day desc, c.created_at desc, c.id`.execute(tx)
   return rows.map(({ card }) => card)
 }
 

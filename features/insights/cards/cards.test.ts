@@ -1,0 +1,272 @@
+// Cards as they are made at night, asked for, and written for everybody.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, DEFAULT_ZONE, dayIn, instantOf } from '#core/contract/dates.ts'
+import { type Feed, feedRoutes } from '#core/contract/feed.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { routes as inbox } from '#features/notifications/contract.ts'
+import { routes as targets } from '#features/targets/routesContract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { pipelineOf } from '#features/targets/server/pipelineOf.ts'
+import { answeredSince } from '#features/trainer/worksheets/server/answeredSince.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { type Insight, routes, type Written } from './contract.ts'
+import { firmsDue, makeCards } from './server/making.ts'
+
+const ports = { pipelines: pipelineOf, answeredWorksheets: answeredSince }
+const today = dayIn(DEFAULT_ZONE, new Date())
+/** A morning after the real one, so that the server's own work has nothing to do. */
+const morning = (days: number) => instantOf(DEFAULT_ZONE, `${addDays(today, days)} 05:00:00`)
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi()
+})
+afterAll(() => api.close())
+
+/** Makes the cards of that morning, as the work does. */
+async function wake(orgId: string, days: number, size = 3): Promise<void> {
+  const night = await makeCards(api.database, orgId, morning(days), ports)
+  while ((await night.next(size)).isLeft);
+}
+const cardsOf = async (person: Client, route: typeof routes.all = routes.all) =>
+  (await person.call<{ insights: Insight[] }>(route)).body.insights
+const create = (person: Client, company: string, more = {}) =>
+  person.call<{ id: string }>(targets.create, {
+    body: aTarget({
+      company,
+      contact: `Head of ${company}`,
+      contact_email: '',
+      tasks: [{ description: `Call ${company}`, due: addDays(today, 3), help: '' }],
+      ...more,
+    }),
+  })
+/** With a step that is late by then. */
+async function aLateTarget(person: Client, company = 'Halden Shipping', more = {}) {
+  const { body } = await create(person, company, more)
+  return body.id
+}
+const system = <T>(statement: ReturnType<typeof sql<T>>) =>
+  asSystem(api.database, async (tx) => (await statement.execute(tx)).rows)
+
+test('a night makes cards from the person’s own Targets, with the figures they come from, and no other person gets them', async () => {
+  const orgId = await api.aFirm()
+  const [dana, lee] = [await api.aPerson(orgId), await api.aPerson(orgId)]
+  const id = await aLateTarget(dana, 'Halden Shipping', { projected_revenue: 40_000 })
+  await wake(orgId, 5)
+  const [card, ...more] = await cardsOf(dana)
+  expect(more).toEqual([])
+  expect(card).toMatchObject({
+    type: 'tracker',
+    code: 'overdue',
+    observation: 'One step is overdue',
+    data_value: '$40,000',
+    status: 'new',
+    act: 'snooze',
+    target_id: id,
+    because: [{ label: 'Halden Shipping', value: '2 days', amount: '$40,000', size: 1, target_id: id }],
+  })
+  expect(await cardsOf(lee)).toEqual([])
+  expect((await lee.call(routes.view, { params: { id: card!.id } })).status).toBe(404)
+  const { status, body } = await lee.call(routes.view, { params: { id: randomUUID() } })
+  expect([status, body]).toMatchObject([404, { message: 'No insight found with the specific id.' }])
+})
+
+test('none repeats within 14 days, and after them it is told again while it is so', async () => {
+  const orgId = await api.aFirm()
+  const dana = await api.aPerson(orgId)
+  await aLateTarget(dana)
+  const seen: number[] = []
+  for (let day = 4; day <= 19; day++) {
+    await wake(orgId, day)
+    const made = (await cardsOf(dana)).filter((one) => one.code === 'overdue' && one.day === addDays(today, day))
+    if (made.length > 0) seen.push(day)
+  }
+  expect(seen).toEqual([4, 18])
+})
+
+const names = ['Orme', 'Bastion', 'Quill', 'Zephyr', 'Hadley', 'Tarn', 'Vesper', 'Ludlow']
+test('two processes at once, and one that is cut off, make each person’s cards once', async () => {
+  const orgId = await api.aFirm()
+  const people = await Promise.all(Array.from({ length: 8 }, () => api.aPerson(orgId)))
+  for (const [at, person] of people.entries()) await aLateTarget(person, names[at])
+  const cut = await makeCards(api.database, orgId, morning(5), ports)
+  await cut.next(2)
+  await Promise.all([wake(orgId, 5, 1), wake(orgId, 5, 2), wake(orgId, 5, 3)])
+  for (const person of people) expect((await cardsOf(person)).map(({ code }) => code)).toEqual(['overdue'])
+  expect(await firmsDue(api.database, morning(5))).not.toContainEqual({ orgId })
+  expect(await firmsDue(api.database, morning(6))).toContainEqual({ orgId })
+  // Before three in the morning the day has not begun for it.
+  const night = instantOf(DEFAULT_ZONE, `${addDays(today, 6)} 02:59:00`)
+  expect(await firmsDue(api.database, night)).not.toContainEqual({ orgId })
+})
+
+test('opened is viewed, on all devices; what is said of it is kept, and somebody who works as the person says nothing', async () => {
+  const orgId = await api.aFirm()
+  const dana = await api.aPerson(orgId)
+  await aLateTarget(dana)
+  await wake(orgId, 5)
+  const sync = async (after?: string) =>
+    (await dana.call<Feed>(feedRoutes.changes, { query: { after: after ? `insights:${after}` : 'insights' } })).body
+      .collections.insights!
+  const first = await sync()
+  expect(first.rows).toMatchObject([{ status: 'new' }])
+  const { id } = first.rows[0]!
+  const viewed = await dana.call<Insight>(routes.view, { params: { id } })
+  expect(viewed.body.status).toBe('viewed')
+  expect((await sync(first.cursor)).rows).toMatchObject([{ id, status: 'viewed' }])
+  const rated = await dana.call<Insight>(routes.rate, { params: { id }, body: { useful: false } })
+  expect(rated.body.useful).toBe(false)
+  const undone = await dana.call<Insight>(routes.rate, { params: { id }, body: { useful: null } })
+  expect(undone.body).not.toHaveProperty('useful')
+})
+
+test('what a person finds of no use comes later from then on', async () => {
+  const orgId = await api.aFirm()
+  const dana = await api.aPerson(orgId)
+  await aLateTarget(dana)
+  await wake(orgId, 5)
+  const [card] = await cardsOf(dana)
+  await dana.call(routes.rate, { params: { id: card!.id }, body: { useful: false } })
+  // Late by the next fortnight too, beside a high-value Target without a step.
+  await dana.call(targets.create, { body: aTarget({ company: 'Orme Capital', value: 'H' }) })
+  const steps = await system(
+    sql`update tasks set completed_at = now() where org_id = ${orgId} and description like 'Send%' returning target_id`,
+  )
+  await system(
+    sql`select refresh_docs(${orgId}, ${steps.map((one) => (one as { target_id: string }).target_id)}::uuid[])`,
+  )
+  await wake(orgId, 20)
+  const made = (await cardsOf(dana)).filter(({ day }) => day === addDays(today, 20)).map(({ code }) => code)
+  expect(made[0]).toBe('high_without_step')
+  expect(made).toContain('overdue')
+})
+
+test('a card about a Target that the person sees no more is gone, from devices too', async () => {
+  const orgId = await api.aFirm()
+  const dana = await api.aPerson(orgId)
+  const id = await aLateTarget(dana)
+  await wake(orgId, 5)
+  const { body } = await dana.call<Feed>(feedRoutes.changes, { query: { after: 'insights' } })
+  const { rows, cursor } = body.collections.insights!
+  await dana.call(targets.trash, { params: { id } })
+  await wake(orgId, 6)
+  expect(await cardsOf(dana)).toEqual([])
+  const after = await dana.call<Feed>(feedRoutes.changes, { query: { after: `insights:${cursor}` } })
+  expect(after.body.collections.insights!.gone).toEqual([rows[0]!.id])
+})
+
+test('whoever has just come finds the first cards quietly; from the next morning on they are told, once a day', async () => {
+  const orgId = await api.aFirm()
+  const dana = await api.aPerson(orgId)
+  await aLateTarget(dana)
+  const told = async () =>
+    (await dana.call<{ notifications: { kind: string; text: string }[] }>(inbox.list)).body.notifications.filter(
+      ({ kind }) => kind === 'daily_insights',
+    )
+  await wake(orgId, 5)
+  expect(await told()).toEqual([])
+  await dana.call(targets.create, {
+    body: aTarget({ company: 'Orme Capital', tasks: [{ description: 'Call', due: addDays(today, 4), help: '' }] }),
+  })
+  await wake(orgId, 6)
+  await wake(orgId, 6)
+  expect((await told()).map(({ text }) => text)).toEqual(['There is a new insight for you.'])
+})
+
+test('people to whom Insights are closed have no cards and no calls', async () => {
+  const orgId = await api.aFirm()
+  const closed = await api.aPerson(orgId, { settings: { 'key-org_report': 0 } })
+  await aLateTarget(closed)
+  await wake(orgId, 5)
+  expect((await closed.call(routes.all)).status).toBe(403)
+  expect(await system(sql`select from insight_cards where user_id = ${closed.actor.id}`)).toEqual([])
+  const { body } = await closed.call<Feed>(feedRoutes.changes, { query: { after: 'insights' } })
+  expect(body.collections.insights).toBeNull()
+})
+
+// — written for everybody ————————————————————————————————————————————————————————————————————————
+
+const words = {
+  category: 'Tenders',
+  observation: 'Our fee table won two tenders',
+  data_value: '2 of 3',
+  data_label: 'tenders',
+  suggestion: 'Use it.',
+}
+const dates = (from: number, to: number) => ({ begins: addDays(today, from), ends: addDays(today, to) })
+const write = (who: Client, from: number, to: number, more = {}) =>
+  who.call<{ insights: Written[] }>(routes.write, { body: { ...words, ...dates(from, to), ...more } })
+
+test('what an admin writes comes to everybody in the firm from its first day to its last, changes, and is taken back', async () => {
+  const [orgId, other] = [await api.aFirm(), await api.aFirm()]
+  const admin = await api.aPerson(orgId, { role: 'admin' })
+  const [dana, stranger] = [await api.aPerson(orgId), await api.aPerson(other)]
+  const { body } = await write(admin, 6, 8)
+  const [written] = body.insights
+  expect(written).toMatchObject({ ...words, state: 'planned', people: 0, revision: 0 })
+  const shown = async (day: number) => {
+    await wake(orgId, day)
+    await wake(other, day)
+    return (await cardsOf(dana, routes.firm as never)).map(({ observation }) => observation)
+  }
+  expect(await shown(5)).toEqual([])
+  expect(await shown(6)).toEqual([words.observation])
+  expect(await cardsOf(stranger)).toEqual([])
+  const [card] = await cardsOf(dana)
+  await dana.call(routes.view, { params: { id: card!.id } })
+  const better = { ...words, observation: 'Our fee table won three tenders', ...dates(6, 8) }
+  const params = { id: written!.id }
+  expect((await admin.call(routes.rewrite, { params, body: { ...better, revision: 0 } })).status).toBe(200)
+  const stale = await admin.call<{ code: string }>(routes.rewrite, { params, body: { ...better, revision: 0 } })
+  expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
+  expect(await shown(6)).toEqual([better.observation])
+  // A comma that was mended is no news.
+  expect((await cardsOf(dana))[0]).toMatchObject({ status: 'viewed' })
+  expect((await admin.call<{ insights: Written[] }>(routes.written)).body.insights).toMatchObject([
+    { people: 2, viewed: 1 },
+  ])
+  expect(await shown(9)).toEqual([])
+  expect(await shown(10)).toEqual([])
+  await admin.call(routes.unwrite, { params })
+  expect((await admin.call(routes.unwrite, { params })).status).toBe(404)
+})
+
+test('what an operator writes comes to every firm with Insights; who may write what is decided by the role', async () => {
+  const [orgId, other] = [await api.aFirm(), await api.aFirm({ hasFlag: ({ name }) => name === 'targets' })]
+  const vendor = await api.aPerson(await api.aFirm(), { role: 'operator' })
+  const admin = await api.aPerson(orgId, { role: 'admin' })
+  const dana = await api.aPerson(orgId, { settings: { 'key-org_report': 1 } })
+  const without = await api.aPerson(other, { role: 'admin' })
+  const { body } = await write(vendor, 0, 30, { observation: 'December is when boards choose' })
+  const mine = body.insights.find(({ observation }) => observation === 'December is when boards choose')!
+  await wake(orgId, 1)
+  expect((await cardsOf(dana, routes.bd as never)).map(({ observation }) => observation)).toContain(mine.observation)
+  // An id of the vendor's is none of a firm's, and what a firm wrote is none of the vendor's.
+  expect((await admin.call(routes.unwrite, { params: { id: mine.id } })).status).toBe(404)
+  for (const who of [dana, without]) {
+    expect((await who.call(routes.written)).status).toBe(403)
+    expect((await write(who, 0, 1)).status).toBe(403)
+  }
+  await vendor.call(routes.unwrite, { params: { id: mine.id } })
+})
+
+test('dates that make no sense are refused with a sentence', async () => {
+  const admin = await api.aPerson(await api.aFirm(), { role: 'admin' })
+  const refused = async (begins: string, ends: string) => {
+    const { status, body } = await admin.call<{ errors: Record<string, string> }>(routes.write, {
+      body: { ...words, begins, ends },
+    })
+    return [status, body.errors]
+  }
+  expect(await refused(addDays(today, 2), addDays(today, 1))).toEqual([
+    400,
+    { ends: 'It has to end on or after the day it begins.' },
+  ])
+  expect(await refused(addDays(today, -9), addDays(today, -2))).toEqual([
+    400,
+    { ends: 'Please choose a date that is not past.' },
+  ])
+  expect((await refused('2027-02-30', '2027-03-02'))[0]).toBe(400)
+})
