@@ -234,6 +234,61 @@ create table deleted_firms (
 );
 alter table deleted_firms enable row level security;
 
+create table digest_bounces (
+  org_id uuid not null,
+  address text not null,
+  since timestamp with time zone,
+  reason text not null default ''::text,
+  soft integer not null default 0,
+  last_at timestamp with time zone not null,
+  lifted_at timestamp with time zone,
+  constraint digest_bounces_pkey PRIMARY KEY (org_id, address),
+  constraint digest_bounces_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table digest_bounces enable row level security;
+create policy own_firm on digest_bounces using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table digest_mail_settings (
+  org_id uuid not null,
+  sender_name text not null default ''::text,
+  reply_name text not null default ''::text,
+  reply_address text not null default ''::text,
+  counts_clicks boolean not null default false,
+  constraint digest_mail_settings_pkey PRIMARY KEY (org_id),
+  constraint digest_mail_settings_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table digest_mail_settings enable row level security;
+create policy own_firm on digest_mail_settings using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table digest_mails (
+  org_id uuid not null,
+  run_id uuid not null,
+  mail jsonb not null,
+  counts_clicks boolean not null,
+  made_at timestamp with time zone not null default now(),
+  constraint digest_mails_pkey PRIMARY KEY (org_id, run_id),
+  constraint digest_mails_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE INDEX digest_mails_by_age ON public.digest_mails USING btree (made_at);
+alter table digest_mails enable row level security;
+create policy own_firm on digest_mails using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table digest_visits (
+  org_id uuid not null,
+  id uuid not null,
+  run_id uuid not null,
+  user_id uuid not null,
+  item integer not null,
+  at timestamp with time zone not null,
+  constraint digest_visits_pkey PRIMARY KEY (org_id, id),
+  constraint digest_visits_org_id_run_id_fkey FOREIGN KEY (org_id, run_id) REFERENCES digest_mails(org_id, run_id) ON DELETE CASCADE,
+  constraint digest_visits_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX digest_visits_by_run ON public.digest_visits USING btree (org_id, run_id, user_id, at);
+CREATE INDEX digest_visits_by_user ON public.digest_visits USING btree (org_id, user_id, id);
+alter table digest_visits enable row level security;
+create policy own_firm on digest_visits using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table domain_directory (
   domain text not null,
   org_id uuid not null,

@@ -22,5 +22,6 @@ export const insights = defineFeature({
       propsOf: ({ params }) => ({ tab: params.tab ?? '' }),
     }),
   ],
+  notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
 })

@@ -25,7 +25,7 @@ export type DigestMail = {
   title: string
   curatedBy: string
   description: string
-  template: { logo: MailPicture | null; banner: { color: string } | { image: string; color?: string } }
+  template: { logo: MailPicture | null; banner: { color: string } | { image: MailPicture; color?: string } }
   items: DigestMailItem[]
   firm: {
     name: string
