@@ -62,6 +62,7 @@ export async function startServer(config: Config) {
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     sms: config.sms,
+    mails: product.mails,
     push: { allowed: config.allowedHosts },
   })
   if (hasDemo && !config.smtpUrl && !config.sms.url)
@@ -122,13 +123,18 @@ async function stopAndThrow({ stop }: { stop: () => Promise<void> }, error: unkn
   throw error
 }
 
-const meansBy = ({ url, allowedHosts, nameServers, videoHost }: Config, key: Buffer, instances: Instances): Means => ({
+const meansBy = (
+  { url, allowedHosts, nameServers, videoHost, bounceKey }: Config,
+  key: Buffer,
+  instances: Instances,
+): Means => ({
   instances,
   siteUrl: () => url ?? instances.own.url,
   box: openSecretBox(key),
   limits: { allowed: allowedHosts, ...outboundLimits },
   readTxt: txtReader(nameServers),
   videoHost,
+  bounceKey,
 })
 
 async function main() {

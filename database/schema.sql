@@ -230,6 +230,138 @@ create table company_starts (
 alter table company_starts enable row level security;
 create policy own_firm on company_starts using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table content_groups (
+  org_id uuid not null,
+  content_id uuid not null,
+  group_id uuid not null,
+  constraint content_groups_pkey PRIMARY KEY (org_id, content_id, group_id),
+  constraint content_groups_org_id_content_id_fkey FOREIGN KEY (org_id, content_id) REFERENCES contents(org_id, id) ON DELETE CASCADE,
+  constraint content_groups_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES groups(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX content_groups_by_group ON public.content_groups USING btree (org_id, group_id, content_id);
+alter table content_groups enable row level security;
+create policy own_firm on content_groups using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table content_marks (
+  org_id uuid not null,
+  user_id uuid not null,
+  content_id uuid not null,
+  is_favourite boolean not null default false,
+  viewed_at timestamp with time zone,
+  last_viewed_at timestamp with time zone,
+  seq bigint not null,
+  constraint content_marks_pkey PRIMARY KEY (org_id, user_id, content_id),
+  constraint content_marks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX content_marks_by_content ON public.content_marks USING btree (content_id);
+CREATE INDEX content_marks_feed ON public.content_marks USING btree (org_id, user_id, seq);
+alter table content_marks enable row level security;
+create policy own_firm on content_marks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table content_pages (
+  org_id uuid not null,
+  content_id uuid not null,
+  page integer not null,
+  text text not null,
+  words tsvector not null,
+  constraint content_pages_pkey PRIMARY KEY (org_id, content_id, page),
+  constraint content_pages_org_id_content_id_fkey FOREIGN KEY (org_id, content_id) REFERENCES contents(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX content_pages_by_word ON public.content_pages USING gin (words);
+alter table content_pages enable row level security;
+create policy own_firm on content_pages using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table content_people (
+  org_id uuid not null,
+  content_id uuid not null,
+  user_id uuid not null,
+  constraint content_people_pkey PRIMARY KEY (org_id, content_id, user_id),
+  constraint content_people_org_id_content_id_fkey FOREIGN KEY (org_id, content_id) REFERENCES contents(org_id, id) ON DELETE CASCADE,
+  constraint content_people_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX content_people_by_user ON public.content_people USING btree (org_id, user_id, content_id);
+alter table content_people enable row level security;
+create policy own_firm on content_people using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table content_sections (
+  org_id uuid not null,
+  id uuid not null,
+  name text not null,
+  "position" integer not null,
+  is_for_all boolean not null default false,
+  constraint content_sections_pkey PRIMARY KEY (org_id, id),
+  constraint content_sections_name_check CHECK (((name <> ''::text) AND (char_length(name) <= 60))),
+  constraint content_sections_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE INDEX content_sections_for_all ON public.content_sections USING btree (id) WHERE is_for_all;
+alter table content_sections enable row level security;
+create policy for_all on content_sections for select using (is_for_all);
+create policy own_firm on content_sections using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table content_tags (
+  org_id uuid not null,
+  content_id uuid not null,
+  tag_id uuid not null,
+  constraint content_tags_pkey PRIMARY KEY (org_id, content_id, tag_id),
+  constraint content_tags_org_id_content_id_fkey FOREIGN KEY (org_id, content_id) REFERENCES contents(org_id, id) ON DELETE CASCADE,
+  constraint content_tags_org_id_tag_id_fkey FOREIGN KEY (org_id, tag_id) REFERENCES tags(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX content_tags_by_tag ON public.content_tags USING btree (org_id, tag_id);
+alter table content_tags enable row level security;
+create policy for_all on content_tags for select using ((EXISTS ( SELECT
+   FROM contents c
+  WHERE ((c.org_id = content_tags.org_id) AND (c.id = content_tags.content_id) AND c.is_for_all))));
+create policy own_firm on content_tags using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table contents (
+  org_id uuid not null,
+  id uuid not null,
+  section_id uuid not null,
+  "position" integer not null default 0,
+  name text not null,
+  description text not null default ''::text,
+  content_type text not null,
+  kind text not null,
+  file_id uuid,
+  thumbnail_id uuid,
+  is_thumbnail_made boolean not null default false,
+  blog_url text not null default ''::text,
+  seconds integer not null default 0,
+  pages integer not null default 0,
+  event_at timestamp with time zone,
+  allow_external boolean not null default false,
+  everyone boolean not null default true,
+  is_for_all boolean not null default false,
+  expires date,
+  review_on date,
+  review_owner uuid,
+  made_by uuid,
+  made_at timestamp with time zone not null default now(),
+  changed_at timestamp with time zone not null default now(),
+  revision integer not null default 1,
+  constraint contents_pkey PRIMARY KEY (org_id, id),
+  constraint contents_check CHECK (((content_type = 'blog'::text) = (file_id IS NULL))),
+  constraint contents_check1 CHECK (((content_type = 'blog'::text) = (blog_url <> ''::text))),
+  constraint contents_content_type_check CHECK ((content_type = ANY (ARRAY['video'::text, 'audio'::text, 'blog'::text, 'others'::text]))),
+  constraint contents_description_check CHECK ((char_length(description) <= 300)),
+  constraint contents_kind_check CHECK ((kind = ANY (ARRAY['document'::text, 'podcast'::text, 'event'::text, 'guide'::text, 'whitepaper'::text, 'FAQ'::text, 'video'::text]))),
+  constraint contents_name_check CHECK ((name <> ''::text)),
+  constraint contents_seconds_check CHECK ((seconds >= 0)),
+  constraint contents_org_id_file_id_fkey FOREIGN KEY (org_id, file_id) REFERENCES files(org_id, id),
+  constraint contents_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint contents_org_id_section_id_fkey FOREIGN KEY (org_id, section_id) REFERENCES content_sections(org_id, id),
+  constraint contents_org_id_thumbnail_id_fkey FOREIGN KEY (org_id, thumbnail_id) REFERENCES files(org_id, id)
+);
+CREATE UNIQUE INDEX contents_by_file ON public.contents USING btree (org_id, file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX contents_by_section ON public.contents USING btree (org_id, section_id);
+CREATE INDEX contents_by_thumbnail ON public.contents USING btree (org_id, thumbnail_id) WHERE (thumbnail_id IS NOT NULL);
+CREATE INDEX contents_for_all ON public.contents USING btree (id) WHERE is_for_all;
+CREATE INDEX contents_to_review ON public.contents USING btree (review_on) WHERE (review_on IS NOT NULL);
+CREATE TRIGGER forget_content AFTER DELETE ON public.contents FOR EACH ROW EXECUTE FUNCTION forget_content();
+alter table contents enable row level security;
+create policy for_all on contents for select using (is_for_all);
+create policy own_firm on contents using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table copies_due (
   org_id uuid not null,
   target_id uuid not null,
@@ -251,6 +383,61 @@ create table deleted_firms (
   constraint deleted_firms_pkey PRIMARY KEY (firm_id)
 );
 alter table deleted_firms enable row level security;
+
+create table digest_bounces (
+  org_id uuid not null,
+  address text not null,
+  since timestamp with time zone,
+  reason text not null default ''::text,
+  soft integer not null default 0,
+  last_at timestamp with time zone not null,
+  lifted_at timestamp with time zone,
+  constraint digest_bounces_pkey PRIMARY KEY (org_id, address),
+  constraint digest_bounces_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table digest_bounces enable row level security;
+create policy own_firm on digest_bounces using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table digest_mail_settings (
+  org_id uuid not null,
+  sender_name text not null default ''::text,
+  reply_name text not null default ''::text,
+  reply_address text not null default ''::text,
+  counts_clicks boolean not null default false,
+  constraint digest_mail_settings_pkey PRIMARY KEY (org_id),
+  constraint digest_mail_settings_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table digest_mail_settings enable row level security;
+create policy own_firm on digest_mail_settings using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table digest_mails (
+  org_id uuid not null,
+  run_id uuid not null,
+  mail jsonb not null,
+  counts_clicks boolean not null,
+  made_at timestamp with time zone not null default now(),
+  constraint digest_mails_pkey PRIMARY KEY (org_id, run_id),
+  constraint digest_mails_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE INDEX digest_mails_by_age ON public.digest_mails USING btree (made_at);
+alter table digest_mails enable row level security;
+create policy own_firm on digest_mails using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table digest_visits (
+  org_id uuid not null,
+  id uuid not null,
+  run_id uuid not null,
+  user_id uuid not null,
+  item integer not null,
+  at timestamp with time zone not null,
+  constraint digest_visits_pkey PRIMARY KEY (org_id, id),
+  constraint digest_visits_org_id_run_id_fkey FOREIGN KEY (org_id, run_id) REFERENCES digest_mails(org_id, run_id) ON DELETE CASCADE,
+  constraint digest_visits_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX digest_visits_by_run ON public.digest_visits USING btree (org_id, run_id, user_id, at);
+CREATE INDEX digest_visits_by_user ON public.digest_visits USING btree (org_id, user_id, id);
+alter table digest_visits enable row level security;
+create policy own_firm on digest_visits using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table domain_directory (
   domain text not null,
@@ -1372,6 +1559,24 @@ create table sync_clocks (
 CREATE TRIGGER note_moved AFTER INSERT OR UPDATE ON public.sync_clocks FOR EACH ROW EXECUTE FUNCTION note_moved();
 alter table sync_clocks enable row level security;
 create policy own_firm on sync_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table tags (
+  org_id uuid not null,
+  id uuid not null,
+  name text not null,
+  is_for_all boolean not null default false,
+  user_id uuid,
+  constraint tags_pkey PRIMARY KEY (org_id, id),
+  constraint tags_name_check CHECK (((name <> ''::text) AND (char_length(name) <= 60))),
+  constraint tags_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint tags_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX tags_by_name ON public.tags USING btree (org_id, is_for_all, lower(name)) WHERE (user_id IS NULL);
+CREATE INDEX tags_for_all ON public.tags USING btree (id) WHERE is_for_all;
+CREATE UNIQUE INDEX tags_of_favourites ON public.tags USING btree (org_id, user_id) WHERE (user_id IS NOT NULL);
+alter table tags enable row level security;
+create policy for_all on tags for select using (is_for_all);
+create policy own_firm on tags using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table target_events (
   org_id uuid not null,

@@ -27,6 +27,8 @@ export type Notice = {
   several: (count: number) => string
   /** Why the mail comes, where that is not the switch. */
   because?: string
+  /** Said where its mails are turned off: what of them stays. Otherwise it stays in the inbox. */
+  stays?: string
 }
 
 export const defineNotice = (notice: Notice): Notice => notice

@@ -41,6 +41,8 @@ export type Config = {
   files: FileSettings
   /** A hosting service for the firms' own videos, instead of the one that is built in. */
   videoHost: VideoHostSettings | null
+  /** What whoever reports mails that came back says to be let in. */
+  bounceKey: string | null
 }
 
 /** Reads the environment; throws a sentence for the person who set it wrongly. */
@@ -75,7 +77,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...readOutgoing(env),
     files: readFileSettings(env),
     videoHost: readVideoHost(env),
+    bounceKey: readBounceKey(env.PURSUIT_BOUNCE_KEY),
   }
+}
+
+function readBounceKey(key: string | undefined): string | null {
+  if (!key) return null
+  if (!/^[\x21-\x7e]{24,}$/.test(key))
+    throw new CannotStart(
+      'PURSUIT_BOUNCE_KEY must have at least 24 signs without spaces. Make one with: openssl rand -hex 32',
+    )
+  return key
 }
 
 function readVideoHost(env: NodeJS.ProcessEnv): VideoHostSettings | null {

@@ -10,6 +10,7 @@ import type { FileKind } from './files/kinds.ts'
 import { type Means, meansOf } from './means.ts'
 import type { DataPart } from './myData.ts'
 import type { ServedNotice } from './notices/notice.ts'
+import type { MailMaker } from './outgoing/madeMail.ts'
 import { ownFeature } from './ownFeature.ts'
 import type { ServedReport } from './reports/serveReport.ts'
 import type { Served } from './routes.ts'
@@ -35,6 +36,8 @@ export type Parts = {
   files: FileKind
   /** What it tells people. */
   notices: ServedNotice
+  /** What mails it makes by itself. */
+  mails: MailMaker
   /** What it answers beside /api, in the form of a standard. */
   externalApis: ExternalApi
   /** What it counts, as figures and as files. */
@@ -55,6 +58,7 @@ const kinds: { [K in Kind]: K } = {
   work: 'work',
   reactions: 'reactions',
   notices: 'notices',
+  mails: 'mails',
   files: 'files',
   externalApis: 'externalApis',
   reports: 'reports',

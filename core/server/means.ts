@@ -20,6 +20,8 @@ export type Means = {
   readTxt: ReadTxt
   /** A hosting service for the firms' own videos; null: the one that is built in. */
   videoHost: VideoHostSettings | null
+  /** What whoever reports mails that came back says to be let in; null: nobody reports. */
+  bounceKey: string | null
 }
 
 export const outboundLimits = { milliseconds: 8000, bytes: 512 * 1024 } as const
@@ -32,6 +34,7 @@ export const meansOf = (given: Partial<Means> = {}): Means => ({
   limits: { allowed: [], ...outboundLimits },
   readTxt: txtReader(),
   videoHost: null,
+  bounceKey: null,
   ...given,
 })
 

@@ -240,6 +240,9 @@ test('the update takes over what an earlier version kept: links work, what was t
       'note_moved',
       'may_open_asset',
       'find_asset_pages',
+      'may_open_content',
+      'find_content_pages',
+      'forget_content',
     ])
     const functions = readFunctions().filter(({ name }) => !since.has(name))
     await migrate(database, former, functions, new Map())

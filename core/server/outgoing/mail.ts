@@ -6,6 +6,7 @@ import SMTPTransport from 'nodemailer/lib/smtp-transport'
 import { type Delivery, NotTaken, type Send, Undeliverable } from './deliveries.ts'
 import { renderLetter } from './letter.ts'
 import { linkTo, type Origin } from './links.ts'
+import type { MadeMail, MakeMail } from './madeMail.ts'
 import { writeToOutbox } from './outbox.ts'
 import type { Letter } from './outgoing.ts'
 import { isMailAddress, oneLine, senderOf } from './sender.ts'
@@ -18,6 +19,8 @@ export type MailOptions = {
   smtpUrl?: string | undefined
   /** The local outbox. */
   directory: string
+  /** Makes what features make by themselves. */
+  make?: MakeMail | undefined
 }
 
 export function mailSender(options: MailOptions): Send {
@@ -37,26 +40,26 @@ const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, dnsTimeout:
 export type Mail = { messageId: string; envelope: { from: string; to: string[] }; bytes: Buffer }
 
 /** Throws Undeliverable for what is no address. */
-export async function composeMail(delivery: Delivery, { origin, from }: MailOptions): Promise<Mail> {
-  const { name, letter } = delivery.content as { name: string; letter: Letter }
-  const site = origin()
+export async function composeMail(delivery: Delivery, options: MailOptions): Promise<Mail> {
+  const { name } = delivery.content as { name: string }
+  const site = options.origin()
   if (!isMailAddress(delivery.recipient)) throw new Undeliverable('This is not an e-mail address.')
-  const sender = senderOf(from, site)
-  const messageId = `<${fingerprint(delivery)}@${sender.address.split('@')[1]}>`
-  const { html, text } = await renderLetter(letter, site)
+  const sender = senderOf(options.from, site)
+  const { senderName, replyTo, mark, unsubscribePath, ...words } = await wordsOf(delivery, options)
+  const messageId = `<${mark ?? fingerprint(delivery)}@${sender.address.split('@')[1]}>`
   const composed = new MailComposer({
     messageId,
     date: new Date(delivery.queuedAt),
-    from: sender,
+    from: { ...sender, name: oneLine(senderName || sender.name) },
+    ...(replyTo && isMailAddress(replyTo.address) && { replyTo: { ...replyTo, name: oneLine(replyTo.name) } }),
     to: { name: oneLine(name), address: delivery.recipient },
-    subject: oneLine(letter.subject),
-    html,
-    text,
+    ...words,
+    subject: oneLine(words.subject),
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
-      ...(letter.unsubscribePath && {
-        'List-Unsubscribe': `<${linkTo(site, letter.unsubscribePath)}>`,
+      ...(unsubscribePath && {
+        'List-Unsubscribe': `<${linkTo(site, unsubscribePath)}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },
@@ -65,6 +68,16 @@ export async function composeMail(delivery: Delivery, { origin, from }: MailOpti
     disableUrlAccess: true,
   }).compile()
   return { messageId, envelope: { from: sender.address, to: [delivery.recipient] }, bytes: await composed.build() }
+}
+
+async function wordsOf(delivery: Delivery, { origin, make }: MailOptions): Promise<MadeMail> {
+  if (!('made' in delivery.content)) {
+    const { letter } = delivery.content as { letter: Letter }
+    const { subject, unsubscribePath } = letter
+    return { subject, unsubscribePath, ...(await renderLetter(letter, origin())) }
+  }
+  if (!make) throw new Error('Nothing here makes mails of features.')
+  return make(delivery)
 }
 
 /** Of the same occasion always the same, so that a mail server or a reader that gets it twice can tell. */

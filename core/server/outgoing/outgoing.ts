@@ -23,7 +23,11 @@ export type Occasion = { key?: string }
 export type Push = { title: string; body: string; path: string; tag?: string }
 
 /** What the queue keeps of each until it has been sent. */
-export type Content = { name: string; letter: Letter } | { text: string } | { push: Push }
+export type Content =
+  | { name: string; letter: Letter }
+  | { name: string; made: { by: string; about: unknown } }
+  | { text: string }
+  | { push: Push }
 
 export async function queueMail(
   tx: Tx,

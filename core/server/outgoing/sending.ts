@@ -4,6 +4,7 @@ import { asSystem, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import type { Job, Jobs, Queue } from '../work/jobs.ts'
 import { type Channel, deliver, oneByOne, type Send } from './deliveries.ts'
+import { type MailMaker, mailsMadeBy } from './madeMail.ts'
 import { type MailOptions, mailSender } from './mail.ts'
 import { type PushOptions, pushSender } from './push.ts'
 import { pushKeys } from './registrations.ts'
@@ -14,7 +15,9 @@ import { onQueued, wakeAfterCommit } from './wake.ts'
 const channels: Channel[] = ['mail', 'text', 'push']
 export type Senders = Record<Channel, Send>
 
-export type SendersOptions = Omit<MailOptions, 'directory'> & {
+export type SendersOptions = Omit<MailOptions, 'directory' | 'make'> & {
+  /** Who makes the mails that features make by themselves. */
+  mails?: readonly MailMaker[]
   /** The local outbox: where what has no provider goes. */
   directory: string
   sms?: Omit<TextOptions, 'directory'>
@@ -22,10 +25,10 @@ export type SendersOptions = Omit<MailOptions, 'directory'> & {
 }
 
 export function sendersOf(database: Database, options: SendersOptions): Senders {
-  const { origin, directory, smtpUrl, sms, push, from } = options
+  const { origin, directory, smtpUrl, sms, push, from, mails = [] } = options
   const contact = `mailto:${senderOf(from, origin()).address}`
   return {
-    mail: mailSender(options),
+    mail: mailSender({ ...options, make: mailsMadeBy(database, mails, origin) }),
     text: textSender({ ...sms, directory }),
     push: pushSender(database, { ...push, origin, contact, ...(!smtpUrl && { directory }) }),
   }

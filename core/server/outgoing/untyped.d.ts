@@ -3,6 +3,24 @@ declare module 'mjml' {
   export default function mjml2html(text: string, options?: object): Promise<{ html: string }>
 }
 
+declare module 'mailparser' {
+  type Address = { text: string; value: { name: string; address: string }[] }
+  export type ParsedMail = {
+    subject: string
+    from: Address
+    to: Address
+    html: string
+    text: string
+    messageId: string
+    date: Date
+    headers: Map<string, unknown>
+    headerLines: { key: string; line: string }[]
+    attachments: Attachment[]
+  }
+  export type Attachment = { contentType: string; content: Buffer }
+  export function simpleParser(source: Buffer | string, options?: object): Promise<ParsedMail>
+}
+
 // For tests.
 declare module 'smtp-server' {
   import type { Server, Socket } from 'node:net'
@@ -33,21 +51,4 @@ declare module 'smtp-server' {
     close(done: () => void): void
     on(name: 'error', hear: (error: Error) => void): void
   }
-}
-
-declare module 'mailparser' {
-  type Address = { text: string; value: { name: string; address: string }[] }
-  export type ParsedMail = {
-    subject: string
-    from: Address
-    to: Address
-    html: string
-    text: string
-    messageId: string
-    date: Date
-    headers: Map<string, unknown>
-    headerLines: { key: string; line: string }[]
-    attachments: unknown[]
-  }
-  export function simpleParser(source: Buffer | string): Promise<ParsedMail>
 }

@@ -19,6 +19,8 @@ const words: Record<string, string> = {
   'category.published': 'Published the category of lessons {}',
   'category.removed': 'Deleted the category of lessons {}',
   'data.downloaded': 'Downloaded all of their own data',
+  'digest_mails.changed': 'Changed how digests are mailed',
+  'digest_mails.lifted': 'Let digests go to {} again',
   'domain.added': 'Added the domain {}',
   'domain.proved': 'Proved that the domain {} is theirs',
   'domain.removed': 'Removed the domain {}',

@@ -5,23 +5,31 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn, instantOf } from '#core/contract/dates.ts'
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { asSystem } from '#core/server/database/firm.ts'
+import { defineFeature } from '#core/server/feature.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
-import { pipelineOf } from '#features/targets/server/pipelineOf.ts'
-import { answeredSince } from '#features/trainer/worksheets/server/answeredSince.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Insight, routes, type Written } from './contract.ts'
-import { firmsDue, makeCards } from './server/making.ts'
+import { cardPorts, firmsDue, makeCards, type Ports } from './server/making.ts'
 
-const ports = { pipelines: pipelineOf, answeredWorksheets: answeredSince }
 const today = dayIn(DEFAULT_ZONE, new Date())
 /** A morning after the real one, so that the server's own work has nothing to do. */
 const morning = (days: number) => instantOf(DEFAULT_ZONE, `${addDays(today, days)} 05:00:00`)
 
 let api: Api
+let ports: Ports
+/** Is given what the cards are given. */
+const listening = defineFeature({
+  name: 'listening',
+  needs: cardPorts,
+  routes: (given) => {
+    ports = given
+    return []
+  },
+})
 beforeAll(async () => {
-  api = await openApi()
+  api = await openApi({ also: [listening] })
 })
 afterAll(() => api.close())
 

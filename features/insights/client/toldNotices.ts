@@ -1,9 +1,10 @@
 // How the inbox shows what Insights tell.
-import { IconBulb } from '@tabler/icons-react'
+import { IconBulb, IconMail } from '@tabler/icons-react'
 import type { ToldNotices } from '#core/client/notices.ts'
 import { newInsights } from '../cards/contract.ts'
+import { digestNotice } from '../digests/mailContract.ts'
 
 export const toldNotices: ToldNotices = {
-  notices: [newInsights],
-  looks: { [newInsights.kind]: { Icon: IconBulb } },
+  notices: [newInsights, digestNotice],
+  looks: { [newInsights.kind]: { Icon: IconBulb }, [digestNotice.kind]: { Icon: IconMail } },
 }

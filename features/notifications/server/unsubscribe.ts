@@ -11,7 +11,9 @@ import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
 import { readToken } from '#core/server/tokens.ts'
 import { routes } from '../deliveryContract.ts'
 
-type Link = { user_id: string; kind: string; label: string; email: string; is_on: boolean }
+type Link = { user_id: string; kind: string; label: string; stays: string; email: string; is_on: boolean }
+
+const STAYS = 'Everything stays in your notifications in the app.'
 
 export const unsubscribeRoutes: Served[] = [
   serve(routes.unsubscribePage, everyone, async ({ params, database }) =>
@@ -34,7 +36,7 @@ async function withLink<T>(database: Database, token: string, work: (tx: Tx, lin
   const read = readToken(token)
   if (!read) throw noLink()
   return inFirm(database, read.orgId, async (tx) => {
-    const { rows } = await sql<Omit<Link, 'label' | 'is_on'> & { settings: Settings }>`
+    const { rows } = await sql<Omit<Link, 'label' | 'stays' | 'is_on'> & { settings: Settings }>`
       select l.user_id, l.kind, u.email, u.settings
       from (
         select user_id, kind from unsubscribe_keys where org_id = ${firm} and token_hash = ${read.hash}
@@ -43,7 +45,8 @@ async function withLink<T>(database: Database, token: string, work: (tx: Tx, lin
     const [link] = rows
     const notice = noticesHere().find(({ kind }) => kind === link?.kind)
     if (!link || !notice) throw noLink()
-    return work(tx, { ...link, label: notice.label, is_on: isOn(link.settings, switchName(link.kind, 'email')) })
+    const { label, stays = STAYS } = notice
+    return work(tx, { ...link, label, stays, is_on: isOn(link.settings, switchName(link.kind, 'email')) })
   })
 }
 
@@ -64,15 +67,15 @@ const headers = {
 }
 
 /** Works without scripts and loads nothing. */
-function page({ label, email, is_on, isDone }: Link & { isDone?: boolean }): Text {
+function page({ label, stays, email, is_on, isDone }: Link & { isDone?: boolean }): Text {
   const name = escaped(label)
   const whom = escaped(maskedOf(email))
   const title = is_on ? (isDone ? `‘${name}’ are on again` : `Turn off ‘${name}’?`) : `‘${name}’ are turned off`
   const said = is_on
     ? isDone
       ? `Pursuit sends these mails to ${whom} again.`
-      : `Pursuit then sends no more mails of this kind to ${whom}. Everything stays in your notifications in the app.`
-    : `Pursuit sends no mails of this kind to ${whom}. Everything stays in your notifications in the app.`
+      : `Pursuit then sends no more mails of this kind to ${whom}. ${escaped(stays)}`
+    : `Pursuit sends no mails of this kind to ${whom}. ${escaped(stays)}`
   const turn = is_on ? 'off' : 'on'
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark">

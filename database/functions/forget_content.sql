@@ -1,0 +1,8 @@
+-- What people made of a content that is deleted goes with it: of the vendor's, in all firms.
+create or replace function forget_content() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from content_marks m where m.content_id = old.id and (old.is_for_all or m.org_id = old.org_id);
+  return null;
+end $$;
+create or replace trigger forget_content after delete on contents for each row execute function forget_content();
+revoke execute on function forget_content() from public;

@@ -1,0 +1,101 @@
+// What firms and people can say about the mails of digests. No rules.
+import { z } from 'zod'
+import { optionalEmail, text } from '#core/contract/fields.ts'
+import { defineNotice } from '#core/contract/notice.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { insightsFlag } from '../flagsContract.ts'
+
+/** Only the switch of a notice: digests are sent by their runs, and stand in no inbox. */
+export const digestNotice = defineNotice({
+  kind: 'digests',
+  label: 'Digests',
+  flag: insightsFlag,
+  why: 'The firm sends a digest to you.',
+  switches: { email: 'Digests by e-mail' },
+  leaves: 'soon',
+  title: 'Digest',
+  button: 'Open the Library',
+  several: (count) => `${count} digests`,
+  stays: 'What was in them stays in the Library.',
+})
+
+export const MailSettingsInput = z.strictObject({
+  /** The name that mail programs show; empty: the firm's. */
+  sender_name: text(60),
+  reply_name: text(60),
+  /** Where answers go; empty: nobody reads them. */
+  reply_address: optionalEmail,
+  counts_clicks: z.boolean(),
+})
+export type MailSettingsInput = z.infer<typeof MailSettingsInput>
+
+export const Bounce = z.object({
+  address: z.string(),
+  /** An instant; null: mails only came back for the time being. */
+  since: z.string().nullable(),
+  reason: z.string(),
+  soft: z.number(),
+  last_at: z.string(),
+})
+export type Bounce = z.infer<typeof Bounce>
+
+const token = z.strictObject({ token: z.string().regex(/^[\w-]{86}$/) })
+
+export const mailRoutes = {
+  settings: defineRoute({
+    name: 'insights.digestMailSettings',
+    method: 'GET',
+    path: 'digestmail/settings',
+    summary: "How the firm's digests are mailed",
+    answer: MailSettingsInput,
+  }),
+  changeSettings: defineRoute({
+    name: 'insights.changeDigestMailSettings',
+    method: 'POST',
+    path: 'digestmail/settings',
+    summary: "Says how the firm's digests are mailed",
+    body: MailSettingsInput,
+    answer: MailSettingsInput,
+  }),
+  bounces: defineRoute({
+    name: 'insights.digestBounces',
+    method: 'GET',
+    path: 'digestmail/bounces',
+    summary: 'Addresses from which mails of digests came back',
+    answer: z.object({ bounces: z.array(Bounce) }),
+  }),
+  lift: defineRoute({
+    name: 'insights.liftDigestBounce',
+    method: 'POST',
+    path: 'digestmail/bounces/lift',
+    summary: 'Sends digests to an address again',
+    body: z.strictObject({ address: text(320) }),
+    answer: z.object({ bounces: z.array(Bounce) }),
+  }),
+  open: defineRoute({
+    name: 'insights.openDigestLink',
+    method: 'GET',
+    path: 'd/:token',
+    summary: 'Leads to what an item of a digest is about',
+    params: token,
+    calledBy: 'browsers, by their address',
+  }),
+  view: defineRoute({
+    name: 'insights.viewDigestMail',
+    method: 'GET',
+    path: 'digestmail/:token',
+    summary: 'The mail of a digest as a page',
+    params: token,
+    calledBy: 'browsers, by their address',
+  }),
+  bounced: defineRoute({
+    name: 'insights.digestBounced',
+    method: 'POST',
+    path: 'digestmail/bounced',
+    summary: 'Takes a mail server’s report that a mail could not be delivered (RFC 3464)',
+    body: z.strictObject({ /** The whole report as it came. */ message: z.string().min(1).max(900_000) }),
+    answer: z.object({ taken: z.boolean() }),
+    limits: { bodyBytes: 1024 * 1024 },
+    calledBy: 'mail programs',
+  }),
+}

@@ -1,0 +1,125 @@
+// Mails of digests that came back: an address that is not there gets no more of them until an admin of the firm says so.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { Means } from '#core/server/means.ts'
+import { both, everyone, firmAdmin, type Served, serve } from '#core/server/routes.ts'
+import type { Job } from '#core/server/work/jobs.ts'
+import { manages } from '../../../server/policies.ts'
+import { type Bounce, mailRoutes } from '../../mailContract.ts'
+import { mailKeyOf, NAME, readMailToken } from './mailToken.ts'
+import { isHard, readReport } from './report.ts'
+import { occasionOf } from './sending.ts'
+
+const MOST = 500
+
+export const bounceRoutes = ({ bounceKey }: Pick<Means, 'bounceKey'>): Served[] => [
+  serve(mailRoutes.bounces, manages, ({ tx }) => bouncesOf(tx)),
+  serve(mailRoutes.lift, both(manages, firmAdmin), async ({ tx, session, body, now }) => {
+    const address = body.address.toLowerCase()
+    const { rows } = await sql`
+      update digest_bounces set since = null, soft = 0, lifted_at = ${now}::timestamptz
+      where org_id = ${firm} and address = ${address} and since is not null returning address`.execute(tx)
+    if (rows.length > 0) await audit(tx, session, { action: 'digest_mails.lifted', subject: { name: address } })
+    return bouncesOf(tx)
+  }),
+  serve(
+    mailRoutes.bounced,
+    everyone,
+    async ({ body, database, request, now }) => {
+      if (!bounceKey) throw notFound('This server takes no reports of mails that came back.')
+      if (!isSame(request.headers.authorization ?? '', `Bearer ${bounceKey}`))
+        throw new Refusal('unauthorized', 'This is not the key for reports of mails that came back.', 401)
+      return { taken: await takeReport(database, body.message, now) }
+    },
+    { isLong: true },
+  ),
+]
+
+/** Takes as long whatever is said. */
+const isSame = (said: string, right: string) => timingSafeEqual(digestOf(said), digestOf(right))
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
+
+async function bouncesOf(tx: Tx): Promise<{ bounces: Bounce[] }> {
+  const { rows } = await sql<Bounce>`
+    select address, since, reason, soft, last_at from digest_bounces
+    where org_id = ${firm} and (since is not null or soft > 0) order by since is null, last_at desc, address limit ${MOST}`.execute(
+    tx,
+  )
+  return { bounces: rows }
+}
+
+/** False for what is no report on a mail of ours: anybody can write one, but only who got such a mail knows its name. */
+export async function takeReport(database: Database, message: string, now: string): Promise<boolean> {
+  const report = await readReport(message)
+  const read = report && readMailToken(report.mark)
+  if (!report || read?.place.item !== NAME) return false
+  const { orgId, runId, userId } = read.place
+  return inFirm(database, orgId, async (tx) => {
+    if (!read.isSigned(mailKeyOf(orgId))) return false
+    const { rows } = await sql<{ address: string }>`
+      select lower(coalesce(nullif((select o.recipient from outgoing o
+        where o.org_id = ${firm} and o.channel = 'mail' and o.occasion = ${occasionOf(runId, userId)}), ''), u.email)) as address
+      from users u where u.org_id = ${firm} and u.id = ${userId}`.execute(tx)
+    const [row] = rows
+    if (!row) return false
+    await note(tx, { ...report, address: row.address, at: now })
+    return true
+  })
+}
+
+type Noted = { address: string; isHard: boolean; reason: string; at: string }
+
+/** The same report twice is one: what is not later than the last one is known. */
+async function note(tx: Tx, { address, isHard, reason, at }: Noted): Promise<void> {
+  await sql`
+    insert into digest_bounces as b (org_id, address, since, reason, soft, last_at)
+    values (${firm}, ${address}, ${isHard ? at : null}::timestamptz, ${reason}, ${isHard ? 0 : 1}, ${at}::timestamptz)
+    on conflict (org_id, address) do update set
+      since = coalesce(b.since, excluded.since), soft = b.soft + excluded.soft, last_at = excluded.last_at,
+      reason = case when b.since is null or excluded.since is not null then excluded.reason else b.reason end
+    where excluded.last_at > greatest(b.last_at, coalesce(b.lifted_at, '-infinity'))`.execute(tx)
+}
+
+type Refused = { org_id: string; recipient: string; problem: string; at: string }
+
+/** What a mail server refuses at once never comes back: it is found among what failed. */
+export const noteRefusedDigests: Job = {
+  name: 'noteRefusedDigests',
+  cron: '*/15 * * * *',
+  async run(database) {
+    const { rows } = await asSystem(database, (tx) =>
+      sql<Refused>`
+        select o.org_id, lower(o.recipient) as recipient, o.problem, o.moved_at as at from outgoing o
+        where o.state = 'failed' and o.channel = 'mail' and o.occasion like 'digest:%' and o.recipient <> ''
+          and o.moved_at > now() - interval '2 days' and not exists (
+            select from digest_bounces b where b.org_id = o.org_id and b.address = lower(o.recipient) and b.last_at >= o.moved_at)
+        order by o.moved_at limit 1000`.execute(tx),
+    )
+    for (const { org_id, recipient, problem, at } of rows)
+      await inFirm(database, org_id, (tx) =>
+        note(tx, {
+          address: recipient,
+          isHard: isHard('', problem),
+          reason: `The mail server said: ${problem}`.slice(0, 300),
+          at,
+        }),
+      )
+  },
+}
+
+/** Days that a run's mail is kept after it went: so long its links lead on, and its clicks are counted. */
+const KEPT = 400
+
+export const forgetDigestMails: Job = {
+  name: 'forgetDigestMails',
+  cron: '40 3 * * *',
+  async run(database) {
+    await asSystem(database, (tx) =>
+      sql`delete from digest_mails where made_at < now() - make_interval(days => ${KEPT})`.execute(tx),
+    )
+  },
+}

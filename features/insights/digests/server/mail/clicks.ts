@@ -1,0 +1,55 @@
+// How often links of digests' mails were opened. Estimates: who opens a link is not known, only with whose mail.
+import { sql } from 'kysely'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+
+/** Whoever opens so many links of one mail within so many seconds reads none of them: a scanner that says it is a browser. */
+const BURST = { links: 3, seconds: 10 }
+
+export type Clicks = {
+  /** People with at least one. */
+  people: number
+  /** Links opened, each once per person. */
+  links: number
+  /** The same of each item, by its place in the digest. */
+  items: { item: number; people: number }[]
+}
+
+/** Estimates of these runs, by their ids. A run whose clicks are not counted is not among them; one that nobody has opened is, with none. */
+export async function clicksOf(tx: Tx, runIds: readonly string[]): Promise<Map<string, Clicks>> {
+  if (runIds.length === 0) return new Map()
+  const { rows } = await sql<{ run_id: string; item: number | null; people: number; all_people: number }>`
+    with visits as (
+      select v.run_id, v.user_id, v.item from digest_visits v
+      where v.org_id = ${firm} and v.run_id = any(${[...runIds]}::uuid[]) and (
+        select count(distinct o.item) from digest_visits o
+        where o.org_id = v.org_id and o.run_id = v.run_id and o.user_id = v.user_id
+          and o.at between v.at - make_interval(secs => ${BURST.seconds}) and v.at + make_interval(secs => ${BURST.seconds})) < ${BURST.links}
+      group by v.run_id, v.user_id, v.item)
+    select m.run_id, v.item, count(v.user_id)::int as people,
+      (select count(distinct a.user_id)::int from visits a where a.run_id = m.run_id) as all_people
+    from digest_mails m left join visits v on v.run_id = m.run_id
+    where m.org_id = ${firm} and m.run_id = any(${[...runIds]}::uuid[]) and m.counts_clicks
+    group by m.run_id, v.item order by v.item`.execute(tx)
+  return new Map(
+    [...Map.groupBy(rows, ({ run_id }) => run_id)].map(([runId, those]) => {
+      const items = those.flatMap(({ item, people }) => (item === null ? [] : [{ item, people }]))
+      const links = items.reduce((sum, { people }) => sum + people, 0)
+      return [runId, { people: those[0]!.all_people, links, items }]
+    }),
+  )
+}
+
+const PAGE = 500
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** What is kept of a person's own clicks. */
+export async function myDigestVisits(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+  const { rows } = await sql<{ id: string }>`
+    select v.id, v.run_id, m.mail ->> 'title' as digest, m.mail -> 'items' -> v.item ->> 'title' as item, v.at
+    from digest_visits v join digest_mails m on m.org_id = v.org_id and m.run_id = v.run_id
+    where v.org_id = ${firm} and v.user_id = ${actor.id} and v.id > ${after ?? FIRST} order by v.id limit ${PAGE}`.execute(
+    tx,
+  )
+  return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.id }
+}

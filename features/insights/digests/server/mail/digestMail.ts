@@ -1,0 +1,163 @@
+// The mail of a digest: compiled once for its run, and filled for each recipient by putting strings together.
+import { escapeHtml } from '#core/server/outgoing/letter.ts'
+import { type Compiled, compiledFrame, type Frame } from './mailFrame.ts'
+import type { DigestMail, DigestReader, MailPicture, RenderedMail } from './mailInput.ts'
+import { headOf, moreOf, shortened, wordsOf } from './mailWords.ts'
+
+/** Bytes. Gmail cuts off what is longer, with the link that ends it. */
+export const MOST_BYTES = 102_000
+/** Kept free for what differs: whom it is for, and the links at its foot. */
+const READER_BYTES = 3000
+/** An address that counts clicks is no longer. */
+const LINK_BYTES = 200
+const WHY = 300
+const DEFAULT_COLOR = '#15397E'
+const PICTURE = { width: 200, most: 300 }
+
+export type PreparedMail = {
+  subject: string
+  /** How many of the items stand in it; the others are in the Library. */
+  shown: number
+  fill: (reader: DigestReader) => { html: string; text: string }
+}
+
+/** `reader.links` has an address for each item of the digest. */
+export async function renderDigestMail(digest: DigestMail, reader: DigestReader): Promise<RenderedMail> {
+  const { subject, fill } = await prepareDigestMail(digest)
+  return { subject, ...fill(reader) }
+}
+
+/** Tens of milliseconds for the first digest with such a head; then about one, and some microseconds for each recipient. */
+export async function prepareDigestMail(digest: DigestMail): Promise<PreparedMail> {
+  const frame = await compiledFrame(frameOf(digest))
+  const { html, shown } = pieceTogether(digest, frame)
+  const fillHtml = filling(html)
+  const fillText = filling(textOf(digest, shown))
+  return {
+    subject: headOf(digest).title,
+    shown,
+    fill: (reader) => {
+      const given = { ...reader, why: shortened(reader.why, WHY) }
+      return { html: fillHtml(given, escapeHtml), text: fillText(given, plain) }
+    },
+  }
+}
+
+function frameOf({ template: { logo, banner }, description, firm }: DigestMail): Frame {
+  const color = banner.color && /^#[\da-f]{6}$/i.test(banner.color) ? banner.color : DEFAULT_COLOR
+  return {
+    logo: logo && Math.round(logo.width * Math.min(1, 240 / logo.width, 48 / logo.height)),
+    hasBanner: 'image' in banner,
+    ground: color,
+    ink: inkOn(color),
+    hasIntro: description.trim() !== '',
+    hasReply: !!firm.replyTo,
+  }
+}
+
+/** White, unless what is written in it would be hard to read (WCAG, 4.5 to 1). */
+export function inkOn(color: string): string {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 1.05 / (0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05) >= 4.5 ? '#ffffff' : '#172030'
+}
+
+/** As many of the items as fit. Blanks of the reader are left in it. */
+function pieceTogether(digest: DigestMail, frame: Compiled): { html: string; shown: number } {
+  const { template, items, library } = digest
+  const { logo, banner } = template
+  const image = 'image' in banner ? banner.image : null
+  const words = { ...headOf(digest), preview: headOf(digest).intro || headOf(digest).firm }
+  // The head's pictures take their heights in the order in which they stand.
+  const heights = [image && heightAt(image, 600), logo && heightAt(logo, frameOf(digest).logo!)].filter(Boolean)
+  const head = fixed(frame.head, { ...words, banner: image?.url ?? '', logo: logo?.url ?? '' }, heights)
+  const foot = fixed(frame.foot, words, [])
+  const made = items.map((item, i) => {
+    const { thumbnail } = item
+    const height = thumbnail && Math.min(PICTURE.most, heightAt(thumbnail, PICTURE.width))
+    const about = { ...wordsOf(item), picture: thumbnail?.url ?? '', alt: thumbnail?.alt ?? wordsOf(item).title }
+    const part = fixed(thumbnail ? frame.pictured : frame.plain, about, [height])
+    const links = part.split(blank('link')).length - 1
+    return {
+      html: part.replaceAll(blank('link'), blank(`link${i}`)),
+      bytes: Buffer.byteLength(part) + links * Math.max(LINK_BYTES, Buffer.byteLength(escapeHtml(item.url))),
+    }
+  })
+  const more = (count: number) => fixed(frame.more, { more: moreOf(count), library }, [])
+  let room = MOST_BYTES - READER_BYTES - Buffer.byteLength(head + more(items.length) + foot)
+  const fits = made.findIndex(({ bytes }) => {
+    room -= bytes
+    return room < 0
+  })
+  const shown = fits === -1 ? items.length : fits
+  const rest = items.length - shown
+  const html = [head, ...made.slice(0, shown).map((one) => one.html), rest > 0 ? more(rest) : '', foot].join('')
+  return { html, shown }
+}
+
+const heightAt = ({ width, height }: MailPicture, shownWidth: number) =>
+  Math.max(1, Math.round((height * shownWidth) / Math.max(1, width)))
+
+/**
+ * Fills the blanks that these words have, and marks the others as the reader's: by a sign that no word holds, so that words which look like
+ * a blank are never filled.
+ */
+function fixed(template: string, words: Record<string, string>, heights: (number | null | undefined)[]): string {
+  let at = 0
+  return template.replaceAll(/%%(\w+)%%/g, (_, name: string) => {
+    if (name === 'height') return String(heights[at++] ?? '')
+    const word = words[name]
+    return word === undefined ? blank(name) : escapeHtml(word)
+  })
+}
+
+const SIGN = '\u0001'
+const blank = (name: string) => `${SIGN}${name}${SIGN}`
+
+type Given = DigestReader
+type Hole = (given: Given) => string
+
+/** Cut at its blanks once, so that filling it is putting strings together. */
+function filling(template: string): (given: Given, say: (text: string) => string) => string {
+  const pieces = template.split(SIGN)
+  const holes = pieces.map((name, i): Hole | null => (i % 2 === 0 ? null : holeOf(name)))
+  return (given, say) => {
+    let made = ''
+    for (let i = 0; i < pieces.length; i++) {
+      const hole = holes[i]
+      made += hole ? say(hole(given)) : pieces[i]
+    }
+    return made
+  }
+}
+
+function holeOf(name: string): Hole {
+  const [, at] = /^link(\d+)$/.exec(name) ?? []
+  if (at !== undefined) return ({ links }) => links[Number(at)] ?? ''
+  if (name === 'why' || name === 'unsubscribe' || name === 'preferences' || name === 'view')
+    return (given) => given[name]
+  return () => ''
+}
+
+const plain = (text: string) => text.replaceAll(SIGN, '')
+
+function textOf(digest: DigestMail, shown: number): string {
+  const { title, curated, intro, reply, place, sent } = headOf(digest)
+  const { items, library } = digest
+  const parts = items.slice(0, shown).map((item, i) => {
+    const { kind, title, description } = wordsOf(item)
+    return [kind, title, description, blank(`link${i}`)].filter(Boolean).join('\n')
+  })
+  const more = items.length > shown ? `${moreOf(items.length - shown)}:\n${plain(library)}` : ''
+  const foot = [
+    '-- ',
+    place,
+    `${blank('why')} ${sent}`,
+    `Unsubscribe: ${blank('unsubscribe')}`,
+    `Preferences: ${blank('preferences')}`,
+    `View in the browser: ${blank('view')}`,
+  ]
+  return `${[title, curated, intro, ...parts, more, reply, ...foot].filter(Boolean).join('\n\n')}\n`
+}

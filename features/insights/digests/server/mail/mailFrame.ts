@@ -1,0 +1,149 @@
+// The frame of a digest's mail as MJML, with blanks for its words. It is compiled once for each outline: how many items there are does not matter.
+
+/** Which parts it has; `logo` and `banner` are points. */
+export type Frame = {
+  logo: number | null
+  hasBanner: boolean
+  /** The head's ground, and what is read on it. */
+  ground: string
+  ink: string
+  hasIntro: boolean
+  hasReply: boolean
+}
+
+/** Parts in the order of the mail; an item comes from one of the two. `more` stands where not all fit. */
+export type Compiled = { head: string; pictured: string; plain: string; more: string; foot: string }
+
+const CUT = '%%cut%%'
+const frames = new Map<string, Promise<Compiled>>()
+const KEPT = 100
+
+export function compiledFrame(frame: Frame): Promise<Compiled> {
+  const name = JSON.stringify(frame)
+  const known = frames.get(name)
+  if (known) return known
+  if (frames.size >= KEPT) frames.clear()
+  const made = compile(frame)
+  frames.set(name, made)
+  made.catch(() => frames.delete(name))
+  return made
+}
+
+async function compile(frame: Frame): Promise<Compiled> {
+  // Loaded with the first mail: it takes as long as the rest of a start.
+  const { default: mjml } = await import('mjml')
+  const { html } = await mjml(mjmlOf(frame), { validationLevel: 'strict', fonts: {}, keepComments: false })
+  // MJML knows no height besides one that is fixed: a number for programs that hold its place, and the style that lets it shrink.
+  const parts = html
+    .replaceAll(/height="auto"/g, 'height="%%height%%"')
+    .split(CUT)
+    .map(tightened)
+  if (parts.length !== 6) throw new Error(`The frame of a digest's mail came in ${parts.length} parts.`)
+  const [head, pictured, plain, more, , foot] = parts as [string, string, string, string, string, string]
+  return { head, pictured, plain, more, foot }
+}
+
+/** What stands between tags for whoever reads the source is not sent. */
+const tightened = (html: string) =>
+  html
+    .replaceAll(/>\s*\n\s*</g, '><')
+    .replaceAll(/\n\s+/g, '\n')
+    .trim()
+
+const cut = `<mj-raw>${CUT}</mj-raw>`
+
+/** Colors are those of core/ui/theme.ts: page, surface, text, dimmed, brand. */
+const mjmlOf = (frame: Frame) => `
+<mjml lang="en">
+  <mj-head>
+    <mj-title>%%title%%</mj-title>
+    <mj-preview>%%preview%%</mj-preview>
+    <mj-raw>
+      <meta name="color-scheme" content="light dark" />
+      <meta name="supported-color-schemes" content="light dark" />
+    </mj-raw>
+    <mj-attributes>
+      <mj-all font-family="Inter, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif" />
+      <mj-text font-size="16px" line-height="24px" color="#172030" padding="0" />
+      <mj-section padding="0" />
+      <mj-column padding="0" />
+      <mj-image padding="0" height="auto" />
+    </mj-attributes>
+    <mj-style>
+      :root { color-scheme: light dark; supported-color-schemes: light dark; }
+      .t a { color: #172030; text-decoration: none; font-weight: 650; }
+      .go a { color: #15397e; font-weight: 600; text-decoration: underline; }
+      .f a { color: #566378; text-decoration: underline; white-space: nowrap; }
+      .pic img { border-radius: 8px; }
+      @media (max-width: 479px) { .words > table > tbody > tr > td { padding-left: 0 !important; padding-top: 12px !important; } }
+      @media (prefers-color-scheme: dark) {
+        body, body > div, .bg, .bg > table { background: #10161f !important; }
+        .paper, .paper > table { background: #19212c !important; }
+        .paper div, .t a { color: #e7ebf2 !important; }
+        .go a { color: #94b0e4 !important; }
+        .kind div, .f div, .f a { color: #9eaabc !important; }
+      }
+    </mj-style>
+  </mj-head>
+  <mj-body background-color="#eef2f7" width="600px" css-class="bg">
+    ${headOf(frame)}
+    ${cut}
+    <mj-section background-color="#ffffff" padding="16px 32px" css-class="paper">
+      <mj-column width="200px" vertical-align="top">
+        <mj-image src="%%picture%%" alt="%%alt%%" href="%%link%%" width="200px" css-class="pic" fluid-on-mobile="true" />
+      </mj-column>
+      <mj-column width="336px" vertical-align="top" padding-left="20px" css-class="words">${itemWords}</mj-column>
+    </mj-section>
+    ${cut}
+    <mj-section background-color="#ffffff" padding="16px 32px" css-class="paper">
+      <mj-column>${itemWords}</mj-column>
+    </mj-section>
+    ${cut}
+    <mj-section background-color="#ffffff" padding="16px 32px" css-class="paper">
+      <mj-column><mj-text css-class="go" font-size="14px" line-height="20px"><a href="%%library%%">%%more%%</a></mj-text></mj-column>
+    </mj-section>
+    ${cut}
+    ${cut}
+    ${footOf(frame)}
+  </mj-body>
+</mjml>`
+
+const itemWords = `
+        <mj-text css-class="kind" font-size="12px" line-height="16px" color="#566378" font-weight="600">%%kind%%</mj-text>
+        <mj-text css-class="t" font-size="18px" line-height="24px" padding="2px 0 4px"><a href="%%link%%">%%title%%</a></mj-text>
+        <mj-text font-size="14px" line-height="20px">%%description%%</mj-text>
+        <mj-text css-class="go" font-size="14px" line-height="20px" padding="8px 0 0"><a href="%%link%%">%%go%%</a></mj-text>`
+
+const headOf = ({ logo, hasBanner, ground, ink, hasIntro }: Frame) => `
+    <mj-section padding="24px 0 0" css-class="bg"><mj-column><mj-spacer height="1px" /></mj-column></mj-section>
+    ${
+      hasBanner
+        ? `<mj-section background-color="${ground}" border-radius="8px 8px 0 0">
+      <mj-column><mj-image src="%%banner%%" alt="" width="600px" border-radius="8px 8px 0 0" fluid-on-mobile="true" /></mj-column>
+    </mj-section>`
+        : ''
+    }
+    <mj-section background-color="${ground}" padding="24px 32px"${hasBanner ? '' : ' border-radius="8px 8px 0 0"'}>
+      <mj-column>
+        ${
+          logo === null
+            ? `<mj-text color="${ink}" font-size="14px" line-height="20px" font-weight="600">%%firm%%</mj-text>`
+            : `<mj-image src="%%logo%%" alt="%%firm%%" width="${logo}px" align="left" />`
+        }
+        <mj-text color="${ink}" font-size="28px" line-height="36px" font-weight="650" letter-spacing="-0.5px" padding="20px 0 4px"><h1 style="margin:0;font:inherit;letter-spacing:inherit">%%title%%</h1></mj-text>
+        <mj-text color="${ink}" font-size="14px" line-height="20px">%%curated%%</mj-text>
+      </mj-column>
+    </mj-section>
+    <mj-section background-color="#ffffff" padding="24px 32px 8px" css-class="paper">
+      <mj-column>${hasIntro ? '<mj-text>%%intro%%</mj-text>' : '<mj-spacer height="1px" />'}</mj-column>
+    </mj-section>`
+
+const footOf = ({ hasReply }: Frame) => `
+    <mj-section background-color="#ffffff" padding="8px 32px 32px" border-radius="0 0 8px 8px" css-class="paper">
+      <mj-column>${hasReply ? '<mj-text font-size="14px" line-height="20px">%%reply%%</mj-text>' : '<mj-spacer height="1px" />'}</mj-column>
+    </mj-section>
+    <mj-section padding="20px 32px 40px" css-class="bg f">
+      <mj-column>
+        <mj-text align="center" font-size="12px" line-height="20px" color="#566378">%%place%%<br />%%why%% %%sent%%<br /><a href="%%unsubscribe%%">Unsubscribe</a> &nbsp; <a href="%%preferences%%">Preferences</a> &nbsp; <a href="%%view%%">View in the browser</a></mj-text>
+      </mj-column>
+    </mj-section>`

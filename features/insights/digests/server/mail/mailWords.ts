@@ -1,0 +1,43 @@
+// The words of a digest's mail: those that both of its parts say, shortened to what is read in a mail.
+import { dayIn, formatDay } from '#core/contract/dates.ts'
+import type { DigestMail, DigestMailItem } from './mailInput.ts'
+
+/** Signs. A title or description that is longer goes on where it leads. */
+const LONGEST = { title: 160, description: 240, intro: 600, name: 120, kind: 80 } as const
+
+/** One line, cut between words where it is too long. */
+export function shortened(text: string, most: number): string {
+  const line = text.toWellFormed().replaceAll(unprintable, ' ').replaceAll(/\s+/g, ' ').trim()
+  const signs = [...line]
+  if (signs.length <= most) return line
+  const cut = signs.slice(0, most - 1).join('')
+  const space = cut.lastIndexOf(' ')
+  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.]+$/, '')}…`
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const unprintable = /[\u0000-\u001f\u007f\u2028\u2029]+/g
+
+export const headOf = ({ title, curatedBy, description, firm, at, zone }: DigestMail) => ({
+  title: shortened(title, LONGEST.title),
+  curated: `Curated by ${shortened(curatedBy, LONGEST.name)}`,
+  intro: shortened(description, LONGEST.intro),
+  firm: shortened(firm.name, LONGEST.name),
+  place: [firm.name, firm.place ?? '']
+    .map((one) => shortened(one, LONGEST.name))
+    .filter(Boolean)
+    .join(', '),
+  reply: firm.replyTo
+    ? `Reply to this e-mail and it reaches ${shortened(firm.replyTo.name || firm.replyTo.address, LONGEST.name)}.`
+    : '',
+  sent: `Sent ${formatDay(dayIn(zone, at))}.`,
+})
+
+export const wordsOf = ({ title, description, kind, duration = '', host = '', go }: DigestMailItem) => ({
+  title: shortened(title, LONGEST.title) || 'Untitled',
+  description: shortened(description, LONGEST.description),
+  kind: shortened([kind, duration, host].filter(Boolean).join(', '), LONGEST.kind),
+  go: shortened(go ?? 'Open', LONGEST.kind),
+})
+
+export const moreOf = (count: number) => `${count} more in the Library`

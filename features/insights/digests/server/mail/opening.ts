@@ -1,0 +1,84 @@
+// What links of digests' mails lead to: the content itself, to who is signed in, or the address of external content that the digest has.
+import { sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Means } from '#core/server/means.ts'
+import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
+import { mailRoutes } from '../../mailContract.ts'
+import { type MailPlace, mailKeyOf, readMailToken, WHOLE } from './mailToken.ts'
+import { isScanner } from './scanners.ts'
+import { readerOf, runOf } from './sending.ts'
+import { mailSettingsOf } from './settings.ts'
+
+const gone = () => notFound('This link is not valid any more. You find everything in Pursuit, in the Library.')
+
+/** Nobody's address book: an opening is forgotten after so many by one person in one mail. */
+const MOST_VISITS = 200
+
+export const openingRoutes = (means: Pick<Means, 'siteUrl'>): Served[] => [
+  serve(mailRoutes.open, everyone, ({ params, database, request, now }) =>
+    atPlace(database, params.token, async (tx, place) => {
+      const run = place.item === WHOLE ? null : await runOf(tx, place.orgId, place.runId)
+      const item = run?.mail.items[place.item]
+      if (!item) throw gone()
+      const isLooking = request.method === 'HEAD' || isScanner(request.headers)
+      if (!isLooking && run?.countsClicks) await note(tx, place, now)
+      return new Text('', { ...bare, location: item.url }, 302)
+    }),
+  ),
+  serve(mailRoutes.view, everyone, ({ params, database, request }) =>
+    atPlace(database, params.token, async (tx, place) => {
+      const run = place.item === WHOLE ? await runOf(tx, place.orgId, place.runId) : null
+      if (!run) throw gone()
+      const origin = means.siteUrl() ?? `${request.protocol}://${request.host}`
+      // Read here, its links are no mail's: they lead straight on.
+      const { reader } = await readerOf(tx, { ...place, origin }, { ...run, countsClicks: false, why: '' })
+      return new Text(run.prepared.fill(reader).html, page)
+    }),
+  ),
+]
+
+const bare = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+/** As a mail program shows it: styles and our own pictures, but nothing runs. */
+const page = {
+  ...bare,
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+
+/** Throws 404 for what is none of ours, and for who is not there any more. */
+async function atPlace<T>(
+  database: Database,
+  token: string,
+  work: (tx: Tx, place: MailPlace) => Promise<T>,
+): Promise<T> {
+  const read = readMailToken(token)
+  if (!read) throw gone()
+  const { place, isSigned } = read
+  return inFirm(
+    database,
+    place.orgId,
+    async (tx) => {
+      if (!isSigned(mailKeyOf(place.orgId))) throw gone()
+      const { rows } = await sql`
+        select from users where org_id = ${firm} and id = ${place.userId} and deactivated_at is null`.execute(tx)
+      if (rows.length === 0) throw gone()
+      return work(tx, place)
+    },
+    { isQuiet: true },
+  )
+}
+
+async function note(tx: Tx, { runId, userId, item }: MailPlace, now: string): Promise<void> {
+  // A firm that counts no more clicks by now wants those of earlier mails no more either.
+  if (!(await mailSettingsOf(tx)).counts_clicks) return
+  await sql`
+    insert into digest_visits (org_id, id, run_id, user_id, item, at)
+    select ${firm}, ${newId()}, ${runId}, ${userId}, ${item}, ${now}::timestamptz
+    where (select count(*) from digest_visits where org_id = ${firm} and run_id = ${runId} and user_id = ${userId}) < ${MOST_VISITS}`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,132 @@
+// Mails of a run: queued with it, each made at the moment at which it leaves, and not sent to who wants none by then.
+import { sql } from 'kysely'
+import { isOn, switchName } from '#core/contract/notice.ts'
+import type { Settings } from '#core/contract/session.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
+import { linkTo } from '#core/server/outgoing/links.ts'
+import { type MailMaker, queueMadeMails } from '#core/server/outgoing/madeMail.ts'
+import { digestNotice } from '../../mailContract.ts'
+import { type PreparedMail, prepareDigestMail } from './digestMail.ts'
+import type { DigestMail, DigestReader } from './mailInput.ts'
+import { mailKeyOf, mailTokenOf, NAME, WHOLE } from './mailToken.ts'
+import { mailSettingsOf } from './settings.ts'
+
+const MAKER = 'digest'
+const PREFERENCES = '/account/notifications'
+
+export type Addressed = {
+  userId: string
+  email: string
+  name: string /** Why they get it, as in DigestReader. */
+  why: string
+}
+
+/** Of a person and a run always the same, so that each gets one: the occasion of the row of `outgoing` that tells what became of it. */
+export const occasionOf = (runId: string, userId: string) => `digest:${runId}:${userId}`
+
+/** The mail is kept as it is now; asked again, as a run that goes on after a kill, nobody gets a second one. */
+export async function queueDigestMails(
+  tx: Tx,
+  { orgId, runId, mail, people }: { orgId: string; runId: string; mail: DigestMail; people: readonly Addressed[] },
+): Promise<void> {
+  const { counts_clicks } = await mailSettingsOf(tx)
+  await sql`
+    insert into digest_mails (org_id, run_id, mail, counts_clicks)
+    values (${firm}, ${runId}, ${JSON.stringify(mail)}::jsonb, ${counts_clicks}) on conflict do nothing`.execute(tx)
+  const rows = people.map(({ userId, email, name, why }) => ({
+    email,
+    name,
+    about: { runId, userId, why } satisfies About,
+    key: occasionOf(runId, userId),
+  }))
+  await queueMadeMails(tx, orgId, MAKER, rows)
+}
+
+type About = { runId: string; userId: string; why: string }
+
+/** Why somebody gets no digests by mail. */
+export type NotMailed = 'gone' | 'unsubscribed' | 'suppressed'
+
+/** Of these people, those who get none, by their ids. */
+export async function notMailed(tx: Tx, userIds: readonly string[]): Promise<Map<string, NotMailed>> {
+  if (userIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; settings: Settings; is_gone: boolean; is_suppressed: boolean }>`
+    select u.id, u.settings, u.deactivated_at is not null as is_gone, exists (
+      select from digest_bounces b where b.org_id = u.org_id and b.address = lower(u.email) and b.since is not null) as is_suppressed
+    from users u where u.org_id = ${firm} and u.id = any(${[...userIds]}::uuid[])`.execute(tx)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  const why = (id: string): NotMailed | null => {
+    const person = found.get(id)
+    if (!person || person.is_gone) return 'gone'
+    if (!isOn(person.settings, switchName(digestNotice.kind, 'email'))) return 'unsubscribed'
+    return person.is_suppressed ? 'suppressed' : null
+  }
+  return new Map(
+    userIds.flatMap((id) => [[id, why(id)] as const]).filter((one): one is [string, NotMailed] => one[1] !== null),
+  )
+}
+
+/** Makes each mail as it leaves. */
+export const digestMails: MailMaker = {
+  name: MAKER,
+  async make(tx, { orgId, about, origin }) {
+    const { runId, userId, why } = about as About
+    const run = await runOf(tx, orgId, runId)
+    if (!run || (await notMailed(tx, [userId])).size > 0) return null
+    const { reader, unsubscribePath } = await readerOf(tx, { orgId, runId, userId, origin }, { ...run, why })
+    const { senderName, replyTo, name } = run.mail.firm
+    return {
+      subject: run.prepared.subject,
+      ...run.prepared.fill(reader),
+      senderName: senderName || name,
+      replyTo,
+      unsubscribePath,
+      mark: mailTokenOf(mailKeyOf(orgId), { orgId, runId, userId, item: NAME }),
+    }
+  },
+}
+
+type Run = { mail: DigestMail; countsClicks: boolean; prepared: PreparedMail }
+type Whose = { orgId: string; runId: string; userId: string; origin: string }
+
+/** What of the mail is one recipient's own. */
+export async function readerOf(
+  tx: Tx,
+  { origin, ...whose }: Whose,
+  { mail, countsClicks, prepared, why }: Run & { why: string },
+): Promise<{ reader: DigestReader; unsubscribePath: string }> {
+  const key = mailKeyOf(whose.orgId)
+  const tokenOf = (item: number) => mailTokenOf(key, { ...whose, item })
+  const unsubscribePath = await unsubscribePathOf(tx, whose.orgId, whose.userId, digestNotice.kind)
+  const shown = mail.items.slice(0, prepared.shown)
+  return {
+    unsubscribePath,
+    reader: {
+      why,
+      links: shown.map(({ url }, i) => (countsClicks ? linkTo(origin, `/api/d/${tokenOf(i)}`) : url)),
+      unsubscribe: linkTo(origin, unsubscribePath),
+      preferences: linkTo(origin, PREFERENCES),
+      view: linkTo(origin, `/api/digestmail/${tokenOf(WHOLE)}`),
+    },
+  }
+}
+
+/** What was kept of a run never changes, so that it is read and made ready once while its mails leave. */
+const ready = new Map<string, Run>()
+const READY = 20
+
+/** Null for a run that was never kept, or is not any more. */
+export async function runOf(tx: Tx, orgId: string, runId: string): Promise<Run | null> {
+  const name = `${orgId} ${runId}`
+  const known = ready.get(name)
+  if (known) return known
+  const { rows } = await sql<{ mail: DigestMail; counts_clicks: boolean }>`
+    select mail, counts_clicks from digest_mails where org_id = ${firm} and run_id = ${runId}`.execute(tx)
+  const [row] = rows
+  if (!row) return null
+  const run = { mail: row.mail, countsClicks: row.counts_clicks, prepared: await prepareDigestMail(row.mail) }
+  if (ready.size >= READY) ready.delete(ready.keys().next().value!)
+  ready.set(name, run)
+  return run
+}

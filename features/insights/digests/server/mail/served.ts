@@ -1,0 +1,20 @@
+// All that the mails of digests add to the server.
+import type { Means } from '#core/server/means.ts'
+import { serveNotice } from '#core/server/notices/notice.ts'
+import type { Served } from '#core/server/routes.ts'
+import { digestNotice } from '../../mailContract.ts'
+import { bounceRoutes, forgetDigestMails, noteRefusedDigests } from './bounces.ts'
+import { myDigestVisits } from './clicks.ts'
+import { openingRoutes } from './opening.ts'
+import { digestMails } from './sending.ts'
+import { settingsRoutes } from './settings.ts'
+
+export const mailRoutesServed = (means: Means): Served[] => [
+  ...settingsRoutes,
+  ...openingRoutes(means),
+  ...bounceRoutes(means),
+]
+export const mailJobs = [noteRefusedDigests, forgetDigestMails]
+export const mailNotices = [serveNotice(digestNotice)]
+export const mailMakers = [digestMails]
+export const mailData = [{ name: 'digest_visits', page: myDigestVisits }]

@@ -1,0 +1,51 @@
+// How a firm's digests are mailed: whose name they bear, where answers go, whether clicks are counted.
+import { sql } from 'kysely'
+import { audit } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { both, firmAdmin, type Served, serve } from '#core/server/routes.ts'
+import { manages } from '../../../server/policies.ts'
+import { type MailSettingsInput, mailRoutes } from '../../mailContract.ts'
+import type { DigestMail } from './mailInput.ts'
+
+const asNew: MailSettingsInput = { sender_name: '', reply_name: '', reply_address: '', counts_clicks: false }
+
+export async function mailSettingsOf(tx: Tx): Promise<MailSettingsInput> {
+  const { rows } = await sql<MailSettingsInput>`
+    select sender_name, reply_name, reply_address, counts_clicks from digest_mail_settings where org_id = ${firm}`.execute(
+    tx,
+  )
+  return rows[0] ?? asNew
+}
+
+/** The firm as its mails name it. */
+export async function firmOfMails(tx: Tx): Promise<DigestMail['firm']> {
+  const { sender_name, reply_name, reply_address } = await mailSettingsOf(tx)
+  const { rows } = await sql<{ name: string }>`select name from orgs where id = ${firm}`.execute(tx)
+  const { name } = rows[0]!
+  return {
+    name,
+    senderName: sender_name || name,
+    replyTo: reply_address ? { name: reply_name || name, address: reply_address } : null,
+  }
+}
+
+export const settingsRoutes: Served[] = [
+  serve(mailRoutes.settings, manages, ({ tx }) => mailSettingsOf(tx)),
+  serve(mailRoutes.changeSettings, both(manages, firmAdmin), async ({ tx, session, body }) => {
+    const before = await mailSettingsOf(tx)
+    const { sender_name, reply_name, reply_address, counts_clicks } = body
+    await sql`
+      insert into digest_mail_settings (org_id, sender_name, reply_name, reply_address, counts_clicks)
+      values (${firm}, ${sender_name}, ${reply_name}, ${reply_address}, ${counts_clicks})
+      on conflict (org_id) do update set sender_name = excluded.sender_name, reply_name = excluded.reply_name,
+        reply_address = excluded.reply_address, counts_clicks = excluded.counts_clicks`.execute(tx)
+    const names = ['sender_name', 'reply_name', 'reply_address', 'counts_clicks'] as const
+    const changed = names.filter((name) => before[name] !== body[name])
+    if (changed.length > 0)
+      await audit(tx, session, {
+        action: 'digest_mails.changed',
+        details: Object.fromEntries(changed.map((name) => [name, { from: before[name], to: body[name] }])),
+      })
+    return body
+  }),
+]
