@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core'
-import { useDrag } from '@mantine/hooks'
+import { useDrag, useMergedRef } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { actOn } from '#core/client/act.ts'
 import type { TabProps } from '#core/client/feature.ts'
 import { useSession } from '#core/client/session.ts'
+import { keepsFocus } from '#core/client/shell/usePageFocus.ts'
 import { hasLoaded, useEngine, useSyncStatus } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
@@ -75,11 +76,17 @@ function Slide({ card, among, isNew }: Props) {
   const [from, setFrom] = useState<'left' | 'right' | null>(null)
   const [shift, setShift] = useState(0)
   useViewed(card)
+  const hasFocus = () => region.current?.contains(document.activeElement) === true
   const go = (by: 1 | -1) => {
     const next = among[place + by]
     if (!next) return
     setFrom(by === 1 ? 'right' : 'left')
-    void navigate({ to: '/insight/$id', params: { id: next.id }, replace: true, state: { isSlide: true } as never })
+    void navigate({
+      to: '/insight/$id',
+      params: { id: next.id },
+      replace: true,
+      state: { keepsFocus: hasFocus() } as never,
+    })
   }
   useFocusOfSlide(region)
   const { ref: dragged } = useDrag<HTMLElement>(
@@ -89,8 +96,9 @@ function Slide({ card, among, isNew }: Props) {
       setShift(last || canceled ? 0 : isEnd ? dx / 4 : dx)
       if (last && !canceled && Math.abs(dx) > SWIPE) go(dx < 0 ? 1 : -1)
     },
-    { axis: 'lock', axisThreshold: 8, threshold: [8, 1000] },
+    { axis: 'x', threshold: 8 },
   )
+  const placed = useMergedRef(region, dragged)
   const press = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget && (event.target as HTMLElement).closest('input, textarea, [role=menu]'))
       return
@@ -101,10 +109,7 @@ function Slide({ card, among, isNew }: Props) {
   return (
     <section
       className={s.slide}
-      ref={(element) => {
-        region.current = element
-        return dragged(element) as undefined
-      }}
+      ref={placed}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys go from card to card
       tabIndex={0}
       aria-roledescription="slide"
@@ -139,8 +144,7 @@ function useViewed(card: Insight): void {
 /** The first move leaves /insights/new for the card's own address, which is another screen: the keys stay where they were. */
 function useFocusOfSlide(region: { current: HTMLElement | null }): void {
   useEffect(() => {
-    if ((history.state as { isSlide?: boolean } | null)?.isSlide && document.activeElement === document.body)
-      region.current?.focus({ preventScroll: true })
+    if (keepsFocus() && document.activeElement === document.body) region.current?.focus({ preventScroll: true })
   }, [region])
 }
 

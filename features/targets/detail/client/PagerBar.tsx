@@ -1,24 +1,30 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useWayBack, WayBack } from '#core/client/WayBack.tsx'
 import { shortNameOf } from '../../client/words.ts'
 import s from './TargetDetail.module.css'
 import type { Pager } from './usePager.ts'
 
-/** Back to the list, and on to the targets before and after this one in it. */
+/** Back to the list, or to the other area that led here, and on to the targets before and after this one in it. */
 export function PagerBar({ pager, onPrevious, onNext }: { pager: Pager; onPrevious: () => void; onNext: () => void }) {
   const { at, of, previous, next } = pager
+  const from = useWayBack()
   return (
     <nav className={s.crumb} aria-label="Targets in this list">
-      <Button
-        variant="subtle"
-        color="gray"
-        className={s.back}
-        leftSection={<IconArrowLeft size={18} stroke={1.75} />}
-        onClick={pager.goBack}
-      >
-        <span className="hide">Back to </span>
-        {pager.backTo}
-      </Button>
+      {from === null ? (
+        <Button
+          variant="subtle"
+          color="gray"
+          className={s.back}
+          leftSection={<IconArrowLeft size={18} stroke={1.75} />}
+          onClick={pager.goBack}
+        >
+          <span className="hide">Back to </span>
+          {pager.backTo}
+        </Button>
+      ) : (
+        <WayBack to={from} className={s.wayBack} />
+      )}
       {at > 0 && of > 1 && (
         <span className={s.pager}>
           <span className="cap num">
