@@ -1,5 +1,5 @@
 // What a digest looks like as a mail: in every program, however much there is of it, and whatever was typed.
-import { caniemail, type EmailClientGlobs } from 'caniemail'
+import { caniemail } from 'caniemail'
 import { simpleParser } from 'mailparser'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
@@ -134,7 +134,7 @@ const plainerWithout = [
   /^(target|role|aria-label) attribute$/,
   /^(<body> element|height property)$/,
 ]
-const programs: EmailClientGlobs[] = [
+const programs: Parameters<typeof caniemail>[0]['clients'] = [
   'gmail.*',
   'outlook.*',
   'apple-mail.*',
