@@ -69,3 +69,7 @@ export function clockOf(seconds: number): string {
   const end = String(whole % 60).padStart(2, '0')
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${end}` : `${minutes}:${end}`
 }
+
+/** `mm:ss`, also beyond the hour: 75 minutes are '75:00'. Source: specification, section 9. */
+export const durationOf = (seconds: number): string =>
+  [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')

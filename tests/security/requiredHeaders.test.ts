@@ -24,6 +24,9 @@ afterAll(() => api.close())
 const exceptions = [
   'calendar.feed',
   'files.open',
+  'insights.digestBounced',
+  'insights.openDigestLink',
+  'insights.viewDigestMail',
   'notifications.unsubscribe',
   'notifications.unsubscribePage',
   'signOn.callback',

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergePlayed, secondsIn } from '#core/contract/playing.ts'
+import { durationOf, mergePlayed, secondsIn } from '#core/contract/playing.ts'
 import { watchLesson } from './actions.ts'
 import { lessonProgress, type ProgressRow, WatchInput } from './contract.ts'
-import { durationOf, playedSince, type Told, watchedOf, withReport } from './watched.ts'
+import { playedSince, type Told, watchedOf, withReport } from './watched.ts'
 
 const ID = '0190aaaa-0000-7000-8000-000000000001'
 const LENGTH = 90

@@ -73,7 +73,3 @@ export function watchedOf(progress: ProgressRow | null | undefined, length: numb
     at: progress.when,
   }
 }
-
-/** `mm:ss`, also beyond the hour: 75 minutes are '75:00'. Source: specification, section 9. */
-export const durationOf = (seconds: number): string =>
-  [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')

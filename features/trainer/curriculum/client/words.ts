@@ -1,5 +1,5 @@
 // Words of the curriculum's screens.
-import { durationOf } from '../../lessons/watched.ts'
+import { durationOf } from '#core/contract/playing.ts'
 import type { ListedLesson, State } from '../contract.ts'
 
 export const stateWords: Record<State, string> = { draft: 'Draft', published: 'Published', archived: 'Archived' }

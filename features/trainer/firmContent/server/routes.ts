@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { readCaptions } from '#core/contract/captions.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
-import { percentOf } from '#core/contract/playing.ts'
+import { durationOf, percentOf } from '#core/contract/playing.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
@@ -25,7 +25,6 @@ import {
 import { forFirmContent } from '../../lessons/server/policies.ts'
 import { addFirmLesson } from '../../lessons/server/publishing.ts'
 import { firmPoster, firmVideo } from '../../lessons/server/video.ts'
-import { durationOf } from '../../lessons/watched.ts'
 import { type FirmContent, type FirmContentChange, firmContentRoutes as routes, type Watcher } from '../contract.ts'
 
 const forManagers = both(forFirmContent, {

@@ -9,7 +9,7 @@ export const MOST_BYTES = 102_000
 /** Kept free for what differs: whom it is for, and the links at its foot. */
 const READER_BYTES = 3000
 /** An address that counts clicks is no longer. */
-const LINK_BYTES = 200
+const LINK_BYTES = 160
 const WHY = 300
 const DEFAULT_COLOR = '#15397E'
 const PICTURE = { width: 200, most: 300 }

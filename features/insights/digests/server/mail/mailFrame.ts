@@ -52,6 +52,13 @@ const tightened = (html: string) =>
 
 const cut = `<mj-raw>${CUT}</mj-raw>`
 
+/** On each link by itself: not every program reads the styles of the head. */
+const styles = {
+  title: 'color:#172030;text-decoration:none;font-weight:650',
+  go: 'color:#15397e;font-weight:600',
+  foot: 'color:#566378;white-space:nowrap',
+}
+
 /** Colors are those of core/ui/theme.ts: page, surface, text, dimmed, brand. */
 const mjmlOf = (frame: Frame) => `
 <mjml lang="en">
@@ -71,17 +78,14 @@ const mjmlOf = (frame: Frame) => `
     </mj-attributes>
     <mj-style>
       :root { color-scheme: light dark; supported-color-schemes: light dark; }
-      .t a { color: #172030; text-decoration: none; font-weight: 650; }
-      .go a { color: #15397e; font-weight: 600; text-decoration: underline; }
-      .f a { color: #566378; text-decoration: underline; white-space: nowrap; }
       .pic img { border-radius: 8px; }
       @media (max-width: 479px) { .words > table > tbody > tr > td { padding-left: 0 !important; padding-top: 12px !important; } }
       @media (prefers-color-scheme: dark) {
         body, body > div, .bg, .bg > table { background: #10161f !important; }
         .paper, .paper > table { background: #19212c !important; }
-        .paper div, .t a { color: #e7ebf2 !important; }
-        .go a { color: #94b0e4 !important; }
-        .kind div, .f div, .f a { color: #9eaabc !important; }
+        .paper div, .t { color: #e7ebf2 !important; }
+        .go { color: #94b0e4 !important; }
+        .kind, .f div, .f a { color: #9eaabc !important; }
       }
     </mj-style>
   </mj-head>
@@ -100,7 +104,7 @@ const mjmlOf = (frame: Frame) => `
     </mj-section>
     ${cut}
     <mj-section background-color="#ffffff" padding="16px 32px" css-class="paper">
-      <mj-column><mj-text css-class="go" font-size="14px" line-height="20px"><a href="%%library%%">%%more%%</a></mj-text></mj-column>
+      <mj-column><mj-text font-size="14px" line-height="20px"><a class="go" href="%%library%%" style="${styles.go}">%%more%%</a></mj-text></mj-column>
     </mj-section>
     ${cut}
     ${cut}
@@ -108,11 +112,12 @@ const mjmlOf = (frame: Frame) => `
   </mj-body>
 </mjml>`
 
-const itemWords = `
-        <mj-text css-class="kind" font-size="12px" line-height="16px" color="#566378" font-weight="600">%%kind%%</mj-text>
-        <mj-text css-class="t" font-size="18px" line-height="24px" padding="2px 0 4px"><a href="%%link%%">%%title%%</a></mj-text>
-        <mj-text font-size="14px" line-height="20px">%%description%%</mj-text>
-        <mj-text css-class="go" font-size="14px" line-height="20px" padding="8px 0 0"><a href="%%link%%">%%go%%</a></mj-text>`
+/** One block: each block of MJML is a table of its own, and thirty items have to fit. */
+const itemWords = `<mj-text font-size="14px" line-height="20px" css-class="item">
+        <p class="kind" style="margin:0;font-size:12px;line-height:16px;font-weight:600;color:#566378">%%kind%%</p>
+        <h2 style="margin:2px 0 4px;font-size:18px;line-height:24px"><a class="t" href="%%link%%" style="${styles.title}">%%title%%</a></h2>
+        <p style="margin:0 0 8px">%%description%%</p>
+        <a class="go" href="%%link%%" style="${styles.go}">%%go%%</a></mj-text>`
 
 const headOf = ({ logo, hasBanner, ground, ink, hasIntro }: Frame) => `
     <mj-section padding="24px 0 0" css-class="bg"><mj-column><mj-spacer height="1px" /></mj-column></mj-section>
@@ -144,6 +149,6 @@ const footOf = ({ hasReply }: Frame) => `
     </mj-section>
     <mj-section padding="20px 32px 40px" css-class="bg f">
       <mj-column>
-        <mj-text align="center" font-size="12px" line-height="20px" color="#566378">%%place%%<br />%%why%% %%sent%%<br /><a href="%%unsubscribe%%">Unsubscribe</a> &nbsp; <a href="%%preferences%%">Preferences</a> &nbsp; <a href="%%view%%">View in the browser</a></mj-text>
+        <mj-text align="center" font-size="12px" line-height="20px" color="#566378">%%place%%<br />%%why%% %%sent%%<br /><a href="%%unsubscribe%%" style="${styles.foot}">Unsubscribe</a> &nbsp; <a href="%%preferences%%" style="${styles.foot}">Preferences</a> &nbsp; <a href="%%view%%" style="${styles.foot}">View in the browser</a></mj-text>
       </mj-column>
     </mj-section>`

@@ -1,0 +1,296 @@
+// What becomes of a digest's mails once they are out: links that were opened, mails that came back, people who want no more.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import type { MadeMail } from '#core/server/outgoing/madeMail.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { mailRoutes } from './mailContract.ts'
+import { noteRefusedDigests } from './server/mail/bounces.ts'
+import { clicksOf } from './server/mail/clicks.ts'
+import { mailKeyOf, mailTokenOf } from './server/mail/mailToken.ts'
+import { digestMails, notMailed, occasionOf, queueDigestMails } from './server/mail/sending.ts'
+import { aDigestMail, anItem } from './testing/aDigestMail.ts'
+
+const KEY = 'the-key-of-whoever-reports-bounces'
+const SITE = 'https://pursuit.hartwell.example'
+const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36'
+
+let api: Api
+let admin: Client
+let lee: Client
+beforeAll(async () => {
+  api = await openApi({ means: { bounceKey: KEY, siteUrl: () => SITE } })
+  const orgId = await api.aFirm()
+  admin = await api.aPerson(orgId, { role: 'admin' })
+  lee = await api.aPerson(orgId)
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  api.clock.now = new Date('2026-11-23T16:00:00.000Z')
+  await counting(true)
+})
+
+const settings = { sender_name: '', reply_name: '', reply_address: '', counts_clicks: false }
+const counting = (counts_clicks: boolean) =>
+  admin.call(mailRoutes.changeSettings, { body: { ...settings, counts_clicks } })
+const WHY = 'You receive this because you are on the list ‘Tax group’.'
+const person = ({ actor, email }: Client) => ({ userId: actor.id, email, name: 'Lee Park', why: WHY })
+
+/** A run to these people; the mail of each as it leaves. */
+async function aRun(people: Client[], mail = aDigestMail({ items: sixItems })) {
+  const runId = randomUUID()
+  const { orgId } = people[0]!
+  await inFirm(api.database, orgId, (tx) => queueDigestMails(tx, { orgId, runId, mail, people: people.map(person) }))
+  const mails = await inFirm(api.database, orgId, async (tx) => {
+    const made: (MadeMail | null)[] = []
+    for (const one of people)
+      made.push(
+        await digestMails.make(tx, {
+          orgId,
+          recipient: one.email,
+          about: { runId, userId: one.actor.id, why: WHY },
+          origin: SITE,
+        }),
+      )
+    return made
+  })
+  return { runId, mails, linksOf: (at: number) => [...new Set(mails[at]!.text.match(/https:\S+\/api\/d\/[\w-]{86}/g))] }
+}
+const sixItems = Array.from({ length: 6 }, (_, i) => anItem({ url: `https://vimeo.com/${i}`, title: `Item ${i}` }))
+
+const open = (link: string, { method = 'GET', agent = CHROME }: { method?: 'GET' | 'HEAD'; agent?: string } = {}) =>
+  api.http.inject({ method, url: link.replace(SITE, ''), headers: { 'user-agent': agent } })
+const clicks = (runId: string) =>
+  inFirm(api.database, admin.orgId, async (tx) => (await clicksOf(tx, [runId])).get(runId))
+const later = (seconds: number) => (api.clock.now = new Date(api.clock.now!.getTime() + seconds * 1000))
+
+test('A link of a mail leads to what the item is about, and counts once per person and item', async () => {
+  const { runId, linksOf } = await aRun([lee, admin])
+  expect(linksOf(0)).toHaveLength(6)
+  expect(new Set(linksOf(0).map((link) => link.length)).size).toBe(1)
+  expect(await clicks(runId)).toEqual({ people: 0, links: 0, items: [] })
+  for (const link of [linksOf(0)[2]!, linksOf(0)[2]!, linksOf(1)[2]!]) {
+    const answer = await open(link)
+    expect(answer.statusCode).toBe(302)
+    expect(answer.headers.location).toBe('https://vimeo.com/2')
+    later(60)
+  }
+  await open(linksOf(0)[4]!)
+  expect(await clicks(runId)).toEqual({
+    people: 2,
+    links: 3,
+    items: [
+      { item: 2, people: 2 },
+      { item: 4, people: 1 },
+    ],
+  })
+})
+
+test('Programs that look at links are led on and not counted: HEAD, those that say what they are, those that open many at once', async () => {
+  const { runId, linksOf } = await aRun([lee, admin])
+  const [first] = linksOf(0)
+  for (const how of [
+    { method: 'HEAD' as const },
+    { agent: '' },
+    { agent: 'Barracuda Sentinel (EE)' },
+    { agent: 'Googlebot/2.1' },
+  ])
+    expect((await open(first!, how)).statusCode).toBe(302)
+  expect((await clicks(runId))!.links).toBe(0)
+  for (const link of linksOf(0)) {
+    await open(link)
+    later(1)
+  }
+  expect((await clicks(runId))!.links).toBe(0)
+  later(3600)
+  await open(first!)
+  await open(linksOf(1)[0]!)
+  expect(await clicks(runId)).toEqual({ people: 2, links: 2, items: [{ item: 0, people: 2 }] })
+})
+
+test('Nobody can make a link: one that is changed, of another firm, or for an item that is not there is 404', async () => {
+  const { runId, linksOf } = await aRun([lee])
+  const token = linksOf(0)[0]!.split('/').at(-1)!
+  const stranger = await api.aPerson(await api.aFirm({ name: 'Brook & Vale' }), { role: 'admin' })
+  const forged = await inFirm(api.database, stranger.orgId, async () =>
+    mailTokenOf(mailKeyOf(stranger.orgId), { orgId: lee.orgId, runId, userId: lee.actor.id, item: 0 }),
+  )
+  const none = await inFirm(api.database, lee.orgId, async () =>
+    mailTokenOf(mailKeyOf(lee.orgId), { orgId: lee.orgId, runId, userId: lee.actor.id, item: 6 }),
+  )
+  const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
+  for (const one of [forged, none, changed, `${token.slice(0, -4)}AAAA`, 'A'.repeat(86)])
+    expect((await open(`${SITE}/api/d/${one}`)).statusCode).toBe(404)
+  expect((await open(`${SITE}/api/d/${'A'.repeat(85)}`)).statusCode).toBe(404)
+  expect((await clicks(runId))!.links).toBe(0)
+})
+
+test("A mail tells nobody's address, and a firm that counts no clicks sends plain links", async () => {
+  const { mails } = await aRun([lee])
+  const links = mails[0]!.html.match(/href="[^"]*"/g)!
+  expect(links.length).toBeGreaterThan(10)
+  expect(links.some((link) => link.includes(lee.email) || link.includes(encodeURIComponent(lee.email)))).toBe(false)
+  await counting(false)
+  const plain = await aRun([lee])
+  expect(plain.linksOf(0)).toEqual([])
+  expect(plain.mails[0]!.text).toContain('https://vimeo.com/3')
+  expect(await clicks(plain.runId)).toBeUndefined()
+})
+
+test('A firm that counts no more clicks counts those of earlier mails no more either; they lead on', async () => {
+  const { runId, linksOf } = await aRun([lee])
+  await counting(false)
+  expect((await open(linksOf(0)[0]!)).statusCode).toBe(302)
+  expect((await clicks(runId))!.links).toBe(0)
+})
+
+test('A mail can be read in the browser: it runs nothing, and only who has its link reads it', async () => {
+  const { mails } = await aRun([lee])
+  const view = /https:\S+\/api\/digestmail\/[\w-]{86}/.exec(mails[0]!.text)![0]
+  const answer = await open(view)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(answer.body).toContain('Item 5')
+  expect((await open(view.slice(0, -6).padEnd(view.length, 'A'))).statusCode).toBe(404)
+})
+
+test('One click ends them without signing in, the page asks first, and the person can come back', async () => {
+  const { mails } = await aRun([lee])
+  const path = mails[0]!.unsubscribePath!
+  const page = await api.http.inject({ method: 'GET', url: path })
+  expect(page.body).toContain('Turn off ‘Digests’?')
+  expect(page.body).toContain('What was in them stays in the Library.')
+  const wants = () =>
+    inFirm(api.database, lee.orgId, async (tx) => (await notMailed(tx, [lee.actor.id])).get(lee.actor.id))
+  expect(await wants()).toBeUndefined()
+  const form = (payload: string) =>
+    api.http.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload,
+    })
+  expect((await form('List-Unsubscribe=One-Click')).statusCode).toBe(200)
+  expect(await wants()).toBe('unsubscribed')
+  expect((await aRun([lee])).mails).toEqual([null])
+  expect((await form('turn=on')).body).toContain('on again')
+  expect(await wants()).toBeUndefined()
+})
+
+const report = (mark: string, { action = 'failed', status = '5.1.1', said = '550 5.1.1 User unknown' } = {}) =>
+  [
+    'From: MAILER-DAEMON@mx.elsewhere.example',
+    'To: pursuit@hartwell.example',
+    'Subject: Undelivered Mail Returned to Sender',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="cut"',
+    '',
+    '--cut',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'Die E-Mail konnte nicht zugestellt werden.',
+    '',
+    '--cut',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.elsewhere.example',
+    '',
+    'Final-Recipient: rfc822; somebody@elsewhere.example',
+    `Action: ${action}`,
+    `Status: ${status}`,
+    'Diagnostic-Code: smtp;',
+    `    ${said}`,
+    '',
+    '--cut',
+    'Content-Type: text/rfc822-headers',
+    '',
+    'From: Hartwell & Stone LLP <pursuit@hartwell.example>',
+    `Message-ID:`,
+    ` <${mark}@hartwell.example>`,
+    'Subject: Before the year ends: 2026',
+    '',
+    '--cut--',
+    '',
+  ].join('\r\n')
+const post = async (message: string, key = KEY) => {
+  later(1)
+  return api.http.inject({
+    method: 'POST',
+    url: '/api/digestmail/bounced',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    payload: JSON.stringify({ message }),
+  })
+}
+const bounces = async () => (await admin.call<{ bounces: { address: string }[] }>(mailRoutes.bounces)).body.bounces
+
+test('An address that is not there gets no more digests, until an admin of the firm says so', async () => {
+  const kim = await api.aPerson(admin.orgId)
+  const { mails } = await aRun([kim])
+  const hard = report(mails[0]!.mark!)
+  expect((await post(hard)).json()).toEqual({ taken: true })
+  expect(await bounces()).toEqual([
+    expect.objectContaining({
+      address: kim.email,
+      since: expect.stringMatching(/^2026-11-23/),
+      reason: 'The mail server said: 550 5.1.1 User unknown',
+    }),
+  ])
+  expect((await aRun([kim])).mails).toEqual([null])
+  expect((await kim.call(mailRoutes.lift, { body: { address: kim.email } })).status).toBe(403)
+  expect((await admin.call(mailRoutes.lift, { body: { address: kim.email.toUpperCase() } })).status).toBe(200)
+  expect(await bounces()).toEqual([])
+  expect((await aRun([kim])).mails[0]).not.toBeNull()
+})
+
+test('What is full for the moment is counted, a filter’s no is not held against the address, and a late delivery is no failure', async () => {
+  const pat = await api.aPerson(admin.orgId)
+  const { mails } = await aRun([pat])
+  const mark = mails[0]!.mark!
+  await post(report(mark, { status: '5.2.2', said: '552 5.2.2 Mailbox full' }))
+  await post(report(mark, { status: '5.7.1', said: '550 5.7.1 Message rejected as spam' }))
+  await post(report(mark, { action: 'delayed', status: '4.4.1', said: 'connection timed out' }))
+  await post(report(mark, { action: 'relayed', status: '2.0.0', said: '250 ok' }))
+  expect(await bounces()).toContainEqual(expect.objectContaining({ address: pat.email, since: null, soft: 3 }))
+  expect((await aRun([pat])).mails[0]).not.toBeNull()
+})
+
+test('Only a report on a mail that we sent counts, from who has the key', async () => {
+  const ray = await api.aPerson(admin.orgId)
+  const { mails, linksOf } = await aRun([ray])
+  const before = await bounces()
+  const mark = mails[0]!.mark!
+  expect((await post(report(mark), 'another-key')).statusCode).toBe(401)
+  for (const one of [linksOf(0)[0]!.split('/').at(-1)!, 'f'.repeat(86), `${mark.slice(0, -4)}AAAA`, 'short'])
+    expect((await post(report(one))).json()).toEqual({ taken: false })
+  for (const words of ['Hello', 'Content-Type: multipart/report; boundary="x"\r\n\r\n--x', '\u0000'.repeat(5000)])
+    expect((await post(words)).json()).toEqual({ taken: false })
+  expect(await bounces()).toEqual(before)
+})
+
+test('What a mail server refuses at once is held against the address as if it had come back', async () => {
+  const sky = await api.aPerson(admin.orgId)
+  const { runId } = await aRun([sky])
+  await asSystem(api.database, (tx) =>
+    sql`update outgoing set state = 'failed', problem = 'Can''t send mail: 550 5.1.1 No such user here', moved_at = now()
+      where occasion = ${occasionOf(runId, sky.actor.id)}`.execute(tx),
+  )
+  await noteRefusedDigests.run(api.database)
+  await noteRefusedDigests.run(api.database)
+  expect(await bounces()).toContainEqual(
+    expect.objectContaining({ address: sky.email, since: expect.any(String), soft: 0 }),
+  )
+})
+
+test('Who looks after content reads how digests are mailed, only an admin changes it, and others see nothing of it', async () => {
+  const morgan = await api.aPerson(admin.orgId, { settings: { 'key-org_report': 1 } })
+  const off = await api.aPerson(admin.orgId, { settings: { 'key-org_report': 0 } })
+  const body = { ...settings, sender_name: 'Hartwell insights', reply_address: 'news@hartwell.example' }
+  expect((await morgan.call(mailRoutes.settings)).status).toBe(200)
+  expect((await morgan.call(mailRoutes.changeSettings, { body })).status).toBe(403)
+  expect((await off.call(mailRoutes.settings)).status).toBe(403)
+  expect((await admin.call(mailRoutes.changeSettings, { body })).body).toEqual(body)
+  expect((await admin.call(mailRoutes.settings)).body).toEqual(body)
+  const wrong = await admin.call(mailRoutes.changeSettings, { body: { ...body, reply_address: 'a\r\nb@c.example' } })
+  expect(wrong.status).toBe(400)
+})

@@ -1,0 +1,160 @@
+// What a digest looks like as a mail: in every program, however much there is of it, and whatever was typed.
+import { caniemail } from 'caniemail'
+import { simpleParser } from 'mailparser'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import { expect, test } from 'vitest'
+import { aDigestMail, anItem, aReader } from '../../testing/aDigestMail.ts'
+import { inkOn, MOST_BYTES, prepareDigestMail, renderDigestMail } from './digestMail.ts'
+
+const rendered = (digest = aDigestMail(), reader = aReader(digest)) => renderDigestMail(digest, reader)
+
+test('All that it says stands in both parts, with who it is from, why it came and how to end it', async () => {
+  const digest = aDigestMail()
+  const { subject, html, text } = await rendered(digest)
+  expect(subject).toBe('Before the year ends: 2026')
+  for (const part of [html.replaceAll('&amp;', '&'), text]) {
+    for (const words of ['Curated by Dana Reyes', 'Video, 10:24', 'Video, 06:48, vimeo.com', 'Sent Nov 23, 2026.'])
+      expect(part).toContain(words)
+    for (const { title, url } of digest.items) {
+      expect(part).toContain(title)
+      expect(part).toContain(url)
+    }
+    for (const link of Object.values(aReader(digest)).flat()) expect(part).toContain(link)
+    expect(part).toContain('Hartwell & Stone LLP, 220 Harbor Street, Portland')
+    expect(part).toContain('Reply to this e-mail and it reaches Dana Reyes.')
+  }
+})
+
+test('It asks nobody for anything but its pictures: no script, no pixel, no font', async () => {
+  const { html } = await rendered()
+  expect(html).not.toMatch(/<(script|link|iframe|object|form)\b|@import|url\(/i)
+  const pictures = html.match(/<img[^>]*>/g)!
+  expect(pictures).toHaveLength(2)
+  for (const picture of pictures) {
+    expect(picture).toContain('src="https://pursuit.hartwell.example/api/files/1/2"')
+    expect(picture).toMatch(/\balt="[^"]+"/)
+    expect(picture).toContain('width="200"')
+    expect(picture).toContain('height="113"')
+  }
+})
+
+test('What people typed is words: tags, quotes, ends of lines, and what looks like a blank of ours', async () => {
+  const trick = '"><script>alert(1)</script>\r\n%%link%% %%unsubscribe%% \u0001why\u0001 $& \ud83d'
+  const digest = aDigestMail({
+    title: trick,
+    curatedBy: trick,
+    description: trick,
+    items: [anItem({ title: trick, description: trick, kind: trick, host: trick, go: trick })],
+    firm: { name: trick, place: trick, replyTo: { name: trick, address: 'dana@hartwell.example' } },
+  })
+  const { html, text } = await rendered(digest, aReader(digest, { why: trick }))
+  expect(html).not.toContain('<script')
+  expect(html.match(/&quot;&gt;&lt;script&gt;/g)!.length).toBeGreaterThanOrEqual(9)
+  for (const part of [html, text]) {
+    expect(part).toContain('%%unsubscribe%%')
+    expect(part.split(aReader(digest).unsubscribe)).toHaveLength(2)
+    expect(part).not.toContain('\u0001')
+  }
+})
+
+test('However many items and however long, it stays below what Gmail cuts off, and says how many more there are', async () => {
+  const long = { title: 'A title & more '.repeat(40), description: 'Ünïcödé & "quotes" '.repeat(200) }
+  const items = Array.from({ length: 60 }, (_, i) =>
+    anItem({ ...long, url: `https://vimeo.com/${'9'.repeat(i * 30)}`, thumbnail: i % 3 ? anItem().thumbnail! : null }),
+  )
+  const digest = aDigestMail({
+    items,
+    description: 'y'.repeat(5000),
+    firm: { name: 'z'.repeat(500), place: 'z'.repeat(500) },
+  })
+  const { html, text } = await rendered(digest, aReader(digest, { why: 'w'.repeat(4000) }))
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(MOST_BYTES)
+  expect(Buffer.byteLength(html)).toBeGreaterThan(MOST_BYTES * 0.8)
+  const { shown } = await prepareDigestMail(digest)
+  expect(shown).toBeGreaterThanOrEqual(12)
+  expect(html).toContain(`>${60 - shown} more in the Library</a>`)
+  expect(text).toContain(`${60 - shown} more in the Library:\nhttps://pursuit.hartwell.example/insights/documents`)
+  const few = aDigestMail({ items: items.slice(0, 4) })
+  expect((await rendered(few)).html).not.toContain('more in the Library')
+})
+
+test('Of sixty short items, what fits is shown', async () => {
+  const digest = aDigestMail({ items: Array.from({ length: 60 }, () => anItem()) })
+  const { shown, fill } = await prepareDigestMail(digest)
+  expect(shown).toBeGreaterThanOrEqual(20)
+  expect(Buffer.byteLength(fill(aReader(digest)).html)).toBeLessThanOrEqual(MOST_BYTES)
+})
+
+test('Ten thousand recipients cost no more than a second', async () => {
+  const digest = aDigestMail({ items: Array.from({ length: 10 }, () => anItem()) })
+  const { fill } = await prepareDigestMail(digest)
+  const links = digest.items.map((_, i) => `https://pursuit.hartwell.example/api/d/${'a'.repeat(85)}${i}`)
+  const began = performance.now()
+  let bytes = 0
+  for (let i = 0; i < 10_000; i++) bytes += fill(aReader(digest, { why: `Because ${i}.`, links })).html.length
+  expect(bytes).toBeGreaterThan(10_000 * 20_000)
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
+test('The words in the head can be read on any color a template has', () => {
+  expect(inkOn('#15397E')).toBe('#ffffff')
+  expect(inkOn('#8A5200')).toBe('#ffffff')
+  expect(inkOn('#FFE680')).toBe('#172030')
+})
+
+test('A template with a logo and a picture shows both, within bounds; a color that is none is the default', async () => {
+  const logo = { url: 'https://pursuit.hartwell.example/logo.png', width: 960, height: 240 }
+  const image = { url: 'https://pursuit.hartwell.example/banner.jpg', width: 1200, height: 300 }
+  const { html } = await rendered(aDigestMail({ template: { logo, banner: { image, color: 'red;}' } } }))
+  expect(html).toMatch(/<img[^>]*alt="Hartwell &amp; Stone LLP"[^>]*>/)
+  const sized = html.match(/<img[^>]*>/g)!.map((tag) => [/width="(\d+)"/.exec(tag)![1], /height="(\d+)"/.exec(tag)![1]])
+  expect(sized.slice(0, 2)).toEqual([
+    ['600', '150'],
+    ['192', '48'],
+  ])
+  expect(html).toContain('#15397E')
+  expect(html).not.toContain('red;}')
+})
+
+test('An independent reader finds both parts of the mail whole', async () => {
+  const { subject, html, text } = await rendered()
+  const bytes = await new MailComposer({ subject, html, text, from: 'a@a.example', to: 'b@b.example' })
+    .compile()
+    .build()
+  const mail = await simpleParser(bytes)
+  expect(mail.html.trim()).toBe(html)
+  expect(mail.text.trim()).toBe(text.trim())
+})
+
+/** Where a program lacks one of these, it looks plainer and says the same. */
+const plainerWithout = [
+  /^(Descendant combinator|(ID|Type|Class|Chaining) selectors?|@media|<style> element|display:none)$/,
+  /^color-scheme/,
+  /^(border-radius|opacity|outline|white-space|word-spacing|word-break|border-spacing|overflow|max-height property)$/,
+  /^(target|role|aria-label) attribute$/,
+  /^(<body> element|height property)$/,
+]
+const programs: Parameters<typeof caniemail>[0]['clients'] = [
+  'gmail.*',
+  'outlook.*',
+  'apple-mail.*',
+  'yahoo.*',
+  'samsung-email.android',
+  'thunderbird.macos',
+]
+
+test.each(programs)('It uses nothing that %s needs and lacks', async (program) => {
+  const image = { url: 'https://pursuit.hartwell.example/banner.jpg', width: 1200, height: 300 }
+  const { html } = await rendered(aDigestMail({ template: { logo: image, banner: { image } } }))
+  const { issues } = caniemail({ clients: [program], html })
+  const lacking = [...issues.errors.values()].flat().map(({ title }) => title)
+  expect(lacking.filter((title) => !plainerWithout.some((one) => one.test(title)))).toEqual([])
+})
+
+test('The check of programs finds what would break the mail', () => {
+  const html = '<div style="display:flex;position:absolute">A</div>'
+  const { issues } = caniemail({ clients: ['outlook.windows'], html })
+  expect([...issues.errors.values()].flat().map(({ title }) => title)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/flex/)]),
+  )
+})
