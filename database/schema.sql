@@ -317,7 +317,6 @@ create table contents (
   org_id uuid not null,
   id uuid not null,
   section_id uuid not null,
-  "position" integer not null default 0,
   name text not null,
   description text not null default ''::text,
   content_type text not null,
