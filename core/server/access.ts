@@ -10,7 +10,8 @@ type Named = { row: string; people: string; groups: string; key: string }
 /** What queries over such rows select, and how what was chosen is kept. */
 export function accessTables({ row, people, groups, key }: Named) {
   const [r, ofPeople, ofGroups, k] = [sql.ref(row), sql.table(people), sql.table(groups), sql.ref(key)]
-  const named = (other: string) => sql`${sql.ref(`${other}.org_id`)} = ${r}.org_id and ${sql.ref(`${other}.${key}`)} = ${r}.id`
+  const named = (other: string) =>
+    sql`${sql.ref(`${other}.org_id`)} = ${r}.org_id and ${sql.ref(`${other}.${key}`)} = ${r}.id`
   return {
     /** JSON of who is named. */
     people: sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
@@ -24,8 +25,12 @@ export function accessTables({ row, people, groups, key }: Named) {
       or exists (select from ${ofGroups} p join group_members m on m.org_id = p.org_id and m.group_id = p.group_id
         join groups o on o.org_id = p.org_id and o.id = p.group_id and o.status = 'active' where ${named('p')} and m.user_id = u.id)))`,
     async save(tx: Tx, id: string, { users_access, groups_access }: AccessInput): Promise<void> {
-      await sql`delete from ${ofPeople} where org_id = ${firm} and ${k} = ${id} and user_id <> all(${users_access}::uuid[])`.execute(tx)
-      await sql`delete from ${ofGroups} where org_id = ${firm} and ${k} = ${id} and group_id <> all(${groups_access}::uuid[])`.execute(tx)
+      await sql`delete from ${ofPeople} where org_id = ${firm} and ${k} = ${id} and user_id <> all(${users_access}::uuid[])`.execute(
+        tx,
+      )
+      await sql`delete from ${ofGroups} where org_id = ${firm} and ${k} = ${id} and group_id <> all(${groups_access}::uuid[])`.execute(
+        tx,
+      )
       await sql`
         insert into ${ofPeople} (org_id, ${k}, user_id) select distinct ${firm}, ${id}::uuid, u from unnest(${users_access}::uuid[]) as u
         on conflict do nothing`.execute(tx)

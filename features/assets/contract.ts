@@ -1,6 +1,12 @@
 // PDFs of the firm: what one is, its versions, who may open it and who did, and where words stand in it.
 import { z } from 'zod'
-import { AccessGroup as GroupName, AccessInput, noAccess, AccessPerson as Person, Reach } from '#core/contract/access.ts'
+import {
+  AccessInput,
+  AccessGroup as GroupName,
+  noAccess,
+  AccessPerson as Person,
+  Reach,
+} from '#core/contract/access.ts'
 import { day, id, stamp, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 
@@ -21,7 +27,6 @@ export const assetSentences = {
   otherType: 'Only PDF files are allowed.',
   failed: 'Upload failed.',
 } as const
-
 
 export const Asset = z.object({
   id,

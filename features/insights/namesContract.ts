@@ -11,14 +11,14 @@ export const lineText = (max: number) => text(max).overwrite((given) => given.re
 
 /** The rule of sections and of distribution lists; `empty` is what is said where nothing is given. */
 export const sortName = (empty: string) =>
-  z
-    .string({ error: empty })
-    .pipe(
-      lineText(NAME_LENGTH)
-        .min(1, empty)
-        .regex(/^[\p{L}\p{M}\p{N}:,;\-\s]*$/u, otherSigns)
-        .refine((name) => name === '' || /[\p{L}\p{N}]/u.test(name), otherSigns),
-    )
+  z.string({ error: empty }).pipe(
+    lineText(NAME_LENGTH)
+      .min(1, empty)
+      .regex(/^[\p{L}\p{M}\p{N}:,;\-\s]*$/u, otherSigns)
+      .refine((name) => name === '' || /[\p{L}\p{N}]/u.test(name), otherSigns),
+  )
 
-export const tagName = z.string({ error: 'Tag Name is required' }).pipe(lineText(NAME_LENGTH).min(1, 'Tag Name is required'))
+export const tagName = z
+  .string({ error: 'Tag Name is required' })
+  .pipe(lineText(NAME_LENGTH).min(1, 'Tag Name is required'))
 export const required = messages.required

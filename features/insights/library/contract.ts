@@ -107,7 +107,9 @@ export type Content = z.infer<typeof Content>
 export const OpenContent = Content.extend({ media: Media.nullable() })
 export type OpenContent = z.infer<typeof OpenContent>
 
-export const ContentReader = AccessPerson.extend({ /** When the person opened it last; null: not yet. */ at: stamp.nullable() })
+export const ContentReader = AccessPerson.extend({
+  /** When the person opened it last; null: not yet. */ at: stamp.nullable(),
+})
 export type ContentReader = z.infer<typeof ContentReader>
 
 /** Where words stand in a PDF: parts of a page's text, those that were asked for marked. */
@@ -135,10 +137,9 @@ export type ViewInput = z.infer<typeof ViewInput>
 
 const DURATION = /^(?:\d{1,3}:[0-5]\d)?$/
 const dayOrNone = z.union([day, z.literal('')])
-const isWebAddress = (given: string) => {
-  const url = URL.canParse(given) ? new URL(given) : null
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === ''
-}
+const webAddress = z.url({ protocol: /^https?$/, hostname: /./ })
+/** Without a name and a password in it. */
+const isWebAddress = (given: string) => webAddress.safeParse(given).success && !/^https?:\/\/[^/]*@/i.test(given)
 
 const fields = {
   name: z.string({ error: required }).pipe(lineText(limits.name).min(1, required)),

@@ -4,7 +4,18 @@ import { Reach } from '#core/contract/access.ts'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { sortName, tagName } from '../namesContract.ts'
-import { Content, ContentChange, ContentInput, ContentReader, FoundPage, Mark, OpenContent, Section, sentences, Tag } from './contract.ts'
+import {
+  Content,
+  ContentChange,
+  ContentInput,
+  ContentReader,
+  FoundPage,
+  Mark,
+  OpenContent,
+  Section,
+  sentences,
+  Tag,
+} from './contract.ts'
 
 const one = z.strictObject({ id })
 const status = z.enum(['new', 'viewed'])

@@ -54,7 +54,9 @@ export async function favouritesOf(tx: Tx, userId: string): Promise<string> {
   await sql`
     insert into tags (org_id, id, name, user_id) values (${firm}, ${newId()}, ${FAVOURITES}, ${userId})
     on conflict (org_id, user_id) where user_id is not null do nothing`.execute(tx)
-  const { rows } = await sql<{ id: string }>`select id from tags where org_id = ${firm} and user_id = ${userId}`.execute(tx)
+  const { rows } = await sql<{
+    id: string
+  }>`select id from tags where org_id = ${firm} and user_id = ${userId}`.execute(tx)
   return rows[0]!.id
 }
 
@@ -74,6 +76,8 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 export async function myMarks(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
   const { rows } = await sql<{ content_id: string }>`
     select m.content_id, c.name as content, m.is_favourite, m.viewed_at, m.last_viewed_at from content_marks m left join contents c on c.id = m.content_id
-    where m.org_id = ${firm} and m.user_id = ${actor.id} and m.content_id > ${after ?? NOBODY} order by m.content_id limit ${PAGE}`.execute(tx)
+    where m.org_id = ${firm} and m.user_id = ${actor.id} and m.content_id > ${after ?? NOBODY} order by m.content_id limit ${PAGE}`.execute(
+    tx,
+  )
   return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.content_id }
 }

@@ -22,7 +22,9 @@ export async function tellContentReviews(database: Database, now: string): Promi
     inFirm(database, orgId, async (tx) => {
       const due = await sql<{ id: string; name: string; review_owner: string; review_on: string }>`
         select c.id, c.name, c.review_owner, c.review_on from contents c
-        where c.org_id = ${firm} and c.review_owner is not null and c.review_on <= ${dayIn(zone, now)}::date`.execute(tx)
+        where c.org_id = ${firm} and c.review_owner is not null and c.review_on <= ${dayIn(zone, now)}::date`.execute(
+        tx,
+      )
       await tell(
         tx,
         due.rows.map(({ id, name, review_owner, review_on }) => ({
@@ -43,5 +45,9 @@ export async function tellContentReviews(database: Database, now: string): Promi
 }
 
 export const libraryJobs: Job[] = [
-  { name: 'content-reviews', cron: '10 15 * * *', run: (database) => tellContentReviews(database, new Date().toISOString()) },
+  {
+    name: 'content-reviews',
+    cron: '10 15 * * *',
+    run: (database) => tellContentReviews(database, new Date().toISOString()),
+  },
 ]

@@ -41,7 +41,9 @@ async function mayOpen({ tx, session, file }: Opening): Promise<boolean> {
   if (!isAllowed(session)) return false
   const today = dayIn(session.org.zone, new Date())
   const { rows } = await sql`
-    select from contents c where ${file.id}::uuid in (c.file_id, c.thumbnail_id) and ${mayRead(session, today)}`.execute(tx)
+    select from contents c where ${file.id}::uuid in (c.file_id, c.thumbnail_id) and ${mayRead(session, today)}`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 
@@ -67,12 +69,15 @@ export const contentFile = defineFileKind({ ...file, name: 'contentFile', mayUpl
 export const contentThumbnail = defineFileKind({ ...thumbnail, name: 'contentThumbnail', mayUpload: byManagers })
 /** The vendor's, for every firm. */
 const bdFile = defineFileKind({ ...file, name: 'bdContentFile', isForAll: true, mayUpload: byPublishers })
-const bdThumbnail = defineFileKind({ ...thumbnail, name: 'bdContentThumbnail', isForAll: true, mayUpload: byPublishers })
+const bdThumbnail = defineFileKind({
+  ...thumbnail,
+  name: 'bdContentThumbnail',
+  isForAll: true,
+  mayUpload: byPublishers,
+})
 
 export const contentKinds = [contentFile, contentThumbnail, bdFile, bdThumbnail]
 
 /** Those under which what the caller sends is kept. */
 export const kindsFor = (session: Pick<SignedIn, 'actor'>) =>
-  isPublisher(session)
-    ? { file: bdFile, thumbnail: bdThumbnail }
-    : { file: contentFile, thumbnail: contentThumbnail }
+  isPublisher(session) ? { file: bdFile, thumbnail: bdThumbnail } : { file: contentFile, thumbnail: contentThumbnail }

@@ -38,7 +38,9 @@ const lists: Served[] = [
   serve(routes.list, reads, async ({ tx, session, now }) => ({
     videoinsights: await contentsWhere(tx, session, all, now),
   })),
-  serve(routes.found, reads, async ({ tx, session, query: { q }, now }) => ({ found: await findPages(tx, session, q, now) })),
+  serve(routes.found, reads, async ({ tx, session, query: { q }, now }) => ({
+    found: await findPages(tx, session, q, now),
+  })),
   serve(routes.reach, writes, ({ tx }) => reachOf(tx)),
   serve(routes.read, reads, ({ tx, session, params, now }) => openContentOf(tx, session, params.id, now)),
   serve(routes.readers, writes, async ({ tx, session, params, now }) => ({
@@ -86,7 +88,12 @@ const changes: Served[] = [
 export const contentServed: Served[] = [...lists, ...changes]
 
 /** The favourites tag among tags that are sent is the caller's own heart. */
-async function hearted(tx: Tx, marking: { session: SignedIn; context: Context }, id: string, { tags_id: tags }: ContentChange): Promise<void> {
+async function hearted(
+  tx: Tx,
+  marking: { session: SignedIn; context: Context },
+  id: string,
+  { tags_id: tags }: ContentChange,
+): Promise<void> {
   if (!tags) return
   const own = await favouritesOf(tx, marking.session.actor.id)
   const content = await contentOf(tx, marking.session, id, marking.context.now)
@@ -95,7 +102,11 @@ async function hearted(tx: Tx, marking: { session: SignedIn; context: Context },
 }
 
 /** Whoever does not look after a content may put it among their favourites, and change nothing else. */
-function refuseOthers({ tags_id: tags, ...others }: ContentChange, before: readonly string[], favourites: string): void {
+function refuseOthers(
+  { tags_id: tags, ...others }: ContentChange,
+  before: readonly string[],
+  favourites: string,
+): void {
   const kept = tags?.filter((tag) => tag.toLowerCase() !== favourites) ?? []
   const isSame = kept.length === before.length && kept.every((tag) => before.includes(tag.toLowerCase()))
   if (!tags || Object.keys(others).length > 0 || !isSame) throw forbidden()

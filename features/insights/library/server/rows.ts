@@ -11,7 +11,17 @@ import { mediaOf } from '#core/server/video/videos.ts'
 import { type Content, type ContentReader, FAVOURITES, type OpenContent, sentences } from '../contract.ts'
 import { contentAccess, contentFile, contentThumbnail, isKept, mayRead } from './rights.ts'
 
-type Told = 'thumbnail_url' | 'file_url' | 'duration' | 'tags_id' | 'tag_names' | 'event_at' | 'created' | 'watched' | 'status' | 'owner'
+type Told =
+  | 'thumbnail_url'
+  | 'file_url'
+  | 'duration'
+  | 'tags_id'
+  | 'tag_names'
+  | 'event_at'
+  | 'created'
+  | 'watched'
+  | 'status'
+  | 'owner'
 type Row = Omit<Content, Told> & {
   file_id: string | null
   thumbnail_id: string | null

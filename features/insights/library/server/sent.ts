@@ -57,7 +57,9 @@ export async function received<P, Q, I extends Fields>(
   const [file, picture] = [given.file?.[0], given.thumbnail?.[0]]
   const said = [fields, ...[file, picture].map((one) => one?.sha256.toString('hex'))]
   try {
-    const made = file ? await fromForm(files, session.org.id, kinds, file) : await fromPieces(call, kinds, fields.upload_id)
+    const made = file
+      ? await fromForm(files, session.org.id, kinds, file)
+      : await fromPieces(call, kinds, fields.upload_id)
     const thumbnail = picture
       ? await drawn(files, session.org.id, kinds.thumbnail, sourceOf(picture), SIDES.thumbnail)
       : await pictureFromPieces(call, kinds.thumbnail, fields.thumbnail_upload_id)
@@ -81,7 +83,11 @@ async function fromForm(files: Files, orgId: string, kinds: Kinds, file: Receive
   return { ...plain, type, name, video, placed: await files.place(orgId, kinds.file, file) }
 }
 
-async function fromPieces(call: Call<unknown, unknown, unknown>, kinds: Kinds, uploadId: string | undefined): Promise<SentFile | null> {
+async function fromPieces(
+  call: Call<unknown, unknown, unknown>,
+  kinds: Kinds,
+  uploadId: string | undefined,
+): Promise<SentFile | null> {
   const { database, session } = call
   const upload = await whole(call, kinds.file, uploadId)
   if (!upload) return null
@@ -101,7 +107,8 @@ async function madeOf(files: Files, orgId: string, kinds: Kinds, source: Source)
     const { placed, thumbnail, texts, pages } = await placeHarmless(files, orgId, pdf, name, await source.whole())
     return { ...plain, type, name, placed, texts, pages, picture: thumbnail }
   }
-  if (type.startsWith('image/')) return { ...plain, type, name, placed: await drawn(files, orgId, kinds.file, source, SIDES.file) }
+  if (type.startsWith('image/'))
+    return { ...plain, type, name, placed: await drawn(files, orgId, kinds.file, source, SIDES.file) }
   if (type.startsWith('audio/')) refuseLarge(source, fileLimits.audio)
   return null
 }
@@ -109,19 +116,31 @@ async function madeOf(files: Files, orgId: string, kinds: Kinds, source: Source)
 async function drawn(files: Files, orgId: string, kind: FileKind, source: Source, side: number): Promise<Placed> {
   refuseLarge(source, fileLimits.picture)
   const { type, name } = source
-  return files.place(orgId, kind, await drawnAnew({ content: await source.whole(), type, name }, { side, as: 'webp', purpose: 'a picture here' }))
+  return files.place(
+    orgId,
+    kind,
+    await drawnAnew({ content: await source.whole(), type, name }, { side, as: 'webp', purpose: 'a picture here' }),
+  )
 }
 
 const refuseLarge = ({ bytes }: Source, most: number) => {
   if (bytes > most) throw new Refusal('too_large', `This file is larger than ${sizeOf(most)}.`, 413)
 }
 
-async function pictureFromPieces(call: Call<unknown, unknown, unknown>, kind: FileKind, uploadId: string | undefined): Promise<Placed | null> {
+async function pictureFromPieces(
+  call: Call<unknown, unknown, unknown>,
+  kind: FileKind,
+  uploadId: string | undefined,
+): Promise<Placed | null> {
   const upload = await whole(call, kind, uploadId)
   return upload && drawn(filesOf(call.database), call.session.org.id, kind, upload, SIDES.thumbnail)
 }
 
-async function whole({ database, session, now }: Call<unknown, unknown, unknown>, kind: FileKind, uploadId: string | undefined): Promise<(Source & { id: string }) | null> {
+async function whole(
+  { database, session, now }: Call<unknown, unknown, unknown>,
+  kind: FileKind,
+  uploadId: string | undefined,
+): Promise<(Source & { id: string }) | null> {
   if (uploadId === undefined) return null
   const whose = { orgId: session.org.id, userId: session.actor.id }
   const upload = await inFirm(database, whose.orgId, (tx) => findUpload(tx, whose, uploadId, now), { isQuiet: true })

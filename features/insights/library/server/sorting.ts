@@ -25,7 +25,9 @@ export async function sectionsOf(tx: Tx, session: SignedIn, now: string): Promis
     select s.id, s.name, (row_number() over (partition by s.is_for_all order by s.position, s.id) - 1)::int as position,
       case when s.is_for_all then 'bd' else 'firm' end as owner,
       coalesce((select json_agg(c.id order by c.made_at desc, c.id) from contents c where c.section_id = s.id and c.org_id = s.org_id and ${may}), '[]') as content
-    from content_sections s where s.org_id = ${firm} or s.is_for_all order by s.is_for_all, s.position, s.id`.execute(tx)
+    from content_sections s where s.org_id = ${firm} or s.is_for_all order by s.is_for_all, s.position, s.id`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -48,8 +50,10 @@ const found = <T extends { id: string }>(rows: T[], id: string, none: () => Refu
   if (!one) throw none()
   return one
 }
-const sectionOf = async (tx: Tx, session: SignedIn, id: string, now: string) => found(await sectionsOf(tx, session, now), id, noSection)
-const tagOf = async (tx: Tx, session: SignedIn, id: string, now: string) => found(await tagsOf(tx, session, now), id, noTag)
+const sectionOf = async (tx: Tx, session: SignedIn, id: string, now: string) =>
+  found(await sectionsOf(tx, session, now), id, noSection)
+const tagOf = async (tx: Tx, session: SignedIn, id: string, now: string) =>
+  found(await tagsOf(tx, session, now), id, noTag)
 
 type Named = { id: string; name: string }
 
@@ -81,7 +85,11 @@ const sections: Served[] = [
     const one = found(before, params.id, noSection)
     if (name !== undefined && name !== one.name) {
       await sql`update content_sections set name = ${name} where org_id = ${firm} and id = ${one.id}`.execute(tx)
-      await audit(tx, session, { action: 'section.changed', subject: { id: one.id, name }, details: { name: { from: one.name, to: name } } })
+      await audit(tx, session, {
+        action: 'section.changed',
+        subject: { id: one.id, name },
+        details: { name: { from: one.name, to: name } },
+      })
     }
     if (position !== undefined) {
       const others = before.filter(({ id }) => id !== one.id)
@@ -94,17 +102,27 @@ const sections: Served[] = [
     const { id, name } = found(before, params.id, noSection)
     const [first] = before.filter((one) => one.id !== id)
     if (!first) throw new Refusal('not_allowed_now', 'The last section can’t be deleted. Please add another one first.')
-    await sql`update contents set section_id = ${first.id}, revision = revision + 1 where org_id = ${firm} and section_id = ${id}`.execute(tx)
+    await sql`update contents set section_id = ${first.id}, revision = revision + 1 where org_id = ${firm} and section_id = ${id}`.execute(
+      tx,
+    )
     await sql`delete from content_sections where org_id = ${firm} and id = ${id}`.execute(tx)
-    await order(tx, before.filter((one) => one.id !== id))
+    await order(
+      tx,
+      before.filter((one) => one.id !== id),
+    )
     await audit(tx, session, { action: 'section.deleted', subject: { id, name }, details: { into: first.name } })
     return undefined
   }),
 ]
 
-export async function insertSection(tx: Tx, { name, position, isForAll }: { name: string; position: number; isForAll: boolean }): Promise<string> {
+export async function insertSection(
+  tx: Tx,
+  { name, position, isForAll }: { name: string; position: number; isForAll: boolean },
+): Promise<string> {
   const id = newId()
-  await sql`insert into content_sections (org_id, id, name, position, is_for_all) values (${firm}, ${id}, ${name}, ${position}, ${isForAll})`.execute(tx)
+  await sql`insert into content_sections (org_id, id, name, position, is_for_all) values (${firm}, ${id}, ${name}, ${position}, ${isForAll})`.execute(
+    tx,
+  )
   return id
 }
 
@@ -117,7 +135,8 @@ export async function insertTag(tx: Tx, { name, isForAll }: { name: string; isFo
   if (rows.length === 0) throw taken(name)
   return id
 }
-const taken = (name: string) => invalid({ name: `There is a tag ‘${name}’ already.` }, `There is a tag ‘${name}’ already.`)
+const taken = (name: string) =>
+  invalid({ name: `There is a tag ‘${name}’ already.` }, `There is a tag ‘${name}’ already.`)
 
 /** Of the caller's own, locked. A person's favourites are no words to rename. */
 async function lockTag(tx: Tx, session: SignedIn, id: string): Promise<Named> {
@@ -130,7 +149,9 @@ async function lockTag(tx: Tx, session: SignedIn, id: string): Promise<Named> {
 async function renameTag(tx: Tx, session: SignedIn, { id, name }: Named, to: string): Promise<void> {
   if (to === name) return
   const { rows } = await sql`
-    select from tags where org_id = ${firm} and id <> ${id} and user_id is null and lower(name) = lower(${to}) and is_for_all = ${isPublisher(session)}`.execute(tx)
+    select from tags where org_id = ${firm} and id <> ${id} and user_id is null and lower(name) = lower(${to}) and is_for_all = ${isPublisher(session)}`.execute(
+    tx,
+  )
   if (rows.length > 0) throw taken(to)
   await sql`update tags set name = ${to} where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, session, { action: 'tag.renamed', subject: { id, name: to }, details: { name: { from: name, to } } })

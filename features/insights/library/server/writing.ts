@@ -41,7 +41,11 @@ const wantedFiles: Record<Exclude<ContentType, 'blog'>, { isFor: (type: string) 
 }
 
 /** Answers the id of the new content. Throws 400 with a message for each field. */
-export async function addContent(change: Change, doing: Doing, { fields, file, thumbnail }: Sent<ContentInput>): Promise<string> {
+export async function addContent(
+  change: Change,
+  doing: Doing,
+  { fields, file, thumbnail }: Sent<ContentInput>,
+): Promise<string> {
   const { tx } = change
   const { session, now } = doing
   const isForAll = isPublisher(session)
@@ -51,7 +55,12 @@ export async function addContent(change: Change, doing: Doing, { fields, file, t
   await checkAccess(tx, access, [fields.review_owner || null])
   const sectionId = await sectionFor(tx, session, fields.section_id)
   const id = newId()
-  const kept = await keepFile(change, session, { file, fields, name: fields.name, description: fields.description ?? '' })
+  const kept = await keepFile(change, session, {
+    file,
+    fields,
+    name: fields.name,
+    description: fields.description ?? '',
+  })
   const picture = await keepThumbnail(change, session, { thumbnail, fields })
   if (file?.picture && !picture) await change.keep(file.picture, me)
   await sql`
@@ -66,12 +75,21 @@ export async function addContent(change: Change, doing: Doing, { fields, file, t
   if (!isForAll) await contentAccess.save(tx, id, access)
   if (fields.tags_id) await saveTags(tx, session, id, fields.tags_id)
   if (file) await savePages(tx, id, isForAll, file.texts)
-  await audit(tx, session, { action: 'content.added', subject: { id, name: fields.name }, details: { type: fields.content_type } })
+  await audit(tx, session, {
+    action: 'content.added',
+    subject: { id, name: fields.name },
+    details: { type: fields.content_type },
+  })
   return id
 }
 
 /** Throws 404 for one that is gone or nobody's to change here, 409 where somebody else has edited it since it was read. */
-export async function editContent(change: Change, doing: Doing, id: string, { fields, file, thumbnail }: Sent<ContentChange>): Promise<void> {
+export async function editContent(
+  change: Change,
+  doing: Doing,
+  id: string,
+  { fields, file, thumbnail }: Sent<ContentChange>,
+): Promise<void> {
   const { tx } = change
   const { session, now } = doing
   const before = await lockContent(tx, session, id)
@@ -90,12 +108,20 @@ export async function editContent(change: Change, doing: Doing, id: string, { fi
     ...set('expires', fields.expires === undefined ? undefined : fields.expires || null),
     ...set('review_on', fields.review === undefined ? undefined : fields.review || null),
     ...set('review_owner', fields.review_owner === undefined ? undefined : fields.review_owner || null),
-    ...set('section_id', fields.section_id === undefined ? undefined : await sectionFor(tx, session, fields.section_id)),
+    ...set(
+      'section_id',
+      fields.section_id === undefined ? undefined : await sectionFor(tx, session, fields.section_id),
+    ),
     ...set('blog_url', type !== 'blog' ? (isOtherType ? '' : undefined) : fields.blog_url || undefined),
-    ...set('seconds', file || fields.duration !== undefined || type === 'blog' ? secondsOf(file, fields.duration) : undefined),
+    ...set(
+      'seconds',
+      file || fields.duration !== undefined || type === 'blog' ? secondsOf(file, fields.duration) : undefined,
+    ),
   ]
-  if (fields.users_access ?? fields.groups_access ?? fields.everyone) await giveAccess(tx, session, id, fields, sets)
-  else if (fields.review_owner) await checkAccess(tx, { users_access: [], groups_access: [], everyone: true }, [fields.review_owner])
+  if ((fields.users_access ?? fields.groups_access ?? fields.everyone) !== undefined)
+    await giveAccess(tx, session, id, fields, sets)
+  else if (fields.review_owner)
+    await checkAccess(tx, { users_access: [], groups_access: [], everyone: true }, [fields.review_owner])
   if (fields.tags_id) await saveTags(tx, session, id, fields.tags_id)
   const gone = await changeFiles(change, session, { id, before, type, fields, file, thumbnail }, sets)
   await sql`
@@ -141,7 +167,13 @@ function secondsOf(file: SentFile | null, duration: string | undefined): number 
   return minutes * 60 + seconds
 }
 
-type About = { file: SentFile | null; hasFile: boolean; blog_url?: string | undefined; upload_id?: string | undefined; isBlogAlready?: boolean }
+type About = {
+  file: SentFile | null
+  hasFile: boolean
+  blog_url?: string | undefined
+  upload_id?: string | undefined
+  isBlogAlready?: boolean
+}
 
 /** Source: the specification, section 5. */
 function checkFile(type: ContentType, { file, hasFile, blog_url, upload_id, isBlogAlready = false }: About): void {
@@ -163,12 +195,21 @@ async function sectionFor(tx: Tx, session: SignedIn, id: string): Promise<string
   return rows[0].id
 }
 
-const accessIn = ({ users_access = [], groups_access = [], everyone }: Partial<AccessInput>, isForAll: boolean): AccessInput =>
+const accessIn = (
+  { users_access = [], groups_access = [], everyone }: Partial<AccessInput>,
+  isForAll: boolean,
+): AccessInput =>
   isForAll
     ? { users_access: [], groups_access: [], everyone: true }
     : { users_access, groups_access, everyone: everyone ?? users_access.length + groups_access.length === 0 }
 
-async function giveAccess(tx: Tx, session: SignedIn, id: string, fields: ContentChange, sets: RawBuilder<unknown>[]): Promise<void> {
+async function giveAccess(
+  tx: Tx,
+  session: SignedIn,
+  id: string,
+  fields: ContentChange,
+  sets: RawBuilder<unknown>[],
+): Promise<void> {
   const { users_access = [], groups_access = [], everyone = false } = fields
   const access = isPublisher(session) ? accessIn({}, true) : { users_access, groups_access, everyone }
   await checkAccess(tx, access, [fields.review_owner || null])
@@ -181,30 +222,55 @@ export async function saveTags(tx: Tx, session: SignedIn, id: string, given: rea
   const wanted = [...new Set(given.map((one) => one.toLowerCase()))]
   const { rows } = await sql<{ id: string; is_own: boolean }>`
     select c.id, c.user_id is not null as is_own from tags c where c.id = any(${wanted}::uuid[])
-      and (c.user_id is null and ${isKept(session)} or c.org_id = ${firm} and c.user_id = ${session.actor.id}) for share`.execute(tx)
+      and (c.user_id is null and ${isKept(session)} or c.org_id = ${firm} and c.user_id = ${session.actor.id}) for share`.execute(
+    tx,
+  )
   if (rows.length !== wanted.length) throw invalid({ tags_id: 'A tag that is chosen is no longer here.' })
   const tags = rows.filter((one) => !one.is_own).map((one) => one.id)
-  await sql`delete from content_tags where org_id = ${firm} and content_id = ${id} and tag_id <> all(${tags}::uuid[])`.execute(tx)
+  await sql`delete from content_tags where org_id = ${firm} and content_id = ${id} and tag_id <> all(${tags}::uuid[])`.execute(
+    tx,
+  )
   await sql`
-    insert into content_tags (org_id, content_id, tag_id) select ${firm}, ${id}::uuid, t from unnest(${tags}::uuid[]) as t on conflict do nothing`.execute(tx)
+    insert into content_tags (org_id, content_id, tag_id) select ${firm}, ${id}::uuid, t from unnest(${tags}::uuid[]) as t on conflict do nothing`.execute(
+    tx,
+  )
 }
 
 type Keeping = { file: SentFile | null; fields: ContentChange; name: string; description: string }
 
 /** Answers the id under which the file is kept; null where none was sent. */
-async function keepFile(change: Change, session: SignedIn, { file, fields, name, description }: Keeping): Promise<string | null> {
+async function keepFile(
+  change: Change,
+  session: SignedIn,
+  { file, fields, name, description }: Keeping,
+): Promise<string | null> {
   const userId = session.actor.id
-  const placed = await takenFrom(change, { kind: kindsFor(session).file, userId }, file?.placed ?? null, fields.upload_id)
+  const placed = await takenFrom(
+    change,
+    { kind: kindsFor(session).file, userId },
+    file?.placed ?? null,
+    fields.upload_id,
+  )
   if (!file || !placed) return null
   const isForAll = isPublisher(session)
-  if (file.video) await insertVideo(change, { placed, facts: file.video, name, description, isOfFirm: false, isForAll }, userId)
+  if (file.video)
+    await insertVideo(change, { placed, facts: file.video, name, description, isOfFirm: false, isForAll }, userId)
   else await change.keep(placed, userId)
   return placed.id
 }
 
-async function keepThumbnail(change: Change, session: SignedIn, { thumbnail, fields }: Pick<Sent<ContentChange>, 'thumbnail' | 'fields'>): Promise<string | null> {
+async function keepThumbnail(
+  change: Change,
+  session: SignedIn,
+  { thumbnail, fields }: Pick<Sent<ContentChange>, 'thumbnail' | 'fields'>,
+): Promise<string | null> {
   const userId = session.actor.id
-  const placed = await takenFrom(change, { kind: kindsFor(session).thumbnail, userId }, thumbnail, fields.thumbnail_upload_id)
+  const placed = await takenFrom(
+    change,
+    { kind: kindsFor(session).thumbnail, userId },
+    thumbnail,
+    fields.thumbnail_upload_id,
+  )
   if (placed) await change.keep(placed, userId)
   return placed?.id ?? null
 }
@@ -212,7 +278,11 @@ async function keepThumbnail(change: Change, session: SignedIn, { thumbnail, fie
 const dropFile = (change: Change, type: ContentType, id: string) =>
   type === 'video' ? deleteVideo(change, id) : change.drop(id)
 
-type Replacing = Pick<Sent<ContentChange>, 'fields' | 'file' | 'thumbnail'> & { id: string; before: Kept; type: ContentType }
+type Replacing = Pick<Sent<ContentChange>, 'fields' | 'file' | 'thumbnail'> & {
+  id: string
+  before: Kept
+  type: ContentType
+}
 
 /** Keeps what was sent, and answers what is to go once the row no longer names it. */
 async function changeFiles(
@@ -249,5 +319,7 @@ async function savePages(tx: Tx, id: string, isForAll: boolean, texts: readonly 
   await sql`
     insert into content_pages (org_id, content_id, page, text, words)
     select ${firm}, ${id}, t.page, t.text, to_tsvector('english', t.text) || array_to_tsvector(array[${whose}])
-    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t (text, page) where t.text <> ''`.execute(tx)
+    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t (text, page) where t.text <> ''`.execute(
+    tx,
+  )
 }
