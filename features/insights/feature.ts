@@ -13,6 +13,7 @@ import { libraryJobs, libraryNotices } from './library/server/reviews.ts'
 import { contentKinds } from './library/server/rights.ts'
 import { contentServed } from './library/server/routes.ts'
 import { sortingServed } from './library/server/sorting.ts'
+import { linkPictureKind, linkRoutes, sweepPreviews } from './links/server/previews.ts'
 
 export const insights = defineFeature({
   name: 'insights',
@@ -24,10 +25,11 @@ export const insights = defineFeature({
     ...contentServed,
     ...sortingServed,
     ...mailRoutesServed(house),
+    ...linkRoutes(house),
   ],
   feeds: [cardFeed, markFeed],
-  jobs: [...mailJobs, ...libraryJobs],
-  files: contentKinds,
+  jobs: [...mailJobs, ...libraryJobs, sweepPreviews],
+  files: [...contentKinds, linkPictureKind],
   work: (given) => [cardWork(given)],
   mails: mailMakers,
   notices: [serveNotice(newInsights), ...mailNotices, ...libraryNotices],
