@@ -124,7 +124,7 @@ async function stopAndThrow({ stop }: { stop: () => Promise<void> }, error: unkn
 }
 
 const meansBy = (
-  { url, allowedHosts, nameServers, videoHost, bounceKey }: Config,
+  { url, allowedHosts, nameServers, videoHost, bounceKey, services }: Config,
   key: Buffer,
   instances: Instances,
 ): Means => ({
@@ -135,6 +135,7 @@ const meansBy = (
   readTxt: txtReader(nameServers),
   videoHost,
   bounceKey,
+  linkServices: { ...services, instead: {} },
 })
 
 async function main() {

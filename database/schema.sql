@@ -317,7 +317,6 @@ create table contents (
   org_id uuid not null,
   id uuid not null,
   section_id uuid not null,
-  "position" integer not null default 0,
   name text not null,
   description text not null default ''::text,
   content_type text not null,
@@ -1039,6 +1038,30 @@ CREATE TRIGGER number_lesson BEFORE INSERT OR UPDATE ON public.lessons FOR EACH 
 alter table lessons enable row level security;
 create policy told on lessons for select using ((published_at IS NOT NULL));
 
+create table link_previews (
+  org_id uuid not null,
+  id uuid not null,
+  url text not null,
+  provider text not null,
+  title text not null,
+  description text not null,
+  seconds integer,
+  picture_id uuid,
+  width integer,
+  height integer,
+  made_by uuid not null,
+  made_at timestamp with time zone not null,
+  is_taken boolean not null default false,
+  constraint link_previews_pkey PRIMARY KEY (org_id, id),
+  constraint link_previews_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint link_previews_org_id_picture_id_fkey FOREIGN KEY (org_id, picture_id) REFERENCES files(org_id, id)
+);
+CREATE INDEX link_previews_by_person ON public.link_previews USING btree (org_id, made_by, made_at);
+CREATE INDEX link_previews_by_picture ON public.link_previews USING btree (org_id, picture_id) WHERE (picture_id IS NOT NULL);
+CREATE INDEX link_previews_left ON public.link_previews USING btree (made_at) WHERE (NOT is_taken);
+alter table link_previews enable row level security;
+create policy own_firm on link_previews using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table login_challenges (
   org_id uuid not null,
   challenge_hash bytea not null,
@@ -1404,6 +1427,14 @@ create table scim_tokens (
 );
 alter table scim_tokens enable row level security;
 create policy own_firm on scim_tokens using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table service_tokens (
+  service text not null,
+  sealed bytea not null,
+  made_at timestamp with time zone not null,
+  constraint service_tokens_pkey PRIMARY KEY (service)
+);
+alter table service_tokens enable row level security;
 
 create table sessions (
   org_id uuid not null,

@@ -4,6 +4,7 @@ import { isSender } from '#core/server/outgoing/sender.ts'
 import { type FileSettings, readFileSettings } from './files/settings.ts'
 import { type Instances, readInstances } from './instances.ts'
 import { type AllowedHosts, readAllowedHosts } from './outboundAddress.ts'
+import type { ServiceAccount } from './serviceToken.ts'
 import type { VideoHostSettings } from './video/hosted.ts'
 
 export type Config = {
@@ -43,6 +44,8 @@ export type Config = {
   videoHost: VideoHostSettings | null
   /** What whoever reports mails that came back says to be let in. */
   bounceKey: string | null
+  /** Our accounts at services that tell of shared links what they tell nobody else. */
+  services: { drive: ServiceAccount | null; oneDrive: ServiceAccount | null }
 }
 
 /** Reads the environment; throws a sentence for the person who set it wrongly. */
@@ -78,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     files: readFileSettings(env),
     videoHost: readVideoHost(env),
     bounceKey: readBounceKey(env.PURSUIT_BOUNCE_KEY),
+    services: readServices(env),
   }
 }
 
@@ -88,6 +92,33 @@ function readBounceKey(key: string | undefined): string | null {
       'PURSUIT_BOUNCE_KEY must have at least 24 signs without spaces. Make one with: openssl rand -hex 32',
     )
   return key
+}
+
+const readServices = (env: NodeJS.ProcessEnv): Config['services'] => ({
+  drive: readAccount(env, 'PURSUIT_DRIVE', {
+    service: 'Google Drive',
+    tokenUrl: 'https://oauth2.googleapis.com/token',
+  }),
+  oneDrive: readAccount(env, 'PURSUIT_ONEDRIVE', {
+    service: 'OneDrive',
+    tokenUrl: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
+    scope: 'https://graph.microsoft.com/Files.Read.All offline_access',
+  }),
+})
+
+/** All three of them, or none. */
+function readAccount(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  service: Pick<ServiceAccount, 'service' | 'tokenUrl' | 'scope'>,
+): ServiceAccount | null {
+  const names = [`${name}_CLIENT`, `${name}_SECRET`, `${name}_REFRESH`]
+  const [clientId, clientSecret, refreshToken] = names.map((one) => env[one]?.trim() ?? '') as [string, string, string]
+  const missing = names.filter((one) => !env[one]?.trim())
+  if (missing.length === names.length) return null
+  if (missing.length > 0)
+    throw new CannotStart(`${missing.join(' and ')} is missing: ${names.join(', ')} belong together.`)
+  return { ...service, clientId, clientSecret, refreshToken }
 }
 
 function readVideoHost(env: NodeJS.ProcessEnv): VideoHostSettings | null {

@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { type Instances, onlyInstance } from './instances.ts'
 import type { OutboundLimits } from './outboundAddress.ts'
 import { boxOfThisProcess, type SecretBox } from './secretBox.ts'
+import type { ServiceAccount } from './serviceToken.ts'
 import type { VideoHostSettings } from './video/hosted.ts'
 
 /** All TXT records of a name, the pieces of each joined; none for a name that has none. Throws when no answer comes. */
@@ -22,6 +23,15 @@ export type Means = {
   videoHost: VideoHostSettings | null
   /** What whoever reports mails that came back says to be let in; null: nobody reports. */
   bounceKey: string | null
+  linkServices: LinkServices
+}
+
+/** Our accounts at services that tell of shared links what they tell nobody else. */
+export type LinkServices = {
+  drive: ServiceAccount | null
+  oneDrive: ServiceAccount | null
+  /** Hosts that are reached at another origin, for tests. */
+  instead: Readonly<Record<string, string>>
 }
 
 export const outboundLimits = { milliseconds: 8000, bytes: 512 * 1024 } as const
@@ -35,6 +45,7 @@ export const meansOf = (given: Partial<Means> = {}): Means => ({
   readTxt: txtReader(),
   videoHost: null,
   bounceKey: null,
+  linkServices: { drive: null, oneDrive: null, instead: {} },
   ...given,
 })
 

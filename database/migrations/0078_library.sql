@@ -15,7 +15,6 @@ create table contents (
   org_id uuid not null references orgs (id),
   id uuid not null,
   section_id uuid not null,
-  position integer not null default 0,
   name text not null check (name <> ''),
   description text not null default '' check (char_length(description) <= 300),
   content_type text not null check (content_type in ('video', 'audio', 'blog', 'others')),

@@ -52,10 +52,10 @@ test('An admin gives a colleague a PDF; the colleague reads it until access ends
     dana.getByRole('link', { name: 'Pitch deck' }).click(),
   ])
   await expect(reading.getByText('Harbor pitch')).toBeVisible()
-  await expect(reading.getByText('1 / 2')).toBeVisible()
+  await expect(reading.getByText('page 1 of 2')).toBeVisible()
   await reading.getByLabel('Search in this file').fill('second')
   await expect(reading.getByText('1 of 1')).toBeVisible()
-  await expect(reading.getByText('2 / 2')).toBeVisible()
+  await expect(reading.getByText('page 2 of 2')).toBeVisible()
 
   await deck.getByRole('button', { name: '1 user', exact: true }).click()
   await expect(admin.getByRole('dialog').getByText(/^Opened \d\d\/\d\d\/\d{4}/)).toBeVisible()

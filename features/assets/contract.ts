@@ -1,5 +1,12 @@
 // PDFs of the firm: what one is, its versions, who may open it and who did, and where words stand in it.
 import { z } from 'zod'
+import {
+  AccessInput,
+  AccessGroup as GroupName,
+  noAccess,
+  AccessPerson as Person,
+  Reach,
+} from '#core/contract/access.ts'
 import { day, id, stamp, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 
@@ -15,14 +22,11 @@ export const FILE_BYTES = 50 * 1024 * 1024
 /** Source: the second specification, section 5. */
 export const assetSentences = {
   name: 'Asset name is required.',
-  access: 'At least one user must be selected.',
+  access: noAccess,
   file: 'A file must be selected.',
   otherType: 'Only PDF files are allowed.',
   failed: 'Upload failed.',
 } as const
-
-const Person = z.object({ user_id: id, first_name: z.string(), last_name: z.string() })
-const GroupName = z.object({ id, name: z.string() })
 
 export const Asset = z.object({
   id,
@@ -64,14 +68,11 @@ export const PageFound = z.object({
 })
 export type PageFound = z.infer<typeof PageFound>
 
-const ids = z.array(id).max(5000).default([])
 const tags = z.array(text(TAG_LENGTH).min(1)).max(TAGS).default([])
 
 export const AssetInput = z.strictObject({
   name: text(NAME_LENGTH).optional(),
-  users_access: ids,
-  groups_access: ids,
-  everyone: z.boolean().default(false),
+  ...AccessInput.shape,
   upload_id: id.optional(),
   tags,
   owner_id: id.nullable().default(null),
@@ -104,11 +105,6 @@ export type Reader = z.infer<typeof Reader>
 const one = z.strictObject({ id })
 const list = z.object({ assets: z.array(Asset), found: z.array(PageFound) })
 export type AssetList = z.infer<typeof list>
-const Reach = z.object({
-  users: z.array(Person.extend({ email: z.string() })),
-  groups: z.array(GroupName.extend({ user_ids: z.array(id) })),
-})
-export type Reach = z.infer<typeof Reach>
 const form = {
   body: AssetInput,
   files: { file: { isOptional: true as const } },

@@ -8,17 +8,31 @@ import { cardRoutes } from './cards/server/routes.ts'
 import { writingRoutes } from './cards/server/writing.ts'
 import { mailData, mailJobs, mailMakers, mailNotices, mailRoutesServed } from './digests/server/mail/served.ts'
 import { insightsFlag } from './flagsContract.ts'
+import { markFeed, myMarks } from './library/server/marks.ts'
+import { libraryJobs, libraryNotices } from './library/server/reviews.ts'
+import { contentKinds } from './library/server/rights.ts'
+import { contentServed } from './library/server/routes.ts'
+import { sortingServed } from './library/server/sorting.ts'
+import { linkPictureKind, linkRoutes, sweepPreviews } from './links/server/previews.ts'
 
 export const insights = defineFeature({
   name: 'insights',
   needs: cardPorts,
   flags: [{ ...insightsFlag, label: 'Insights', tells: 'The content library and digests.' }],
-  routes: (_, house) => [...cardRoutes, ...writingRoutes, ...mailRoutesServed(house)],
-  feeds: [cardFeed],
-  jobs: mailJobs,
+  routes: (_, house) => [
+    ...cardRoutes,
+    ...writingRoutes,
+    ...contentServed,
+    ...sortingServed,
+    ...mailRoutesServed(house),
+    ...linkRoutes(house),
+  ],
+  feeds: [cardFeed, markFeed],
+  jobs: [...mailJobs, ...libraryJobs, sweepPreviews],
+  files: [...contentKinds, linkPictureKind],
   work: (given) => [cardWork(given)],
   mails: mailMakers,
-  notices: [serveNotice(newInsights), ...mailNotices],
-  myData: mailData,
+  notices: [serveNotice(newInsights), ...mailNotices, ...libraryNotices],
+  myData: [...mailData, { name: 'contents', page: myMarks }],
   demo: (given) => [demoCards(given)],
 })

@@ -63,7 +63,7 @@ export function PdfView({ url, label, page = 1 }: Props) {
         <ActionIcon variant="default" size={36} aria-label="Previous page" onClick={() => shown?.goTo(at.page - 1)}>
           <IconChevronUp {...icon} />
         </ActionIcon>
-        <span className="num">{`${at.page} / ${at.pages || '…'}`}</span>
+        <span className="num">{`page ${at.page} of ${at.pages || '…'}`}</span>
         <ActionIcon variant="default" size={36} aria-label="Next page" onClick={() => shown?.goTo(at.page + 1)}>
           <IconChevronDown {...icon} />
         </ActionIcon>

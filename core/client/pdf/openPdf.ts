@@ -22,6 +22,9 @@ type Options = {
 
 const STEP = 1.2
 const [SMALLEST, LARGEST] = [0.25, 5]
+const LARGEST_AT_FIRST = 1.5
+/** What is left free beside a page, in its own points. Source: the specification, section 2. */
+const BESIDE = 80
 
 /** `frame` scrolls, and holds an element of the class `pdfViewer`. */
 export function openPdf(frame: HTMLDivElement, url: string, { page, onMove, onHits }: Options): ShownPdf {
@@ -47,8 +50,11 @@ export function openPdf(frame: HTMLDivElement, url: string, { page, onMove, onHi
   eventBus.on('updatefindcontrolstate', hear)
   // Said without a `pagesinit` page the first one shows.
   eventBus.on('pagesinit', () => {
-    viewer.currentScaleValue = 'page-width'
-    if (viewer.currentScale > 1.5) viewer.currentScale = 1.5
+    const first = viewer.getPageView(0) as { viewport: { width: number; scale: number } }
+    viewer.currentScale = Math.min(
+      LARGEST_AT_FIRST,
+      frame.clientWidth / (first.viewport.width / first.viewport.scale + BESIDE),
+    )
     if (page > 1) viewer.currentPageNumber = Math.min(page, document?.numPages ?? 1)
     tell()
   })

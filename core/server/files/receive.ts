@@ -98,7 +98,7 @@ function fieldsOf<B>({ body }: AnyRoute, texts: Record<string, string>): B {
     !!anyOf?.some(mayBeText)
   const meant = Object.entries(withLists(texts, properties)).map(([name, text]) => [
     name,
-    typeof text !== 'string' || mayBeText(properties[name] ?? {}) ? text : asJson(text),
+    typeof text !== 'string' || mayBeText(properties[name] ?? {}) ? text : meantBy(text, properties[name]),
   ])
   const parsed = body.safeParse(Object.fromEntries(meant))
   if (!parsed.success) throw refusalOf(parsed.error, body)
@@ -120,6 +120,9 @@ function withLists(
   const made = [...lists].map(([name, those]) => [name, those.sort(([a], [b]) => a - b).map(([, text]) => text)])
   return { ...others, ...Object.fromEntries(made) }
 }
+
+/** A list that is sent empty is an empty one. */
+const meantBy = (text: string, shape: Shape | undefined) => (text === '' && shape?.type === 'array' ? [] : asJson(text))
 
 function asJson(text: string): unknown {
   try {

@@ -9,6 +9,8 @@ export type FileType =
   | 'application/pdf'
   | 'video/mp4'
   | 'video/webm'
+  | 'audio/mpeg'
+  | 'audio/mp4'
   /** Whatever it is: for kinds whose feature reads it by itself, such as a CSV. */
   | 'application/octet-stream'
 
@@ -24,6 +26,8 @@ export const shownInPlace: ReadonlySet<string> = new Set<FileType>([
   'application/pdf',
   'video/mp4',
   'video/webm',
+  'audio/mpeg',
+  'audio/mp4',
 ])
 
 const isAt = (head: Buffer, at: number, text: string) => head.subarray(at, at + text.length).toString('latin1') === text
@@ -35,10 +39,15 @@ export function typeOf(head: Buffer): FileType | null {
   if (isAt(head, 0, 'RIFF') && isAt(head, 8, 'WEBP')) return 'image/webp'
   if (isAt(head, 0, 'GIF87a') || isAt(head, 0, 'GIF89a')) return 'image/gif'
   if (isAt(head, 0, '%PDF-')) return 'application/pdf'
-  if (isAt(head, 4, 'ftyp')) return 'video/mp4'
+  if (isAt(head, 4, 'ftyp')) return isAt(head, 8, 'M4A ') || isAt(head, 8, 'M4B ') ? 'audio/mp4' : 'video/mp4'
   if (isAt(head, 0, '\x1a\x45\xdf\xa3')) return 'video/webm'
+  if (isAt(head, 0, 'ID3') || isMp3Frame(head)) return 'audio/mpeg'
   return isSvg(head.toString('utf8')) ? 'image/svg+xml' : null
 }
+
+/** The head of a frame of MPEG audio, layer III, with a rate that there is. */
+const isMp3Frame = ([a = 0, b = 0, c = 0]: Buffer) =>
+  a === 0xff && (b & 0xe6) === 0xe2 && c >> 4 !== 0 && c >> 4 !== 15 && (c & 0x0c) !== 0x0c
 
 /** Which of these types the first bytes say; null when more of them are needed, 'other' when it is none. */
 export function typeAmong(types: readonly FileType[], head: Buffer, isAll: boolean): FileType | 'other' | null {

@@ -1,3 +1,4 @@
+import { Snippet } from '#core/ui/Snippet.tsx'
 import type { Asset, PageFound } from '../contract.ts'
 import a from './Assets.module.css'
 import { AssetLink } from './assetColumns.tsx'
@@ -17,16 +18,7 @@ export const FoundPages = ({ found, nameOf }: Props) => (
               <AssetLink asset={{ id, name: nameOf(id) ?? 'Asset' }} page={page} />
             </p>
             <small>
-              {snippet.map(({ text, is_hit: isHit }, at) => {
-                const key = `${at} ${text}`
-                return isHit ? (
-                  <mark key={key} className={a.hit}>
-                    {text}
-                  </mark>
-                ) : (
-                  <span key={key}>{text}</span>
-                )
-              })}
+              <Snippet parts={snippet} />
             </small>
           </div>
         </li>

@@ -3,8 +3,8 @@ import { ApiError, newKey } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
 import { toast } from '#core/client/toasts.ts'
 import type { Upload } from '#core/client/upload.ts'
+import type { Access } from '#core/ui/AccessField.tsx'
 import { type Asset, routes, assetSentences as words } from '../contract.ts'
-import type { Access } from './AccessField.tsx'
 
 type Errors = { file?: string; name?: string; access?: string }
 /** How it is filed, and who looks after it until when. */

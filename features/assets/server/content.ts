@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Route } from '#core/contract/route.ts'
 import { inFirm } from '#core/server/database/firm.ts'
-import { type Files, filesOf, type Placed } from '#core/server/files/store.ts'
+import { type Files, filesOf } from '#core/server/files/store.ts'
 import { findUpload } from '#core/server/files/uploads.ts'
-import { makeHarmless } from '#core/server/pdf/makeHarmless.ts'
+import { type MadePdf, type PlacedPdf, placeHarmless, placePdf } from '#core/server/pdf/harmlessFile.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { Asset, AssetInput } from '../contract.ts'
 import { assetKind, thumbnailKind } from './rights.ts'
 
-export type Content = { placed: Placed; thumbnail: Placed | null; texts: string[]; pages: number }
+export type Content = PlacedPdf
 export type Ready<I extends AssetInput = AssetInput> = {
   fields: I
   /** The name of the file that was sent. */
@@ -46,20 +46,9 @@ export async function received<P, Q, I extends AssetInput>(
   return { fields, fileName: upload?.name ?? null, content, sent: [fields] }
 }
 
-async function harmlessIn(files: Files, orgId: string, name: string, bytes: Buffer): Promise<Content> {
-  const { pdf, pages, texts, thumbnail } = await makeHarmless(bytes)
-  return placedIn(files, orgId, name, { pdf, thumbnail, texts, pages })
-}
+const kinds = { pdf: assetKind, picture: thumbnailKind }
+const harmlessIn = (files: Files, orgId: string, name: string, bytes: Buffer): Promise<Content> =>
+  placeHarmless(files, orgId, kinds, name, bytes)
 
-type Made = { pdf: Uint8Array; thumbnail: Uint8Array | null; texts: string[]; pages: number }
-
-export async function placedIn(
-  files: Files,
-  orgId: string,
-  name: string,
-  { pdf, thumbnail, texts, pages }: Made,
-): Promise<Content> {
-  const placed = await files.place(orgId, assetKind, { content: Buffer.from(pdf), name, type: 'application/pdf' })
-  const picture = thumbnail && { content: Buffer.from(thumbnail), name: 'thumbnail.webp', type: 'image/webp' as const }
-  return { placed, thumbnail: picture && (await files.place(orgId, thumbnailKind, picture)), texts, pages }
-}
+export const placedIn = (files: Files, orgId: string, name: string, made: MadePdf): Promise<Content> =>
+  placePdf(files, orgId, kinds, name, made)

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOn } from '#core/contract/area.ts'
 import { managesContent } from '#core/contract/orgReport.ts'
+import { accessTables } from '#core/server/access.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { defineFileKind, type Opening } from '#core/server/files/kinds.ts'
 import { both, type Policy } from '#core/server/routes.ts'
@@ -18,6 +19,8 @@ export const manages: Policy = both(reads, { name: 'managesAssets', isPublic: fa
 
 /** Of a row `a` of assets. */
 export const mayOpen = (userId: string): RawBuilder<boolean> => sql`may_open_asset(a.org_id, a.id, ${userId}::uuid)`
+
+export const assetAccess = accessTables({ row: 'a', people: 'asset_people', groups: 'asset_groups', key: 'asset_id' })
 
 export const assetKind = defineFileKind({
   name: 'asset',

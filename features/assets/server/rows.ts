@@ -2,11 +2,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
+import { nameOf } from '#core/server/access.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { linkFor } from '#core/server/files/links.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import type { Asset, AssetVersion, Reach, Reader } from '../contract.ts'
-import { assetKind, managesAssets, mayOpen, thumbnailKind } from './rights.ts'
+import type { Asset, AssetVersion, Reader } from '../contract.ts'
+import { assetAccess, assetKind, managesAssets, mayOpen, thumbnailKind } from './rights.ts'
 
 type Row = Omit<Asset, 'file_url' | 'thumbnail_url' | 'created_at' | 'updated_at' | 'deleted_at'> & {
   file_id: string
@@ -16,19 +17,7 @@ type Row = Omit<Asset, 'file_url' | 'thumbnail_url' | 'created_at' | 'updated_at
   deleted: string | null
 }
 
-const nameOf = (id: RawBuilder<unknown>) =>
-  sql`coalesce((select trim(u.first_name || ' ' || u.last_name) from users u where u.org_id = a.org_id and u.id = ${id}), '')`
-const people = sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
-  order by u.last_name, u.first_name, u.id), '[]') from asset_people p join users u on u.org_id = p.org_id and u.id = p.user_id
-  where p.org_id = a.org_id and p.asset_id = a.id and u.deactivated_at is null)`
-const groups = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]')
-  from asset_groups p join groups g on g.org_id = p.org_id and g.id = p.group_id where p.org_id = a.org_id and p.asset_id = a.id)`
-/** People who are here now. Somebody of several groups counts once. */
-const reach = sql`(select count(*)::int from users u where u.org_id = a.org_id and u.deactivated_at is null and u.role <> 'operator' and (a.everyone
-  or exists (select from asset_people p where p.org_id = a.org_id and p.asset_id = a.id and p.user_id = u.id)
-  or exists (select from asset_groups g join group_members m on m.org_id = g.org_id and m.group_id = g.group_id
-    join groups o on o.org_id = g.org_id and o.id = g.group_id and o.status = 'active'
-    where g.org_id = a.org_id and g.asset_id = a.id and m.user_id = u.id)))`
+const { people, groups, reach } = assetAccess
 
 /** Those for which `where` says yes, by name. Rows of `assets a`, with `mark` as what the person made of each. */
 export async function assetsWhere(
@@ -42,7 +31,7 @@ export async function assetsWhere(
   const none = sql`'[]'::jsonb`
   const { rows } = await sql<Row>`
     select a.id, a.name, a.file_id, a.thumbnail_id, a.version as versions, a.pages, a.everyone, a.tags, a.owner_id, a.review_on, a.revision,
-      a.created_at as created, a.modified_at as modified, a.deleted_at as deleted, ${nameOf(sql`a.modified_by`)} as uploaded_by,
+      a.created_at as created, a.modified_at as modified, a.deleted_at as deleted, ${nameOf('a', sql`a.modified_by`)} as uploaded_by,
       coalesce((select v.bytes from asset_versions v where v.org_id = a.org_id and v.asset_id = a.id and v.version = a.version), 0)::float8 as bytes,
       coalesce(mark.is_favourite, false) as favourite,
       coalesce((select max(r.version) from asset_readers r where r.org_id = a.org_id and r.asset_id = a.id and r.user_id = ${me}), 0) as opened,
@@ -78,7 +67,7 @@ export const noAsset = () => notFound('This asset could not be found.')
 export async function versionsOf(tx: Tx, session: SignedIn, id: string, now: string): Promise<AssetVersion[]> {
   await assetOf(tx, session, id, now)
   const { rows } = await sql<Omit<AssetVersion, 'url' | 'made_at'> & { made: string; file_id: string }>`
-    select v.version, v.made_at as made, ${nameOf(sql`v.made_by`)} as made_by, v.pages, v.bytes::float8 as bytes, v.restored_from,
+    select v.version, v.made_at as made, ${nameOf('v', sql`v.made_by`)} as made_by, v.pages, v.bytes::float8 as bytes, v.restored_from,
       v.version = a.version as is_current, a.file_id
     from asset_versions v join assets a on a.org_id = v.org_id and a.id = v.asset_id
     where v.org_id = ${firm} and v.asset_id = ${id} order by v.version desc`.execute(tx)
@@ -101,18 +90,6 @@ export async function readersOf(tx: Tx, session: SignedIn, id: string, now: stri
     tx,
   )
   return rows.map((row) => ({ ...row, at: row.at && stampIn(session.org.zone, row.at) }))
-}
-
-export async function reachOf(tx: Tx): Promise<Reach> {
-  const users = await sql<Reach['users'][number]>`
-    select id as user_id, first_name, last_name, email from users where org_id = ${firm} and deactivated_at is null and role <> 'operator'
-    order by last_name, first_name, id`.execute(tx)
-  const groups = await sql<Reach['groups'][number]>`
-    select g.id, g.name, coalesce(array_agg(u.id) filter (where u.id is not null), '{}') as user_ids from groups g
-    left join group_members m on m.org_id = g.org_id and m.group_id = g.id
-    left join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null
-    where g.org_id = ${firm} and g.status = 'active' group by g.id, g.name order by g.name, g.id`.execute(tx)
-  return { users: users.rows, groups: groups.rows }
 }
 
 /** Assets whose review is due on the firm's day. */

@@ -1,16 +1,18 @@
 // An asset's rows: it comes with its first version, gets others, and tells whoever has to know.
 import { sql } from 'kysely'
-import { changedMeanwhile, invalid } from '#core/contract/errors.ts'
+import { changedMeanwhile } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import { checkAccess } from '#core/server/access.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { Change } from '#core/server/files/store.ts'
 import { newId } from '#core/server/ids.ts'
 import { tell } from '#core/server/notices/tell.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
-import { type AssetChange, type AssetInput, assetSentences } from '../contract.ts'
+import type { AssetChange, AssetInput } from '../contract.ts'
 import { assetAdded, assetReplaced } from '../noticesContract.ts'
 import type { Content } from './content.ts'
+import { assetAccess } from './rights.ts'
 import { noAsset } from './rows.ts'
 
 export const pathOf = (id: string) => `/viewer/assets/${id}`
@@ -39,7 +41,7 @@ export async function insertAsset(
   input: AssetInput & { name: string },
   content: Content,
 ): Promise<string> {
-  await checkAccess(tx, input)
+  await checkAccess(tx, input, [input.owner_id])
   const id = newId()
   await keepContent(keep, content, me)
   await sql`
@@ -47,7 +49,7 @@ export async function insertAsset(
     values (${firm}, ${id}, ${input.name}, ${content.placed.id}, ${content.thumbnail?.id ?? null}, ${content.pages}, ${input.everyone}, ${input.tags},
       ${input.owner_id ?? me}, ${input.review_on}, ${me}, ${now}::timestamptz, ${now}::timestamptz)`.execute(tx)
   await insertVersion(tx, id, 1, content, { madeBy: me, now })
-  await saveAccess(tx, id, input)
+  await assetAccess.save(tx, id, input)
   return id
 }
 
@@ -61,13 +63,13 @@ export async function editAsset(
   const { tx } = change
   const { revision } = await lockAsset(tx, id)
   if (input.revision !== undefined && input.revision !== revision) throw changedMeanwhile('asset')
-  await checkAccess(tx, input)
+  await checkAccess(tx, input, [input.owner_id])
   const before = new Set(await readersAllowed(tx, id))
   await sql`
     update assets set name = ${input.name}, everyone = ${input.everyone}, tags = ${input.tags}, review_on = ${input.review_on},
       owner_id = coalesce(${input.owner_id}, owner_id), modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz, revision = revision + 1
     where org_id = ${firm} and id = ${id}`.execute(tx)
-  await saveAccess(tx, id, input)
+  await assetAccess.save(tx, id, input)
   if (content) await replaceContent(change, { session, now }, id, content, null)
   const details = { ...accessOf(input), replaced: content !== null }
   await audit(tx, session, { action: 'asset.changed', subject: { id, name: input.name }, details })
@@ -137,34 +139,6 @@ const accessOf = ({ users_access, groups_access, everyone }: AssetInput) => ({
   groups: groups_access.length,
   everyone,
 })
-
-/** People who are gone and ids of other firms are no choice, and one that nobody may open is none. */
-async function checkAccess(tx: Tx, { users_access, groups_access, everyone, owner_id }: AssetInput): Promise<void> {
-  if (users_access.length + groups_access.length === 0 && !everyone)
-    throw invalid({ users_access: assetSentences.access }, assetSentences.access)
-  const people = [...new Set([...users_access, ...(owner_id ? [owner_id] : [])].map((id) => id.toLowerCase()))]
-  const groups = [...new Set(groups_access.map((id) => id.toLowerCase()))]
-  const { rows } = await sql<{ people: number; groups: number }>`
-    select (select count(*)::int from users where org_id = ${firm} and id = any(${people}::uuid[]) and deactivated_at is null) as people,
-      (select count(*)::int from groups where org_id = ${firm} and id = any(${groups}::uuid[])) as groups`.execute(tx)
-  if (rows[0]!.people !== people.length) throw invalid({ users_access: 'Somebody who is chosen is no longer here.' })
-  if (rows[0]!.groups !== groups.length) throw invalid({ groups_access: 'A group that is chosen is no longer here.' })
-}
-
-async function saveAccess(tx: Tx, id: string, { users_access, groups_access }: AssetInput): Promise<void> {
-  await sql`delete from asset_people where org_id = ${firm} and asset_id = ${id} and user_id <> all(${users_access}::uuid[])`.execute(
-    tx,
-  )
-  await sql`delete from asset_groups where org_id = ${firm} and asset_id = ${id} and group_id <> all(${groups_access}::uuid[])`.execute(
-    tx,
-  )
-  await sql`
-    insert into asset_people (org_id, asset_id, user_id) select distinct ${firm}, ${id}::uuid, u from unnest(${users_access}::uuid[]) as u
-    on conflict do nothing`.execute(tx)
-  await sql`
-    insert into asset_groups (org_id, asset_id, group_id) select distinct ${firm}, ${id}::uuid, g from unnest(${groups_access}::uuid[]) as g
-    on conflict do nothing`.execute(tx)
-}
 
 async function readersAllowed(tx: Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -2,12 +2,19 @@
 import type { Offline } from '#core/client/feature.ts'
 import { cardActions } from '../cards/actions.ts'
 import { insights } from '../cards/contract.ts'
+import { contentActions, heartContent } from '../library/actions.ts'
+import { contentMarks } from '../library/contract.ts'
 
 export const offline: Offline = {
-  collections: [insights],
-  actions: cardActions,
+  collections: [insights, contentMarks],
+  actions: [...cardActions, ...contentActions],
   words: async () => ({
-    sentenceOf: () => 'Note what you think of an insight.',
+    sentenceOf: ({ action, input }) =>
+      action === heartContent.name
+        ? (input as { favourite: boolean }).favourite
+          ? 'Add a content to your favorites.'
+          : 'Take a content out of your favorites.'
+        : 'Note what you think of an insight.',
     typedIn: () => null,
   }),
 }

@@ -1,10 +1,15 @@
 // How the inbox shows what Insights tell.
-import { IconBulb, IconMail } from '@tabler/icons-react'
+import { IconBulb, IconCalendarCheck, IconMail } from '@tabler/icons-react'
 import type { ToldNotices } from '#core/client/notices.ts'
 import { newInsights } from '../cards/contract.ts'
 import { digestNotice } from '../digests/mailContract.ts'
+import { contentReview } from '../library/noticesContract.ts'
 
 export const toldNotices: ToldNotices = {
-  notices: [newInsights, digestNotice],
-  looks: { [newInsights.kind]: { Icon: IconBulb }, [digestNotice.kind]: { Icon: IconMail } },
+  notices: [newInsights, digestNotice, contentReview],
+  looks: {
+    [newInsights.kind]: { Icon: IconBulb },
+    [digestNotice.kind]: { Icon: IconMail },
+    [contentReview.kind]: { Icon: IconCalendarCheck },
+  },
 }

@@ -15,3 +15,13 @@ export const isManager = ({ actor, user }: Pick<SignedIn, 'actor' | 'user'>): bo
   managesContent(actor.role, user.settings)
 
 export const manages: Policy = both(reads, { name: 'managesContent', isPublic: false, allows: isManager })
+
+/** The vendor's own people, who publish what every firm reads. Source: RULINGS, section 10. */
+export const isPublisher = ({ actor }: Pick<SignedIn, 'actor'>): boolean => actor.role === 'operator'
+
+/** Writes content: the firm's, or the vendor's. */
+export const writes: Policy = both(reads, {
+  name: 'writesContent',
+  isPublic: false,
+  allows: (session) => isManager(session) || isPublisher(session),
+})

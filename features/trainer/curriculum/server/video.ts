@@ -86,7 +86,8 @@ export const sweepLessonVideos: Job = { name: 'sweep-lesson-videos', cron: '40 3
 async function sweep(database: Database): Promise<void> {
   const { rows } = await asSystem(database, (tx) =>
     sql<{ org_id: string; file_id: string }>`
-      select v.org_id, v.file_id from videos v where v.is_for_all and v.made_at < now() - interval '1 day'
+      select v.org_id, v.file_id from videos v join files f on f.org_id = v.org_id and f.id = v.file_id and f.kind = ${lessonVideo.name}
+      where v.is_for_all and v.made_at < now() - interval '1 day'
         and not exists (select from lessons l where l.video_id = v.file_id)`.execute(tx),
   )
   for (const { org_id, file_id } of rows)

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { clockOf } from '#core/contract/playing.ts'
+import { Poster } from '#core/ui/Poster.tsx'
 import { Ring } from '#core/ui/Ring.tsx'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lessons.module.css'
-import { Poster } from './Poster.tsx'
 
 /** Where the person stopped, and how many lessons are done. */
 export function ContinueWatching({ lessons }: { lessons: readonly ShownLesson[] }) {

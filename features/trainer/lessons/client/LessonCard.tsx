@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { useZone } from '#core/client/useToday.ts'
 import { dayIn, dayInSentence, daysBetween, sayDue } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
+import { Poster } from '#core/ui/Poster.tsx'
 import { shortened } from '../listing.ts'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lessons.module.css'
-import { Poster } from './Poster.tsx'
 
 /** One lesson: how long it is, how much of it was played, and who asked for it. */
 export function LessonCard({ lesson, place }: { lesson: ShownLesson; place: number }) {

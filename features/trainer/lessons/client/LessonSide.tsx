@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { IntoStep, useCanMakeSteps } from '#core/client/IntoStep.tsx'
 import { type Playing, useSecond } from '#core/client/player/playing.ts'
 import { clockOf, durationOf, unplayed } from '#core/contract/playing.ts'
+import { Poster } from '#core/ui/Poster.tsx'
 import { Ring } from '#core/ui/Ring.tsx'
 import type { ShownLesson } from '../shown.ts'
 import s from './Lesson.module.css'
-import { Poster } from './Poster.tsx'
 
 type Props = {
   lesson: ShownLesson

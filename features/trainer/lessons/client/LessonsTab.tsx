@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { rememberedOpen, rememberOpen } from '#core/client/openParts.ts'
 import { useSession } from '#core/client/session.ts'
 import { useZone } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
@@ -11,15 +12,16 @@ import { LessonCategory } from './LessonCategory.tsx'
 import { LessonFilters } from './LessonFilters.tsx'
 import s from './Lessons.module.css'
 import { keepNarrowing, keptNarrowing, type Narrowing } from './narrowing.ts'
-import { rememberedOpen, rememberOpen } from './openCategories.ts'
 import { useLessons } from './useLessons.ts'
+
+const LIST = 'trainer-lessons-open'
 
 /** The curriculum in its categories: what is begun, what is done, what to watch next. */
 export function LessonsTab() {
   const user = useSession()?.user.id ?? ''
   const lessons = useLessons(useZone())
   const [{ search, filter }, setNarrowing] = useState(() => keptNarrowing(user))
-  const [kept, setKept] = useState(() => rememberedOpen(user))
+  const [kept, setKept] = useState(() => rememberedOpen(LIST, user))
   const [shut, setShut] = useState(noneShut)
   const categories = useMemo(() => [...Map.groupBy(lessons, ({ category }) => category)], [lessons])
   const counts = useMemo(() => countsOf(lessons), [lessons])
@@ -36,7 +38,7 @@ export function LessonsTab() {
   const setOpen = (now: readonly string[]) => {
     if (isNarrowed) return setShut(new Set(ids.filter((id) => !now.includes(id))))
     setKept([...now])
-    rememberOpen(user, now)
+    rememberOpen(LIST, user, now)
   }
   const narrow = (to: Partial<Narrowing>) => {
     const narrowing = { search, filter, ...to }

@@ -1,8 +1,9 @@
 // The mail of a digest: compiled once for its run, and filled for each recipient by putting strings together.
+import { shortened } from '#core/contract/shortened.ts'
 import { escapeHtml } from '#core/server/outgoing/letter.ts'
 import { type Compiled, compiledFrame, type Frame } from './mailFrame.ts'
 import type { DigestMail, DigestReader, MailPicture, RenderedMail } from './mailInput.ts'
-import { headOf, moreOf, shortened, wordsOf } from './mailWords.ts'
+import { headOf, moreOf, wordsOf } from './mailWords.ts'
 
 /** Bytes. Gmail cuts off what is longer, with the link that ends it. */
 export const MOST_BYTES = 102_000

@@ -1,22 +1,10 @@
 // The words of a digest's mail: those that both of its parts say, shortened to what is read in a mail.
 import { dayIn, formatDay } from '#core/contract/dates.ts'
+import { shortened } from '#core/contract/shortened.ts'
 import type { DigestMail, DigestMailItem } from './mailInput.ts'
 
 /** Signs. A title or description that is longer goes on where it leads. */
 const LONGEST = { title: 160, description: 240, intro: 600, name: 120, kind: 80 } as const
-
-/** One line, cut between words where it is too long. */
-export function shortened(text: string, most: number): string {
-  const line = text.toWellFormed().replaceAll(unprintable, ' ').replaceAll(/\s+/g, ' ').trim()
-  const signs = [...line]
-  if (signs.length <= most) return line
-  const cut = signs.slice(0, most - 1).join('')
-  const space = cut.lastIndexOf(' ')
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.]+$/, '')}…`
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const unprintable = /[\u0000-\u001f\u007f\u2028\u2029]+/g
 
 export const headOf = ({ title, curatedBy, description, firm, at, zone }: DigestMail) => ({
   title: shortened(title, LONGEST.title),

@@ -5,22 +5,28 @@ import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { Checkbox, Chip, MultiSelect } from '@mantine/core'
+import type { Reach } from '#core/contract/access.ts'
 import { fullNameOf } from '#core/contract/names.ts'
-import type { Reach } from '../contract.ts'
-import a from './Assets.module.css'
-import { sayUsers } from './words.ts'
+import a from './AccessField.module.css'
 
 export type Access = { users: string[]; groups: string[]; everyone: boolean }
-type Props = { access: Access; reach: Reach; error: string | undefined; onChange: (access: Access) => void }
+type Props = {
+  /** 'File Access' where nothing else is said. */
+  label?: string
+  access: Access
+  reach: Reach
+  error: string | undefined
+  onChange: (access: Access) => void
+}
 
 /** Who may open it: people, groups with whoever is in them, or everyone. How many that is now is said before it is saved. */
-export function AccessField({ access, reach, error, onChange }: Props) {
+export function AccessField({ label = 'File Access', access, reach, error, onChange }: Props) {
   const { users, groups, everyone } = access
   const isAll = reach.users.length > 0 && users.length === reach.users.length
   return (
     <div>
       <MultiSelect
-        label="File Access"
+        label={label}
         placeholder="Add a person"
         searchable
         hidePickedOptions
@@ -63,6 +69,8 @@ export function AccessField({ access, reach, error, onChange }: Props) {
     </div>
   )
 }
+
+const sayUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`
 
 /** How many people that is now; somebody of two groups is one. */
 function countOf({ users, groups, everyone }: Access, reach: Reach): number {

@@ -1,0 +1,24 @@
+// Who may open what a firm shares: people, groups with whoever is in them, or everyone. Pure.
+import { z } from 'zod'
+import { id } from './fields.ts'
+
+export const AccessPerson = z.object({ user_id: id, first_name: z.string(), last_name: z.string() })
+export const AccessGroup = z.object({ id, name: z.string() })
+
+/** As a call is sent it. */
+export const AccessInput = z.object({
+  users_access: z.array(id).max(5000).default([]),
+  groups_access: z.array(id).max(5000).default([]),
+  everyone: z.boolean().default(false),
+})
+export type AccessInput = z.infer<typeof AccessInput>
+
+/** Whom something can be given to. */
+export const Reach = z.object({
+  users: z.array(AccessPerson.extend({ email: z.string() })),
+  groups: z.array(AccessGroup.extend({ user_ids: z.array(id) })),
+})
+export type Reach = z.infer<typeof Reach>
+
+/** Source: the second specification, section 5. */
+export const noAccess = 'At least one user must be selected.'

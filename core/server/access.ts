@@ -1,0 +1,72 @@
+// Who may open what a firm shares, in SQL: a row is for people, for groups, or for everyone. Each feature has its own tables of the two.
+import { type RawBuilder, sql } from 'kysely'
+import { type AccessInput, noAccess, type Reach } from '#core/contract/access.ts'
+import { invalid } from '#core/contract/errors.ts'
+import { firm, type Tx } from './database/firm.ts'
+
+/** The rows' alias in a query, and the tables that say who may open them; `key` is the column that names the row there. */
+type Named = { row: string; people: string; groups: string; key: string }
+
+/** What queries over such rows select, and how what was chosen is kept. */
+export function accessTables({ row, people, groups, key }: Named) {
+  const [r, ofPeople, ofGroups, k] = [sql.ref(row), sql.table(people), sql.table(groups), sql.ref(key)]
+  const named = (other: string) =>
+    sql`${sql.ref(`${other}.org_id`)} = ${r}.org_id and ${sql.ref(`${other}.${key}`)} = ${r}.id`
+  return {
+    /** JSON of who is named. */
+    people: sql`(select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
+      order by u.last_name, u.first_name, u.id), '[]') from ${ofPeople} p join users u on u.org_id = p.org_id and u.id = p.user_id
+      where ${named('p')} and u.deactivated_at is null)`,
+    groups: sql`(select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]')
+      from ${ofGroups} p join groups g on g.org_id = p.org_id and g.id = p.group_id where ${named('p')})`,
+    /** How many people that is now. Somebody of several groups counts once. */
+    reach: sql`(select count(*)::int from users u where u.org_id = ${r}.org_id and u.deactivated_at is null and u.role <> 'operator' and (${r}.everyone
+      or exists (select from ${ofPeople} p where ${named('p')} and p.user_id = u.id)
+      or exists (select from ${ofGroups} p join group_members m on m.org_id = p.org_id and m.group_id = p.group_id
+        join groups o on o.org_id = p.org_id and o.id = p.group_id and o.status = 'active' where ${named('p')} and m.user_id = u.id)))`,
+    async save(tx: Tx, id: string, { users_access, groups_access }: AccessInput): Promise<void> {
+      await sql`delete from ${ofPeople} where org_id = ${firm} and ${k} = ${id} and user_id <> all(${users_access}::uuid[])`.execute(
+        tx,
+      )
+      await sql`delete from ${ofGroups} where org_id = ${firm} and ${k} = ${id} and group_id <> all(${groups_access}::uuid[])`.execute(
+        tx,
+      )
+      await sql`
+        insert into ${ofPeople} (org_id, ${k}, user_id) select distinct ${firm}, ${id}::uuid, u from unnest(${users_access}::uuid[]) as u
+        on conflict do nothing`.execute(tx)
+      await sql`
+        insert into ${ofGroups} (org_id, ${k}, group_id) select distinct ${firm}, ${id}::uuid, g from unnest(${groups_access}::uuid[]) as g
+        on conflict do nothing`.execute(tx)
+    },
+  }
+}
+
+/** Throws 400 for people who are gone and ids of other firms, which are no choice, and for a choice that nobody is in. */
+export async function checkAccess(tx: Tx, given: AccessInput, others: readonly (string | null)[] = []): Promise<void> {
+  const { users_access, groups_access, everyone } = given
+  if (users_access.length + groups_access.length === 0 && !everyone) throw invalid({ users_access: noAccess }, noAccess)
+  const people = [...new Set([...users_access, ...others.filter((one) => one !== null)].map((id) => id.toLowerCase()))]
+  const groups = [...new Set(groups_access.map((id) => id.toLowerCase()))]
+  const { rows } = await sql<{ people: number; groups: number }>`
+    select (select count(*)::int from users where org_id = ${firm} and id = any(${people}::uuid[]) and deactivated_at is null) as people,
+      (select count(*)::int from groups where org_id = ${firm} and id = any(${groups}::uuid[])) as groups`.execute(tx)
+  if (rows[0]!.people !== people.length) throw invalid({ users_access: 'Somebody who is chosen is no longer here.' })
+  if (rows[0]!.groups !== groups.length) throw invalid({ groups_access: 'A group that is chosen is no longer here.' })
+}
+
+/** Whom something of the firm can be given to. */
+export async function reachOf(tx: Tx): Promise<Reach> {
+  const users = await sql<Reach['users'][number]>`
+    select id as user_id, first_name, last_name, email from users where org_id = ${firm} and deactivated_at is null and role <> 'operator'
+    order by last_name, first_name, id`.execute(tx)
+  const groups = await sql<Reach['groups'][number]>`
+    select g.id, g.name, coalesce(array_agg(u.id) filter (where u.id is not null), '{}') as user_ids from groups g
+    left join group_members m on m.org_id = g.org_id and m.group_id = g.id
+    left join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null
+    where g.org_id = ${firm} and g.status = 'active' group by g.id, g.name order by g.name, g.id`.execute(tx)
+  return { users: users.rows, groups: groups.rows }
+}
+
+/** SQL for the name of a person of the firm; '' for one who was erased. */
+export const nameOf = (row: string, column: RawBuilder<unknown>) =>
+  sql`coalesce((select trim(u.first_name || ' ' || u.last_name) from users u where u.org_id = ${sql.ref(`${row}.org_id`)} and u.id = ${column}), '')`

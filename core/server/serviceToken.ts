@@ -1,0 +1,68 @@
+// The token that another service gives us for an hour, kept sealed for all processes. Asked for anew when it is missing or an hour old.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { attached } from './database/attached.ts'
+import { asSystem } from './database/firm.ts'
+import type { Database } from './database/open.ts'
+import { OutboundError, type OutboundLimits, outboundFetch } from './outboundAddress.ts'
+
+/** An account of ours at a service that speaks OAuth 2.0 (RFC 6749, section 6). */
+export type ServiceAccount = {
+  /** For ever: its token is kept under it. */
+  service: string
+  tokenUrl: string
+  clientId: string
+  clientSecret: string
+  refreshToken: string
+  scope?: string
+}
+
+const HOUR_MS = 60 * 60 * 1000
+const Answer = z.object({ access_token: z.string().min(1).max(8192) })
+const placeOf = (service: string) => `token of ${service}`
+
+/** `isStale`: the service does not take the one that is kept. Throws OutboundError. */
+export async function serviceToken(
+  database: Database,
+  account: ServiceAccount,
+  { limits, now, isStale = false }: { limits: OutboundLimits; now: string; isStale?: boolean },
+): Promise<string> {
+  const { service } = account
+  const kept = isStale ? null : await keptToken(database, service, now)
+  if (kept !== null) return kept
+  const token = await askFor(account, limits)
+  await asSystem(database, (tx) =>
+    sql`
+      insert into service_tokens (service, sealed, made_at)
+      values (${service}, ${attached().box.seal(token, placeOf(service))}, ${now}::timestamptz)
+      on conflict (service) do update set sealed = excluded.sealed, made_at = excluded.made_at`.execute(tx),
+  )
+  return token
+}
+
+/** Null for none, for one that is an hour old, and for one that was sealed with another key. */
+const keptToken = (database: Database, service: string, now: string): Promise<string | null> =>
+  asSystem(database, async (tx) => {
+    const { rows } = await sql<{ sealed: Buffer; made_at: string }>`
+      select sealed, made_at from service_tokens where service = ${service}`.execute(tx)
+    const [row] = rows
+    if (!row || Date.parse(now) - Date.parse(row.made_at) >= HOUR_MS) return null
+    return attached().box.open(row.sealed, placeOf(service))
+  })
+
+async function askFor(account: ServiceAccount, limits: OutboundLimits): Promise<string> {
+  const { service, tokenUrl, clientId, clientSecret, refreshToken, scope } = account
+  const body = new URLSearchParams({
+    grant_type: 'refresh_token',
+    client_id: clientId,
+    client_secret: clientSecret,
+    refresh_token: refreshToken,
+    ...(scope && { scope }),
+  }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+  const answer = await outboundFetch(tokenUrl, { method: 'POST', headers, body }, limits)
+  const said = Answer.safeParse(await answer.json().catch(() => null))
+  if (answer.status !== 200 || !said.success)
+    throw new OutboundError('unreachable', `${service} gives Pursuit no token: it answers ${answer.status}.`)
+  return said.data.access_token
+}

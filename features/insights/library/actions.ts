@@ -1,0 +1,36 @@
+// What a person does with a content, as the device and the server decide it.
+import { defineAction } from '#core/sync/protocol.ts'
+import { contentMarks, HeartInput, Mark, ViewInput } from './contract.ts'
+import { routes } from './routesContract.ts'
+
+const unmarked = (id: string): Mark => ({ id, favourite: false, viewed: null })
+
+export const heartContent = defineAction<HeartInput, Mark>({
+  name: 'heartContent',
+  collection: contentMarks,
+  kind: 'change',
+  input: HeartInput,
+  rowId: ({ id }) => id,
+  decide: (row, { id, favourite }) => ({ row: { ...(row ?? unmarked(id)), favourite }, events: [] }),
+  joined: (_, later) => later,
+  request: ({ id, favourite }) => ({ route: routes.heart, params: { id }, body: { favourite } }),
+  confirm: (answer) => Mark.parse(answer),
+})
+
+/** Opening what is new makes it viewed; how often it is opened later, the server notes. */
+export const viewContent = defineAction<ViewInput, Mark>({
+  name: 'viewContent',
+  collection: contentMarks,
+  kind: 'change',
+  isQuiet: true,
+  input: ViewInput,
+  rowId: ({ id }) => id,
+  decide: (row, { id }, { now }) => ({
+    row: row?.viewed ? row : { ...(row ?? unmarked(id)), viewed: now },
+    events: [],
+  }),
+  request: ({ id }) => ({ route: routes.view, params: { id } }),
+  confirm: (answer) => Mark.parse(answer),
+})
+
+export const contentActions = [heartContent, viewContent] as const

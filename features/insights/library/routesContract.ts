@@ -1,0 +1,205 @@
+// The calls of the Library.
+import { z } from 'zod'
+import { Reach } from '#core/contract/access.ts'
+import { id } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { sortName, tagName } from '../namesContract.ts'
+import {
+  Content,
+  ContentChange,
+  ContentInput,
+  ContentReader,
+  FoundPage,
+  Mark,
+  OpenContent,
+  Section,
+  sentences,
+  Tag,
+} from './contract.ts'
+
+const one = z.strictObject({ id })
+const status = z.enum(['new', 'viewed'])
+const form = {
+  files: { file: { isOptional: true as const }, thumbnail: { isOptional: true as const } },
+  limits: { seconds: 600, fields: 10_000 },
+}
+const sectionName = sortName(sentences.section)
+
+export const Library = z.object({
+  contents: z.array(Content),
+  /** Those of the firm first, each in its order. */
+  sections: z.array(Section),
+  tags: z.array(Tag),
+})
+export type Library = z.infer<typeof Library>
+
+export const routes = {
+  library: defineRoute({
+    name: 'library.all',
+    method: 'GET',
+    path: 'library',
+    summary: 'All that I may open, with sections and tags, in one answer',
+    answer: Library,
+  }),
+  contents: defineRoute({
+    name: 'contents.list',
+    method: 'GET',
+    path: 'contents',
+    summary: 'The contents that I may open; those that are new to me, or that I have viewed',
+    query: z.strictObject({ status: status.optional() }),
+    answer: z.object({ contents: z.array(Content) }),
+  }),
+  found: defineRoute({
+    name: 'contents.found',
+    method: 'GET',
+    path: 'contents/found',
+    summary: 'The pages of PDFs that have these words in their text',
+    query: z.strictObject({ q: z.string().trim().min(1).max(100) }),
+    answer: z.object({ found: z.array(FoundPage) }),
+  }),
+  reach: defineRoute({
+    name: 'contents.reach',
+    method: 'GET',
+    path: 'contents/reach',
+    summary: 'Whom a content can be given to: people and groups of the firm',
+    answer: Reach,
+  }),
+  read: defineRoute({
+    name: 'contents.read',
+    method: 'GET',
+    path: 'contents/:id',
+    summary: 'One content that I may open, with what plays it',
+    params: one,
+    answer: OpenContent,
+  }),
+  readers: defineRoute({
+    name: 'contents.readers',
+    method: 'GET',
+    path: 'contents/:id/readers',
+    summary: 'Who may open a content, and who did',
+    params: one,
+    answer: z.object({ readers: z.array(ContentReader) }),
+  }),
+  heart: defineRoute({
+    name: 'contents.favourite',
+    method: 'POST',
+    path: 'contents/:id/favourite',
+    summary: 'Give a content a heart, or take it back',
+    params: one,
+    body: z.strictObject({ favourite: z.boolean() }),
+    answer: Mark,
+  }),
+  view: defineRoute({
+    name: 'contents.view',
+    method: 'POST',
+    path: 'contents/:id/viewcontent',
+    summary: 'Note that I have opened a content',
+    params: one,
+    answer: Mark,
+  }),
+  list: defineRoute({
+    name: 'videoinsights.list',
+    method: 'GET',
+    path: 'videoinsights',
+    summary: 'The contents that I may open',
+    answer: z.object({ videoinsights: z.array(Content) }),
+  }),
+  add: defineRoute({
+    name: 'videoinsights.add',
+    method: 'POST',
+    path: 'videoinsights',
+    summary: 'Add a content (multipart/form-data: fields, and file or upload_id, thumbnail or thumbnail_upload_id)',
+    body: ContentInput,
+    answer: Content,
+    ...form,
+  }),
+  edit: defineRoute({
+    name: 'videoinsights.edit',
+    method: 'POST',
+    path: 'videoinsights/:id',
+    summary: 'Change what is given of a content: with section_id or tags_id alone, only that',
+    params: one,
+    body: ContentChange,
+    answer: Content,
+    ...form,
+  }),
+  remove: defineRoute({
+    name: 'videoinsights.remove',
+    method: 'DELETE',
+    path: 'videoinsights/:id',
+    summary: 'Delete a content for everybody',
+    params: one,
+  }),
+}
+
+export const sortRoutes = {
+  sections: defineRoute({
+    name: 'sections.list',
+    method: 'GET',
+    path: 'section',
+    summary: 'The sections of the Library: those of the firm, then those of the vendor',
+    answer: z.object({ sections: z.array(Section) }),
+  }),
+  addSection: defineRoute({
+    name: 'sections.add',
+    method: 'POST',
+    path: 'section',
+    summary: 'Add a section behind the others',
+    body: z.strictObject({ name: sectionName }),
+    answer: Section,
+  }),
+  editSection: defineRoute({
+    name: 'sections.edit',
+    method: 'POST',
+    path: 'section/:id',
+    summary: 'Rename a section, or give it another place',
+    params: one,
+    body: z.strictObject({ name: sectionName.optional(), position: z.int().min(0).max(10_000).optional() }),
+    answer: Section,
+  }),
+  removeSection: defineRoute({
+    name: 'sections.remove',
+    method: 'DELETE',
+    path: 'section/:id',
+    summary: 'Delete a section; what is in it goes to the first of the others',
+    params: one,
+  }),
+  tags: defineRoute({
+    name: 'tags.list',
+    method: 'GET',
+    path: 'tag',
+    summary: 'The tags of the Library, my favourites among them once I have some',
+    answer: z.object({ tags: z.array(Tag) }),
+  }),
+  addTag: defineRoute({
+    name: 'tags.add',
+    method: 'POST',
+    path: 'tag',
+    summary: 'Add a tag',
+    body: z.strictObject({ name: tagName }),
+    answer: Tag,
+  }),
+  addFavourites: defineRoute({
+    name: 'tags.favourites',
+    method: 'POST',
+    path: 'tag/favourites',
+    summary: 'Make my own favourites tag, or answer the one that is there',
+    answer: Tag,
+  }),
+  editTag: defineRoute({
+    name: 'tags.edit',
+    method: 'POST',
+    path: 'tag/:id',
+    summary: 'Rename a tag, or merge it into another',
+    params: one,
+    body: z.strictObject({ name: tagName.optional(), into: id.optional() }),
+    answer: Tag,
+  }),
+  removeTag: defineRoute({
+    name: 'tags.remove',
+    method: 'DELETE',
+    path: 'tag/:id',
+    summary: 'Delete a tag; what had it stays',
+    params: one,
+  }),
+}

@@ -1,0 +1,83 @@
+// What a person makes of contents: hearts, and that they have opened one. Of the firm's and of the vendor's alike.
+import { sql } from 'kysely'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import { type CollectionFeed, nextNumbers } from '#core/sync/server/feed.ts'
+import { reads } from '../../server/policies.ts'
+import { heartContent, viewContent } from '../actions.ts'
+import { contentMarks, FAVOURITES, type Mark } from '../contract.ts'
+import { contentOf } from './rows.ts'
+
+const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+type Marking = { session: SignedIn; context: Context }
+
+/** Throws 404 for a content that the caller may not open. */
+export async function heart(tx: Tx, { session, context }: Marking, id: string, favourite: boolean): Promise<Mark> {
+  await contentOf(tx, session, id, context.now)
+  if (favourite) await favouritesOf(tx, session.actor.id)
+  const before = await lockMark(tx, session.actor.id, id)
+  const { row } = heartContent.decide(before, { id, favourite }, context)
+  return save(tx, session.actor.id, row!, null)
+}
+
+/** Throws as heart. Somebody who works as another views nothing in their name. */
+export async function view(tx: Tx, { session, context }: Marking, id: string): Promise<Mark> {
+  await contentOf(tx, session, id, context.now)
+  const before = await lockMark(tx, session.actor.id, id)
+  if (session.by) return before ?? { id, favourite: false, viewed: null }
+  const { row } = viewContent.decide(before, { id }, context)
+  return save(tx, session.actor.id, row!, context.now)
+}
+
+async function lockMark(tx: Tx, userId: string, id: string): Promise<Mark | null> {
+  const { rows } = await sql<Mark>`
+    select content_id as id, is_favourite as favourite, ${instant('viewed_at')} as viewed from content_marks
+    where org_id = ${firm} and user_id = ${userId} and content_id = ${id} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+async function save(tx: Tx, userId: string, { id, favourite, viewed }: Mark, now: string | null): Promise<Mark> {
+  const [seq] = await nextNumbers(tx, [userId])
+  await sql`
+    insert into content_marks as m (org_id, user_id, content_id, is_favourite, viewed_at, last_viewed_at, seq)
+    values (${firm}, ${userId}, ${id}, ${favourite}, ${viewed}::timestamptz, ${now}::timestamptz, ${seq})
+    on conflict (org_id, user_id, content_id) do update set is_favourite = excluded.is_favourite, viewed_at = coalesce(m.viewed_at, excluded.viewed_at),
+      last_viewed_at = greatest(m.last_viewed_at, excluded.last_viewed_at), seq = excluded.seq`.execute(tx)
+  return (await lockMark(tx, userId, id))!
+}
+
+/** The id of the person's own favourites tag, which is made where it is missing. */
+export async function favouritesOf(tx: Tx, userId: string): Promise<string> {
+  await sql`
+    insert into tags (org_id, id, name, user_id) values (${firm}, ${newId()}, ${FAVOURITES}, ${userId})
+    on conflict (org_id, user_id) where user_id is not null do nothing`.execute(tx)
+  const { rows } = await sql<{
+    id: string
+  }>`select id from tags where org_id = ${firm} and user_id = ${userId}`.execute(tx)
+  return rows[0]!.id
+}
+
+export const markFeed: CollectionFeed = {
+  collection: contentMarks,
+  policy: reads,
+  changes: ({ id }, after) => sql`
+    select m.seq, m.content_id as id, false as gone,
+      json_build_object('id', m.content_id, 'favourite', m.is_favourite, 'viewed', ${instant('m.viewed_at')})::text as text
+    from content_marks m where m.org_id = ${firm} and m.user_id = ${id} and m.seq > ${after}`,
+}
+
+const PAGE = 500
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** What a person has opened and given a heart, as a part of their own data. */
+export async function myMarks(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+  const { rows } = await sql<{ content_id: string }>`
+    select m.content_id, c.name as content, m.is_favourite, m.viewed_at, m.last_viewed_at from content_marks m left join contents c on c.id = m.content_id
+    where m.org_id = ${firm} and m.user_id = ${actor.id} and m.content_id > ${after ?? NOBODY} order by m.content_id limit ${PAGE}`.execute(
+    tx,
+  )
+  return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.content_id }
+}

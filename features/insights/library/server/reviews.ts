@@ -1,0 +1,53 @@
+// By the clock: owners are told whose content is due for review, each once for its day.
+import { sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { asSystem, firm, inFirm } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { each } from '#core/server/each.ts'
+import { type ServedNotice, serveNotice } from '#core/server/notices/notice.ts'
+import { tell } from '#core/server/notices/tell.ts'
+import type { Job } from '#core/server/work/jobs.ts'
+import { contentReview } from '../noticesContract.ts'
+
+const isOwners = sql`exists (select from contents c where c.org_id = n.org_id and c.id = n.subject_id and c.review_owner = n.user_id)`
+export const libraryNotices: ServedNotice[] = [serveNotice(contentReview, { isVisible: isOwners, isNews: isOwners })]
+
+export async function tellContentReviews(database: Database, now: string): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ id: string; zone: string }>`
+      select distinct o.id, o.time_zone as zone from orgs o join contents c on c.org_id = o.id
+      where not o.is_closed and c.review_on is not null`.execute(tx),
+  )
+  await each(rows, ({ id: orgId, zone }) =>
+    inFirm(database, orgId, async (tx) => {
+      const due = await sql<{ id: string; name: string; review_owner: string; review_on: string }>`
+        select c.id, c.name, c.review_owner, c.review_on from contents c
+        where c.org_id = ${firm} and c.review_owner is not null and c.review_on <= ${dayIn(zone, now)}::date`.execute(
+        tx,
+      )
+      await tell(
+        tx,
+        due.rows.map(({ id, name, review_owner, review_on }) => ({
+          notice: contentReview,
+          userId: review_owner,
+          occasion: `content_review:${id}:${review_on}`,
+          text: `'${name}' is due for review.`,
+          details: [],
+          path: `/asset/${id}`,
+          subjectId: id,
+          actorId: null,
+          key: null,
+        })),
+        now,
+      )
+    }),
+  )
+}
+
+export const libraryJobs: Job[] = [
+  {
+    name: 'content-reviews',
+    cron: '10 15 * * *',
+    run: (database) => tellContentReviews(database, new Date().toISOString()),
+  },
+]

@@ -1,0 +1,83 @@
+// Who may open a content, and its files: in SQL, asked at each opening.
+import { type RawBuilder, sql } from 'kysely'
+import { isOn } from '#core/contract/area.ts'
+import { dayIn } from '#core/contract/dates.ts'
+import { isShownInsights } from '#core/contract/orgReport.ts'
+import { accessTables } from '#core/server/access.ts'
+import { firm } from '#core/server/database/firm.ts'
+import { defineFileKind, type FileKind, type Opening } from '#core/server/files/kinds.ts'
+import type { FileType } from '#core/server/files/types.ts'
+import { notAPicture, pictureTypes } from '#core/server/pictures.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { insightsFlag } from '../../flagsContract.ts'
+import { isManager, isPublisher } from '../../server/policies.ts'
+import { fileLimits } from '../contract.ts'
+
+export const contentAccess = accessTables({
+  row: 'c',
+  people: 'content_people',
+  groups: 'content_groups',
+  key: 'content_id',
+})
+
+/** Of a row `c` of contents: the caller's firm has it, or all firms do. */
+const isOurs = sql`(c.org_id = ${firm} or c.is_for_all)`
+
+/** Rows that the caller looks after: operators what is for all firms, managers what is their firm's. */
+export const isKept = (session: SignedIn): RawBuilder<boolean> =>
+  isPublisher(session)
+    ? sql`(c.is_for_all and c.org_id = ${firm})`
+    : isManager(session)
+      ? sql`(not c.is_for_all and c.org_id = ${firm})`
+      : sql`false`
+
+/** What the caller may open; `today` is the firm's. Whoever looks after a content opens it beyond its day too. */
+export const mayRead = (session: SignedIn, today: string): RawBuilder<boolean> =>
+  sql`(${isOurs} and (${isKept(session)} or (c.expires is null or c.expires > ${today}::date) and may_open_content(${firm}, c.id, ${session.actor.id}::uuid)))`
+
+const isAllowed = ({ org, user }: SignedIn) => isOn(org.subscriptions, insightsFlag) && isShownInsights(user.settings)
+
+async function mayOpen({ tx, session, file }: Opening): Promise<boolean> {
+  if (!isAllowed(session)) return false
+  const today = dayIn(session.org.zone, new Date())
+  const { rows } = await sql`
+    select from contents c where ${file.id}::uuid in (c.file_id, c.thumbnail_id) and ${mayRead(session, today)}`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+const file = {
+  types: ['application/pdf', 'video/mp4', 'audio/mpeg', 'audio/mp4', ...pictureTypes] as FileType[],
+  limit: fileLimits.video,
+  otherType: 'This file can’t be added. Supported files: PDF, MP4, MP3, M4A, JPEG, PNG, WEBP, SVG',
+  // As long as somebody may read, watch or listen.
+  minutes: 240,
+  mayOpen,
+}
+const thumbnail = {
+  types: pictureTypes,
+  limit: fileLimits.picture,
+  otherType: notAPicture,
+  minutes: 60,
+  mayOpen,
+}
+const byManagers: FileKind['mayUpload'] = ({ session }) => isAllowed(session) && isManager(session)
+const byPublishers: FileKind['mayUpload'] = ({ session }) => isAllowed(session) && isPublisher(session)
+
+export const contentFile = defineFileKind({ ...file, name: 'contentFile', mayUpload: byManagers })
+export const contentThumbnail = defineFileKind({ ...thumbnail, name: 'contentThumbnail', mayUpload: byManagers })
+/** The vendor's, for every firm. */
+const bdFile = defineFileKind({ ...file, name: 'bdContentFile', isForAll: true, mayUpload: byPublishers })
+const bdThumbnail = defineFileKind({
+  ...thumbnail,
+  name: 'bdContentThumbnail',
+  isForAll: true,
+  mayUpload: byPublishers,
+})
+
+export const contentKinds = [contentFile, contentThumbnail, bdFile, bdThumbnail]
+
+/** Those under which what the caller sends is kept. */
+export const kindsFor = (session: Pick<SignedIn, 'actor'>) =>
+  isPublisher(session) ? { file: bdFile, thumbnail: bdThumbnail } : { file: contentFile, thumbnail: contentThumbnail }

@@ -1,0 +1,122 @@
+// The calls of contents. Who may is asked each time.
+import { sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { forbidden } from '#core/contract/errors.ts'
+import { reachOf } from '#core/server/access.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { type Change, filesOf } from '#core/server/files/store.ts'
+import { type Served, serve } from '#core/server/routes.ts'
+import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { partsOf, snippetOptions } from '#core/server/snippet.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import { isManager, isPublisher, reads, writes } from '../../server/policies.ts'
+import type { ContentChange, ContentInput, FoundPage } from '../contract.ts'
+import { routes } from '../routesContract.ts'
+import { favouritesOf, heart, view } from './marks.ts'
+import { contentOf, contentsWhere, openContentOf, readersOf } from './rows.ts'
+import { placedBy, received, type Sent } from './sent.ts'
+import { sectionsOf, tagsOf } from './sorting.ts'
+import { addContent, editContent, removeContent } from './writing.ts'
+
+/** What was placed is the firm's with the commit of the change, or is removed. */
+const inFiles: Within<Sent<unknown> | undefined, Change> = ({ database, session }, sent, work) =>
+  filesOf(database).change(session.org.id, sent ? placedBy(sent) : [], (held) => work(held.tx, held))
+
+const all = sql`true`
+
+const lists: Served[] = [
+  serve(routes.library, reads, async ({ tx, session, now }) => ({
+    contents: await contentsWhere(tx, session, all, now),
+    sections: await sectionsOf(tx, session, now),
+    tags: await tagsOf(tx, session, now),
+  })),
+  serve(routes.contents, reads, async ({ tx, session, query: { status }, now }) => {
+    const which = status === undefined ? all : sql`(mark.viewed_at is not null) = ${status === 'viewed'}`
+    return { contents: await contentsWhere(tx, session, which, now) }
+  }),
+  serve(routes.list, reads, async ({ tx, session, now }) => ({
+    videoinsights: await contentsWhere(tx, session, all, now),
+  })),
+  serve(routes.found, reads, async ({ tx, session, query: { q }, now }) => ({
+    found: await findPages(tx, session, q, now),
+  })),
+  serve(routes.reach, writes, ({ tx }) => reachOf(tx)),
+  serve(routes.read, reads, ({ tx, session, params, now }) => openContentOf(tx, session, params.id, now)),
+  serve(routes.readers, writes, async ({ tx, session, params, now }) => ({
+    readers: await readersOf(tx, session, params.id, now),
+  })),
+  serve(routes.heart, reads, ({ tx, session, context, params, body: { favourite } }) =>
+    heart(tx, { session, context }, params.id, favourite),
+  ),
+  serve(routes.view, reads, ({ tx, session, context, params }) => view(tx, { session, context }, params.id)),
+]
+
+const changes: Served[] = [
+  serveOnce(routes.add, writes, {
+    ready: (call) => received(call, routes.add),
+    within: inFiles,
+    async change(tx, { session, context, now }, sent: Sent<ContentInput>, held: Change) {
+      const id = await addContent(held, { session, now }, sent)
+      await hearted(tx, { session, context }, id, sent.fields)
+      return contentOf(tx, session, id, now)
+    },
+    content: ({ said }) => said,
+  }),
+  serveOnce(routes.edit, reads, {
+    ready: (call) => received(call, routes.edit),
+    within: inFiles,
+    async change(tx, { session, context, now, params }, sent: Sent<ContentChange>, held: Change) {
+      const content = await contentOf(tx, session, params.id, now)
+      await hearted(tx, { session, context }, content.id, sent.fields)
+      if (isPublisher(session) ? content.owner === 'bd' : isManager(session) && content.owner === 'firm')
+        await editContent(held, { session, now }, content.id, sent)
+      else refuseOthers(sent.fields, content.tags_id, await favouritesOf(tx, session.actor.id))
+      return contentOf(tx, session, content.id, now)
+    },
+    content: ({ said }) => said,
+  }),
+  serveOnce(routes.remove, writes, {
+    within: inFiles,
+    async change(_, { session, params, now }, _sent, held) {
+      await removeContent(held, { session, now }, params.id)
+      return undefined
+    },
+  }),
+]
+
+export const contentServed: Served[] = [...lists, ...changes]
+
+/** The favourites tag among tags that are sent is the caller's own heart. */
+async function hearted(
+  tx: Tx,
+  marking: { session: SignedIn; context: Context },
+  id: string,
+  { tags_id: tags }: ContentChange,
+): Promise<void> {
+  if (!tags) return
+  const own = await favouritesOf(tx, marking.session.actor.id)
+  const content = await contentOf(tx, marking.session, id, marking.context.now)
+  const isGiven = tags.some((tag) => tag.toLowerCase() === own)
+  if (isGiven !== content.favourite) await heart(tx, marking, id, isGiven)
+}
+
+/** Whoever does not look after a content may put it among their favourites, and change nothing else. */
+function refuseOthers(
+  { tags_id: tags, ...others }: ContentChange,
+  before: readonly string[],
+  favourites: string,
+): void {
+  const kept = tags?.filter((tag) => tag.toLowerCase() !== favourites) ?? []
+  const isSame = kept.length === before.length && kept.every((tag) => before.includes(tag.toLowerCase()))
+  if (!tags || Object.keys(others).length > 0 || !isSame) throw forbidden()
+}
+
+/** Pages of PDFs that have the words: the best 30 at most. */
+async function findPages(tx: Tx, session: SignedIn, words: string, now: string): Promise<FoundPage[]> {
+  const { rows } = await sql<{ content_id: string; page: number; snippet: string }>`
+    select f.content_id, f.page, ts_headline('english', f.text, websearch_to_tsquery('english', ${words}), ${snippetOptions}) as snippet
+    from find_content_pages(${session.actor.id}::uuid, ${isManager(session)}, ${dayIn(session.org.zone, now)}::date, ${words}) f
+    order by f.rank desc, f.content_id, f.page`.execute(tx)
+  return rows.map(({ snippet, ...row }) => ({ ...row, snippet: partsOf(snippet) }))
+}

@@ -1,0 +1,176 @@
+// The files of a call -> what they are, and bytes in their place that can do no harm. Before any transaction.
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import { Refusal } from '#core/contract/errors.ts'
+import type { Route } from '#core/contract/route.ts'
+import type { VideoFacts } from '#core/contract/videoFacts.ts'
+import { inFirm } from '#core/server/database/firm.ts'
+import { type FileKind, sizeOf } from '#core/server/files/kinds.ts'
+import type { Received } from '#core/server/files/receive.ts'
+import { type Change, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
+import type { FileType } from '#core/server/files/types.ts'
+import { findUpload, noUpload } from '#core/server/files/uploads.ts'
+import { placeHarmless } from '#core/server/pdf/harmlessFile.ts'
+import { drawnAnew } from '#core/server/pictures.ts'
+import type { Call } from '#core/server/routes.ts'
+import { readPlacedVideo, readVideo } from '#core/server/video/readVideo.ts'
+import { type Content, fileLimits } from '../contract.ts'
+import { kindsFor } from './rights.ts'
+
+/** A file that was sent. What was made of it lies in its place; what is kept as it came in pieces is taken in the change. */
+export type SentFile = {
+  type: FileType
+  name: string
+  placed: Placed | null
+  video: VideoFacts | null
+  pages: number
+  texts: string[]
+  /** Of page 1 of a PDF. */
+  picture: Placed | null
+}
+export type Sent<I> = {
+  fields: I
+  file: SentFile | null
+  thumbnail: Placed | null
+  /** What was sent, for whoever sends it again. */
+  said: unknown
+}
+
+/** Pixels of either side, at most. */
+const SIDES = { file: 2400, thumbnail: 1280 } as const
+const plain = { placed: null, video: null, pages: 0, texts: [], picture: null }
+
+type Fields = { upload_id?: string | undefined; thumbnail_upload_id?: string | undefined }
+/** Where bytes come from: a file of the form, or an upload in pieces that is complete. */
+type Source = { name: string; type: FileType; bytes: number; whole: () => Promise<Buffer> }
+
+/** Throws a sentence for a file that is refused. An upload that is gone is none: the change says so, unless it was done before. */
+export async function received<P, Q, I extends Fields>(
+  call: Call<P, Q, I>,
+  route: Route<P, Q, I, Content>,
+): Promise<Sent<I>> {
+  const { request, database, session } = call
+  const files = filesOf(database)
+  const kinds = kindsFor(session)
+  const { fields, files: given } = await files.receive(request, route, kinds)
+  const [file, picture] = [given.file?.[0], given.thumbnail?.[0]]
+  const said = [fields, ...[file, picture].map((one) => one?.sha256.toString('hex'))]
+  try {
+    const made = file
+      ? await fromForm(files, session.org.id, kinds, file)
+      : await fromPieces(call, kinds, fields.upload_id)
+    const thumbnail = picture
+      ? await drawn(files, session.org.id, kinds.thumbnail, sourceOf(picture), SIDES.thumbnail)
+      : await pictureFromPieces(call, kinds.thumbnail, fields.thumbnail_upload_id)
+    return { fields, file: made, thumbnail, said }
+  } finally {
+    await file?.discard()
+    await picture?.discard()
+  }
+}
+
+const sourceOf = ({ path, name, type, bytes }: Received): Source => ({ name, type, bytes, whole: () => readFile(path) })
+
+type Kinds = ReturnType<typeof kindsFor>
+
+async function fromForm(files: Files, orgId: string, kinds: Kinds, file: Received): Promise<SentFile> {
+  const { name, type, path, bytes } = file
+  const made = await madeOf(files, orgId, kinds, sourceOf(file))
+  if (made) return made
+  const read = async ({ start, end }: { start: number; end: number }) => createReadStream(path, { start, end })
+  const video = type === 'video/mp4' ? await readVideo({ bytes, read }) : null
+  return { ...plain, type, name, video, placed: await files.place(orgId, kinds.file, file) }
+}
+
+async function fromPieces(
+  call: Call<unknown, unknown, unknown>,
+  kinds: Kinds,
+  uploadId: string | undefined,
+): Promise<SentFile | null> {
+  const { database, session } = call
+  const upload = await whole(call, kinds.file, uploadId)
+  if (!upload) return null
+  const made = await madeOf(filesOf(database), session.org.id, kinds, upload)
+  if (made) return made
+  const { id, name, type, bytes } = upload
+  const video = type === 'video/mp4' ? await readPlacedVideo(database, session.org.id, { id, bytes }) : null
+  return { ...plain, type, name, video }
+}
+
+/** A PDF or a picture, which are made anew; null for what is kept as it came. */
+async function madeOf(files: Files, orgId: string, kinds: Kinds, source: Source): Promise<SentFile | null> {
+  const { type, name } = source
+  if (type === 'application/pdf') {
+    refuseLarge(source, fileLimits.pdf)
+    const pdf = { pdf: kinds.file, picture: kinds.thumbnail }
+    const { placed, thumbnail, texts, pages } = await placeHarmless(files, orgId, pdf, name, await source.whole())
+    return { ...plain, type, name, placed, texts, pages, picture: thumbnail }
+  }
+  if (type.startsWith('image/'))
+    return { ...plain, type, name, placed: await drawn(files, orgId, kinds.file, source, SIDES.file) }
+  if (type.startsWith('audio/')) refuseLarge(source, fileLimits.audio)
+  return null
+}
+
+async function drawn(files: Files, orgId: string, kind: FileKind, source: Source, side: number): Promise<Placed> {
+  refuseLarge(source, fileLimits.picture)
+  const { type, name } = source
+  return files.place(
+    orgId,
+    kind,
+    await drawnAnew({ content: await source.whole(), type, name }, { side, as: 'webp', purpose: 'a picture here' }),
+  )
+}
+
+const refuseLarge = ({ bytes }: Source, most: number) => {
+  if (bytes > most) throw new Refusal('too_large', `This file is larger than ${sizeOf(most)}.`, 413)
+}
+
+async function pictureFromPieces(
+  call: Call<unknown, unknown, unknown>,
+  kind: FileKind,
+  uploadId: string | undefined,
+): Promise<Placed | null> {
+  const upload = await whole(call, kind, uploadId)
+  return upload && drawn(filesOf(call.database), call.session.org.id, kind, upload, SIDES.thumbnail)
+}
+
+async function whole(
+  { database, session, now }: Call<unknown, unknown, unknown>,
+  kind: FileKind,
+  uploadId: string | undefined,
+): Promise<(Source & { id: string }) | null> {
+  if (uploadId === undefined) return null
+  const whose = { orgId: session.org.id, userId: session.actor.id }
+  const upload = await inFirm(database, whose.orgId, (tx) => findUpload(tx, whose, uploadId, now), { isQuiet: true })
+  if (!upload || upload.kind !== kind.name) return null
+  const { id, name, type, bytes, sha256 } = upload
+  if (!sha256 || !type) throw new Refusal('unfinished', 'This upload is not complete yet.', 409)
+  const read = async () => {
+    const body = await filesOf(database).read(whose.orgId, id)
+    if (!body) throw noUpload()
+    return buffer(body)
+  }
+  return { id, name, type, bytes, whole: read }
+}
+
+/** All that `received` has put in its place. */
+export const placedBy = ({ file, thumbnail }: Pick<Sent<unknown>, 'file' | 'thumbnail'>): Placed[] =>
+  [file?.placed, file?.picture, thumbnail].filter((one) => one !== null && one !== undefined)
+
+/** In the change: the bytes of what was sent, an upload in pieces taken. Throws 404 for one that is gone. */
+export async function takenFrom(
+  { take, keep, drop }: Pick<Change, 'take' | 'keep' | 'drop'>,
+  { kind, userId }: { kind: FileKind; userId: string },
+  made: Placed | null,
+  uploadId: string | undefined,
+): Promise<Placed | null> {
+  if (uploadId === undefined) return made
+  const raw = await take(kind, userId, uploadId)
+  if (!made) return raw
+  // What was made of it is kept; its bytes as they came are nobody's from now on.
+  await keep(raw, userId)
+  await drop(raw.id)
+  return made
+}

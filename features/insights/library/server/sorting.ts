@@ -1,0 +1,197 @@
+// Sections and tags: what contents are sorted by. The firm's are the firm's own; the vendor's are read by all and changed by operators.
+import { type RawBuilder, sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { type Served, serve } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { isPublisher, reads, writes } from '../../server/policies.ts'
+import { limits, type Section, type Tag } from '../contract.ts'
+import { sortRoutes as routes } from '../routesContract.ts'
+import { favouritesOf } from './marks.ts'
+import { isKept, mayRead } from './rights.ts'
+
+const noSection = () => notFound('This section could not be found.')
+const noTag = () => notFound('This tag could not be found.')
+
+/** Of rows `c` of sections or tags. */
+const isMine = (session: SignedIn): RawBuilder<boolean> => isKept(session)
+
+export async function sectionsOf(tx: Tx, session: SignedIn, now: string): Promise<Section[]> {
+  const may = mayRead(session, dayIn(session.org.zone, now))
+  const { rows } = await sql<Section>`
+    select s.id, s.name, (row_number() over (partition by s.is_for_all order by s.position, s.id) - 1)::int as position,
+      case when s.is_for_all then 'bd' else 'firm' end as owner,
+      coalesce((select json_agg(c.id order by c.made_at desc, c.id) from contents c where c.section_id = s.id and c.org_id = s.org_id and ${may}), '[]') as content
+    from content_sections s where s.org_id = ${firm} or s.is_for_all order by s.is_for_all, s.position, s.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function tagsOf(tx: Tx, session: SignedIn, now: string): Promise<Tag[]> {
+  const me = session.actor.id
+  const may = mayRead(session, dayIn(session.org.zone, now))
+  const { rows } = await sql<Tag>`
+    select t.id, t.name, case when t.is_for_all then 'bd' else 'firm' end as owner, t.user_id is not null as is_favourites,
+      case when t.user_id is null
+        then (select count(*)::int from content_tags ct join contents c on c.org_id = ct.org_id and c.id = ct.content_id where ct.org_id = t.org_id and ct.tag_id = t.id and ${may})
+        else (select count(*)::int from content_marks m join contents c on c.id = m.content_id where m.org_id = ${firm} and m.user_id = ${me} and m.is_favourite and ${may})
+      end as contents
+    from tags t where (t.org_id = ${firm} or t.is_for_all) and (t.user_id is null or t.user_id = ${me})
+    order by t.user_id is null, lower(t.name), t.id`.execute(tx)
+  return rows
+}
+
+const found = <T extends { id: string }>(rows: T[], id: string, none: () => Refusal): T => {
+  const one = rows.find((row) => row.id === id.toLowerCase())
+  if (!one) throw none()
+  return one
+}
+const sectionOf = async (tx: Tx, session: SignedIn, id: string, now: string) =>
+  found(await sectionsOf(tx, session, now), id, noSection)
+const tagOf = async (tx: Tx, session: SignedIn, id: string, now: string) =>
+  found(await tagsOf(tx, session, now), id, noTag)
+
+type Named = { id: string; name: string }
+
+/** All of the caller's own in their order, locked: of two who move or delete at once, the second sees what the first has left. */
+async function lockSections(tx: Tx, session: SignedIn): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    select id, name from content_sections c where ${isMine(session)} order by c.position, c.id for update`.execute(tx)
+  return rows
+}
+
+async function order(tx: Tx, sections: readonly Named[]): Promise<void> {
+  const places = sections.map(({ id }, position) => ({ id, position }))
+  await sql`
+    update content_sections s set position = n.position from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as n (id uuid, position int)
+    where s.org_id = ${firm} and s.id = n.id and s.position <> n.position`.execute(tx)
+}
+
+const sections: Served[] = [
+  serve(routes.sections, reads, async ({ tx, session, now }) => ({ sections: await sectionsOf(tx, session, now) })),
+  serve(routes.addSection, writes, async ({ tx, session, body: { name }, now }) => {
+    const before = await lockSections(tx, session)
+    if (before.length >= limits.sections) throw new Refusal('not_allowed_now', `At most ${limits.sections} sections.`)
+    const id = await insertSection(tx, { name, position: before.length, isForAll: isPublisher(session) })
+    await audit(tx, session, { action: 'section.added', subject: { id, name } })
+    return sectionOf(tx, session, id, now)
+  }),
+  serve(routes.editSection, writes, async ({ tx, session, params, body: { name, position }, now }) => {
+    const before = await lockSections(tx, session)
+    const one = found(before, params.id, noSection)
+    if (name !== undefined && name !== one.name) {
+      await sql`update content_sections set name = ${name} where org_id = ${firm} and id = ${one.id}`.execute(tx)
+      await audit(tx, session, {
+        action: 'section.changed',
+        subject: { id: one.id, name },
+        details: { name: { from: one.name, to: name } },
+      })
+    }
+    if (position !== undefined) {
+      const others = before.filter(({ id }) => id !== one.id)
+      await order(tx, others.toSpliced(position, 0, one))
+    }
+    return sectionOf(tx, session, one.id, now)
+  }),
+  serve(routes.removeSection, writes, async ({ tx, session, params }) => {
+    const before = await lockSections(tx, session)
+    const { id, name } = found(before, params.id, noSection)
+    const [first] = before.filter((one) => one.id !== id)
+    if (!first) throw new Refusal('not_allowed_now', 'The last section can’t be deleted. Please add another one first.')
+    await sql`update contents set section_id = ${first.id}, revision = revision + 1 where org_id = ${firm} and section_id = ${id}`.execute(
+      tx,
+    )
+    await sql`delete from content_sections where org_id = ${firm} and id = ${id}`.execute(tx)
+    await order(
+      tx,
+      before.filter((one) => one.id !== id),
+    )
+    await audit(tx, session, { action: 'section.deleted', subject: { id, name }, details: { into: first.name } })
+    return undefined
+  }),
+]
+
+export async function insertSection(
+  tx: Tx,
+  { name, position, isForAll }: { name: string; position: number; isForAll: boolean },
+): Promise<string> {
+  const id = newId()
+  await sql`insert into content_sections (org_id, id, name, position, is_for_all) values (${firm}, ${id}, ${name}, ${position}, ${isForAll})`.execute(
+    tx,
+  )
+  return id
+}
+
+/** Throws 400 where there is one of this name. */
+export async function insertTag(tx: Tx, { name, isForAll }: { name: string; isForAll: boolean }): Promise<string> {
+  const id = newId()
+  const { rows } = await sql`
+    insert into tags (org_id, id, name, is_for_all) values (${firm}, ${id}, ${name}, ${isForAll})
+    on conflict (org_id, is_for_all, lower(name)) where user_id is null do nothing returning id`.execute(tx)
+  if (rows.length === 0) throw taken(name)
+  return id
+}
+const taken = (name: string) =>
+  invalid({ name: `There is a tag ‘${name}’ already.` }, `There is a tag ‘${name}’ already.`)
+
+/** Of the caller's own, locked. A person's favourites are no words to rename. */
+async function lockTag(tx: Tx, session: SignedIn, id: string): Promise<Named> {
+  const { rows } = await sql<Named>`
+    select id, name from tags c where c.id = ${id} and c.user_id is null and ${isMine(session)} for update`.execute(tx)
+  if (!rows[0]) throw noTag()
+  return rows[0]
+}
+
+async function renameTag(tx: Tx, session: SignedIn, { id, name }: Named, to: string): Promise<void> {
+  if (to === name) return
+  const { rows } = await sql`
+    select from tags where org_id = ${firm} and id <> ${id} and user_id is null and lower(name) = lower(${to}) and is_for_all = ${isPublisher(session)}`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw taken(to)
+  await sql`update tags set name = ${to} where org_id = ${firm} and id = ${id}`.execute(tx)
+  await audit(tx, session, { action: 'tag.renamed', subject: { id, name: to }, details: { name: { from: name, to } } })
+}
+
+/** What had the one has the other; the one is gone. Throws 400 for a tag into itself. */
+async function mergeTag(tx: Tx, session: SignedIn, { id, name }: Named, intoId: string): Promise<string> {
+  const sentence = 'A tag can’t be merged into itself. Please choose another one.'
+  if (intoId.toLowerCase() === id) throw invalid({ into: sentence }, sentence)
+  const into = await lockTag(tx, session, intoId)
+  await sql`
+    insert into content_tags (org_id, content_id, tag_id) select org_id, content_id, ${into.id}::uuid from content_tags where org_id = ${firm} and tag_id = ${id}
+    on conflict do nothing`.execute(tx)
+  await sql`delete from tags where org_id = ${firm} and id = ${id}`.execute(tx)
+  await audit(tx, session, { action: 'tag.merged', subject: { id: into.id, name: into.name }, details: { from: name } })
+  return into.id
+}
+
+const tags: Served[] = [
+  serve(routes.tags, reads, async ({ tx, session, now }) => ({ tags: await tagsOf(tx, session, now) })),
+  serve(routes.addTag, writes, async ({ tx, session, body: { name }, now }) => {
+    const id = await insertTag(tx, { name, isForAll: isPublisher(session) })
+    await audit(tx, session, { action: 'tag.added', subject: { id, name } })
+    return tagOf(tx, session, id, now)
+  }),
+  serve(routes.addFavourites, reads, async ({ tx, session, now }) =>
+    tagOf(tx, session, await favouritesOf(tx, session.actor.id), now),
+  ),
+  serve(routes.editTag, writes, async ({ tx, session, params, body: { name, into }, now }) => {
+    const tag = await lockTag(tx, session, params.id)
+    if (into !== undefined) return tagOf(tx, session, await mergeTag(tx, session, tag, into), now)
+    if (name !== undefined) await renameTag(tx, session, tag, name)
+    return tagOf(tx, session, tag.id, now)
+  }),
+  serve(routes.removeTag, writes, async ({ tx, session, params }) => {
+    const { id, name } = await lockTag(tx, session, params.id)
+    await sql`delete from tags where org_id = ${firm} and id = ${id}`.execute(tx)
+    await audit(tx, session, { action: 'tag.deleted', subject: { id, name } })
+    return undefined
+  }),
+]
+
+export const sortingServed: Served[] = [...sections, ...tags]

@@ -1,0 +1,325 @@
+// A content's rows and files: it comes, is changed in part, and goes.
+import { type RawBuilder, sql } from 'kysely'
+import type { AccessInput } from '#core/contract/access.ts'
+import { instantOf } from '#core/contract/dates.ts'
+import { changedMeanwhile, invalid } from '#core/contract/errors.ts'
+import { checkAccess } from '#core/server/access.ts'
+import { audit } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { Change } from '#core/server/files/store.ts'
+import { newId } from '#core/server/ids.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { deleteVideo, insertVideo } from '#core/server/video/videos.ts'
+import { required } from '../../namesContract.ts'
+import { isPublisher } from '../../server/policies.ts'
+import { type ContentChange, type ContentInput, type ContentType, kindFor } from '../contract.ts'
+import { contentAccess, isKept, kindsFor } from './rights.ts'
+import { noContent } from './rows.ts'
+import { type Sent, type SentFile, takenFrom } from './sent.ts'
+
+export type Doing = { session: SignedIn; now: string }
+
+type Kept = {
+  id: string
+  name: string
+  content_type: ContentType
+  section_id: string
+  file_id: string | null
+  thumbnail_id: string | null
+  is_thumbnail_made: boolean
+  everyone: boolean
+  revision: number
+}
+
+const wantedFiles: Record<Exclude<ContentType, 'blog'>, { isFor: (type: string) => boolean; sentence: string }> = {
+  video: { isFor: (type) => type === 'video/mp4', sentence: 'Please choose an MP4 video.' },
+  audio: { isFor: (type) => type.startsWith('audio/'), sentence: 'Please choose an MP3 or M4A file.' },
+  others: {
+    isFor: (type) => type === 'application/pdf' || type.startsWith('image/'),
+    sentence: 'Please choose a PDF or a picture.',
+  },
+}
+
+/** Answers the id of the new content. Throws 400 with a message for each field. */
+export async function addContent(
+  change: Change,
+  doing: Doing,
+  { fields, file, thumbnail }: Sent<ContentInput>,
+): Promise<string> {
+  const { tx } = change
+  const { session, now } = doing
+  const isForAll = isPublisher(session)
+  const me = session.actor.id
+  checkFile(fields.content_type, { ...fields, file, hasFile: false })
+  const access = accessIn(fields, isForAll)
+  await checkAccess(tx, access, [fields.review_owner || null])
+  const sectionId = await sectionFor(tx, session, fields.section_id)
+  const id = newId()
+  const kept = await keepFile(change, session, {
+    file,
+    fields,
+    name: fields.name,
+    description: fields.description ?? '',
+  })
+  const picture = await keepThumbnail(change, session, { thumbnail, fields })
+  if (file?.picture && !picture) await change.keep(file.picture, me)
+  await sql`
+    insert into contents (org_id, id, section_id, name, description, content_type, kind, file_id, thumbnail_id, is_thumbnail_made, blog_url, seconds, pages,
+      event_at, allow_external, everyone, is_for_all, expires, review_on, review_owner, made_by, made_at, changed_at)
+    values (${firm}, ${id}, ${sectionId}, ${fields.name}, ${fields.description ?? ''}, ${fields.content_type}, ${fields.kind ?? kindFor(fields.content_type)},
+      ${kept}, ${picture ?? file?.picture?.id ?? null}, ${!picture && !!file?.picture}, ${fields.content_type === 'blog' ? (fields.blog_url ?? '') : ''},
+      ${secondsOf(file, fields.duration)}, ${file?.pages ?? 0}, ${instantIn(session, fields.event_at)}::timestamptz, ${fields.allow_external ?? false},
+      ${access.everyone}, ${isForAll}, ${fields.expires || null}::date, ${fields.review || null}::date, ${fields.review_owner || me}, ${me}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
+    tx,
+  )
+  if (!isForAll) await contentAccess.save(tx, id, access)
+  if (fields.tags_id) await saveTags(tx, session, id, fields.tags_id)
+  if (file) await savePages(tx, id, isForAll, file.texts)
+  await audit(tx, session, {
+    action: 'content.added',
+    subject: { id, name: fields.name },
+    details: { type: fields.content_type },
+  })
+  return id
+}
+
+/** Throws 404 for one that is gone or nobody's to change here, 409 where somebody else has edited it since it was read. */
+export async function editContent(
+  change: Change,
+  doing: Doing,
+  id: string,
+  { fields, file, thumbnail }: Sent<ContentChange>,
+): Promise<void> {
+  const { tx } = change
+  const { session, now } = doing
+  const before = await lockContent(tx, session, id)
+  if (fields.revision !== undefined && fields.revision !== before.revision) throw changedMeanwhile('content')
+  const type = fields.content_type ?? before.content_type
+  const isOtherType = type !== before.content_type
+  if (isOtherType || file || fields.blog_url !== undefined)
+    checkFile(type, { ...fields, file, hasFile: !isOtherType && before.file_id !== null, isBlogAlready: !isOtherType })
+  const sets: RawBuilder<unknown>[] = [
+    ...set('name', fields.name),
+    ...set('description', fields.description),
+    ...set('kind', fields.kind),
+    ...set('content_type', isOtherType ? type : undefined),
+    ...set('allow_external', fields.allow_external),
+    ...set('event_at', fields.event_at === undefined ? undefined : instantIn(session, fields.event_at)),
+    ...set('expires', fields.expires === undefined ? undefined : fields.expires || null),
+    ...set('review_on', fields.review === undefined ? undefined : fields.review || null),
+    ...set('review_owner', fields.review_owner === undefined ? undefined : fields.review_owner || null),
+    ...set(
+      'section_id',
+      fields.section_id === undefined ? undefined : await sectionFor(tx, session, fields.section_id),
+    ),
+    ...set('blog_url', type !== 'blog' ? (isOtherType ? '' : undefined) : fields.blog_url || undefined),
+    ...set(
+      'seconds',
+      file || fields.duration !== undefined || type === 'blog' ? secondsOf(file, fields.duration) : undefined,
+    ),
+  ]
+  if ((fields.users_access ?? fields.groups_access ?? fields.everyone) !== undefined)
+    await giveAccess(tx, session, id, fields, sets)
+  else if (fields.review_owner)
+    await checkAccess(tx, { users_access: [], groups_access: [], everyone: true }, [fields.review_owner])
+  if (fields.tags_id) await saveTags(tx, session, id, fields.tags_id)
+  const gone = await changeFiles(change, session, { id, before, type, fields, file, thumbnail }, sets)
+  await sql`
+    update contents set ${sql.join([...sets, sql`changed_at = ${now}::timestamptz`, sql`revision = revision + 1`])}
+    where org_id = ${firm} and id = ${id}`.execute(tx)
+  for (const letGo of gone) await letGo()
+  if (file || type === 'blog') await savePages(tx, id, isPublisher(session), file?.texts ?? [])
+  await audit(tx, session, {
+    action: 'content.changed',
+    subject: { id, name: fields.name ?? before.name },
+    details: { changed: Object.keys(fields).filter((name) => name !== 'revision') },
+  })
+}
+
+export async function removeContent(change: Change, { session }: Doing, id: string): Promise<void> {
+  const { tx } = change
+  const { name, content_type: type, file_id: fileId, thumbnail_id: thumbnailId } = await lockContent(tx, session, id)
+  await sql`delete from contents where org_id = ${firm} and id = ${id}`.execute(tx)
+  if (fileId) await dropFile(change, type, fileId)
+  if (thumbnailId) await change.drop(thumbnailId)
+  await audit(tx, session, { action: 'content.deleted', subject: { id, name } })
+}
+
+/** Locked, of those that the caller looks after. Throws 404 for any other. */
+export async function lockContent(tx: Tx, session: SignedIn, id: string): Promise<Kept> {
+  const { rows } = await sql<Kept>`
+    select id, name, content_type, section_id, file_id, thumbnail_id, is_thumbnail_made, everyone, revision
+    from contents c where c.id = ${id} and ${isKept(session)} for update`.execute(tx)
+  if (!rows[0]) throw noContent()
+  return rows[0]
+}
+
+const set = (column: string, value: unknown): RawBuilder<unknown>[] =>
+  value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
+
+const instantIn = ({ org }: SignedIn, stamp: string | undefined): string | null =>
+  stamp ? instantOf(org.zone, `${stamp.replace('T', ' ').slice(0, 16)}:00`) : null
+
+/** What the file says, and what was typed where it says nothing. */
+function secondsOf(file: SentFile | null, duration: string | undefined): number {
+  if (file?.video) return Math.max(1, Math.ceil(file.video.seconds))
+  const [minutes = 0, seconds = 0] = (duration ?? '').split(':').map(Number)
+  return minutes * 60 + seconds
+}
+
+type About = {
+  file: SentFile | null
+  hasFile: boolean
+  blog_url?: string | undefined
+  upload_id?: string | undefined
+  isBlogAlready?: boolean
+}
+
+/** Source: the specification, section 5. */
+function checkFile(type: ContentType, { file, hasFile, blog_url, upload_id, isBlogAlready = false }: About): void {
+  if (type === 'blog') {
+    if (blog_url === '' || (blog_url === undefined && !isBlogAlready)) throw invalid({ blog_url: required })
+    return
+  }
+  // An upload that is gone is told by its taking.
+  if (!file && !hasFile && upload_id === undefined) throw invalid({ file: required })
+  const { isFor, sentence } = wantedFiles[type]
+  if (file && !isFor(file.type)) throw invalid({ file: sentence }, sentence)
+}
+
+/** The caller's own: a firm puts nothing into the vendor's sections, nor the vendor into a firm's. */
+async function sectionFor(tx: Tx, session: SignedIn, id: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from content_sections c where c.id = ${id} and ${isKept(session)} for share`.execute(tx)
+  if (!rows[0]) throw invalid({ section_id: 'This section is no longer here. Please choose another.' })
+  return rows[0].id
+}
+
+const accessIn = (
+  { users_access = [], groups_access = [], everyone }: Partial<AccessInput>,
+  isForAll: boolean,
+): AccessInput =>
+  isForAll
+    ? { users_access: [], groups_access: [], everyone: true }
+    : { users_access, groups_access, everyone: everyone ?? users_access.length + groups_access.length === 0 }
+
+async function giveAccess(
+  tx: Tx,
+  session: SignedIn,
+  id: string,
+  fields: ContentChange,
+  sets: RawBuilder<unknown>[],
+): Promise<void> {
+  const { users_access = [], groups_access = [], everyone = false } = fields
+  const access = isPublisher(session) ? accessIn({}, true) : { users_access, groups_access, everyone }
+  await checkAccess(tx, access, [fields.review_owner || null])
+  await contentAccess.save(tx, id, access)
+  sets.push(...set('everyone', access.everyone))
+}
+
+/** Throws 400 for a tag that is gone or of somebody else. */
+export async function saveTags(tx: Tx, session: SignedIn, id: string, given: readonly string[]): Promise<void> {
+  const wanted = [...new Set(given.map((one) => one.toLowerCase()))]
+  const { rows } = await sql<{ id: string; is_own: boolean }>`
+    select c.id, c.user_id is not null as is_own from tags c where c.id = any(${wanted}::uuid[])
+      and (c.user_id is null and ${isKept(session)} or c.org_id = ${firm} and c.user_id = ${session.actor.id}) for share`.execute(
+    tx,
+  )
+  if (rows.length !== wanted.length) throw invalid({ tags_id: 'A tag that is chosen is no longer here.' })
+  const tags = rows.filter((one) => !one.is_own).map((one) => one.id)
+  await sql`delete from content_tags where org_id = ${firm} and content_id = ${id} and tag_id <> all(${tags}::uuid[])`.execute(
+    tx,
+  )
+  await sql`
+    insert into content_tags (org_id, content_id, tag_id) select ${firm}, ${id}::uuid, t from unnest(${tags}::uuid[]) as t on conflict do nothing`.execute(
+    tx,
+  )
+}
+
+type Keeping = { file: SentFile | null; fields: ContentChange; name: string; description: string }
+
+/** Answers the id under which the file is kept; null where none was sent. */
+async function keepFile(
+  change: Change,
+  session: SignedIn,
+  { file, fields, name, description }: Keeping,
+): Promise<string | null> {
+  const userId = session.actor.id
+  const placed = await takenFrom(
+    change,
+    { kind: kindsFor(session).file, userId },
+    file?.placed ?? null,
+    fields.upload_id,
+  )
+  if (!file || !placed) return null
+  const isForAll = isPublisher(session)
+  if (file.video)
+    await insertVideo(change, { placed, facts: file.video, name, description, isOfFirm: false, isForAll }, userId)
+  else await change.keep(placed, userId)
+  return placed.id
+}
+
+async function keepThumbnail(
+  change: Change,
+  session: SignedIn,
+  { thumbnail, fields }: Pick<Sent<ContentChange>, 'thumbnail' | 'fields'>,
+): Promise<string | null> {
+  const userId = session.actor.id
+  const placed = await takenFrom(
+    change,
+    { kind: kindsFor(session).thumbnail, userId },
+    thumbnail,
+    fields.thumbnail_upload_id,
+  )
+  if (placed) await change.keep(placed, userId)
+  return placed?.id ?? null
+}
+
+const dropFile = (change: Change, type: ContentType, id: string) =>
+  type === 'video' ? deleteVideo(change, id) : change.drop(id)
+
+type Replacing = Pick<Sent<ContentChange>, 'fields' | 'file' | 'thumbnail'> & {
+  id: string
+  before: Kept
+  type: ContentType
+}
+
+/** Keeps what was sent, and answers what is to go once the row no longer names it. */
+async function changeFiles(
+  change: Change,
+  session: SignedIn,
+  { before, type, fields, file, thumbnail }: Replacing,
+  sets: RawBuilder<unknown>[],
+): Promise<(() => Promise<unknown>)[]> {
+  const gone: (() => Promise<unknown>)[] = []
+  const name = fields.name ?? before.name
+  const kept = await keepFile(change, session, { file, fields, name, description: fields.description ?? '' })
+  const isWithout = type === 'blog' && before.file_id !== null
+  if (kept || isWithout) {
+    sets.push(...set('file_id', kept), ...set('pages', file?.pages ?? 0))
+    const { file_id: old, content_type: oldType } = before
+    if (old) gone.push(() => dropFile(change, oldType, old))
+  }
+  const picture = await keepThumbnail(change, session, { thumbnail, fields })
+  const isMade = kept !== null && !picture && (before.is_thumbnail_made || before.thumbnail_id === null)
+  if (isMade && file?.picture) await change.keep(file.picture, session.actor.id)
+  if (picture || isMade || (isWithout && before.is_thumbnail_made)) {
+    const next = picture ?? (isMade ? (file?.picture?.id ?? null) : null)
+    sets.push(...set('thumbnail_id', next), ...set('is_thumbnail_made', !picture && next !== null))
+    const { thumbnail_id: old } = before
+    if (old) gone.push(() => change.drop(old))
+  }
+  return gone
+}
+
+/** Those of the vendor have a word that stands for all firms. */
+async function savePages(tx: Tx, id: string, isForAll: boolean, texts: readonly string[]): Promise<void> {
+  await sql`delete from content_pages where org_id = ${firm} and content_id = ${id}`.execute(tx)
+  const whose = isForAll ? sql`'orgofall'` : sql`'org' || ${firm}`
+  await sql`
+    insert into content_pages (org_id, content_id, page, text, words)
+    select ${firm}, ${id}, t.page, t.text, to_tsvector('english', t.text) || array_to_tsvector(array[${whose}])
+    from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t (text, page) where t.text <> ''`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,63 @@
+// External content: links to what lies elsewhere, and what can be said of one before it is opened. No rules.
+import { z } from 'zod'
+import { id, text } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { providers, sharedLinkOf } from './providers.ts'
+
+/** Source: specification, sections 5 and 8. */
+export const linkSentences = {
+  required: 'Content link is required',
+  noPreview: 'It looks like we are not being able to load a preview of your URL, please try a different source',
+  noDescription: 'No description available',
+} as const
+
+export const linkLimits = { url: 2000, title: 150, description: 300 } as const
+
+export const Preview = z.object({
+  /** What takes its picture along: see `takePreviews`. */
+  id,
+  provider: z.enum(providers),
+  title: z.string(),
+  description: z.string(),
+  /** The address of its picture here; empty where there is none. */
+  thumbnail: z.string(),
+  /** Points, of the picture. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  /** `mm:ss`; empty where it is not known, or has none. */
+  duration: z.string(),
+  seconds: z.int().nullable(),
+  /** As it is kept, without what somebody's browser added. */
+  url: z.string(),
+})
+export type Preview = z.infer<typeof Preview>
+
+/** A link that is taken into a digest or the Library: as it was found, or as somebody typed it where nothing was found. */
+export const ExternalItem = z.strictObject({
+  preview_id: id.nullable(),
+  url: z
+    .string()
+    .max(linkLimits.url)
+    .refine((url) => sharedLinkOf(url)?.url === url, linkSentences.noPreview),
+  title: text(linkLimits.title).min(1, 'Required'),
+  description: text(linkLimits.description),
+})
+export type ExternalItem = z.infer<typeof ExternalItem>
+
+export const linkRoutes = {
+  preview: defineRoute({
+    name: 'insights.previewLink',
+    method: 'POST',
+    path: 'link/preview',
+    summary: 'What a link to Google Drive, Vimeo, YouTube or OneDrive leads to',
+    body: z.strictObject({
+      url: z
+        .string({ error: linkSentences.required })
+        .trim()
+        .min(1, linkSentences.required)
+        .max(linkLimits.url, linkSentences.noPreview),
+    }),
+    answer: Preview,
+    limits: { seconds: 60 },
+  }),
+}

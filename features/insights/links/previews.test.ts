@@ -1,0 +1,296 @@
+// Previews of external links, against servers that stand in for the places: they answer, fail, are slow, lie, and lead inwards.
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { filesOf } from '#core/server/files/store.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { linkRoutes, linkSentences, type Preview } from './contract.ts'
+import { LIMITS } from './server/asking.ts'
+import { leavePreviews, sweepLeft, takePreviews } from './server/previews.ts'
+import { away, bytes, endless, json, type StandIns, startStandIns } from './testing/standIns.ts'
+
+let api: Api
+let standIns: StandIns
+let morgan: Client
+let picture: Buffer
+beforeAll(async () => {
+  standIns = await startStandIns()
+  api = await openApi({
+    means: {
+      limits: { allowed: [standIns.origin], milliseconds: 1000, bytes: 100_000 },
+      linkServices: standIns.services,
+    },
+  })
+  picture = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#15397e' } })
+    .png()
+    .toBuffer()
+  const orgId = await api.aFirm()
+  morgan = await api.aPerson(orgId, { settings: { 'key-org_report': 1 } })
+})
+afterAll(async () => {
+  await api.close()
+  standIns.close()
+})
+beforeEach(async () => {
+  api.clock.now = new Date('2026-11-23T16:00:00.000Z')
+  for (const path of Object.keys(standIns.answers)) delete standIns.answers[path]
+  standIns.asked.length = 0
+  await asSystem(api.database, async (tx) => {
+    await sql`delete from service_tokens`.execute(tx)
+    await sql`update link_previews set made_at = made_at - interval '1 hour'`.execute(tx)
+  })
+})
+
+const ask = (url: string, who = morgan) => who.call<Preview>(linkRoutes.preview, { body: { url } })
+const refused = { status: 400, body: { message: linkSentences.noPreview, errors: { url: linkSentences.noPreview } } }
+const VIMEO = 'https://vimeo.com/412008175'
+const vimeo = (more: object = {}) =>
+  json({
+    title: 'Interest rates and your credit line',
+    description: 'What to ask your bank.',
+    duration: 408,
+    thumbnail_url: 'https://i.vimeocdn.com/video/1.jpg',
+    ...more,
+  })
+
+test('A video at Vimeo has its title, description, length and a picture of ours', async () => {
+  standIns.answers['/api/oembed.json'] = vimeo()
+  standIns.answers['/video/1.jpg'] = bytes('image/png', picture)
+  const { status, body } = await ask(`${VIMEO}?share=copy`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    provider: 'Vimeo',
+    title: 'Interest rates and your credit line',
+    description: 'What to ask your bank.',
+    duration: '06:48',
+    seconds: 408,
+    width: 800,
+    height: 450,
+    url: VIMEO,
+  })
+  const shown = await api.http.inject({ method: 'GET', url: body.thumbnail })
+  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  expect((await sharp(shown.rawPayload).metadata()).format).toBe('jpeg')
+})
+
+test('A video at YouTube has the length and the words that its page tells, in any language and writing', async () => {
+  standIns.answers['/oembed'] = json({
+    title: '移転価格 &amp; 税務 <b>',
+    thumbnail_url: 'https://i.ytimg.com/vi/x/hq.jpg',
+  })
+  const page = Buffer.from('<html><head><meta charset="shift_jis"><meta property="og:description" content="', 'latin1')
+  // 日本語 in Shift JIS
+  const words = Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea])
+  const rest = Buffer.from(' &lt;script&gt;"><meta itemprop="duration" content="PT1H10M24S"></head>', 'latin1')
+  standIns.answers['/watch'] = bytes('text/html', Buffer.concat([page, words, rest]))
+  const { body } = await ask('https://youtu.be/dQw4w9WgXcQ')
+  expect(body).toMatchObject({
+    provider: 'YouTube',
+    title: '移転価格 & 税務 <b>',
+    description: '日本語 <script>',
+    duration: '70:24',
+    thumbnail: '',
+    url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+  })
+  standIns.answers['/watch'] = bytes('application/zip', 'PK')
+  expect((await ask('https://youtu.be/dQw4w9WgXcQ')).body).toMatchObject({
+    description: '',
+    duration: '',
+    seconds: null,
+  })
+})
+
+const FILE = '1aBcDeFgHiJkLmNoPqRsTuVwXyZ012345'
+const DRIVE = `https://drive.google.com/file/d/${FILE}/view`
+
+test('A file at Drive is asked for with a token that is kept for an hour, sealed, and asked for anew then or when it is not taken', async () => {
+  let given = 0
+  standIns.answers['/drive/token'] = (_, response) => json({ access_token: `secret-token-${++given}` })(_, response)
+  standIns.answers[`/drive/v3/files/${FILE}`] = json({
+    name: 'Deal video.mp4',
+    thumbnailLink: 'https://lh3.googleusercontent.com/abc=s220',
+    videoMediaMetadata: { durationMillis: '61500' },
+  })
+  standIns.answers['/abc=s800'] = bytes('image/png', picture)
+  expect((await ask(`${DRIVE}?usp=sharing`)).body).toMatchObject({
+    provider: 'Google Drive',
+    title: 'Deal video.mp4',
+    description: '',
+    duration: '01:02',
+    width: 800,
+  })
+  expect(standIns.asked.find((one) => one.includes('/abc=s800'))).toContain('Bearer secret-token-1')
+  await ask(DRIVE)
+  expect(given).toBe(1)
+  const kept = await asSystem(api.database, (tx) =>
+    sql<{ sealed: Buffer }>`select sealed from service_tokens`.execute(tx),
+  )
+  expect(kept.rows[0]!.sealed.toString('latin1')).not.toContain('secret-token')
+  const asApp = inFirm(api.database, morgan.orgId, (tx) => sql`select * from service_tokens`.execute(tx))
+  await expect(asApp).rejects.toThrow(/permission denied/)
+
+  api.clock.now = new Date('2026-11-23T17:00:00.000Z')
+  await ask(DRIVE)
+  expect(given).toBe(2)
+  const files = standIns.answers[`/drive/v3/files/${FILE}`]!
+  standIns.answers[`/drive/v3/files/${FILE}`] = (request, response) =>
+    request.headers.authorization === 'Bearer secret-token-3'
+      ? files(request, response)
+      : json({}, 401)(request, response)
+  expect((await ask(DRIVE)).status).toBe(200)
+  expect(given).toBe(3)
+})
+
+test('Where Drive knows nothing of it for us, the page of the link speaks; a page that is nobody’s file says nothing', async () => {
+  standIns.answers[`/file/d/${FILE}/view`] = bytes(
+    'text/html; charset=utf-8',
+    '<title>Fr&uuml;hjahrs&shy;bericht.pdf - Google Drive</title><meta property="og:image" content="file:///etc/passwd">',
+  )
+  expect((await ask(DRIVE)).body).toMatchObject({
+    title: 'Früh\u00adjahrs\u00adbericht.pdf'.replace('h\u00adj', 'hj'),
+    thumbnail: '',
+  })
+  standIns.answers[`/file/d/${FILE}/view`] = bytes('text/html', '<title>Google Drive</title>')
+  expect(await ask(DRIVE)).toMatchObject(refused)
+  standIns.answers[`/file/d/${FILE}/view`] = away('https://accounts.google.com/signin')
+  expect(await ask(DRIVE)).toMatchObject(refused)
+})
+
+test('A file at OneDrive is asked for by its link', async () => {
+  const link = 'https://1drv.ms/v/s!AkQ1?e=abc'
+  standIns.answers['/onedrive/token'] = json({ access_token: 'one' })
+  standIns.answers[`/v1.0/shares/u!${Buffer.from(link).toString('base64url')}/driveItem`] = json({
+    name: 'Panel.mp4',
+    description: 'Our panel',
+    video: { duration: 125_000 },
+    thumbnails: [{ large: { url: 'https://onedrive.live.com/thumb.png' } }],
+  })
+  standIns.answers['/thumb.png'] = bytes('image/png', picture)
+  expect((await ask(link)).body).toMatchObject({
+    provider: 'OneDrive',
+    title: 'Panel.mp4',
+    description: 'Our panel',
+    duration: '02:05',
+    height: 450,
+    url: link,
+  })
+})
+
+test('Nothing pasted, something else pasted: the sentences of the specification, and nobody is asked', async () => {
+  expect((await ask('  ')).body).toMatchObject({ errors: { url: linkSentences.required } })
+  for (const url of [
+    'https://elsewhere.example/video',
+    'http://169.254.169.254/latest/meta-data',
+    'http://127.0.0.1/',
+    'https://2130706433/',
+    'https://[::1]/',
+    'file:///etc/passwd',
+    `${standIns.origin}/api/oembed.json`,
+    'nonsense',
+  ])
+    expect(await ask(url), url).toMatchObject(refused)
+  expect(standIns.asked).toEqual([])
+})
+
+test.each([
+  ['an error', json({ title: 'No' }, 500)],
+  ['404', json({}, 404)],
+  ['broken JSON', bytes('application/json', '{"title": "Half')],
+  ['JSON of another shape', json({ titel: 'No' })],
+  ['a list', json(['No'])],
+  ['no title', json({ title: ' \n\u0000 ' })],
+  ['a page', bytes('text/html', '<title>Sign in</title>')],
+  ['100 MB', endless('application/json', 100 * 1024 * 1024)],
+  ['a way inwards', away('http://169.254.169.254/latest/meta-data')],
+  ['a way to this machine', away('https://localhost/')],
+  ['a way elsewhere', away('https://elsewhere.example/oembed.json')],
+  ['a way that never ends', away('https://vimeo.com/api/oembed.json')],
+  ['a way to a file', away('file:///etc/passwd')],
+  ['nothing', (_: unknown, response: { destroy: () => void }) => response.destroy()],
+])('A place that answers %s has no preview', async (_, answering) => {
+  standIns.answers['/api/oembed.json'] = answering as StandIns['answers'][string]
+  expect(await ask(VIMEO)).toMatchObject(refused)
+})
+
+test('A place that takes too long has no preview, and nobody waits for it longer', async () => {
+  const usual = LIMITS.json.milliseconds
+  vi.spyOn(LIMITS.json, 'milliseconds', 'get').mockReturnValue(300)
+  standIns.answers['/api/oembed.json'] = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const drip = setInterval(() => response.write(' '), 50)
+    response.on('close', () => clearInterval(drip))
+  }
+  const began = performance.now()
+  expect(await ask(VIMEO)).toMatchObject(refused)
+  expect(performance.now() - began).toBeLessThan(usual / 2)
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['1 GB', endless('image/png', 1024 ** 3)],
+  ['a page', bytes('text/html', '<script>alert(1)</script>')],
+  ['a page that says it is a picture', bytes('image/png', '<script>alert(1)</script>')],
+  ['an SVG', bytes('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+  [
+    'half a picture',
+    (_: unknown, response: never) => bytes('image/png', picture.subarray(0, 60))(_ as never, response),
+  ],
+  ['a way inwards', away('http://169.254.169.254/1.jpg')],
+  ['nothing', json({}, 404)],
+])('A picture that is %s is left out; the rest is shown', async (_, answering) => {
+  standIns.answers['/api/oembed.json'] = vimeo()
+  standIns.answers['/video/1.jpg'] = answering as StandIns['answers'][string]
+  expect(await ask(VIMEO)).toMatchObject({
+    status: 200,
+    body: { title: 'Interest rates and your credit line', thumbnail: '', width: null },
+  })
+})
+
+test('A picture of more points than memory is not unpacked', async () => {
+  const huge = await sharp({
+    create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' },
+    limitInputPixels: false,
+  })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+  standIns.answers['/api/oembed.json'] = vimeo()
+  standIns.answers['/video/1.jpg'] = bytes('image/png', huge)
+  expect((await ask(VIMEO)).body.thumbnail).toBe('')
+})
+
+test('Where pictures are is not taken from an answer: only from the places themselves', async () => {
+  standIns.answers['/api/oembed.json'] = vimeo({ thumbnail_url: `${standIns.origin}/video/1.jpg` })
+  standIns.answers['/video/1.jpg'] = bytes('image/png', picture)
+  expect((await ask(VIMEO)).body.thumbnail).toBe('')
+  standIns.answers['/api/oembed.json'] = vimeo({ thumbnail_url: 'https://elsewhere.example/video/1.jpg' })
+  expect((await ask(VIMEO)).body.thumbnail).toBe('')
+  expect(standIns.asked.some((one) => one.includes('1.jpg'))).toBe(false)
+})
+
+test('Only who looks after content asks, and not without end', async () => {
+  const lee = await api.aPerson(morgan.orgId)
+  expect((await ask(VIMEO, lee)).status).toBe(403)
+  standIns.answers['/api/oembed.json'] = vimeo({ thumbnail_url: null })
+  const busy = await api.aPerson(morgan.orgId, { role: 'admin' })
+  for (let i = 0; i < 40; i++) expect((await ask(VIMEO, busy)).status).toBe(200)
+  expect((await ask(VIMEO, busy)).status).toBe(429)
+  expect((await ask(VIMEO)).status).toBe(200)
+})
+
+test('What nobody took is removed with its picture, what was taken stays; no other firm can take it', async () => {
+  standIns.answers['/api/oembed.json'] = vimeo()
+  standIns.answers['/video/1.jpg'] = bytes('image/png', picture)
+  const [left, taken] = [(await ask(VIMEO)).body, (await ask(VIMEO)).body]
+  const stranger = await api.aFirm({ name: 'Brook & Vale' })
+  const take = (orgId: string, id: string) => inFirm(api.database, orgId, (tx) => takePreviews(tx, [id]))
+  expect((await take(stranger, left.id)).size).toBe(0)
+  const { picture_id } = (await take(morgan.orgId, taken.id)).get(taken.id)!
+  await sweepLeft(api.database, '2026-11-23T16:00:01.000Z')
+  const opened = async (url: string) => (await api.http.inject({ method: 'GET', url })).statusCode
+  expect([await opened(left.thumbnail), await opened(taken.thumbnail)]).toEqual([404, 200])
+  expect(await filesOf(api.database).read(morgan.orgId, picture_id!)).not.toBeNull()
+  await inFirm(api.database, morgan.orgId, (tx) => leavePreviews(tx, [taken.id]))
+  await sweepLeft(api.database, '2026-11-23T16:00:01.000Z')
+  expect(await opened(taken.thumbnail)).toBe(404)
+})

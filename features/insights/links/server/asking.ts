@@ -1,0 +1,165 @@
+// Asks the places that external content may come from, and nobody else: within limits, and what they answer is read as what it should be.
+import { Parser } from 'htmlparser2'
+import sharp from 'sharp'
+import type { z } from 'zod'
+import { typeOf } from '#core/server/files/types.ts'
+import { OutboundError, type OutboundLimits } from '#core/server/outboundAddress.ts'
+import { outboundFollow } from '#core/server/outboundFollow.ts'
+
+/** Whoever may be asked, on whatever way: the places themselves, and where they keep their pictures. A dot in front: all below it. */
+const places = [
+  'www.youtube.com',
+  'i.ytimg.com',
+  'vimeo.com',
+  'i.vimeocdn.com',
+  'www.googleapis.com',
+  'drive.google.com',
+  'docs.google.com',
+  '.googleusercontent.com',
+  'graph.microsoft.com',
+  '1drv.ms',
+  'onedrive.live.com',
+  '.sharepoint.com',
+  '.svc.ms',
+  '.1drv.com',
+  '.microsoftpersonalcontent.com',
+]
+
+const mayCall = ({ protocol, hostname, port }: URL) =>
+  protocol === 'https:' &&
+  port === '' &&
+  places.some((place) => (place.startsWith('.') ? hostname.endsWith(place) : hostname === place))
+
+export type Asking = {
+  limits: Pick<OutboundLimits, 'allowed'>
+  /** Hosts that are reached at another origin. */
+  instead: Readonly<Record<string, string>>
+}
+
+export const LIMITS = {
+  json: { milliseconds: 6000, bytes: 512 * 1024 },
+  page: { milliseconds: 6000, bytes: 3 * 1024 * 1024 },
+  picture: { milliseconds: 8000, bytes: 5 * 1024 * 1024 },
+}
+
+/** Null where no answer comes that may be read. */
+async function ask(
+  { limits, instead }: Asking,
+  address: string,
+  within: { milliseconds: number; bytes: number },
+  headers: Record<string, string>,
+): Promise<Response | null> {
+  const reach = (url: URL) => {
+    const origin = instead[url.hostname]
+    return origin ? new URL(url.pathname + url.search, origin) : url
+  }
+  const said = { 'user-agent': 'Pursuit link preview', 'accept-language': 'en', ...headers }
+  try {
+    const way = { mayCall, reach }
+    return (await outboundFollow(address, { headers: said }, { allowed: limits.allowed, ...within }, way)).answer
+  } catch (error) {
+    if (error instanceof OutboundError) return null
+    throw error
+  }
+}
+
+const kindOf = (answer: Response) => (answer.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase()
+
+/** What it should say, or null for anything else. `status` is 0 where there was no answer that may be used. */
+export async function askJson<T>(
+  asking: Asking,
+  address: string,
+  shape: z.ZodType<T>,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; said: T | null }> {
+  const answer = await ask(asking, address, LIMITS.json, { accept: 'application/json', ...headers })
+  if (!answer) return { status: 0, said: null }
+  if (answer.status !== 200 || kindOf(answer) !== 'application/json') return { status: answer.status, said: null }
+  const said = shape.safeParse(await answer.json().catch(() => null))
+  return { status: 200, said: said.success ? said.data : null }
+}
+
+/** What a page says of itself in its head: `og:title`, `title`, `duration` and so on, in small letters. Null where there is no page. */
+export async function askPage(asking: Asking, address: string): Promise<Map<string, string> | null> {
+  const answer = await ask(asking, address, LIMITS.page, { accept: 'text/html' })
+  if (answer?.status !== 200 || kindOf(answer) !== 'text/html') return null
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  return headOf(decoded(bytes, answer.headers.get('content-type') ?? ''))
+}
+
+/** In the writing that the answer names, or the page itself; otherwise UTF-8. */
+function decoded(bytes: Buffer, type: string): string {
+  const start = bytes.subarray(0, 2048).toString('latin1')
+  const named = /charset=["']?([\w-]+)/i.exec(type)?.[1] ?? /<meta[^>]+charset=["']?([\w-]+)/i.exec(start)?.[1]
+  try {
+    return new TextDecoder(named ?? 'utf-8').decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+const MOST_TAGS = 20_000
+
+/** Of each name the first: nothing further down a page speaks for it. */
+export function headOf(html: string): Map<string, string> {
+  const said = new Map<string, string>()
+  let title: string | null = null
+  let tags = 0
+  const keep = (name: string, value: string) => {
+    if (name && value && !said.has(name)) said.set(name, value)
+  }
+  const parser = new Parser(
+    {
+      onopentag(name, { property, itemprop, content = '', ...more }) {
+        if (++tags > MOST_TAGS) return parser.reset()
+        if (name === 'title' && !said.has('title')) title = ''
+        if (name === 'meta') keep((property ?? itemprop ?? more.name ?? '').toLowerCase(), content)
+      },
+      ontext(text) {
+        if (title !== null) title += text
+      },
+      onclosetag(name) {
+        if (name !== 'title' || title === null) return
+        keep('title', title.trim())
+        title = null
+      },
+    },
+    { decodeEntities: true },
+  )
+  parser.end(html)
+  return said
+}
+
+export type Picture = { content: Buffer; width: number; height: number }
+const SIDE = 800
+const MOST_PIXELS = 40_000_000
+const SECONDS = 5
+
+/** A picture, drawn anew as a JPEG that mails can show too. Null for what is none, is too large, or does not come: a link does without. */
+export async function askPicture(
+  asking: Asking,
+  address: string,
+  headers: Record<string, string> = {},
+): Promise<Picture | null> {
+  const answer = await ask(asking, address, LIMITS.picture, { accept: 'image/*', ...headers })
+  if (answer?.status !== 200 || !kindOf(answer).startsWith('image/')) return null
+  return drawn(Buffer.from(await answer.arrayBuffer()))
+}
+
+const pictures = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
+
+async function drawn(bytes: Buffer): Promise<Picture | null> {
+  if (!pictures.has(typeOf(bytes.subarray(0, 4096)) ?? '')) return null
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
+      .rotate()
+      .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 82 })
+      .timeout({ seconds: SECONDS })
+      .toBuffer({ resolveWithObject: true })
+    return { content: data, width: info.width, height: info.height }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,191 @@
+// What can be said of a shared link: by each place's own call, and where it has none or does not tell, by what its page says of itself.
+import { decodeHTML } from 'entities'
+import { z } from 'zod'
+import { shortened } from '#core/contract/shortened.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { type ServiceAccount, serviceToken } from '#core/server/serviceToken.ts'
+import { linkLimits } from '../contract.ts'
+import type { Provider, SharedLink } from '../providers.ts'
+import { type Asking, askJson, askPage, LIMITS } from './asking.ts'
+
+export type Found = {
+  title: string
+  description: string
+  seconds: number | null
+  /** Where its picture is; null for none. `key` opens it, where it is not for everybody. */
+  picture: { url: string; key?: string } | null
+}
+
+export type Finding = Asking & {
+  database: Database
+  now: string
+  /** Our accounts at the services that tell more to who has one. */
+  drive: ServiceAccount | null
+  oneDrive: ServiceAccount | null
+}
+
+/** Null where the place does not answer, answers something else, or says that nobody may look. */
+export async function findOut(finding: Finding, link: SharedLink): Promise<Found | null> {
+  const found = await ways[link.provider](finding, link)
+  const title = found && inOneLine(found.title, linkLimits.title)
+  if (!found || !title) return null
+  const { seconds } = found
+  return {
+    ...found,
+    title,
+    description: inOneLine(found.description, linkLimits.description),
+    seconds: seconds !== null && seconds > 0 && seconds < 360_000 ? Math.round(seconds) : null,
+  }
+}
+
+/** Some places write '&amp;' where they mean '&': decoded once, it is words, and shown as words. */
+const inOneLine = (text: string, most: number) => shortened(decodeHTML(text), most)
+
+const text = z.string().max(20_000).nullish().catch(null)
+const address = z
+  .url({ protocol: /^https$/ })
+  .max(4000)
+  .nullish()
+  .catch(null)
+const Embedded = z.object({
+  title: z.string().max(20_000),
+  description: text,
+  duration: z.number().nullish().catch(null),
+  thumbnail_url: address,
+})
+
+const ways: Record<Provider, (finding: Finding, link: SharedLink) => Promise<Found | null>> = {
+  async YouTube(finding, { url, key }) {
+    const { said } = await askJson(
+      finding,
+      `https://www.youtube.com/oembed?${new URLSearchParams({ url, format: 'json' })}`,
+      Embedded,
+    )
+    if (!said) return null
+    // Its call tells neither; its page may.
+    const page = await askPage(finding, url)
+    return {
+      title: said.title,
+      description: page?.get('og:description') ?? '',
+      seconds: secondsOf(page?.get('duration') ?? ''),
+      picture: { url: said.thumbnail_url ?? `https://i.ytimg.com/vi/${key}/hqdefault.jpg` },
+    }
+  },
+  async Vimeo(finding, { url }) {
+    const { said } = await askJson(
+      finding,
+      `https://vimeo.com/api/oembed.json?${new URLSearchParams({ url, width: '800' })}`,
+      Embedded,
+    )
+    if (!said) return null
+    const { title, description, duration, thumbnail_url } = said
+    return { title, description: description ?? '', seconds: duration ?? null, picture: pictureAt(thumbnail_url) }
+  },
+  async 'Google Drive'(finding, link) {
+    return (
+      (finding.drive && (await inDrive(finding, finding.drive, link))) ??
+      onPage(finding, link, / [-–] Google (Drive|Docs|Sheets|Slides|Forms)$/)
+    )
+  },
+  async OneDrive(finding, link) {
+    return (
+      (finding.oneDrive && (await inOneDrive(finding, finding.oneDrive, link))) ??
+      onPage(finding, link, / [-–|] (Microsoft )?OneDrive$/)
+    )
+  },
+}
+
+const pictureAt = (url: string | null | undefined) => (url ? { url } : null)
+
+/** Of 'PT1H10M24S' (ISO 8601). */
+function secondsOf(duration: string): number | null {
+  const [whole, hours = 0, minutes = 0, seconds = 0] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(duration) ?? []
+  return whole === undefined ? null : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
+
+const DriveFile = z.object({
+  name: z.string().max(20_000),
+  description: text,
+  thumbnailLink: address,
+  videoMediaMetadata: z.object({ durationMillis: z.coerce.number() }).nullish().catch(null),
+})
+
+async function inDrive(finding: Finding, account: ServiceAccount, { key }: SharedLink): Promise<Found | null> {
+  const query = new URLSearchParams({
+    fields: 'name,description,thumbnailLink,videoMediaMetadata(durationMillis)',
+    supportsAllDrives: 'true',
+  })
+  const found = await withToken(
+    finding,
+    account,
+    `https://www.googleapis.com/drive/v3/files/${key}?${query}`,
+    DriveFile,
+  )
+  if (!found) return null
+  const { name, description, thumbnailLink, videoMediaMetadata } = found.said
+  return {
+    title: name,
+    description: description ?? '',
+    seconds: videoMediaMetadata ? videoMediaMetadata.durationMillis / 1000 : null,
+    picture: thumbnailLink ? { url: thumbnailLink.replace(/=s\d+$/, '=s800'), key: found.key } : null,
+  }
+}
+
+const DriveItem = z.object({
+  name: z.string().max(20_000),
+  description: text,
+  video: z.object({ duration: z.number() }).nullish().catch(null),
+  thumbnails: z
+    .array(z.object({ large: z.object({ url: address }).nullish() }))
+    .nullish()
+    .catch(null),
+})
+
+async function inOneDrive(finding: Finding, account: ServiceAccount, { url }: SharedLink): Promise<Found | null> {
+  const share = `u!${Buffer.from(url).toString('base64url')}`
+  const query = new URLSearchParams({ $select: 'name,description,video', $expand: 'thumbnails' })
+  const found = await withToken(
+    finding,
+    account,
+    `https://graph.microsoft.com/v1.0/shares/${share}/driveItem?${query}`,
+    DriveItem,
+  )
+  if (!found) return null
+  const { name, description, video, thumbnails } = found.said
+  return {
+    title: name,
+    description: description ?? '',
+    seconds: video ? video.duration / 1000 : null,
+    picture: pictureAt(thumbnails?.[0]?.large?.url),
+  }
+}
+
+/** A token that is not taken any more is asked for anew, once. */
+async function withToken<T>(finding: Finding, account: ServiceAccount, url: string, shape: z.ZodType<T>) {
+  const { database, now } = finding
+  const limits = { allowed: finding.limits.allowed, ...LIMITS.json }
+  for (const isStale of [false, true]) {
+    const token = await serviceToken(database, account, { limits, now, isStale }).catch(() => null)
+    if (token === null) return null
+    const key = `Bearer ${token}`
+    const { status, said } = await askJson(finding, url, shape, { authorization: key })
+    if (said) return { said, key }
+    if (status !== 401) return null
+  }
+  return null
+}
+
+/** What its page says of itself, without the place's own name behind it. */
+async function onPage(finding: Finding, { url }: SharedLink, own: RegExp): Promise<Found | null> {
+  const page = await askPage(finding, url)
+  const title = (page?.get('og:title') ?? page?.get('title') ?? '').replace(own, '')
+  // A page that is nobody's file bears the place's name alone.
+  if (!page || !title || /^(Google (Drive|Docs)|(Microsoft )?OneDrive|Sign in.*|Page not found)$/i.test(title))
+    return null
+  return {
+    title,
+    description: page.get('og:description') ?? '',
+    seconds: null,
+    picture: pictureAt(address.parse(page.get('og:image'))),
+  }
+}
