@@ -35,6 +35,7 @@ export const leftOutTables: Record<string, string> = {
     notes,
     'alert_days copies_due inbox_clocks lesson_clocks notification_deliveries notifications_gone once_only sync_clocks',
   ),
+  ...of(notes, 'insight_clocks insight_firms insight_people'),
   ...of(notes, 'hosted_videos upkeep uploads worksheet_clocks'),
   firm_exports: 'Exports of other firms, where the firm is that of the operators.',
 }
@@ -55,6 +56,7 @@ export const leftOutColumns: Record<string, Record<string, string>> = {
   lesson_progress: { seq: notes },
   lesson_assignments: { seq: notes },
   worksheet_answers: { seq: notes },
+  insight_cards: { seq: notes },
 }
 /** Bytes that are no secret: what tells that a file came whole. */
 const digests = ['files.sha256', 'file_versions.sha256']
@@ -125,10 +127,14 @@ export async function nextLines(
   const behind =
     last === null
       ? sql``
-      : sql`and (${keyOf('t')}) > (select ${keyOf('r')} from jsonb_populate_record(null::${sql.table(name)}, ${last}::jsonb) r)`
+      : key.length === 0
+        ? sql`and false`
+        : sql`and (${keyOf('t')}) > (select ${keyOf('r')} from jsonb_populate_record(null::${sql.table(name)}, ${last}::jsonb) r)`
+  // A table without a further key has one row of a firm.
+  const inOrder = key.length === 0 ? sql`` : sql`order by ${keyOf('t')}`
   const { rows } = await sql<{ line: string }>`
     select row_to_json(picked)::text as line from (
-      select ${sql.join(picked)} from ${sql.table(name)} t where ${mine} = ${orgId} ${behind} order by ${keyOf('t')} limit ${size}) picked`.execute(
+      select ${sql.join(picked)} from ${sql.table(name)} t where ${mine} = ${orgId} ${behind} ${inOrder} limit ${size}) picked`.execute(
     tx,
   )
   return rows.map(({ line }) => line)
