@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dayIn, stampIn } from '#core/contract/dates.ts'
 import { changedMeanwhile, invalid } from '#core/contract/errors.ts'
-import { audit } from '#core/server/audit.ts'
+import { type AuditEntry, audit } from '#core/server/audit.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Policy, Served } from '#core/server/routes.ts'
@@ -65,8 +65,8 @@ async function wish(tx: Tx, session: SignedIn): Promise<void> {
   wakeAfterCommit(making)
 }
 
-async function note(tx: Tx, session: SignedIn, action: string, id: string, input: Pick<WrittenInput, 'observation'>) {
-  await audit(tx, session, { action: `insight.${action}`, subject: { id, name: input.observation } })
+async function note(tx: Tx, session: SignedIn, entry: AuditEntry): Promise<void> {
+  await audit(tx, session, entry)
   await wish(tx, session)
 }
 
@@ -96,7 +96,7 @@ export const writingRoutes: Served[] = [
       await sql`
         insert into ${tableOf(session)} (${owner[0]}id, category, observation, data_value, data_label, suggestion, begins, ends, written_by)
         values (${owner[1]}${id}, ${texts(body)}, ${session.actor.id})`.execute(tx)
-      await note(tx, session, 'written', id, body)
+      await note(tx, session, { action: 'insight.written', subject: { id, name: body.observation } })
       return allOf(tx, session, now)
     },
   }),
@@ -113,7 +113,7 @@ export const writingRoutes: Served[] = [
       await sql`
         update ${tableOf(session)} w set (category, observation, data_value, data_label, suggestion, begins, ends) = (${texts(input)}),
           revision = revision + 1, modified_at = ${now} where w.id = ${params.id} and ${ofMine(session)}`.execute(tx)
-      await note(tx, session, 'rewritten', params.id, input)
+      await note(tx, session, { action: 'insight.rewritten', subject: { id: params.id, name: input.observation } })
       return allOf(tx, session, now)
     },
   }),
@@ -125,7 +125,7 @@ export const writingRoutes: Served[] = [
         tx,
       )
       if (!rows[0]) throw missing()
-      await note(tx, session, 'taken_back', params.id, rows[0])
+      await note(tx, session, { action: 'insight.taken_back', subject: { id: params.id, name: rows[0].observation } })
       return allOf(tx, session, now)
     },
   }),
