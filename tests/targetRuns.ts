@@ -15,7 +15,7 @@ import {
   undoChange,
 } from '#features/targets/outcome/actions.ts'
 import { aTarget } from '#features/targets/samples.ts'
-import { takeStep } from '#features/targets/steps/actions.ts'
+import { noteStep, takeStep } from '#features/targets/steps/actions.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '#features/targets/trash/actions.ts'
 
 export const dana: Actor = {
@@ -57,12 +57,12 @@ export function choose(
   pick: number,
   n: number,
 ): Choice | null {
-  const kind = pick % 12
+  const kind = pick % 13
   if (rows.length === 0 || kind === 0)
     return { action: createTarget, input: aTarget({ company: `Company ${n}`, note: pick % 2 ? `Met at ${n}` : '' }) }
-  const target = rows[Math.floor(pick / 12) % rows.length]!
-  const id = kind === 11 && temporaryIds.length ? temporaryIds[pick % temporaryIds.length]! : target.id
-  if (kind === 11 && !temporaryIds.length) return { action: emptyTrash, input: {} }
+  const target = rows[Math.floor(pick / 13) % rows.length]!
+  const id = kind === 12 && temporaryIds.length ? temporaryIds[pick % temporaryIds.length]! : target.id
+  if (kind === 12 && !temporaryIds.length) return { action: emptyTrash, input: {} }
   const { note: wasNote, goal: wasGoal, contact: wasContact, due: wasDue } = target
   const help = pick % 2 ? `Help ${n}` : ''
   const wasStep = openTask(target)?.description ?? null
@@ -84,6 +84,7 @@ export function choose(
         : { action: emptyTrash, input: {} }
       : { action: editTarget, input: { id, due: '2026-12-09', base: { due: wasDue } } },
     { action: editTarget, input: { id, contact: `Contact ${n}`, base: { contact: wasContact } } },
+    { action: noteStep, input: { id, description: `Sent ${n}`, help } },
   ]
   return choices[kind - 1]!
 }
@@ -108,6 +109,7 @@ const statusActions: Record<string, AnyAction> = {
   delete: trashTarget,
   work: pursueTarget,
   destroy: destroyTarget,
+  did: noteStep,
   undo: undoChange,
 }
 

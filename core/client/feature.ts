@@ -120,6 +120,15 @@ export type TargetActsProps = {
 /** Buttons by which a target is opened, and what else is offered. */
 export type TargetActor = { flag: Flag; load: Load<ComponentType<TargetActsProps>> }
 
+/** Steps of targets, for areas whose screens lead to some. Each answers false where a rule refused it; the person has been told. */
+export type TargetSteps = {
+  /** By then it becomes the open step, or is kept beside the one that is open. `by` is a day. */
+  propose: (targetId: string, step: { description: string; help: string; by: string }) => boolean
+  /** It is done; the open step stays. */
+  noteDone: (targetId: string, step: { description: string; help: string }) => boolean
+}
+export type TargetStepper = { flag: Flag; load: Load<() => TargetSteps> }
+
 export type Panel = { flag: Flag; load: Load<ComponentType> }
 
 /** `isFor`: whether the person may see it, besides what the firm has subscribed to. */
@@ -152,6 +161,8 @@ export type Feature = {
   stepHelp?: StepHelper
   /** One feature at most has it: see `TargetActs`. */
   targetActs?: TargetActor
+  /** One feature at most has it: a hook, see `useTargetSteps`. */
+  targetSteps?: TargetStepper
   /** Ends on this device when the person's session does. */
   leave?: () => Promise<unknown>
   /** What stands around every page of somebody who is signed in. One feature has it. */
@@ -176,6 +187,7 @@ export type Product = {
   stepMaker: StepMaker | undefined
   stepHelp: StepHelper | undefined
   targetActs: TargetActor | undefined
+  targetSteps: TargetStepper | undefined
   leave: () => Promise<unknown>
   inside: NonNullable<Feature['inside']>
   notices: Load<ToldNotices>
@@ -204,6 +216,7 @@ export function composeFeatures(features: readonly Feature[]): Product {
     stepMaker: features.find(({ stepMaker }) => stepMaker)?.stepMaker,
     stepHelp: features.find(({ stepHelp }) => stepHelp)?.stepHelp,
     targetActs: features.find(({ targetActs }) => targetActs)?.targetActs,
+    targetSteps: features.find(({ targetSteps }) => targetSteps)?.targetSteps,
     leave: () => Promise.all(features.map((feature) => feature.leave?.())),
     inside,
     async notices() {

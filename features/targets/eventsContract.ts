@@ -26,9 +26,11 @@ export const stepTaken = defineEvent<
   { description: string; due: string | null; help?: string; instead?: string }
 >('stepTaken')
 /** `user_id`: whose step it was. */
-export const stepDone = defineEvent<Target, { description: string; due: string | null; user_id: string; value: Value }>(
-  'stepDone',
-)
+export const stepDone = defineEvent<
+  Target,
+  /** `help`: of a step that no other line tells of. */
+  { description: string; due: string | null; user_id: string; value: Value; help?: string }
+>('stepDone')
 export const stepSnoozed = defineEvent<Target, { from: string | null; due: string }>('stepSnoozed')
 /** `user_id`: whose note it is, who alone is told its words. */
 export const noteWritten = defineEvent<Target, { user_id: string; before: string; after: string }>('noteWritten')

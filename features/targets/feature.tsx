@@ -70,5 +70,9 @@ export const targets = defineFeature({
     flag: trackerFlag,
     load: () => import('./client/TargetActs.tsx').then((file) => file.TargetActs),
   },
+  targetSteps: {
+    flag: trackerFlag,
+    load: () => import('./steps/client/useStepsOfTargets.ts').then((file) => file.useStepsOfTargets),
+  },
   bar: () => import('./client/TargetNotices.tsx').then((file) => file.TargetNotices),
 })

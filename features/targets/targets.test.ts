@@ -105,6 +105,28 @@ test('a step taken closes the open one and can be undone', async () => {
   expect(back.body.tasks).toEqual(target.tasks)
 })
 
+test('a step that was done besides the open one is noted, leaves that one open, counts, and can be undone', async () => {
+  const { body: target } = await dana.call<Tile>(routes.create, { body: aTarget() })
+  const stepsOf = async () =>
+    (await dana.call<{ steps: { you: { this_week: number } } }>(routes.hud)).body.steps.you.this_week
+  const before = await stepsOf()
+  const [params, key] = [{ id: target.id }, randomUUID()]
+  const body = { description: 'Send the guide', help: '' }
+  const noted = await dana.call<Tile>(routes.noteStep, { params, body, key })
+  expect(noted.body.due).toBe(target.due)
+  expect(noted.body.tasks.map(({ description, done }) => [description, done])).toEqual([
+    ['Send the draft engagement letter', 'incomplete'],
+    ['Send the guide', 'done'],
+  ])
+  expect(await stepsOf()).toBe(before + 1)
+  const back = await dana.call<Tile>(routes.undo, { params, body: { key } })
+  expect(back.body.tasks).toEqual(target.tasks)
+  expect(await stepsOf()).toBe(before)
+  await dana.call(routes.lose, { params, body: { lost_reason: 'Timing' } })
+  const refused = await dana.call<{ message: string }>(routes.noteStep, { params, body })
+  expect([refused.status, refused.body.message]).toEqual([409, 'This Target is Lost: pursue it again to take a step.'])
+})
+
 test('hud counts', async () => {
   const hud = await dana.call(routes.hud)
   expect(hud.status).toBe(200)

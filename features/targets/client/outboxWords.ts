@@ -52,6 +52,8 @@ export function sentenceOf({ action, input, row, at }: Outgoing, today: string =
       return 'Delete all Targets in Recently Deleted for good.'
     case 'takeStep':
       return `Take the next step on ${name}: ‘${given.description}’, due ${dayInSentence(given.due as string, today)}.`
+    case 'noteStep':
+      return `Note the step ‘${given.description}’ on ${name} as done.`
     case 'writeNote':
       return `Change the note on ${name}.`
     case 'shareTarget':
@@ -88,6 +90,7 @@ export function typedIn({ action, input }: Outgoing): string | null {
     case 'loseTarget':
       return texts(given.lost_reason)
     case 'takeStep':
+    case 'noteStep':
       return texts(given.description, given.help)
     case 'writeNote':
       return texts(given.note)

@@ -15,7 +15,7 @@ import { writeNote } from '../notes/actions.ts'
 import { archiveTarget, completeTarget, loseTarget, pursueTarget, undoChange } from '../outcome/actions.ts'
 import { keepLastWin } from '../outcome/client/lastWin.ts'
 import { sharingOn } from '../sharing/client/sharingOn.ts'
-import { remindMe, takeStep } from '../steps/actions.ts'
+import { noteStep, remindMe, takeStep } from '../steps/actions.ts'
 import type { TaskInput } from '../steps/contract.ts'
 import { destroyTarget, emptyTrash, trashTarget } from '../trash/actions.ts'
 import { targetDialogs } from './dialogs.ts'
@@ -100,6 +100,9 @@ export function targetActionsOn(engine: Engine, zone: string) {
       if (!done) return act(takeStep, { id, ...step, base })
       return actWithUndo(takeStep, { id, ...step, base }, 'Step done. The next one is set.')
     },
+    /** Of something that was done besides the open step. */
+    noteStep: (id: string, step: Pick<TaskInput, 'description' | 'help'>) =>
+      actWithUndo(noteStep, { id, ...step }, `The step is noted on ${shortNameOf(rowOf(id))}.`),
     /** Won. `next` is a new target to start at the same time; Undo takes both back. */
     complete(id: string, revenue: number, next?: CreateInput): Acted | null {
       const name = shortNameOf(rowOf(id))

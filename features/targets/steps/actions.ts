@@ -7,7 +7,7 @@ import { type Edit, type Reminder, statusTerm, type Target, type Task } from '..
 import { stepDone, stepTaken } from '../eventsContract.ts'
 import { openTask } from '../facts.ts'
 import { editOf, ownAt } from '../overwriting.ts'
-import { RemindInput, routes, TakenInput, type TaskInput } from './contract.ts'
+import { DoneInput, RemindInput, routes, TakenInput, type TaskInput } from './contract.ts'
 
 export type TakeStepLocal = z.infer<typeof TakeStepLocal>
 const TakeStepLocal = withId(TakenInput)
@@ -39,6 +39,27 @@ export const takeStep = change<TakeStepLocal>({
     return { row: { ...next, undo: undoOf(row, next, context) }, events }
   },
   request: ({ id, ...body }) => ({ route: routes.takeStep, body: { tile_id: id, ...body } }),
+})
+
+export type DoneLocal = z.infer<typeof DoneLocal>
+const DoneLocal = withId(DoneInput)
+
+/** Something that the person did besides the open step, which stays as it is: it counts as a step that was done today. */
+export const noteStep = change<DoneLocal>({
+  name: 'noteStep',
+  input: DoneLocal,
+  decide(row, { id: _, ...input }, context) {
+    if (row.status !== 'active')
+      throw new Refusal('not_allowed_now', `This Target is ${statusTerm[row.status]}: pursue it again to take a step.`)
+    const now = stampIn(context.zone, context.now)
+    const made = newTask(row, { ...input, due: now.slice(0, 10) }, context)
+    const step: Task = { ...made, done: 'done', completed: now }
+    const next: Target = { ...row, tasks: [...row.tasks, step] }
+    const { description, due, user_id, help } = step
+    const events = [stepDone({ description, due, user_id, value: row.value, ...(help && { help }) })]
+    return { row: { ...next, undo: undoOf(row, next, context) }, events }
+  },
+  request: ({ id, ...body }) => ({ route: routes.noteStep, params: { id }, body }),
 })
 
 export type RemindLocal = z.infer<typeof RemindLocal>

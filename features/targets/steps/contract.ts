@@ -18,6 +18,8 @@ export const TaskInput = z.strictObject({
   remind: minute.optional(),
 })
 export type TaskInput = z.infer<typeof TaskInput>
+/** A step that is done already. */
+export const DoneInput = TaskInput.pick({ description: true, help: true })
 /** null: no longer. */
 export const RemindInput = z.strictObject({ at: minute.nullable() })
 /** `base`: what the person's open step said when they took this one, null where none was open. */
@@ -32,6 +34,10 @@ export const routes = {
     summary: 'Complete my open step, if there is one, and start this one',
     body: TakeStepInput,
     answer: Tile,
+  }),
+  noteStep: defineRoute({
+    ...actionCall('did', 'Note a step that I have done; my open step, if there is one, stays'),
+    body: DoneInput,
   }),
   remind: defineRoute({
     ...actionCall('remind', 'Remind me of my open step at a minute, or no longer'),

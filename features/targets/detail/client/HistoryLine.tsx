@@ -42,18 +42,21 @@ export function HistoryLine({ event, isMe, now, children }: Props) {
   )
 }
 
+/** Nothing stood there before: what follows the step's words is its help. */
+const isStep = ({ kind }: TimelineEvent) => kind === 'stepTaken' || kind === 'stepDone'
+
 /** What stood there before and since, one tap away. */
 function Replaced({ event }: { event: TimelineEvent }) {
   const parts = replacedIn(event)
   if (parts.length === 0) return null
   return (
     <details className={s.replaced}>
-      <summary>{event.kind === 'stepTaken' ? 'Show the help' : 'Show the earlier text'}</summary>
+      <summary>{isStep(event) ? 'Show the help' : 'Show the earlier text'}</summary>
       {parts.map(({ label, before, after }) => (
         <dl key={label}>
-          <dt>{event.kind === 'stepTaken' ? label : `${label} before`}</dt>
-          <dd>{(event.kind === 'stepTaken' ? after : before) || <i>Empty</i>}</dd>
-          {event.kind !== 'stepTaken' && after !== null && (
+          <dt>{isStep(event) ? label : `${label} before`}</dt>
+          <dd>{(isStep(event) ? after : before) || <i>Empty</i>}</dd>
+          {!isStep(event) && after !== null && (
             <>
               <dt>{label} since</dt>
               <dd>{after || <i>Empty</i>}</dd>

@@ -67,7 +67,8 @@ export function replacedIn({ kind, data }: Pick<TimelineEvent, 'kind' | 'data'>)
 }[] {
   if (kind === 'noteWritten' && typeof data.before === 'string')
     return [{ label: 'Note', before: said(data.before), after: typeof data.after === 'string' ? data.after : null }]
-  if (kind === 'stepTaken' && data.help) return [{ label: 'Help', before: '', after: said(data.help) }]
+  if ((kind === 'stepTaken' || kind === 'stepDone') && data.help)
+    return [{ label: 'Help', before: '', after: said(data.help) }]
   if (kind !== 'targetEdited' || !isRecord(data.before)) return []
   const { before, after } = data
   return Object.entries(before)

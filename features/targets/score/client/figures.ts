@@ -14,6 +14,7 @@ export function gainOf({ action, input, row }: Pick<Outgoing, 'action' | 'input'
   const target = row as Target | null
   if (!target) return noGain
   if (action === 'takeStep') return { ...noGain, steps: openTask(target) ? 1 : 0 }
+  if (action === 'noteStep') return { ...noGain, steps: 1 }
   if (action === 'completeTarget') {
     const { revenue } = input as { revenue: number }
     const isMine = target.owner_id === target.user_id

@@ -1,0 +1,142 @@
+// Which of a person's Targets a content would matter to, and why: words that both have, what kind of relation it is, and how long
+// nothing has been heard. Pure: it is reckoned on the device, from its own rows.
+import { daysBetween } from '#core/contract/dates.ts'
+import { folded } from '#core/contract/folded.ts'
+import { type Target, typeTerm } from '#features/targets/contract.ts'
+import type { Content } from '../library/contract.ts'
+import { FAVOURITES } from '../library/contract.ts'
+
+export type Subject = Pick<Content, 'name' | 'description' | 'tag_names' | 'kind'>
+
+export type Caring = {
+  target: Target
+  /** In a few words each, the weightiest first. */
+  reasons: string[]
+  /** The larger, the more. Only its order means something. */
+  weight: number
+}
+
+/** What a tag in common counts, what a word, and what one in the objective counts besides. */
+const TAG = 6
+const WORD = 2
+const IN_GOAL = 2
+/** Days without contact from which on there is a reason to write, and after which it counts fully. */
+const QUIET = 14
+const LONG_QUIET = 60
+/** What is sent most naturally to whom. */
+const FITS: Partial<Record<Content['kind'], Target['type']>> = {
+  event: 'refsource',
+  whitepaper: 'client',
+  FAQ: 'client',
+  guide: 'prospect',
+  podcast: 'prospect',
+}
+
+/** Active Targets with something in common with the content, those that would care most first. */
+export function whoWouldCare(subject: Subject, targets: readonly Target[], today: string): Caring[] {
+  const tags = tagsOf(subject)
+  const words = termsOf(`${subject.name} ${subject.description}`)
+  return targets
+    .filter(({ status, shared }) => status === 'active' && shared !== 'pending')
+    .flatMap((target) => caringOf(target, tags, words, subject.kind, today) ?? [])
+    .sort((a, b) => b.weight - a.weight || (a.target.id < b.target.id ? -1 : 1))
+}
+
+function caringOf(
+  target: Target,
+  tags: readonly string[],
+  words: ReadonlyMap<string, string>,
+  kind: Content['kind'],
+  today: string,
+): Caring | null {
+  const goal = new Set(stemsOf(target.goal))
+  const note = new Set(stemsOf(target.note))
+  const all = new Set([
+    ...goal,
+    ...note,
+    ...stemsOf(target.company),
+    ...target.tasks.flatMap(({ description }) => stemsOf(description)),
+  ])
+  const sharedTags = tags.filter((tag) => {
+    const stems = stemsOf(tag)
+    return stems.length > 0 && stems.every((stem) => all.has(stem))
+  })
+  const ofTags = new Set(sharedTags.flatMap(stemsOf))
+  const shared = [...words.keys()].filter((stem) => all.has(stem) && !ofTags.has(stem))
+  if (sharedTags.length === 0 && shared.length === 0) return null
+  const quiet = daysBetween(target.modified.slice(0, 10), today)
+  const common =
+    sharedTags.length * TAG +
+    shared.length * WORD +
+    [...ofTags, ...shared].filter((stem) => goal.has(stem)).length * IN_GOAL
+  const ofType = FITS[kind] === target.type ? 1.25 : 1
+  const ofQuiet = 1 + (0.5 * Math.min(Math.max(quiet - QUIET, 0), LONG_QUIET)) / LONG_QUIET
+  return {
+    target,
+    weight: common * ofType * ofQuiet,
+    reasons: [
+      ...(sharedTags.length > 0 ? [`${sharedTags.length === 1 ? 'Tag' : 'Tags'} ${sharedTags.join(', ')}`] : []),
+      ...wordReasons(shared, words, goal, note),
+      ...(FITS[kind] === target.type ? [typeTerm[target.type]] : []),
+      ...(quiet >= QUIET ? [sayQuiet(quiet)] : []),
+    ],
+  }
+}
+
+/** Says the words as the content has them. */
+function wordReasons(
+  shared: readonly string[],
+  words: ReadonlyMap<string, string>,
+  goal: ReadonlySet<string>,
+  note: ReadonlySet<string>,
+): string[] {
+  const say = (where: string, found: string[]) =>
+    found.length > 0
+      ? [
+          `${where}: ${found
+            .slice(0, 3)
+            .map((stem) => words.get(stem))
+            .join(', ')}`,
+        ]
+      : []
+  const inGoal = shared.filter((stem) => goal.has(stem))
+  const inNote = shared.filter((stem) => !goal.has(stem) && note.has(stem))
+  const elsewhere = shared.filter((stem) => !goal.has(stem) && !note.has(stem))
+  return [...say('Your objective says', inGoal), ...say('Your note says', inNote), ...say('Its steps say', elsewhere)]
+}
+
+const sayQuiet = (days: number) =>
+  days < 45 ? `Nothing new for ${days} days` : `Nothing new for ${Math.round(days / 7)} weeks`
+
+const stemsOf = (text: string): string[] => [...termsOf(text).keys()]
+
+const tagsOf = ({ tag_names }: Subject): string[] =>
+  tag_names
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '' && tag !== FAVOURITES)
+
+/** Words that say nothing of what a text is about. */
+const empty = new Set(
+  `about after again against all also and another any are because been before being between both but can client clients come companies company could
+  did does done down each every first firm firms for from get gets give good group has have help her here his how into its just know last law like made make many
+  matter more most much must need new next not now off one only onto other others our out over own people put question questions read second see send should show
+  since some still such take tell than that the their them then there these they thing things this those three through time two under until upon use used using
+  very was way ways week well were what when where which while who whom whose why will with within without work would year years you your`.split(
+    /\s+/,
+  ),
+)
+
+/** The words of a text by their stems: 'taxes' and 'tax', 'pricing' and 'prices' are one. */
+function termsOf(text: string): Map<string, string> {
+  const words = folded(text)
+    .split(/[^\p{L}\p{N}&]+/u)
+    .filter((word) => word.length > 2 && !empty.has(word))
+  return new Map(words.map((word) => [stemOf(word), word]))
+}
+
+function stemOf(word: string): string {
+  const one = word.replace(/(?:(?<=[xsz])es|(?<=..[^s])s)$/, '')
+  const bare = one.length > 6 ? one.replace(/(?:ing|ed)$/, '') : one
+  return bare.length > 4 ? bare.replace(/e$/, '') : bare
+}
