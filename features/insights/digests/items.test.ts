@@ -10,7 +10,13 @@ describe('Auto-populate', () => {
     fc.assert(
       fc.property(some, some, some, fc.integer(), (favourites, sent, taken, seed) => {
         const sentBefore = new Set(sent)
-        const chosen = autoPopulated({ favourites, sentBefore, taken: new Set(taken), most: 4, chance: randomOf(seed).next })
+        const chosen = autoPopulated({
+          favourites,
+          sentBefore,
+          taken: new Set(taken),
+          most: 4,
+          chance: randomOf(seed).next,
+        })
         const free = favourites.filter((one) => !taken.includes(one))
         expect(chosen).toHaveLength(Math.min(4, free.length))
         expect(new Set(chosen).size).toBe(chosen.length)
