@@ -469,6 +469,7 @@ create table digest_recipients (
   state text not null,
   problem text not null default ''::text,
   items smallint[] not null default '{}'::smallint[],
+  why text not null default ''::text,
   tries integer not null default 0,
   next_try_at timestamp with time zone not null default now(),
   moved_at timestamp with time zone not null default now(),
@@ -487,9 +488,7 @@ create table digest_runs (
   id uuid not null,
   digest_id uuid not null,
   number integer not null,
-  is_test boolean not null default false,
   state text not null default 'sending'::text,
-  mail jsonb not null,
   keys text[] not null,
   problem text not null default ''::text,
   rests_until timestamp with time zone,
@@ -501,7 +500,7 @@ create table digest_runs (
   constraint digest_runs_org_id_digest_id_fkey FOREIGN KEY (org_id, digest_id) REFERENCES digests(org_id, id) ON DELETE CASCADE
 );
 CREATE INDEX digest_runs_by_digest ON public.digest_runs USING btree (org_id, digest_id, at DESC);
-CREATE UNIQUE INDEX digest_runs_by_number ON public.digest_runs USING btree (org_id, digest_id, number) WHERE (NOT is_test);
+CREATE UNIQUE INDEX digest_runs_by_number ON public.digest_runs USING btree (org_id, digest_id, number);
 CREATE INDEX digest_runs_open ON public.digest_runs USING btree (at) WHERE (state = 'sending'::text);
 alter table digest_runs enable row level security;
 create policy own_firm on digest_runs using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
@@ -535,6 +534,7 @@ create table digests (
   status text not null,
   next_run integer not null default 0,
   next_at timestamp with time zone,
+  made integer not null default 0,
   author_id uuid,
   revision integer not null default 0,
   created_at timestamp with time zone not null default now(),
@@ -1744,12 +1744,15 @@ create table style_templates (
   logo_width integer,
   logo_height integer,
   image_id uuid,
+  image_width integer,
+  image_height integer,
   revision integer not null default 0,
   modified_by uuid,
   created_at timestamp with time zone not null default now(),
   modified_at timestamp with time zone not null default now(),
   constraint style_templates_pkey PRIMARY KEY (org_id, id),
-  constraint style_templates_check CHECK ((((logo_id IS NULL) = (logo_width IS NULL)) AND ((logo_id IS NULL) = (logo_height IS NULL)))),
+  constraint style_templates_check CHECK ((num_nulls(logo_id, logo_width, logo_height) = ANY (ARRAY[0, 3]))),
+  constraint style_templates_check1 CHECK ((num_nulls(image_id, image_width, image_height) = ANY (ARRAY[0, 3]))),
   constraint style_templates_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
 );
 alter table style_templates enable row level security;

@@ -7,16 +7,19 @@ create table style_templates (
   color text not null default '#15397E',
   image_selected boolean not null default false,
   logo_id uuid,
-  -- in points, as it is shown
+  -- pixels
   logo_width integer,
   logo_height integer,
   image_id uuid,
+  image_width integer,
+  image_height integer,
   revision integer not null default 0,
   modified_by uuid,
   created_at timestamptz not null default now(),
   modified_at timestamptz not null default now(),
   primary key (org_id, id),
-  check ((logo_id is null) = (logo_width is null) and (logo_id is null) = (logo_height is null))
+  check (num_nulls(logo_id, logo_width, logo_height) in (0, 3)),
+  check (num_nulls(image_id, image_width, image_height) in (0, 3))
 );
 alter table style_templates enable row level security;
 create policy own_firm on style_templates using (org_id = nullif(current_setting('app.org_id', true), '')::uuid);
@@ -72,9 +75,11 @@ create table digests (
   template_id uuid,
   auto_populate boolean not null default false,
   status text not null check (status in ('draft', 'scheduled', 'sending', 'sent', 'paused', 'cancelled')),
-  -- the number of the next run, from 0 on, and when it is; none where nothing follows
+  -- which run since its start is next, from 0 on, and when it is; none where nothing follows
   next_run integer not null default 0,
   next_at timestamptz,
+  -- runs so far
+  made integer not null default 0,
   author_id uuid,
   revision integer not null default 0,
   created_at timestamptz not null default now(),
@@ -134,11 +139,8 @@ create table digest_runs (
   digest_id uuid not null,
   -- of this digest each number once: of two who begin a run one does
   number integer not null,
-  -- a test to oneself is a run of one, and counts nowhere
-  is_test boolean not null default false,
   state text not null default 'sending' check (state in ('sending', 'done', 'nothing_new')),
-  -- the mail as it was then, and what its items are: what changes later changes nothing of it
-  mail jsonb not null,
+  -- what the items of its mail are, in their order; the mail itself stands in digest_mails
   keys text[] not null,
   -- why nobody is being sent anything at the moment
   problem text not null default '',
@@ -150,7 +152,7 @@ create table digest_runs (
   primary key (org_id, id),
   foreign key (org_id, digest_id) references digests on delete cascade
 );
-create unique index digest_runs_by_number on digest_runs (org_id, digest_id, number) where not is_test;
+create unique index digest_runs_by_number on digest_runs (org_id, digest_id, number);
 create index digest_runs_open on digest_runs (at) where state = 'sending';
 create index digest_runs_by_digest on digest_runs (org_id, digest_id, at desc);
 alter table digest_runs enable row level security;
@@ -167,6 +169,8 @@ create table digest_recipients (
   problem text not null default '',
   -- places in the run's mail, from 0 on
   items smallint[] not null default '{}',
+  -- as the mail says why they get it
+  why text not null default '',
   tries integer not null default 0,
   next_try_at timestamptz not null default now(),
   moved_at timestamptz not null default now(),

@@ -7,6 +7,7 @@ import { cardFeed } from './cards/server/reading.ts'
 import { cardRoutes } from './cards/server/routes.ts'
 import { writingRoutes } from './cards/server/writing.ts'
 import { mailData, mailJobs, mailMakers, mailNotices, mailRoutesServed } from './digests/server/mail/served.ts'
+import { digestFiles, digestRoutes, digestWork } from './digests/server/served.ts'
 import { insightsFlag } from './flagsContract.ts'
 import { markFeed, myMarks } from './library/server/marks.ts'
 import { libraryJobs, libraryNotices } from './library/server/reviews.ts'
@@ -25,12 +26,13 @@ export const insights = defineFeature({
     ...contentServed,
     ...sortingServed,
     ...mailRoutesServed(house),
+    ...digestRoutes(house),
     ...linkRoutes(house),
   ],
   feeds: [cardFeed, markFeed],
   jobs: [...mailJobs, ...libraryJobs, sweepPreviews],
-  files: [...contentKinds, linkPictureKind],
-  work: (given) => [cardWork(given)],
+  files: [...contentKinds, ...digestFiles, linkPictureKind],
+  work: (given, house) => [cardWork(given), ...digestWork(house)],
   mails: mailMakers,
   notices: [serveNotice(newInsights), ...mailNotices, ...libraryNotices],
   myData: [...mailData, { name: 'contents', page: myMarks }],

@@ -1,6 +1,8 @@
 // Many mails of one kind, each with a row of its feature: over several lines at once, with one last word at a time.
 import { setTimeout as wait } from 'node:timers/promises'
 import { insist, NotTaken, sentenceOf, Undeliverable } from './deliveries.ts'
+import type { Origin } from './links.ts'
+import { type Named, writeToOutbox } from './outbox.ts'
 import { type Mail, openLine, type SmtpLine } from './smtpLine.ts'
 
 /** What is known of a mail. From `sending` on it may have arrived. */
@@ -10,8 +12,10 @@ export type Note = { id: string; state: Known; problem: string }
 
 export type BulkMail = {
   id: string
+  /** What its file is called in the local outbox. */
+  named: Named
   /** Made when its turn comes near. Throws Undeliverable for what can't be sent. */
-  compose: () => Promise<Mail>
+  compose: () => Mail | Promise<Mail>
 }
 
 export type Bulk = {
@@ -29,12 +33,18 @@ export type Bulk = {
   close: () => void
 }
 
-export type BulkOptions = {
-  smtpUrl: string
-  /** Lines to the mail server. */
-  lines?: number | undefined
+/** How mails leave. */
+export type MailMeans = {
+  origin: Origin
+  /** See MailOptions. */
+  from?: string | undefined
+  smtpUrl?: string | undefined
+  /** The local outbox: where they go without a mail server. */
+  directory: string
   /** Mails a second of this process, at most. */
   perSecond?: number | undefined
+  /** Lines to the mail server. */
+  lines?: number | undefined
 }
 
 const LINES = 10
@@ -43,7 +53,30 @@ const KEPT = 5000
 
 class Overtaken extends Error {}
 
-export function openBulk({ smtpUrl, lines = LINES, perSecond }: BulkOptions): Bulk {
+export const openBulk = ({ smtpUrl, directory, lines, perSecond }: MailMeans): Bulk =>
+  smtpUrl ? overLines({ smtpUrl, lines, perSecond }) : intoOutbox(directory)
+
+/** A file of the same mail is the same file: who writes it again does no harm. */
+const intoOutbox = (directory: string): Bulk => ({
+  close() {},
+  async send(mails, note, signal) {
+    const notes: Note[] = []
+    for (const { id, named, compose } of mails) {
+      if (signal.aborted) break
+      try {
+        await writeToOutbox(directory, 'mail', named, (await compose()).bytes)
+        notes.push({ id, state: 'sent', problem: '' })
+      } catch (error) {
+        notes.push(noteOf(id, error as Error, false))
+      }
+    }
+    await note(notes)
+  },
+})
+
+type Lines = { smtpUrl: string } & Pick<MailMeans, 'lines' | 'perSecond'>
+
+function overLines({ smtpUrl, lines = LINES, perSecond }: Lines): Bulk {
   const free: SmtpLine[] = []
   const turns = openTurns()
   const pace = paceOf(perSecond)

@@ -23,6 +23,8 @@ export type TemplateRow = {
   logo_width: number | null
   logo_height: number | null
   image_id: string | null
+  image_width: number | null
+  image_height: number | null
   revision: number
   modified: string
 }
@@ -46,9 +48,11 @@ export const templateRoutes: Served[] = [
       for (const picture of [logo, image]) if (picture) await keep(picture.placed, session.actor.id)
       const { name, color, image_selected } = fields
       await sql`
-        insert into style_templates (org_id, id, name, color, image_selected, logo_id, logo_width, logo_height, image_id, modified_by, created_at, modified_at)
+        insert into style_templates (org_id, id, name, color, image_selected, logo_id, logo_width, logo_height, image_id, image_width, image_height, modified_by, created_at, modified_at)
         values (${firm}, ${id}, ${name}, ${color}, ${image_selected === 1}, ${logo?.placed.id ?? null}, ${logo?.width ?? null}, ${logo?.height ?? null},
-          ${image?.placed.id ?? null}, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz)`.execute(tx)
+          ${image?.placed.id ?? null}, ${image?.width ?? null}, ${image?.height ?? null}, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
+        tx,
+      )
       await audit(tx, session, { action: 'style_template.added', subject: { id, name } })
       return shown(await templateRow(tx, id), session, now)
     },
@@ -73,10 +77,14 @@ export const templateRoutes: Served[] = [
         logo: logo
           ? [logo.placed.id, logo.width, logo.height]
           : [before.logo_id, before.logo_width, before.logo_height],
+        image: image
+          ? [image.placed.id, image.width, image.height]
+          : [before.image_id, before.image_width, before.image_height],
       }
       await sql`
         update style_templates set name = ${after.name}, color = ${after.color}, image_selected = ${after.hasImage},
-          logo_id = ${after.logo[0]}, logo_width = ${after.logo[1]}, logo_height = ${after.logo[2]}, image_id = ${image?.placed.id ?? before.image_id},
+          logo_id = ${after.logo[0]}, logo_width = ${after.logo[1]}, logo_height = ${after.logo[2]}, image_id = ${after.image[0]},
+          image_width = ${after.image[1]}, image_height = ${after.image[2]},
           modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz, revision = revision + 1
         where org_id = ${firm} and id = ${id}`.execute(tx)
       if (logo && before.logo_id) await drop(before.logo_id)
@@ -115,7 +123,7 @@ async function refuseInUse(tx: Tx, id: string): Promise<void> {
 
 async function readTemplates(tx: Tx, id: string | null = null, isLocked = false): Promise<TemplateRow[]> {
   const { rows } = await sql<TemplateRow>`
-    select id, name, color, image_selected, logo_id, logo_width, logo_height, image_id, revision, modified_at as modified
+    select id, name, color, image_selected, logo_id, logo_width, logo_height, image_id, image_width, image_height, revision, modified_at as modified
     from style_templates where org_id = ${firm} and (${id}::uuid is null or id = ${id}) order by lower(name), id ${isLocked ? sql`for update` : sql``}`.execute(
     tx,
   )
