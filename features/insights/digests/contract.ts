@@ -5,18 +5,17 @@ import { defineRoute } from '#core/contract/route.ts'
 import { dateInput, digestSentences, limits, line } from './fields.ts'
 import { statuses } from './state.ts'
 
+const isAddress = z.url({ protocol: /^https?$/, hostname: /^[^\s@]+$/ })
+
 /** A link from outside, kept with the digest as it was previewed or typed. */
 export const ExternalContent = z.strictObject({
   url: line(2000)
     .refine((url) => url !== '', digestSentences.link)
-    .refine((url) => url === '' || /^https?:$/.test(URL.parse(url)?.protocol ?? ''), digestSentences.link),
+    .refine((url) => url === '' || isAddress.safeParse(url).success, digestSentences.link),
   title: line(200).refine((title) => title !== '', messages.required),
   description: z.string().trim().max(limits.description, messages.max(limits.description)).default(''),
   thumbnail: line(2000)
-    .refine(
-      (url) => url === '' || /^https:$/.test(URL.parse(url)?.protocol ?? ''),
-      'This is not the address of a picture.',
-    )
+    .refine((url) => url === '' || isAddress.safeParse(url).success, 'This is not the address of a picture.')
     .default(''),
   /** mm:ss, as providers say it. */
   duration: line(12).default(''),
