@@ -179,6 +179,7 @@ create table digest_recipients (
   foreign key (org_id, user_id) references users on delete cascade
 );
 create index digest_recipients_waiting on digest_recipients (org_id, run_id, next_try_at) where state in ('waiting', 'sending');
+create index digest_recipients_failed on digest_recipients (moved_at) where state = 'failed';
 create index digest_recipients_by_user on digest_recipients (org_id, user_id, run_id);
 alter table digest_recipients enable row level security;
 create policy own_firm on digest_recipients using (org_id = nullif(current_setting('app.org_id', true), '')::uuid);

@@ -104,14 +104,20 @@ function overLines({ smtpUrl, lines = LINES, perSecond }: Lines): Bulk {
         const cut = () => cutting.abort()
         let isPast = false
         let endTurn = () => {}
-        const lastWord = async () => {
+        const speak = async () => {
           endTurn = await turns.take()
           await pace(signal)
           signal.throwIfAborted()
           if (!line.isOpen()) throw new NotTaken('The mail server hung up before it had the whole mail.')
+          // From here on it is too late to take it back.
+          signal.removeEventListener('abort', cut)
           if (!(await ledger.say(mail.id))) throw new Overtaken()
           isPast = true
-          signal.removeEventListener('abort', cut)
+        }
+        let speaking: Promise<void> | undefined
+        const lastWord = () => {
+          speaking = speak()
+          return speaking
         }
         signal.addEventListener('abort', cut, { once: true })
         try {
@@ -119,6 +125,8 @@ function overLines({ smtpUrl, lines = LINES, perSecond }: Lines): Bulk {
           ledger.add({ id: mail.id, state: 'sent', problem: '' })
           free.push(line)
         } catch (error) {
+          // A line that breaks while the last word is being noted: what was noted is known only afterwards.
+          await speaking?.catch(() => {})
           if (line.isOpen()) free.push(line)
           if (error instanceof Overtaken || (signal.aborted && !isPast)) return
           // A mail server may end a line that was idle, or has had its number of mails.

@@ -23,15 +23,15 @@ type Row = Omit<DigestRow, 'made' | 'next_run' | 'author_id'> & {
 
 type Asked = { session: SignedIn; now: string }
 
-/** The newest first; `before`: the last one that was read. */
-export const digestsOf = (tx: Tx, asked: Asked, before: string | undefined): Promise<Digest[]> =>
-  digestsWhere(
-    tx,
-    asked,
-    before
-      ? sql`(d.created_at, d.id) < (select b.created_at, b.id from digests b where b.org_id = ${firm} and b.id = ${before})`
-      : sql`true`,
-  )
+/** The newest first; `before`: the last one that was read. Throws 404 for one that is not there. */
+export async function digestsOf(tx: Tx, asked: Asked, before: string | undefined): Promise<Digest[]> {
+  if (before === undefined) return digestsWhere(tx, asked, sql`true`)
+  await digestOf(tx, asked, before)
+  return digestsWhere(tx, asked, isEarlier(before))
+}
+
+const isEarlier = (id: string) =>
+  sql`(d.created_at, d.id) < (select b.created_at, b.id from digests b where b.org_id = ${firm} and b.id = ${id})`
 
 /** Throws 404. */
 export async function digestOf(tx: Tx, asked: Asked, id: string): Promise<Digest> {

@@ -1,5 +1,5 @@
 // Runs of digests leave: each recipient once, by however many processes, whatever ends them.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { asSystem, firm, inFirm } from '#core/server/database/firm.ts'
@@ -22,8 +22,14 @@ const TRIES = 12
 const REST = 30
 const HOURS = 24
 
-const Input = z.object({ orgId: id, runId: id })
+/** A run is worked on in so many parts, so that as many processes send it side by side. */
+const PARTS = 2
+const Input = z.object({ orgId: id, runId: id, part: z.int() })
 type Input = z.infer<typeof Input>
+
+/** SQL over a recipient `w`. */
+const isOfPart = (part: RawBuilder<unknown>) =>
+  sql<boolean>`get_byte(uuid_send(w.user_id), 15) % ${sql.lit(PARTS)} = ${part}`
 
 type Waiting = { user_id: string; email: string; name: string; items: number[]; why: string; at: string }
 
@@ -33,7 +39,7 @@ export function sendingWork(mail: MailMeans | null): AnyWork {
   return defineWork<Input>({
     name: 'digests.send',
     input: Input,
-    key: ({ runId }) => runId,
+    key: ({ runId, part }) => `${runId}/${part}`,
     // Batches wait for a mail server, and keep nothing from anybody.
     sizes: { first: 200, most: 1000, milliseconds: 1000 },
     due: (database) => (bulk ? dueRuns(database) : Promise.resolve([])),
@@ -50,21 +56,23 @@ export const sendingName = { name: 'digests.send' }
 async function dueRuns(database: Database): Promise<Input[]> {
   const { rows } = await asSystem(database, (tx) =>
     sql<Input>`
-      select r.org_id as "orgId", r.id as "runId" from digest_runs r
+      select r.org_id as "orgId", r.id as "runId", p.part from digest_runs r, generate_series(0, ${PARTS - 1}::int) p (part)
       where r.state = 'sending' and coalesce(r.rests_until, '-infinity') <= now() and (
-        exists (select from digest_recipients w where w.org_id = r.org_id and w.run_id = r.id
+        exists (select from digest_recipients w where w.org_id = r.org_id and w.run_id = r.id and ${isOfPart(sql`p.part`)}
           and (w.state = 'sending' or w.state = 'waiting' and w.next_try_at <= now()))
-        or not exists (select from digest_recipients w where w.org_id = r.org_id and w.run_id = r.id and w.state in ('waiting', 'sending')))
+        or p.part = 0 and not exists (select from digest_recipients w where w.org_id = r.org_id and w.run_id = r.id and w.state in ('waiting', 'sending')))
       order by r.at`.execute(tx),
   )
   return rows
 }
 
 /** Whoever wrote 'sending' is gone, or had its claim taken: whether these arrived is not known here. */
-const noteLeft = (database: Database, { orgId, runId }: Input) =>
+const noteLeft = (database: Database, { orgId, runId, part }: Input) =>
   inFirm(database, orgId, (tx) =>
-    sql`update digest_recipients set state = 'doubt', problem = 'The server ended while this was being sent.', tries = tries + 1, moved_at = now()
-      where org_id = ${firm} and run_id = ${runId} and state = 'sending'`.execute(tx),
+    sql`update digest_recipients w set state = 'doubt', problem = 'The server ended while this was being sent.', tries = tries + 1, moved_at = now()
+      where w.org_id = ${firm} and w.run_id = ${runId} and w.state = 'sending' and ${isOfPart(sql`${part}::int`)}`.execute(
+      tx,
+    ),
   )
 
 type Sending = { database: Database; mail: MailMeans; bulk: Bulk; input: Input; signal: AbortSignal }
@@ -88,13 +96,13 @@ async function sendSome(sending: Sending, size: number): Promise<Batch> {
 }
 
 /** The next who wait. Who has left, unsubscribed or came back since the run began is left out now. */
-async function mailsOf({ database, mail, input: { orgId, runId } }: Sending, size: number): Promise<BulkMail[]> {
+async function mailsOf({ database, mail, input: { orgId, runId, part } }: Sending, size: number): Promise<BulkMail[]> {
   return inFirm(database, orgId, async (tx) => {
     const run = await runOf(tx, orgId, runId)
     if (!run) throw new Error(`The mail of the run ${runId} is not kept.`)
     const { rows } = await sql<Waiting>`
       select w.user_id, w.email, w.name, w.items, w.why, r.at from digest_recipients w join digest_runs r on r.org_id = w.org_id and r.id = w.run_id
-      where w.org_id = ${firm} and w.run_id = ${runId} and w.state = 'waiting' and w.next_try_at <= now()
+      where w.org_id = ${firm} and w.run_id = ${runId} and w.state = 'waiting' and w.next_try_at <= now() and ${isOfPart(sql`${part}::int`)}
       order by w.next_try_at, w.user_id limit ${size}`.execute(tx)
     const ended = await notMailed(
       tx,
