@@ -479,6 +479,7 @@ create table digest_recipients (
   constraint digest_recipients_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
 CREATE INDEX digest_recipients_by_user ON public.digest_recipients USING btree (org_id, user_id, run_id);
+CREATE INDEX digest_recipients_failed ON public.digest_recipients USING btree (moved_at) WHERE (state = 'failed'::text);
 CREATE INDEX digest_recipients_waiting ON public.digest_recipients USING btree (org_id, run_id, next_try_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
 alter table digest_recipients enable row level security;
 create policy own_firm on digest_recipients using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
