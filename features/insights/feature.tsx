@@ -30,6 +30,9 @@ export const insights = defineFeature({
       propsOf: ({ params }) => ({ tab: params.tab ?? '' }),
     }),
     screen('/insight/$id', page, { propsOf: ({ params }) => ({ tab: 'new', id: params.id ?? '' }), called }),
+    screen('/asset/$id', () => import('./library/client/ContentPage.tsx').then((file) => file.ContentPage), {
+      propsOf: ({ params, hash }) => ({ id: params.id ?? '', hash }),
+    }),
   ],
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
   offlineLater: () => import('./client/offline.ts').then((file) => file.offline),

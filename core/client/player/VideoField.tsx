@@ -31,7 +31,16 @@ type Props = {
 
 /** A field for a large video: looked into before it is sent, sent in pieces that outlive a cut network and a closed tab, with a poster out of it that can be another. */
 export function VideoField(props: Props) {
-  const { label, kinds, sending, most = '5 GB', formats = 'MP4 or WebM', isReplacing = false, error = null, isDisabled = false } = props
+  const {
+    label,
+    kinds,
+    sending,
+    most = '5 GB',
+    formats = 'MP4 or WebM',
+    isReplacing = false,
+    error = null,
+    isDisabled = false,
+  } = props
   const [problem, setProblem] = useState<string | null>(null)
   const isOnline = useIsOnline()
   const newest = useRef<SendingVideo | null>(null)

@@ -60,9 +60,7 @@ export function ContentCard({ content, place, tags, doings, sections }: Props) {
                     <IconDots size={18} stroke={1.75} aria-hidden />
                   </ActionIcon>
                 )}
-                menu={(close) => (
-                  <ContentMenu content={content} sections={sections} doings={doings} onClose={close} />
-                )}
+                menu={(close) => <ContentMenu content={content} sections={sections} doings={doings} onClose={close} />}
               />
             </span>
           )}

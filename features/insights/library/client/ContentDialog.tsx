@@ -81,7 +81,12 @@ export function ContentDialog({ content, library, onClose, onStale }: Props) {
         {...form.field('description')}
       />
       <SortFields library={library} owner={owner} form={form} />
-      <ThumbnailField content={content} chosen={all.thumbnail} isVideo={values.content_type === 'video'} onChoose={all.setThumbnail} />
+      <ThumbnailField
+        content={content}
+        chosen={all.thumbnail}
+        isVideo={values.content_type === 'video'}
+        onChoose={all.setThumbnail}
+      />
       {(values.content_type === 'audio' || values.content_type === 'blog') && (
         <TextInput label="Duration (mm:ss)" placeholder="04:30" {...form.field('duration')} />
       )}

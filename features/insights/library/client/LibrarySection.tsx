@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDots, IconFolderSymlink } from '@tabler/icons-react'
 import { useId } from 'react'
-import { problemOf, call } from '#core/client/api.ts'
+import { call, problemOf } from '#core/client/api.ts'
 import { toast } from '#core/client/toasts.ts'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
@@ -30,7 +30,8 @@ export function LibrarySection({ section, place, contents, library, tags, doings
   const id = useId()
   const of = (contentId: string) => library.contents.find((one) => one.id === contentId)
   const { place: target, isOver } = useDropSection({
-    takes: (contentId) => doings !== null && of(contentId)?.owner === section.owner && of(contentId)?.section_id !== section.id,
+    takes: (contentId) =>
+      doings !== null && of(contentId)?.owner === section.owner && of(contentId)?.section_id !== section.id,
     onDrop: (contentId) => {
       const content = of(contentId)
       if (content) doings?.move(content, section)

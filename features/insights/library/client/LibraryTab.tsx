@@ -41,9 +41,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
   // Whoever looks after sections sees the empty ones.
   const shown = sections.filter((one) => bySection.has(one.id) || (!isNarrowed && one.owner === keeps))
   const ids = shown.map((one) => one.id)
-  const open = new Set(
-    isNarrowed ? ids.filter((one) => !shut.has(one)) : (kept ?? ids.slice(0, OPEN_AT_FIRST)),
-  )
+  const open = new Set(isNarrowed ? ids.filter((one) => !shut.has(one)) : (kept ?? ids.slice(0, OPEN_AT_FIRST)))
   const isAllOpen = ids.every((one) => open.has(one))
   const setOpen = (now: readonly string[]) => {
     if (isNarrowed) return setShut(new Set(ids.filter((one) => !now.includes(one))))
@@ -78,11 +76,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
               {kindAddresses[address].label}
             </Link>
           ))}
-          <UnstyledButton
-            className={s.chip}
-            aria-pressed={isFavourites}
-            onClick={() => setFavourites(!isFavourites)}
-          >
+          <UnstyledButton className={s.chip} aria-pressed={isFavourites} onClick={() => setFavourites(!isFavourites)}>
             <IconHeart size={16} stroke={1.75} aria-hidden />
             Favorites
           </UnstyledButton>

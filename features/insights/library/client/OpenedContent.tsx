@@ -123,8 +123,7 @@ function Shown({ content, page }: { content: OpenContent; page: number }) {
   if (content.content_type === 'audio')
     // biome-ignore lint/a11y/useMediaCaption: a recording that somebody added has no captions
     return <audio className={s.audio} src={address} controls preload="metadata" aria-label={name} />
-  if (type === 'application/pdf')
-    return <PdfView key={`${id} ${revision}`} url={address} label={name} page={page} />
+  if (type === 'application/pdf') return <PdfView key={`${id} ${revision}`} url={address} label={name} page={page} />
   return <img className={s.picture} src={address} alt={name} />
 }
 

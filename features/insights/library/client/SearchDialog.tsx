@@ -37,7 +37,8 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
   const counted = library.tags
     .map((tag) => ({ ...tag, many: named.filter(({ tags_id }) => tags_id.includes(tag.id)).length }))
     .filter(({ many, id }) => many > 0 || chosen.has(id))
-  const choose = (id: string) => setChosen(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id]))
+  const choose = (id: string) =>
+    setChosen(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id]))
   const placeOf = ({ section_id }: Content) => library.sections.findIndex(({ id }) => id === section_id)
   return (
     <Dialog
@@ -70,7 +71,9 @@ export function SearchDialog({ library, onClose }: { library: ShownLibrary; onCl
         maxLength={100}
         data-autofocus
         leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-        rightSection={typed !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => setTyped('')} />}
+        rightSection={
+          typed !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => setTyped('')} />
+        }
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
@@ -128,7 +131,12 @@ function FoundLine({ content, place }: { content: Content; place: number }) {
       </span>
       <span>
         <ContentLink content={content}>{content.name}</ContentLink>
-        <span className="cap">{content.tag_names.split(',').filter((name) => name !== 'favourites').join(', ')}</span>
+        <span className="cap">
+          {content.tag_names
+            .split(',')
+            .filter((name) => name !== 'favourites')
+            .join(', ')}
+        </span>
       </span>
       <span className={s.kind}>
         <Icon size={16} stroke={1.75} aria-hidden />

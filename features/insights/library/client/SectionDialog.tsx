@@ -29,7 +29,13 @@ export function SectionDialog({ section, onClose, onDone }: Props) {
     onDone: onClose,
   })
   return (
-    <FormDialog title={section ? 'Rename section' : words.newSection} form={form} verb="Save" size={460} onClose={onClose}>
+    <FormDialog
+      title={section ? 'Rename section' : words.newSection}
+      form={form}
+      verb="Save"
+      size={460}
+      onClose={onClose}
+    >
       <TextInput label="Section Name" data-autofocus {...form.field('name')} />
     </FormDialog>
   )

@@ -10,7 +10,15 @@ import { durationOf } from '#core/contract/playing.ts'
 import type { Access } from '#core/ui/AccessField.tsx'
 import { useForm } from '#core/ui/form/useForm.ts'
 import { required } from '../../namesContract.ts'
-import { type Content, type ContentChange, type ContentInput, type ContentType, type Kind, kindFor, limits } from '../contract.ts'
+import {
+  type Content,
+  type ContentChange,
+  type ContentInput,
+  type ContentType,
+  type Kind,
+  kindFor,
+  limits,
+} from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import type { ShownLibrary } from './useLibrary.ts'
 
@@ -91,7 +99,8 @@ export function useContentForm({ content, library, owner, onClose }: Given) {
   const filesOf = async (type: ContentType): Promise<Pick<ContentChange, 'upload_id' | 'thumbnail_upload_id'>> => {
     const picture = thumbnail && { thumbnail_upload_id: await arrived(kinds.poster, thumbnail, false) }
     if (type === 'video' && video) return { ...(await video.sent()), ...picture }
-    if (type !== 'blog' && type !== 'video' && file) return { upload_id: await arrived(kinds.video, file, true), ...picture }
+    if (type !== 'blog' && type !== 'video' && file)
+      return { upload_id: await arrived(kinds.video, file, true), ...picture }
     return { ...picture }
   }
   const form = useForm<ContentValues>({
@@ -146,8 +155,7 @@ export function useContentForm({ content, library, owner, onClose }: Given) {
     upload,
     chooseType,
     access,
-    setAccess: ({ users, groups, everyone }: Access) =>
-      fill({ users_access: users, groups_access: groups, everyone }),
+    setAccess: ({ users, groups, everyone }: Access) => fill({ users_access: users, groups_access: groups, everyone }),
     cancel: () => {
       upload?.cancel()
       video?.cancel()
@@ -178,8 +186,7 @@ function changedIn(values: ContentValues, initial: ContentValues, content: Conte
   const isOther = (name: string) =>
     JSON.stringify(all[name as keyof typeof all]) !== JSON.stringify(initial[name as keyof ContentValues])
   const isAccessOther = access.some(isOther)
-  const needed = (name: string) =>
-    content === null ? true : access.includes(name) ? isAccessOther : isOther(name)
+  const needed = (name: string) => (content === null ? true : access.includes(name) ? isAccessOther : isOther(name))
   const wanted = Object.entries(all).filter(
     ([name, value]) => needed(name) && !(content === null && value === '' && name !== 'name'),
   )
@@ -191,7 +198,9 @@ function changedIn(values: ContentValues, initial: ContentValues, content: Conte
 
 /** A form knows no empty list. */
 const plain = (fields: ContentChange) =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) && value.length === 0 ? '' : value]))
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) && value.length === 0 ? '' : value]),
+  )
 
 /** `mm:ss` of a recording; null where this browser can't play it. */
 function lengthOf(file: File): Promise<string | null> {
