@@ -4,7 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { makeHarmless } from '#core/server/pdf/makeHarmless.ts'
 import { papers } from '#features/assets/demo/papers.ts'
 import { picturePlace } from '#features/assets/demo/server/picture.ts'
-import { print } from '#features/assets/demo/server/print.ts'
+import { print } from '#core/server/demo/print.ts'
 
 rmSync(new URL('.', picturePlace('')), { recursive: true, force: true })
 mkdirSync(new URL('.', picturePlace('')), { recursive: true })

@@ -9,7 +9,7 @@ import { product } from '#tests/flags.ts'
 import { papers } from './papers.ts'
 import { placePapers } from './server/demo.ts'
 import { pictureOf } from './server/picture.ts'
-import { print } from './server/print.ts'
+import { print } from '#core/server/demo/print.ts'
 
 let api: Api
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { type Content, placedIn } from '../../server/content.ts'
 import { insertAsset, replaceContent } from '../../server/writing.ts'
 import { type Access, type Paper, papers } from '../papers.ts'
 import { pictureOf } from './picture.ts'
-import { print } from './print.ts'
+import { print } from '#core/server/demo/print.ts'
 
 /** Servers that start together place one after the other: the lock's own number. */
 const SEED = 20_681
