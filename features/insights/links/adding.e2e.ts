@@ -39,7 +39,7 @@ const test = base.extend<{ answer: (said: Answer) => void; dialog: Page }, { cli
   dialog: async ({ page, client, answer }, use) => {
     answer(refused)
     await page.goto(client)
-    await page.getByRole('button', { name: 'Add external content' }).click()
+    await page.getByRole('button', { name: 'Add external content', exact: true }).click()
     await page.getByRole('dialog').waitFor()
     await use(page)
   },
@@ -61,7 +61,7 @@ const found = Preview.parse({
 })
 
 const link = (page: Page) => page.getByRole('textbox', { name: 'Content link' })
-const add = (page: Page) => page.getByRole('button', { name: 'Add External Content' })
+const add = (page: Page) => page.getByRole('button', { name: 'Add External Content', exact: true })
 const added = async (page: Page) => JSON.parse((await page.getByLabel('Added', { exact: true }).textContent()) ?? '[]')
 const isSound = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
