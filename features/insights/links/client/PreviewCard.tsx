@@ -20,7 +20,7 @@ export function PreviewCard({ provider, preview, state, onAgain, onType }: Props
   const place = providers.indexOf(provider)
   const picture = preview && preview.thumbnail !== broken ? preview.thumbnail : ''
   return (
-    <div className={s.card}>
+    <div className={s.card} data-state={state}>
       <span className={s.picture}>
         {picture ? (
           <img src={picture} alt="" onError={() => setBroken(picture)} />
