@@ -9,6 +9,7 @@ import { writingRoutes } from './cards/server/writing.ts'
 import { mailData, mailJobs, mailMakers, mailNotices, mailRoutesServed } from './digests/server/mail/served.ts'
 import { digestFiles, digestRoutes, digestWork } from './digests/server/served.ts'
 import { insightsFlag } from './flagsContract.ts'
+import { demoLibrary } from './library/demo/server/demo.ts'
 import { markFeed, myMarks } from './library/server/marks.ts'
 import { libraryJobs, libraryNotices } from './library/server/reviews.ts'
 import { contentKinds } from './library/server/rights.ts'
@@ -36,5 +37,5 @@ export const insights = defineFeature({
   mails: mailMakers,
   notices: [serveNotice(newInsights), ...mailNotices, ...libraryNotices],
   myData: [...mailData, { name: 'contents', page: myMarks }],
-  demo: (given) => [demoCards(given)],
+  demo: (given) => [demoCards(given), demoLibrary],
 })
