@@ -9,13 +9,18 @@ const isAddress = z.url({ protocol: /^https?$/, hostname: /^[^\s@]+$/ })
 
 /** A link from outside, kept with the digest as it was previewed or typed. */
 export const ExternalContent = z.strictObject({
+  /** Of `POST link/preview`: its picture goes with the digest. */
+  preview_id: id.nullable().default(null),
   url: line(2000)
     .refine((url) => url !== '', digestSentences.link)
     .refine((url) => url === '' || isAddress.safeParse(url).success, digestSentences.link),
   title: line(200).refine((title) => title !== '', messages.required),
   description: z.string().trim().max(limits.description, messages.max(limits.description)).default(''),
   thumbnail: line(2000)
-    .refine((url) => url === '' || isAddress.safeParse(url).success, 'This is not the address of a picture.')
+    .refine(
+      (url) => url === '' || /^\/api\/files\/[\w/?=&.-]+$/.test(url) || isAddress.safeParse(url).success,
+      'This is not the address of a picture.',
+    )
     .default(''),
   /** mm:ss, as providers say it. */
   duration: line(12).default(''),

@@ -1,6 +1,7 @@
 // Contents of the Library as digests hold them: the firm's own and the vendor's. In a transaction of the firm.
 import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
+import { durationOf } from '#core/contract/playing.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 
 export type Content = {
@@ -13,6 +14,9 @@ export type Content = {
   seconds: number
   pages: number
   allow_external: boolean
+  /** Its picture, and whose file that is: the vendor's for what is for all firms. */
+  thumbnail_id: string | null
+  org_id: string
   /** Everybody who sees Insights may open it. */
   is_for_everyone: boolean
   /** Is shown to nobody any more but who looks after it. */
@@ -27,7 +31,7 @@ export type Today = { zone: string; now: string }
 export async function contentsOf(tx: Tx, ids: readonly string[], { zone, now }: Today): Promise<Map<string, Content>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Content>`
-    select c.id, c.name, c.description, c.kind, c.content_type, c.blog_url, c.seconds, c.pages, c.allow_external,
+    select c.id, c.org_id, c.thumbnail_id, c.name, c.description, c.kind, c.content_type, c.blog_url, c.seconds, c.pages, c.allow_external,
       c.everyone or c.is_for_all as is_for_everyone, ${isExpired(zone, now)} as is_expired
     from contents c where c.id = any(${[...ids]}::uuid[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
@@ -61,8 +65,7 @@ export async function sentBefore(tx: Tx, keys: readonly string[]): Promise<Set<s
 }
 
 /** mm:ss; empty for what does not last. */
-export const lengthOf = (seconds: number) =>
-  seconds > 0 ? `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}` : ''
+export const lengthOf = (seconds: number) => (seconds > 0 ? durationOf(seconds) : '')
 
 /** The page of a content in the Library. */
 export const pathOfContent = (id: string) => `/insights/content?id=${id}`

@@ -4,10 +4,12 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type KeptLinkKey, linkKeyOf } from '#core/server/files/linkKey.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { linkTo as addressOf } from '#core/server/outgoing/links.ts'
+import { picturesOfLinks } from '../../links/server/previews.ts'
 import type { ExternalContent } from '../contract.ts'
 import { DEFAULT_COLOR } from '../fields.ts'
 import { type Content, contentsOf, LIBRARY_PATH, lengthOf, pathOfContent } from './contents.ts'
 import type { DigestMail, DigestMailItem } from './mail/mailInput.ts'
+import { mailPictureOf } from './mail/pictures.ts'
 import { firmOfMails } from './mail/settings.ts'
 import { type DigestRow, type ItemRow, keyOf } from './rows.ts'
 import { templateRow } from './templates.ts'
@@ -27,6 +29,10 @@ export async function mailOfRun(tx: Tx, row: DigestRow, items: readonly ItemRow[
     items.flatMap(({ content_id }) => content_id ?? []),
     { zone, now },
   )
+  const pictures = await picturesOfLinks(
+    tx,
+    items.flatMap(({ link }) => link?.preview_id ?? []),
+  )
   const contents = new Map([...found].filter(([, { is_expired }]) => !is_expired))
   const present = items.filter(({ content_id }) => content_id === null || contents.has(content_id))
   return {
@@ -38,7 +44,7 @@ export async function mailOfRun(tx: Tx, row: DigestRow, items: readonly ItemRow[
       description: row.description,
       template: await looksOf(tx, row.template_id, where),
       items: present.map(({ content_id, link }) =>
-        content_id === null ? ofLink(link!) : ofContent(contents.get(content_id)!, origin),
+        content_id === null ? ofLink(link!, pictures, where) : ofContent(contents.get(content_id)!, origin),
       ),
       firm: await firmOfMails(tx),
       library: addressOf(origin, LIBRARY_PATH),
@@ -66,12 +72,20 @@ const ofContent = (content: Content, origin: string): DigestMailItem => ({
   kind: kindOf(content.kind),
   go: kinds[content.kind]?.go ?? 'Open',
   url: addressOf(origin, pathOfContent(content.id)),
+  thumbnail:
+    content.thumbnail_id === null ? null : mailPictureOf(origin, { orgId: content.org_id, id: content.thumbnail_id }),
   duration:
     lengthOf(content.seconds) ||
     (content.pages > 0 ? `${content.pages} ${content.pages === 1 ? 'page' : 'pages'}` : ''),
 })
 
-const ofLink = ({ url, title, description, duration }: ExternalContent): DigestMailItem => ({
+const ofLink = (
+  { preview_id, url, title, description, duration }: ExternalContent,
+  pictures: ReadonlyMap<string, string>,
+  { orgId, origin }: Where,
+): DigestMailItem => ({
+  thumbnail:
+    preview_id && pictures.has(preview_id) ? mailPictureOf(origin, { orgId, id: pictures.get(preview_id)! }) : null,
   title,
   description,
   kind: 'Link',

@@ -5,6 +5,7 @@ import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { takePreviews } from '../../links/server/previews.ts'
 import type { DigestChange, DigestInput } from '../contract.ts'
 import { digestSentences, stampOf } from '../fields.ts'
 import { problemsOf } from '../rules.ts'
@@ -205,6 +206,10 @@ async function itemsFor(
 
 async function saveParts(tx: Tx, id: string, input: DigestInput, items: readonly ItemRow[]): Promise<void> {
   await saveItems(tx, id, items)
+  await takePreviews(
+    tx,
+    items.flatMap(({ link }) => link?.preview_id ?? []),
+  )
   await sql`delete from digest_people where org_id = ${firm} and digest_id = ${id} and user_id <> all(${input.user_ids}::uuid[])`.execute(
     tx,
   )
