@@ -22,7 +22,7 @@ const onPostgresAlone = [
   'features/admin/imports/workbook.test.ts',
   'tests/security/bodies.test.ts',
   'features/admin/imports/importPeople.test.ts',
-  'tests/{plans,security/sharing,faults/{outgoing,rolling,update}}.test.ts',
+  'tests/{plans,security/sharing,faults/{digest,outgoing,rolling,update}}.test.ts',
 ]
 /** A new unit test is found by its pattern, so that a watching run sees it too. */
 const everyTest = '{core,features,app,tools,tests,bench}/**/*.test.{ts,tsx}'

@@ -37,7 +37,13 @@ export async function startServer(config: Config) {
   const { secret, directory, isNewSecret } = config
   const key = await keyOf(database, { secret, directory, isReplaced: isNewSecret })
   const { instances, close: stopHearing } = await openInstances(database, config.instances, config.instanceKey)
-  const product = composeFeatures(features, meansBy(config, key, instances))
+  let port = config.port
+  const outbox = join(config.directory, 'outbox')
+  const origin = () => config.url ?? instances.own.url ?? `http://localhost:${port}`
+  const product = composeFeatures(features, {
+    ...meansBy(config, key, instances),
+    mail: { origin, from: config.mailFrom, smtpUrl: config.smtpUrl, directory: outbox, perSecond: config.digestRate },
+  })
   openFilesOf(database, config.files, config.directory, product.files)
   attach(database, product)
   const hasDemo = config.hasDemo && (await makeDemo(database, product))
@@ -53,9 +59,6 @@ export async function startServer(config: Config) {
     videoOrigins: config.videoHost?.origins ?? [],
     logLevel: 'error',
   })
-  let port = config.port
-  const outbox = join(config.directory, 'outbox')
-  const origin = () => config.url ?? instances.own.url ?? `http://localhost:${port}`
   const senders = sendersOf(database, {
     origin,
     directory: outbox,
@@ -127,7 +130,7 @@ const meansBy = (
   { url, allowedHosts, nameServers, videoHost, bounceKey, services }: Config,
   key: Buffer,
   instances: Instances,
-): Means => ({
+): Omit<Means, 'mail'> => ({
   instances,
   siteUrl: () => url ?? instances.own.url,
   box: openSecretBox(key),

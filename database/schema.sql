@@ -397,6 +397,32 @@ create table digest_bounces (
 alter table digest_bounces enable row level security;
 create policy own_firm on digest_bounces using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table digest_items (
+  org_id uuid not null,
+  digest_id uuid not null,
+  "position" integer not null,
+  content_id uuid,
+  link jsonb,
+  is_auto boolean not null default false,
+  constraint digest_items_pkey PRIMARY KEY (org_id, digest_id, "position"),
+  constraint digest_items_check CHECK ((num_nonnulls(content_id, link) = 1)),
+  constraint digest_items_org_id_digest_id_fkey FOREIGN KEY (org_id, digest_id) REFERENCES digests(org_id, id) ON DELETE CASCADE
+);
+alter table digest_items enable row level security;
+create policy own_firm on digest_items using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table digest_lists (
+  org_id uuid not null,
+  digest_id uuid not null,
+  list_id uuid not null,
+  constraint digest_lists_pkey PRIMARY KEY (org_id, digest_id, list_id),
+  constraint digest_lists_org_id_digest_id_fkey FOREIGN KEY (org_id, digest_id) REFERENCES digests(org_id, id) ON DELETE CASCADE,
+  constraint digest_lists_org_id_list_id_fkey FOREIGN KEY (org_id, list_id) REFERENCES distribution_lists(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX digest_lists_by_list ON public.digest_lists USING btree (org_id, list_id, digest_id);
+alter table digest_lists enable row level security;
+create policy own_firm on digest_lists using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table digest_mail_settings (
   org_id uuid not null,
   sender_name text not null default ''::text,
@@ -422,6 +448,64 @@ CREATE INDEX digest_mails_by_age ON public.digest_mails USING btree (made_at);
 alter table digest_mails enable row level security;
 create policy own_firm on digest_mails using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table digest_people (
+  org_id uuid not null,
+  digest_id uuid not null,
+  user_id uuid not null,
+  constraint digest_people_pkey PRIMARY KEY (org_id, digest_id, user_id),
+  constraint digest_people_org_id_digest_id_fkey FOREIGN KEY (org_id, digest_id) REFERENCES digests(org_id, id) ON DELETE CASCADE,
+  constraint digest_people_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX digest_people_by_user ON public.digest_people USING btree (org_id, user_id, digest_id);
+alter table digest_people enable row level security;
+create policy own_firm on digest_people using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table digest_recipients (
+  org_id uuid not null,
+  run_id uuid not null,
+  user_id uuid not null,
+  email text not null,
+  name text not null,
+  state text not null,
+  problem text not null default ''::text,
+  items smallint[] not null default '{}'::smallint[],
+  why text not null default ''::text,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone not null default now(),
+  moved_at timestamp with time zone not null default now(),
+  constraint digest_recipients_pkey PRIMARY KEY (org_id, run_id, user_id),
+  constraint digest_recipients_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'doubt'::text, 'skipped'::text]))),
+  constraint digest_recipients_org_id_run_id_fkey FOREIGN KEY (org_id, run_id) REFERENCES digest_runs(org_id, id) ON DELETE CASCADE,
+  constraint digest_recipients_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX digest_recipients_by_user ON public.digest_recipients USING btree (org_id, user_id, run_id);
+CREATE INDEX digest_recipients_failed ON public.digest_recipients USING btree (moved_at) WHERE (state = 'failed'::text);
+CREATE INDEX digest_recipients_waiting ON public.digest_recipients USING btree (org_id, run_id, next_try_at) WHERE (state = ANY (ARRAY['waiting'::text, 'sending'::text]));
+alter table digest_recipients enable row level security;
+create policy own_firm on digest_recipients using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table digest_runs (
+  org_id uuid not null,
+  id uuid not null,
+  digest_id uuid not null,
+  number integer not null,
+  state text not null default 'sending'::text,
+  keys text[] not null,
+  problem text not null default ''::text,
+  rests_until timestamp with time zone,
+  at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  counts jsonb,
+  constraint digest_runs_pkey PRIMARY KEY (org_id, id),
+  constraint digest_runs_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'done'::text, 'nothing_new'::text]))),
+  constraint digest_runs_org_id_digest_id_fkey FOREIGN KEY (org_id, digest_id) REFERENCES digests(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX digest_runs_by_digest ON public.digest_runs USING btree (org_id, digest_id, at DESC);
+CREATE UNIQUE INDEX digest_runs_by_number ON public.digest_runs USING btree (org_id, digest_id, number);
+CREATE INDEX digest_runs_open ON public.digest_runs USING btree (at) WHERE (state = 'sending'::text);
+alter table digest_runs enable row level security;
+create policy own_firm on digest_runs using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table digest_visits (
   org_id uuid not null,
   id uuid not null,
@@ -437,6 +521,76 @@ CREATE INDEX digest_visits_by_run ON public.digest_visits USING btree (org_id, r
 CREATE INDEX digest_visits_by_user ON public.digest_visits USING btree (org_id, user_id, id);
 alter table digest_visits enable row level security;
 create policy own_firm on digest_visits using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table digests (
+  org_id uuid not null,
+  id uuid not null,
+  title text not null,
+  curated_by text not null,
+  description text not null,
+  start text not null default ''::text,
+  frequency smallint not null default 1,
+  template_id uuid,
+  auto_populate boolean not null default false,
+  status text not null,
+  next_run integer not null default 0,
+  next_at timestamp with time zone,
+  made integer not null default 0,
+  author_id uuid,
+  revision integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  modified_at timestamp with time zone not null default now(),
+  constraint digests_pkey PRIMARY KEY (org_id, id),
+  constraint digests_frequency_check CHECK (((frequency >= 1) AND (frequency <= 5))),
+  constraint digests_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'paused'::text, 'cancelled'::text]))),
+  constraint digests_org_id_author_id_fkey FOREIGN KEY (org_id, author_id) REFERENCES users(org_id, id),
+  constraint digests_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE INDEX digests_by_author ON public.digests USING btree (org_id, author_id);
+CREATE INDEX digests_by_template ON public.digests USING btree (org_id, template_id);
+CREATE INDEX digests_by_time ON public.digests USING btree (org_id, created_at DESC, id DESC);
+CREATE INDEX digests_due ON public.digests USING btree (next_at) WHERE (status = 'scheduled'::text);
+alter table digests enable row level security;
+create policy own_firm on digests using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table distribution_list_groups (
+  org_id uuid not null,
+  list_id uuid not null,
+  group_id uuid not null,
+  constraint distribution_list_groups_pkey PRIMARY KEY (org_id, list_id, group_id),
+  constraint distribution_list_groups_org_id_group_id_fkey FOREIGN KEY (org_id, group_id) REFERENCES groups(org_id, id) ON DELETE CASCADE,
+  constraint distribution_list_groups_org_id_list_id_fkey FOREIGN KEY (org_id, list_id) REFERENCES distribution_lists(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX distribution_list_groups_by_group ON public.distribution_list_groups USING btree (org_id, group_id, list_id);
+alter table distribution_list_groups enable row level security;
+create policy own_firm on distribution_list_groups using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table distribution_list_people (
+  org_id uuid not null,
+  list_id uuid not null,
+  user_id uuid not null,
+  constraint distribution_list_people_pkey PRIMARY KEY (org_id, list_id, user_id),
+  constraint distribution_list_people_org_id_list_id_fkey FOREIGN KEY (org_id, list_id) REFERENCES distribution_lists(org_id, id) ON DELETE CASCADE,
+  constraint distribution_list_people_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX distribution_list_people_by_user ON public.distribution_list_people USING btree (org_id, user_id, list_id);
+alter table distribution_list_people enable row level security;
+create policy own_firm on distribution_list_people using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table distribution_lists (
+  org_id uuid not null,
+  id uuid not null,
+  name text not null,
+  revision integer not null default 0,
+  modified_by uuid,
+  created_at timestamp with time zone not null default now(),
+  modified_at timestamp with time zone not null default now(),
+  constraint distribution_lists_pkey PRIMARY KEY (org_id, id),
+  constraint distribution_lists_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+CREATE UNIQUE INDEX distribution_lists_by_name ON public.distribution_lists USING btree (org_id, lower(name));
+alter table distribution_lists enable row level security;
+create policy own_firm on distribution_lists using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table domain_directory (
   domain text not null,
@@ -1580,6 +1734,30 @@ create table step_help (
 );
 alter table step_help enable row level security;
 create policy told on step_help for select using (true);
+
+create table style_templates (
+  org_id uuid not null,
+  id uuid not null,
+  name text not null,
+  color text not null default '#15397E'::text,
+  image_selected boolean not null default false,
+  logo_id uuid,
+  logo_width integer,
+  logo_height integer,
+  image_id uuid,
+  image_width integer,
+  image_height integer,
+  revision integer not null default 0,
+  modified_by uuid,
+  created_at timestamp with time zone not null default now(),
+  modified_at timestamp with time zone not null default now(),
+  constraint style_templates_pkey PRIMARY KEY (org_id, id),
+  constraint style_templates_check CHECK ((num_nulls(logo_id, logo_width, logo_height) = ANY (ARRAY[0, 3]))),
+  constraint style_templates_check1 CHECK ((num_nulls(image_id, image_width, image_height) = ANY (ARRAY[0, 3]))),
+  constraint style_templates_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table style_templates enable row level security;
+create policy own_firm on style_templates using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table sync_clocks (
   org_id uuid not null,

@@ -1,4 +1,4 @@
-// `npm run kills -- 1000`: the server is killed (-9) so often in all, under load on both databases, in its first start and while mails leave,
+// `npm run kills -- 1000`: the server is killed (-9) so often in all, under load on both databases, in its first start, while mails and while digests leave,
 // and each time what it had acknowledged is looked for. 1,000 take a bit more than an hour on a machine that has nothing else to do.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,8 +19,8 @@ const ROUND = 50
 const byNumber = (kills: number) => ({ KILLS: String(kills) })
 const underLoad = { file: 'tests/faults/kill.test.ts', test: 'of the server under load', settings: byNumber }
 const parts: Part[] = [
-  { ...underLoad, name: 'under load, embedded', share: 0.4, isOnPostgres: false },
-  { ...underLoad, name: 'under load, PostgreSQL', share: 0.4, isOnPostgres: true },
+  { ...underLoad, name: 'under load, embedded', share: 0.35, isOnPostgres: false },
+  { ...underLoad, name: 'under load, PostgreSQL', share: 0.35, isOnPostgres: true },
   {
     name: 'in the first start',
     share: 0.1,
@@ -37,6 +37,15 @@ const parts: Part[] = [
     file: 'tests/faults/outgoing.test.ts',
     test: 'while mails are queued and sent',
     settings: byNumber,
+  },
+  {
+    name: 'while digests leave',
+    share: 0.1,
+    isOnPostgres: true,
+    file: 'tests/faults/digest.test.ts',
+    test: 'rounds of kills',
+    // Two processes are killed three times in each run.
+    settings: (kills) => ({ DIGEST_RUNS: String(Math.ceil(kills / 6)) }),
   },
 ]
 

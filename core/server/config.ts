@@ -37,6 +37,8 @@ export type Config = {
   url: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
+  /** Mails of digests that each process sends a second, at most; undefined: as fast as the mail server takes them. */
+  digestRate: number | undefined
   sms: { url: string | undefined; key: string | undefined; from: string | undefined }
   /** Where files are kept, if not in the data directory. */
   files: FileSettings
@@ -154,7 +156,7 @@ function readDrain(text: string): number {
 }
 
 /** How mails, text messages and pushes leave the house. */
-function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 'mailFrom' | 'sms'> {
+function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 'mailFrom' | 'digestRate' | 'sms'> {
   const url = env.PURSUIT_URL ? originIn('PURSUIT_URL', env.PURSUIT_URL) : undefined
   const smtpUrl = env.PURSUIT_SMTP_URL || undefined
   if (smtpUrl && (!/^smtps?:\/\//.test(smtpUrl) || !URL.parse(smtpUrl)?.hostname))
@@ -162,6 +164,11 @@ function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 
   const mailFrom = env.PURSUIT_MAIL_FROM || undefined
   if (mailFrom && !isSender(mailFrom))
     throw new CannotStart('PURSUIT_MAIL_FROM must be an address, or look like Pursuit <pursuit@firm.example>.')
+  const digestRate = env.PURSUIT_DIGEST_RATE ? Number(env.PURSUIT_DIGEST_RATE) : undefined
+  if (digestRate !== undefined && !(digestRate > 0 && digestRate <= 100_000))
+    throw new CannotStart(
+      `PURSUIT_DIGEST_RATE is "${env.PURSUIT_DIGEST_RATE}": it must be a number of mails a second, such as 10.`,
+    )
   const smsUrl = env.PURSUIT_SMS_URL || undefined
   if (smsUrl && !/^https?:$/.test(URL.parse(smsUrl)?.protocol ?? ''))
     throw new CannotStart('PURSUIT_SMS_URL must start with https:// or http://.')
@@ -169,6 +176,7 @@ function readOutgoing(env: NodeJS.ProcessEnv): Pick<Config, 'url' | 'smtpUrl' | 
     url,
     smtpUrl,
     mailFrom,
+    digestRate,
     sms: { url: smsUrl, key: env.PURSUIT_SMS_KEY || undefined, from: env.PURSUIT_SMS_FROM || undefined },
   }
 }

@@ -2,6 +2,7 @@
 import { Resolver } from 'node:dns/promises'
 import { type Instances, onlyInstance } from './instances.ts'
 import type { OutboundLimits } from './outboundAddress.ts'
+import type { MailMeans } from './outgoing/bulk.ts'
 import { boxOfThisProcess, type SecretBox } from './secretBox.ts'
 import type { ServiceAccount } from './serviceToken.ts'
 import type { VideoHostSettings } from './video/hosted.ts'
@@ -21,6 +22,8 @@ export type Means = {
   readTxt: ReadTxt
   /** A hosting service for the firms' own videos; null: the one that is built in. */
   videoHost: VideoHostSettings | null
+  /** How mails leave that features send by the thousand; null: they wait. */
+  mail: MailMeans | null
   /** What whoever reports mails that came back says to be let in; null: nobody reports. */
   bounceKey: string | null
   linkServices: LinkServices
@@ -44,6 +47,7 @@ export const meansOf = (given: Partial<Means> = {}): Means => ({
   limits: { allowed: [], ...outboundLimits },
   readTxt: txtReader(),
   videoHost: null,
+  mail: null,
   bounceKey: null,
   linkServices: { drive: null, oneDrive: null, instead: {} },
   ...given,

@@ -14,20 +14,39 @@ const SECONDS = 10
 const refuse = (sentence: string) => new Refusal('unsupported_type', sentence, 415)
 
 type Given = { content: Buffer; type: FileType; name: string }
-/** `side`: the most pixels of either; `purpose` stands in the sentence for a picture that is too large: 'a logo'. */
-type Wanted = { side: number; as: 'png' | 'webp'; purpose: string }
+/** `side`: the most pixels of either, or of the width where there is a `height`; `purpose` stands in the sentence for a picture that is too large: 'a logo'. */
+export type Wanted = {
+  side: number
+  height?: number
+  as: 'png' | 'webp' | 'jpeg'
+  purpose: string
+  /** Cut to exactly these sides; of a page, its top. */
+  isFilled?: boolean
+}
 
-/** Decodes a picture of any of `pictureTypes` and draws it within bounds. Throws 415 with a sentence for what can't be drawn. */
-export async function drawnAnew({ content, type, name }: Given, { side, as, purpose }: Wanted): Promise<MadeHere> {
+/** Decodes a picture of any of `pictureTypes` and draws it within bounds; answers its pixels too. A JPEG is on white. Throws 415 with a sentence for what can't be drawn. */
+export async function drawnAnew(
+  { content, type, name }: Given,
+  { side, height = side, as, purpose, isFilled = false }: Wanted,
+): Promise<MadeHere & { width: number; height: number }> {
   if (type === 'image/svg+xml') refuseTricks(content.toString('utf8'))
   try {
     // From memory an SVG has no place of its own, so that it can load nothing from beside it, nor from elsewhere.
     const drawing = sharp(content, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
       .rotate()
-      .resize(side, side, { fit: 'inside', withoutEnlargement: type !== 'image/svg+xml' })
+      .resize(side, height, {
+        ...(isFilled ? { fit: 'cover', position: 'top' } : { fit: 'inside' }),
+        withoutEnlargement: !isFilled && type !== 'image/svg+xml',
+      })
       .timeout({ seconds: SECONDS })
-    const drawn = await (as === 'png' ? drawing.png({ compressionLevel: 9 }) : drawing.webp({ quality: 82 })).toBuffer()
-    return { content: drawn, name: `${name.replace(/\.\w{1,5}$/, '')}.${as}`, type: `image/${as}` }
+    const written = {
+      png: () => drawing.png({ compressionLevel: 9 }),
+      webp: () => drawing.webp({ quality: 82 }),
+      jpeg: () => drawing.flatten({ background: '#ffffff' }).jpeg({ quality: 82 }),
+    }[as]()
+    const { data, info } = await written.toBuffer({ resolveWithObject: true })
+    const drawn = { content: data, name: `${name.replace(/\.\w{1,5}$/, '')}.${as}`, type: `image/${as}` as const }
+    return { ...drawn, width: info.width, height: info.height }
   } catch (error) {
     const { message } = error as Error
     if (/pixel limit/i.test(message))

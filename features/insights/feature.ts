@@ -7,7 +7,9 @@ import { cardFeed } from './cards/server/reading.ts'
 import { cardRoutes } from './cards/server/routes.ts'
 import { writingRoutes } from './cards/server/writing.ts'
 import { mailData, mailJobs, mailMakers, mailNotices, mailRoutesServed } from './digests/server/mail/served.ts'
+import { digestFiles, digestRoutes, digestWork } from './digests/server/served.ts'
 import { insightsFlag } from './flagsContract.ts'
+import { demoLibrary } from './library/demo/server/demo.ts'
 import { markFeed, myMarks } from './library/server/marks.ts'
 import { libraryJobs, libraryNotices } from './library/server/reviews.ts'
 import { contentKinds } from './library/server/rights.ts'
@@ -25,14 +27,15 @@ export const insights = defineFeature({
     ...contentServed,
     ...sortingServed,
     ...mailRoutesServed(house),
+    ...digestRoutes(house),
     ...linkRoutes(house),
   ],
   feeds: [cardFeed, markFeed],
   jobs: [...mailJobs, ...libraryJobs, sweepPreviews],
-  files: [...contentKinds, linkPictureKind],
-  work: (given) => [cardWork(given)],
+  files: [...contentKinds, ...digestFiles, linkPictureKind],
+  work: (given, house) => [cardWork(given), ...digestWork(house)],
   mails: mailMakers,
   notices: [serveNotice(newInsights), ...mailNotices, ...libraryNotices],
   myData: [...mailData, { name: 'contents', page: myMarks }],
-  demo: (given) => [demoCards(given)],
+  demo: (given) => [demoCards(given), demoLibrary],
 })

@@ -25,6 +25,7 @@ const exceptions = [
   'calendar.feed',
   'files.open',
   'insights.digestBounced',
+  'insights.digestPicture',
   'insights.openDigestLink',
   'insights.viewDigestMail',
   'notifications.unsubscribe',

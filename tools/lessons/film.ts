@@ -37,6 +37,19 @@ export function writeFilm(folder: string, pictures: readonly string[], speech: S
   execFileSync('ffmpeg', args, { stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
+/** Speech alone, as an M4A. */
+export function writeRecording(folder: string, { samples }: Speech, file: string): void {
+  const sound = join(folder, 'said.raw')
+  writeFileSync(sound, Buffer.from(samples.buffer))
+  const args = [
+    `-v error -y -f s16le -ar ${RATE} -ac 1 -i`,
+    [sound],
+    `-c:a aac -b:a ${film.sound} -map_metadata -1 -fflags +bitexact -flags +bitexact -movflags +faststart -f ipod`,
+    [file],
+  ].flatMap((part) => (typeof part === 'string' ? part.split(' ') : part))
+  execFileSync('ffmpeg', args, { stdio: ['ignore', 'inherit', 'inherit'] })
+}
+
 /** WebVTT, a caption for each sentence. */
 export const captionsOf = (sentences: readonly Said[]): string =>
   `WEBVTT\n${sentences.map(({ from, to, text }) => `\n${stampOf(from)} --> ${stampOf(to)}\n${text}\n`).join('')}`

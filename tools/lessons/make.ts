@@ -1,19 +1,22 @@
-// `npm run lessons`: the videos of the demo's curriculum with their captions and posters, from the texts in features/trainer/demo/. What it makes is kept
+// `npm run lessons`: the videos of the demo's curriculum with their captions and posters, from the texts in features/trainer/demo/, and those of the Library's demo. What it makes is kept
 // in the repository, so that nobody needs it but whoever changes a text. Words after the command choose some: `npm run lessons 03 firm1`.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { scripts } from '#features/trainer/demo/curriculum.ts'
+import { films, recordings } from '#features/insights/library/demo/films.ts'
+import { scripts as lessons } from '#features/trainer/demo/curriculum.ts'
 import { chromiumFlags } from '../chromium.ts'
 import { pathOf } from '../programs.ts'
-import { captionsOf, lengthOf, writeFilm } from './film.ts'
+import { captionsOf, lengthOf, writeFilm, writeRecording } from './film.ts'
 import { pagesOf, size } from './slides.ts'
 import { speak } from './speech.ts'
 
 const demo = join(import.meta.dirname, '../../features/trainer/demo')
 const videos = join(demo, 'videos')
+const library = join(import.meta.dirname, '../../features/insights/library/demo')
+const libraryFilms = join(library, 'films')
 const poster = { type: 'jpeg', quality: 72, scale: 'css' } as const
 
 const missing = ['flite', 'ffmpeg', 'ffprobe'].filter((name) => spawnSync(name, ['--help']).error)
@@ -23,14 +26,19 @@ if (missing.length > 0) {
   )
   process.exit(1)
 }
+const scripts = [
+  ...lessons.map((one) => ({ ...one, folder: videos })),
+  ...films.map(({ file, ...text }) => ({ file, over: 'Hartwell & Stone LLP', text, folder: libraryFilms })),
+]
 const asked = process.argv.slice(2)
-const unknown = asked.filter((word) => !scripts.some(({ file }) => file === word))
+const all = [...scripts, ...recordings]
+const unknown = asked.filter((word) => !all.some(({ file }) => file === word))
 if (unknown.length > 0) {
-  console.error(`There is no video ${unknown.join(', ')}. There are ${scripts.map(({ file }) => file).join(', ')}.`)
+  console.error(`There is no video ${unknown.join(', ')}. There are ${all.map(({ file }) => file).join(', ')}.`)
   process.exit(1)
 }
 
-mkdirSync(videos, { recursive: true })
+for (const one of [videos, libraryFilms]) mkdirSync(one, { recursive: true })
 const folder = mkdtempSync(join(tmpdir(), 'pursuit-lessons-'))
 const browser = await chromium.launch({ executablePath: pathOf('chromium'), args: chromiumFlags })
 try {
@@ -38,12 +46,22 @@ try {
   for (const script of scripts) if (asked.length === 0 || asked.includes(script.file)) await make(page, script)
 } finally {
   await browser.close()
-  rmSync(folder, { recursive: true, force: true })
 }
-writeLengths()
+for (const { file, paragraphs } of recordings)
+  if (asked.length === 0 || asked.includes(file))
+    writeRecording(folder, speak(paragraphs), join(libraryFilms, `${file}.m4a`))
+rmSync(folder, { recursive: true, force: true })
+writeLengths(
+  demo,
+  lessons.map(({ file }) => [file, join(videos, `${file}.mp4`)]),
+)
+writeLengths(library, [
+  ...films.map(({ file }): Named => [file, join(libraryFilms, `${file}.mp4`)]),
+  ...recordings.map(({ file }): Named => [file, join(libraryFilms, `${file}.m4a`)]),
+])
 
-async function make(page: Page, { file, over, text }: (typeof scripts)[number]): Promise<void> {
-  const to = (ending: string) => join(videos, `${file}.${ending}`)
+async function make(page: Page, { file, over, text, folder: place }: (typeof scripts)[number]): Promise<void> {
+  const to = (ending: string) => join(place, `${file}.${ending}`)
   const pictures: string[] = []
   for (const [at, html] of pagesOf({ over, title: text.title, slides: text.slides }).entries()) {
     await page.setContent(html)
@@ -58,7 +76,8 @@ async function make(page: Page, { file, over, text }: (typeof scripts)[number]):
   }
   const speech = speak(text.slides.map(({ say }) => say))
   writeFilm(folder, pictures, speech, to('mp4'))
-  writeFileSync(to('vtt'), captionsOf(speech.sentences))
+  // Only lessons have captions.
+  if (place === videos) writeFileSync(to('vtt'), captionsOf(speech.sentences))
   console.log(`${file}: ${speech.seconds.toFixed(1)} s, ${text.title}`)
 }
 
@@ -68,15 +87,17 @@ async function takePoster(page: Page, path: string): Promise<void> {
   await page.screenshot({ ...poster, path, clip: { x: 0, y: 0, width: size.width / 2, height: size.height / 2 } })
 }
 
-function writeLengths(): void {
-  const lines = scripts.map(({ file }) => {
-    const name = /^[a-z]/.test(file) ? file : `'${file}'`
-    return `  ${name}: ${lengthOf(join(videos, `${file}.mp4`))
+type Named = [name: string, path: string]
+
+function writeLengths(place: string, made: readonly Named[]): void {
+  const lines = made.map(([file, path]) => {
+    const name = /^[a-z]\w*$/.test(file) ? file : `'${file}'`
+    return `  ${name}: ${lengthOf(path)
       .toFixed(2)
       .replace(/\.?0+$/, '')},\n`
   })
   writeFileSync(
-    join(demo, 'seconds.ts'),
+    join(place, 'seconds.ts'),
     `// Lengths of the videos in seconds, written by \`npm run lessons\`.\nexport const seconds: Readonly<Record<string, number>> = {\n${lines.join('')}}\n`,
   )
 }

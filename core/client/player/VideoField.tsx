@@ -18,6 +18,8 @@ type Props = {
   sending: SendingVideo | null
   /** The most that the kind takes: '5 GB'. */
   most?: string
+  /** What of videos the kind takes. */
+  formats?: string
   /** There is a video: another one takes its place. */
   isReplacing?: boolean
   /** What the form has against it, such as that there is none. */
@@ -29,7 +31,16 @@ type Props = {
 
 /** A field for a large video: looked into before it is sent, sent in pieces that outlive a cut network and a closed tab, with a poster out of it that can be another. */
 export function VideoField(props: Props) {
-  const { label, kinds, sending, most = '5 GB', isReplacing = false, error = null, isDisabled = false } = props
+  const {
+    label,
+    kinds,
+    sending,
+    most = '5 GB',
+    formats = 'MP4 or WebM',
+    isReplacing = false,
+    error = null,
+    isDisabled = false,
+  } = props
   const [problem, setProblem] = useState<string | null>(null)
   const isOnline = useIsOnline()
   const newest = useRef<SendingVideo | null>(null)
@@ -54,7 +65,7 @@ export function VideoField(props: Props) {
   return (
     <FileDrop
       title={isReplacing ? 'Drop another video here to replace this one' : 'Drop a video here'}
-      limits={`MP4 or WebM, ${most} at most.${unfinishedWords(kinds.video)}`}
+      limits={`${formats}, ${most} at most.${unfinishedWords(kinds.video)}`}
       label={label}
       icon={<IconVideo size={32} stroke={1.5} aria-hidden />}
       verb="Choose a video"

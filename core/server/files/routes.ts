@@ -23,6 +23,8 @@ export const fileRoutes: Served[] = [
     })
     const headers = {
       ...lockedUp,
+      // A logo in a mail is shown by pages of mail programs too.
+      ...(isLasting && { 'cross-origin-resource-policy': 'cross-origin' }),
       etag: tag,
       'accept-ranges': 'bytes',
       // What has a rule is never kept by a browser: the next opening is asked for again.

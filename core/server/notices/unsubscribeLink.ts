@@ -8,11 +8,24 @@ import { tokenFrom } from '../tokens.ts'
 
 /** Where a mail's link leads; the same for all mails of a kind to a person. A former one, of another key, goes on working beside it. */
 export async function unsubscribePathOf(tx: Tx, orgId: string, userId: string, kind: string): Promise<string> {
-  const { token, hash } = tokenFrom(orgId, attached().box.keyFor(`mails of ${orgId} ${userId} ${kind}`))
+  const paths = await unsubscribePathsOf(tx, orgId, [userId], kind)
+  return paths.get(userId)!
+}
+
+/** The same for many people, by their ids. */
+export async function unsubscribePathsOf(
+  tx: Tx,
+  orgId: string,
+  userIds: readonly string[],
+  kind: string,
+): Promise<Map<string, string>> {
+  const { box } = attached()
+  const made = userIds.map((id) => ({ id, ...tokenFrom(orgId, box.keyFor(`mails of ${orgId} ${id} ${kind}`)) }))
   await sql`
-    insert into unsubscribe_keys (org_id, token_hash, user_id, kind) values (${orgId}, ${hash}, ${userId}, ${kind})
+    insert into unsubscribe_keys (org_id, token_hash, user_id, kind)
+    select ${orgId}, k.hash, k.user_id, ${kind} from unnest(${made.map(({ hash }) => hash)}::bytea[], ${userIds}::uuid[]) as k (hash, user_id)
     on conflict do nothing`.execute(tx)
-  return `/api/unsubscribe/${token}`
+  return new Map(made.map(({ id, token }) => [id, `/api/unsubscribe/${token}`]))
 }
 
 /** Of mails that were sent before only what they are known by is kept. */

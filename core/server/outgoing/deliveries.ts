@@ -156,7 +156,7 @@ const forget = (database: Database, { org_id, id }: Waits) =>
   })
 
 /** The world has moved on: that the database is away for a moment must not make it forget. */
-async function insist<T>(write: () => Promise<T>): Promise<T> {
+export async function insist<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await write()
@@ -167,4 +167,4 @@ async function insist<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-const sentenceOf = (error: Error) => error.message.replace(/\s+/g, ' ').slice(0, 300)
+export const sentenceOf = (error: Error) => error.message.replace(/\s+/g, ' ').slice(0, 300)

@@ -27,10 +27,10 @@ export type Work<I> = {
   due: (database: Database) => Promise<I[]>
   /** Is done for a firm that is closed too. Other work whose input has an `orgId` rests until that firm is open again. */
   isForClosed?: boolean
-  /** How many pieces a batch may have; it grows and shrinks towards BATCH_MS. */
-  sizes?: { first: number; most: number }
-  /** Prepares what the batches have in common. Null when nothing is left to do. */
-  begin: (database: Database, input: I) => Promise<Doing | null>
+  /** How many pieces a batch may have; it grows and shrinks towards BATCH_MS, or towards what is said here, where it keeps nothing from others. */
+  sizes?: { first: number; most: number; milliseconds?: number }
+  /** Prepares what the batches have in common. Null when nothing is left to do. The signal is for batches that wait for others: the server stops, or the claim was lost. */
+  begin: (database: Database, input: I, signal: AbortSignal) => Promise<Doing | null>
   /** Says where people look that it has failed for good, and makes it due no more. A Refusal's sentence is for them, any other is for operators, who can stop work that has this. */
   failed?: ((database: Database, input: I, error: Error) => Promise<void>) | undefined
   /** What becomes of what it did, as operators are told before they stop it: of work that has `failed`. */
@@ -80,9 +80,9 @@ export type Run = {
 
 /** Does what is due under a key until nothing is left; answers what was set aside. Throws what a later attempt may mend, and Stopped. */
 export async function runWork({ database, work, input, signal, onDone }: Run): Promise<Error[]> {
-  const { first, most } = work.sizes ?? sizes
+  const { first, most, milliseconds = BATCH_MS }: NonNullable<AnyWork['sizes']> = work.sizes ?? sizes
   const apart: Error[] = []
-  const doing = await work.begin(database, input)
+  const doing = await work.begin(database, input, signal)
   let size = first
   let done = 0
   let isLeft = doing !== null
@@ -105,7 +105,7 @@ export async function runWork({ database, work, input, signal, onDone }: Run): P
       size = 1
       continue
     }
-    const wanted = Math.round((size * BATCH_MS) / Math.max(1, performance.now() - began))
+    const wanted = Math.round((size * milliseconds) / Math.max(1, performance.now() - began))
     size = Math.min(most, Math.max(Math.min(LEAST, most), Math.min(wanted, size * 2)))
     await turn()
   }

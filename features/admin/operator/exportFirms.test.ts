@@ -206,7 +206,7 @@ test('One export of a firm is made at a time; one that is stopped leaves nothing
 
   const first = await askedByHand()
   expect((await ask(routes.begin)).body.message).toBe('Moving Out & Sons, LLP is being exported already.')
-  const doing = (await exportFirmsWork.begin(database, first))!
+  const doing = (await exportFirmsWork.begin(database, first, new AbortController().signal))!
   for (let batch = 0; batch < 5; batch++) expect((await doing.next(2)).isLeft).toBe(true)
   expect((await exported()).done).toBeGreaterThan(0)
   expect((await ask(routes.stop)).body.state).toBe('stopped')
@@ -220,9 +220,9 @@ test('One export of a firm is made at a time; one that is stopped leaves nothing
 
   // Begun by a process that went: the next begins anew. Gone after the archive was kept, it is only told of.
   const second = await askedByHand()
-  const gone = (await exportFirmsWork.begin(database, second))!
+  const gone = (await exportFirmsWork.begin(database, second, new AbortController().signal))!
   for (let batch = 0; batch < 5; batch++) await gone.next(2)
-  const late = (await exportFirmsWork.begin(database, second))!
+  const late = (await exportFirmsWork.begin(database, second, new AbortController().signal))!
   const isKept = async () =>
     (await database.pool.query(`select 1 from firm_exports where id = $1 and file_id is not null`, [second.id])).rows
       .length > 0

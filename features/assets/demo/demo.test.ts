@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
+import { print } from '#core/server/demo/print.ts'
 import { makeHarmless } from '#core/server/pdf/makeHarmless.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { product } from '#tests/flags.ts'
 import { papers } from './papers.ts'
 import { placePapers } from './server/demo.ts'
 import { pictureOf } from './server/picture.ts'
-import { print } from './server/print.ts'
 
 let api: Api
 beforeAll(async () => {

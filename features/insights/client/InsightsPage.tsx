@@ -1,6 +1,24 @@
+import { lazy, Suspense } from 'react'
 import { TabbedPage } from '#core/client/TabbedPage.tsx'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { isKindAddress } from '../library/listing.ts'
 
-/** The daily cards and the Library, each behind its tab. `id`: what is open in it. */
-export const InsightsPage = ({ tab, id = null }: { tab: string; id?: string | null }) => (
-  <TabbedPage area="insights" title="Insights" base="/insights" tab={tab} id={id} />
+const ContentPage = lazy(() =>
+  import('../library/client/ContentPage.tsx').then((file) => ({ default: file.ContentPage })),
 )
+
+/** `id`: what is open in the tab; of 'asset', which stands in no row of tabs, the content. */
+type Props = { tab: string; id?: string | null; hash?: string }
+
+/** The daily cards and the Library, each behind its tab, and the page of one content. */
+export function InsightsPage({ tab, id = null, hash = '' }: Props) {
+  if (tab === 'asset')
+    return (
+      <Suspense fallback={<Awaited />}>
+        <ContentPage id={id ?? ''} hash={hash} />
+      </Suspense>
+    )
+  // The kinds of the Library have addresses of their own, and stand in its tab.
+  const place = isKindAddress(tab) ? { tab: 'library', id: tab } : { tab, id }
+  return <TabbedPage area="insights" title="Insights" base="/insights" {...place} />
+}

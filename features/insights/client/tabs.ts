@@ -27,6 +27,14 @@ export const tabs: readonly Tab[] = [
     load: () => import('../cards/client/FirmTab.tsx').then((file) => file.FirmTab),
   },
   {
+    area: 'insights',
+    name: 'library',
+    label: 'Library',
+    order: 40,
+    load: () => import('../library/client/LibraryTab.tsx').then((file) => file.LibraryTab),
+    count: () => import('../library/client/useLibraryCount.ts').then((file) => file.useLibraryCount),
+  },
+  {
     area: 'admin',
     name: 'insights',
     label: 'Insights',

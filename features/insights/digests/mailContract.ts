@@ -80,6 +80,14 @@ export const mailRoutes = {
     params: token,
     calledBy: 'browsers, by their address',
   }),
+  picture: defineRoute({
+    name: 'insights.digestPicture',
+    method: 'GET',
+    path: 'digestmail/picture/:token',
+    summary: 'The picture of an item of a digest, as mails show it',
+    params: z.strictObject({ token: z.string().regex(/^[\w-]{62}$/) }),
+    calledBy: 'browsers, by their address',
+  }),
   view: defineRoute({
     name: 'insights.viewDigestMail',
     method: 'GET',

@@ -1,14 +1,17 @@
 // What becomes of a digest's mails once they are out: links that were opened, mails that came back, people who want no more.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { filesOf } from '#core/server/files/store.ts'
 import type { MadeMail } from '#core/server/outgoing/madeMail.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { mailRoutes } from './mailContract.ts'
 import { noteRefusedDigests } from './server/mail/bounces.ts'
 import { clicksOf } from './server/mail/clicks.ts'
 import { mailKeyOf, mailTokenOf } from './server/mail/mailToken.ts'
+import { mailPictureOf } from './server/mail/pictures.ts'
 import { digestMails, notMailed, occasionOf, queueDigestMails } from './server/mail/sending.ts'
 import { aDigestMail, anItem } from './testing/aDigestMail.ts'
 
@@ -293,4 +296,37 @@ test('Who looks after content reads how digests are mailed, only an admin change
   expect((await admin.call(mailRoutes.settings)).body).toEqual(body)
   const wrong = await admin.call(mailRoutes.changeSettings, { body: { ...body, reply_address: 'a\r\nb@c.example' } })
   expect(wrong.status).toBe(400)
+})
+
+test('A picture of an item is shown to whoever has its address, as a JPEG of one size; what is no picture of ours is 404', async () => {
+  const content = await sharp({ create: { width: 600, height: 900, channels: 3, background: '#0a625f' } })
+    .webp()
+    .toBuffer()
+  const files = filesOf(api.database)
+  const kind = files.kinds.get('contentThumbnail')!
+  const placed = await files.place(admin.orgId, kind, { content, name: 'page.webp', type: 'image/webp' })
+  await files.change(admin.orgId, [placed], ({ keep }) => keep(placed, null))
+  const { url, width, height } = await inFirm(api.database, admin.orgId, async () =>
+    mailPictureOf(SITE, { orgId: admin.orgId, id: placed.id }),
+  )
+  expect([width, height]).toEqual([400, 225])
+  for (const _ of [1, 2]) {
+    const shown = await open(url)
+    expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    expect(shown.headers['cross-origin-resource-policy']).toBe('cross-origin')
+    const { format, ...sides } = await sharp(shown.rawPayload).metadata()
+    expect([format, sides.width, sides.height]).toEqual(['jpeg', 800, 450])
+  }
+  const stranger = await api.aFirm({ name: 'Brook & Vale' })
+  const foreign = await inFirm(api.database, stranger, async () =>
+    mailPictureOf(SITE, { orgId: stranger, id: placed.id }),
+  )
+  for (const wrong of [
+    foreign.url,
+    url.slice(0, -5).padEnd(url.length, 'A'),
+    url.replace(/[\w-]{62}$/, 'A'.repeat(62)),
+  ])
+    expect((await open(wrong)).statusCode).toBe(404)
+  await files.change(admin.orgId, [], ({ drop }) => drop(placed.id))
+  expect((await open(url)).statusCode).toBe(404)
 })

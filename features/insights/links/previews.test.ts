@@ -7,7 +7,7 @@ import { filesOf } from '#core/server/files/store.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { linkRoutes, linkSentences, type Preview } from './contract.ts'
 import { LIMITS } from './server/asking.ts'
-import { leavePreviews, sweepLeft, takePreviews } from './server/previews.ts'
+import { picturesOfLinks, sweepLeft, takePreviews } from './server/previews.ts'
 import { away, bytes, endless, json, type StandIns, startStandIns } from './testing/standIns.ts'
 
 let api: Api
@@ -283,14 +283,16 @@ test('What nobody took is removed with its picture, what was taken stays; no oth
   standIns.answers['/video/1.jpg'] = bytes('image/png', picture)
   const [left, taken] = [(await ask(VIMEO)).body, (await ask(VIMEO)).body]
   const stranger = await api.aFirm({ name: 'Brook & Vale' })
-  const take = (orgId: string, id: string) => inFirm(api.database, orgId, (tx) => takePreviews(tx, [id]))
-  expect((await take(stranger, left.id)).size).toBe(0)
-  const { picture_id } = (await take(morgan.orgId, taken.id)).get(taken.id)!
-  await sweepLeft(api.database, '2026-11-23T16:00:01.000Z')
+  await inFirm(api.database, stranger, (tx) => takePreviews(tx, [left.id]))
+  const pictures = (orgId: string) => inFirm(api.database, orgId, (tx) => picturesOfLinks(tx, [left.id, taken.id]))
+  expect((await pictures(stranger)).size).toBe(0)
+  await inFirm(api.database, morgan.orgId, (tx) => takePreviews(tx, [taken.id]))
+  const picture_id = (await pictures(morgan.orgId)).get(taken.id)
+  const soon = '2026-11-23T16:00:01.000Z'
+  await sweepLeft(api.database, { left: soon, shown: '2020-01-01T00:00:00.000Z' })
   const opened = async (url: string) => (await api.http.inject({ method: 'GET', url })).statusCode
   expect([await opened(left.thumbnail), await opened(taken.thumbnail)]).toEqual([404, 200])
   expect(await filesOf(api.database).read(morgan.orgId, picture_id!)).not.toBeNull()
-  await inFirm(api.database, morgan.orgId, (tx) => leavePreviews(tx, [taken.id]))
-  await sweepLeft(api.database, '2026-11-23T16:00:01.000Z')
+  await sweepLeft(api.database, { left: soon, shown: soon })
   expect(await opened(taken.thumbnail)).toBe(404)
 })

@@ -4,6 +4,7 @@ import { addDays, instantOf } from '#core/contract/dates.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { DemoPart } from '#core/server/demo/demo.ts'
+import { print } from '#core/server/demo/print.ts'
 import { type Change, type Files, filesOf, type Placed } from '#core/server/files/store.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { AssetInput } from '../../contract.ts'
@@ -11,7 +12,6 @@ import { type Content, placedIn } from '../../server/content.ts'
 import { insertAsset, replaceContent } from '../../server/writing.ts'
 import { type Access, type Paper, papers } from '../papers.ts'
 import { pictureOf } from './picture.ts'
-import { print } from './print.ts'
 
 /** Servers that start together place one after the other: the lock's own number. */
 const SEED = 20_681

@@ -20,7 +20,7 @@ export async function heart(tx: Tx, { session, context }: Marking, id: string, f
   if (favourite) await favouritesOf(tx, session.actor.id)
   const before = await lockMark(tx, session.actor.id, id)
   const { row } = heartContent.decide(before, { id, favourite }, context)
-  return save(tx, session.actor.id, row!, null)
+  return saveMark(tx, session.actor.id, row!, null)
 }
 
 /** Throws as heart. Somebody who works as another views nothing in their name. */
@@ -29,7 +29,7 @@ export async function view(tx: Tx, { session, context }: Marking, id: string): P
   const before = await lockMark(tx, session.actor.id, id)
   if (session.by) return before ?? { id, favourite: false, viewed: null }
   const { row } = viewContent.decide(before, { id }, context)
-  return save(tx, session.actor.id, row!, context.now)
+  return saveMark(tx, session.actor.id, row!, context.now)
 }
 
 async function lockMark(tx: Tx, userId: string, id: string): Promise<Mark | null> {
@@ -39,7 +39,13 @@ async function lockMark(tx: Tx, userId: string, id: string): Promise<Mark | null
   return rows[0] ?? null
 }
 
-async function save(tx: Tx, userId: string, { id, favourite, viewed }: Mark, now: string | null): Promise<Mark> {
+/** `now`: it was opened at that instant; null: it was not. */
+export async function saveMark(
+  tx: Tx,
+  userId: string,
+  { id, favourite, viewed }: Mark,
+  now: string | null,
+): Promise<Mark> {
   const [seq] = await nextNumbers(tx, [userId])
   await sql`
     insert into content_marks as m (org_id, user_id, content_id, is_favourite, viewed_at, last_viewed_at, seq)

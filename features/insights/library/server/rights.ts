@@ -24,7 +24,7 @@ export const contentAccess = accessTables({
 const isOurs = sql`(c.org_id = ${firm} or c.is_for_all)`
 
 /** Rows that the caller looks after: operators what is for all firms, managers what is their firm's. */
-export const isKept = (session: SignedIn): RawBuilder<boolean> =>
+export const isKept = (session: Pick<SignedIn, 'actor' | 'user'>): RawBuilder<boolean> =>
   isPublisher(session)
     ? sql`(c.is_for_all and c.org_id = ${firm})`
     : isManager(session)

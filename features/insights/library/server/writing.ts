@@ -17,6 +17,8 @@ import { contentAccess, isKept, kindsFor } from './rights.ts'
 import { noContent } from './rows.ts'
 import { type Sent, type SentFile, takenFrom } from './sent.ts'
 
+/** Whose doing it is: enough for what nothing is noted of in the log. */
+export type Keeper = Pick<SignedIn, 'actor' | 'user' | 'org'>
 export type Doing = { session: SignedIn; now: string }
 
 type Kept = {
@@ -41,10 +43,18 @@ const wantedFiles: Record<Exclude<ContentType, 'blog'>, { isFor: (type: string) 
 }
 
 /** Answers the id of the new content. Throws 400 with a message for each field. */
-export async function addContent(
+export async function addContent(change: Change, doing: Doing, sent: Sent<ContentInput>): Promise<string> {
+  const id = await insertContent(change, doing, sent)
+  const { name, content_type: type } = sent.fields
+  await audit(change.tx, doing.session, { action: 'content.added', subject: { id, name }, details: { type } })
+  return id
+}
+
+/** As addContent, without a line in the log. */
+export async function insertContent(
   change: Change,
-  doing: Doing,
-  { fields, file, thumbnail }: Sent<ContentInput>,
+  doing: { session: Keeper; now: string },
+  { fields, file, thumbnail }: Omit<Sent<ContentInput>, 'said'>,
 ): Promise<string> {
   const { tx } = change
   const { session, now } = doing
@@ -75,11 +85,6 @@ export async function addContent(
   if (!isForAll) await contentAccess.save(tx, id, access)
   if (fields.tags_id) await saveTags(tx, session, id, fields.tags_id)
   if (file) await savePages(tx, id, isForAll, file.texts)
-  await audit(tx, session, {
-    action: 'content.added',
-    subject: { id, name: fields.name },
-    details: { type: fields.content_type },
-  })
   return id
 }
 
@@ -157,7 +162,7 @@ export async function lockContent(tx: Tx, session: SignedIn, id: string): Promis
 const set = (column: string, value: unknown): RawBuilder<unknown>[] =>
   value === undefined ? [] : [sql`${sql.ref(column)} = ${value}`]
 
-const instantIn = ({ org }: SignedIn, stamp: string | undefined): string | null =>
+const instantIn = ({ org }: Keeper, stamp: string | undefined): string | null =>
   stamp ? instantOf(org.zone, `${stamp.replace('T', ' ').slice(0, 16)}:00`) : null
 
 /** What the file says, and what was typed where it says nothing. */
@@ -188,7 +193,7 @@ function checkFile(type: ContentType, { file, hasFile, blog_url, upload_id, isBl
 }
 
 /** The caller's own: a firm puts nothing into the vendor's sections, nor the vendor into a firm's. */
-async function sectionFor(tx: Tx, session: SignedIn, id: string): Promise<string> {
+async function sectionFor(tx: Tx, session: Keeper, id: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select id from content_sections c where c.id = ${id} and ${isKept(session)} for share`.execute(tx)
   if (!rows[0]) throw invalid({ section_id: 'This section is no longer here. Please choose another.' })
@@ -218,7 +223,7 @@ async function giveAccess(
 }
 
 /** Throws 400 for a tag that is gone or of somebody else. */
-export async function saveTags(tx: Tx, session: SignedIn, id: string, given: readonly string[]): Promise<void> {
+export async function saveTags(tx: Tx, session: Keeper, id: string, given: readonly string[]): Promise<void> {
   const wanted = [...new Set(given.map((one) => one.toLowerCase()))]
   const { rows } = await sql<{ id: string; is_own: boolean }>`
     select c.id, c.user_id is not null as is_own from tags c where c.id = any(${wanted}::uuid[])
@@ -241,7 +246,7 @@ type Keeping = { file: SentFile | null; fields: ContentChange; name: string; des
 /** Answers the id under which the file is kept; null where none was sent. */
 async function keepFile(
   change: Change,
-  session: SignedIn,
+  session: Keeper,
   { file, fields, name, description }: Keeping,
 ): Promise<string | null> {
   const userId = session.actor.id
@@ -261,7 +266,7 @@ async function keepFile(
 
 async function keepThumbnail(
   change: Change,
-  session: SignedIn,
+  session: Keeper,
   { thumbnail, fields }: Pick<Sent<ContentChange>, 'thumbnail' | 'fields'>,
 ): Promise<string | null> {
   const userId = session.actor.id

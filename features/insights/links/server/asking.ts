@@ -1,10 +1,12 @@
 // Asks the places that external content may come from, and nobody else: within limits, and what they answer is read as what it should be.
 import { Parser } from 'htmlparser2'
-import sharp from 'sharp'
 import type { z } from 'zod'
-import { typeOf } from '#core/server/files/types.ts'
+import { Refusal } from '#core/contract/errors.ts'
+import type { MadeHere } from '#core/server/files/store.ts'
+import { HEAD_BYTES, typeOf } from '#core/server/files/types.ts'
 import { OutboundError, type OutboundLimits } from '#core/server/outboundAddress.ts'
 import { outboundFollow } from '#core/server/outboundFollow.ts'
+import { drawnAnew, pictureTypes } from '#core/server/pictures.ts'
 
 /** Whoever may be asked, on whatever way: the places themselves, and where they keep their pictures. A dot in front: all below it. */
 const places = [
@@ -130,10 +132,8 @@ export function headOf(html: string): Map<string, string> {
   return said
 }
 
-export type Picture = { content: Buffer; width: number; height: number }
+export type Picture = MadeHere & { width: number; height: number }
 const SIDE = 800
-const MOST_PIXELS = 40_000_000
-const SECONDS = 5
 
 /** A picture, drawn anew as a JPEG that mails can show too. Null for what is none, is too large, or does not come: a link does without. */
 export async function askPicture(
@@ -146,20 +146,14 @@ export async function askPicture(
   return drawn(Buffer.from(await answer.arrayBuffer()))
 }
 
-const pictures = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
-
-async function drawn(bytes: Buffer): Promise<Picture | null> {
-  if (!pictures.has(typeOf(bytes.subarray(0, 4096)) ?? '')) return null
+async function drawn(content: Buffer): Promise<Picture | null> {
+  const type = typeOf(content.subarray(0, HEAD_BYTES))
+  // An SVG is a program, and no place has one for a picture.
+  if (!type || type === 'image/svg+xml' || !pictureTypes.some((one) => one === type)) return null
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
-      .rotate()
-      .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: 82 })
-      .timeout({ seconds: SECONDS })
-      .toBuffer({ resolveWithObject: true })
-    return { content: data, width: info.width, height: info.height }
-  } catch {
-    return null
+    return await drawnAnew({ content, type, name: 'preview' }, { side: SIDE, as: 'jpeg', purpose: 'a preview' })
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
   }
 }

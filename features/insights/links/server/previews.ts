@@ -46,7 +46,7 @@ export const linkRoutes = (means: Pick<Means, 'limits' | 'linkServices'>): Serve
       if (!found) throw noPreview()
       const { url, key } = found.picture ?? {}
       const picture = url ? await askPicture(finding, url, key ? { authorization: key } : {}) : null
-      const placed = picture && (await filesOf(database).place(session.org.id, linkPictureKind, madeOf(picture)))
+      const placed = picture && (await filesOf(database).place(session.org.id, linkPictureKind, picture))
       return { link, found, picture, placed }
     },
     within: (call, { placed }, work) => inFiles(call, placed ? { placed } : undefined, work),
@@ -54,8 +54,6 @@ export const linkRoutes = (means: Pick<Means, 'limits' | 'linkServices'>): Serve
     content: ({ link }) => link.url,
   }),
 ]
-
-const madeOf = ({ content }: Picture) => ({ content, name: 'preview.jpg', type: 'image/jpeg' as const })
 
 async function refuseTooMany(tx: Tx, userId: string, now: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`
@@ -87,48 +85,48 @@ async function keepPreview(
   return { id, provider, title, description, thumbnail, width, height, duration, seconds, url }
 }
 
-export type TakenPreview = Pick<Preview, 'id' | 'provider' | 'url' | 'seconds' | 'width' | 'height'> & {
-  /** The file of its picture, which whoever has its address may open; mails can show it. */
-  picture_id: string | null
-}
-
-/** Keeps these of the firm for good, for whatever refers to them now; those that are gone are not among the answer. */
-export async function takePreviews(tx: Tx, ids: readonly string[]): Promise<Map<string, TakenPreview>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<TakenPreview>`
-    update link_previews set is_taken = true where org_id = ${firm} and id = any(${[...ids]}::uuid[])
-    returning id, provider, url, seconds, width, height, picture_id`.execute(tx)
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** Lets go of these: what nobody else has taken meanwhile goes with the next sweep. */
-export async function leavePreviews(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`update link_previews set is_taken = false where org_id = ${firm} and id = any(${[...ids]}::uuid[])`.execute(
+/** Keeps these of the firm for whatever refers to them now; those that are gone do without a picture. */
+export async function takePreviews(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update link_previews set is_taken = true where org_id = ${firm} and id = any(${[...ids]}::uuid[])`.execute(
     tx,
   )
 }
 
+/** Files of the pictures of these, by their ids: whoever has the address of one may open it, and mails can show it. */
+export async function picturesOfLinks(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; picture_id: string }>`
+    select id, picture_id from link_previews where org_id = ${firm} and id = any(${[...ids]}::uuid[]) and picture_id is not null`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, picture_id }) => [id, picture_id]))
+}
+
 /** Days that a form with a preview in it may lie open, or wait as a draft on a device. */
 const LEFT = 7
+/** Days that mails with its picture are shown: as long as a digest's mail is kept. */
+const SHOWN = 400
+const daysAgo = (days: number, now = Date.now()) => new Date(now - days * 86_400_000).toISOString()
 
 export const sweepPreviews: Job = {
   name: 'sweepLinkPreviews',
   cron: '50 3 * * *',
-  run: (database: Database) => sweepLeft(database, new Date(Date.now() - LEFT * 86_400_000).toISOString()),
+  run: (database: Database) => sweepLeft(database, { left: daysAgo(LEFT), shown: daysAgo(SHOWN) }),
 }
 
-/** `before`: an instant. */
-export async function sweepLeft(database: Database, before: string): Promise<void> {
+/** Instants: what was made before `left` and taken by nothing, or before `shown` and stands in no digest any more, goes. */
+export async function sweepLeft(database: Database, { left, shown }: { left: string; shown: string }): Promise<void> {
+  const isLeft = sql`(not p.is_taken and p.made_at < ${left}::timestamptz or p.made_at < ${shown}::timestamptz and not exists (
+    select from digest_items i where i.org_id = p.org_id and i.link ->> 'preview_id' = p.id::text))`
   const { rows } = await asSystem(database, (tx) =>
-    sql<{ org_id: string; id: string; picture_id: string | null }>`
-      select org_id, id, picture_id from link_previews where not is_taken and made_at < ${before}::timestamptz limit 5000`.execute(
-      tx,
-    ),
+    sql<{ org_id: string; id: string }>`
+      select p.org_id, p.id from link_previews p where ${isLeft} order by p.made_at limit 5000`.execute(tx),
   )
   await each(rows, ({ org_id, id }) =>
     filesOf(database).change(org_id, [], async ({ tx, drop }) => {
       const gone = await sql<{ picture_id: string | null }>`
-        delete from link_previews where org_id = ${firm} and id = ${id} and not is_taken returning picture_id`.execute(
+        delete from link_previews p where p.org_id = ${firm} and p.id = ${id} and ${isLeft} returning p.picture_id`.execute(
         tx,
       )
       const picture = gone.rows[0]?.picture_id

@@ -61,8 +61,10 @@ export async function takeReport(database: Database, message: string, now: strin
   return inFirm(database, orgId, async (tx) => {
     if (!read.isSigned(mailKeyOf(orgId))) return false
     const { rows } = await sql<{ address: string }>`
-      select lower(coalesce(nullif((select o.recipient from outgoing o
-        where o.org_id = ${firm} and o.channel = 'mail' and o.occasion = ${occasionOf(runId, userId)}), ''), u.email)) as address
+      select lower(coalesce(
+        (select r.email from digest_recipients r where r.org_id = ${firm} and r.run_id = ${runId} and r.user_id = u.id),
+        nullif((select o.recipient from outgoing o
+          where o.org_id = ${firm} and o.channel = 'mail' and o.occasion = ${occasionOf(runId, userId)}), ''), u.email)) as address
       from users u where u.org_id = ${firm} and u.id = ${userId}`.execute(tx)
     const [row] = rows
     if (!row) return false
@@ -93,11 +95,14 @@ export const noteRefusedDigests: Job = {
   async run(database) {
     const { rows } = await asSystem(database, (tx) =>
       sql<Refused>`
-        select o.org_id, lower(o.recipient) as recipient, o.problem, o.moved_at as at from outgoing o
-        where o.state = 'failed' and o.channel = 'mail' and o.occasion like 'digest:%' and o.recipient <> ''
-          and o.moved_at > now() - interval '2 days' and not exists (
-            select from digest_bounces b where b.org_id = o.org_id and b.address = lower(o.recipient) and b.last_at >= o.moved_at)
-        order by o.moved_at limit 1000`.execute(tx),
+        select o.org_id, lower(o.recipient) as recipient, o.problem, o.at from (
+          select org_id, recipient, problem, moved_at as at from outgoing
+          where state = 'failed' and channel = 'mail' and occasion like 'digest:%' and recipient <> '' and moved_at > now() - interval '2 days'
+          union all
+          select org_id, email, problem, moved_at from digest_recipients where state = 'failed' and moved_at > now() - interval '2 days') o
+        where not exists (
+          select from digest_bounces b where b.org_id = o.org_id and b.address = lower(o.recipient) and b.last_at >= o.at)
+        order by o.at limit 1000`.execute(tx),
     )
     for (const { org_id, recipient, problem, at } of rows)
       await inFirm(database, org_id, (tx) =>

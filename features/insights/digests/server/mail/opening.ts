@@ -9,7 +9,7 @@ import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
 import { mailRoutes } from '../../mailContract.ts'
 import { type MailPlace, mailKeyOf, readMailToken, WHOLE } from './mailToken.ts'
 import { isScanner } from './scanners.ts'
-import { readerOf, runOf } from './sending.ts'
+import { preparedWith, readerOf, runOf } from './sending.ts'
 import { mailSettingsOf } from './settings.ts'
 
 const gone = () => notFound('This link is not valid any more. You find everything in Pursuit, in the Library.')
@@ -34,11 +34,23 @@ export const openingRoutes = (means: Pick<Means, 'siteUrl'>): Served[] => [
       if (!run) throw gone()
       const origin = means.siteUrl() ?? `${request.protocol}://${request.host}`
       // Read here, its links are no mail's: they lead straight on.
-      const { reader } = await readerOf(tx, { ...place, origin }, { ...run, countsClicks: false, why: '' })
-      return new Text(run.prepared.fill(reader).html, page)
+      const places = await placesOf(tx, place)
+      const prepared = places ? await preparedWith(run, places) : run.prepared
+      const quiet = { ...run, prepared, countsClicks: false, why: '' }
+      const { reader } = await readerOf(tx, { ...place, origin }, quiet, places ?? undefined)
+      return new Text(prepared.fill(reader).html, page)
     }),
   ),
 ]
+
+/** Which of the run's items this person was sent; null for all of them. */
+async function placesOf(tx: Tx, { runId, userId }: MailPlace): Promise<number[] | null> {
+  const { rows } = await sql<{ items: number[] }>`
+    select items from digest_recipients where org_id = ${firm} and run_id = ${runId} and user_id = ${userId}`.execute(
+    tx,
+  )
+  return rows[0]?.items ?? null
+}
 
 const bare = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 /** As a mail program shows it: styles and our own pictures, but nothing runs. */

@@ -25,15 +25,20 @@ export type Addressed = {
 /** Of a person and a run always the same, so that each gets one: the occasion of the row of `outgoing` that tells what became of it. */
 export const occasionOf = (runId: string, userId: string) => `digest:${runId}:${userId}`
 
-/** The mail is kept as it is now; asked again, as a run that goes on after a kill, nobody gets a second one. */
-export async function queueDigestMails(
-  tx: Tx,
-  { orgId, runId, mail, people }: { orgId: string; runId: string; mail: DigestMail; people: readonly Addressed[] },
-): Promise<void> {
+/** The mail of a run as it is now: what is kept of it never changes. */
+export async function keepDigestMail(tx: Tx, runId: string, mail: DigestMail): Promise<void> {
   const { counts_clicks } = await mailSettingsOf(tx)
   await sql`
     insert into digest_mails (org_id, run_id, mail, counts_clicks)
     values (${firm}, ${runId}, ${JSON.stringify(mail)}::jsonb, ${counts_clicks}) on conflict do nothing`.execute(tx)
+}
+
+/** For a few: those of a run of thousands go by runs/sending.ts. Asked again, nobody gets a second one. */
+export async function queueDigestMails(
+  tx: Tx,
+  { orgId, runId, mail, people }: { orgId: string; runId: string; mail: DigestMail; people: readonly Addressed[] },
+): Promise<void> {
+  await keepDigestMail(tx, runId, mail)
   const rows = people.map(({ userId, email, name, why }) => ({
     email,
     name,
@@ -82,35 +87,67 @@ export const digestMails: MailMaker = {
       senderName: senderName || name,
       replyTo,
       unsubscribePath,
-      mark: mailTokenOf(mailKeyOf(orgId), { orgId, runId, userId, item: NAME }),
+      mark: markOf(orgId, runId, userId),
     }
   },
 }
 
-type Run = { mail: DigestMail; countsClicks: boolean; prepared: PreparedMail }
+export type Run = {
+  mail: DigestMail
+  countsClicks: boolean
+  prepared: PreparedMail
+  /** The same with some of its items alone, by their places. */
+  parts: Map<string, Promise<PreparedMail>>
+}
 type Whose = { orgId: string; runId: string; userId: string; origin: string }
 
-/** What of the mail is one recipient's own. */
+/** What of the mail is one recipient's own. `places`: those of the run's items that they get; all where it is left out. */
 export async function readerOf(
   tx: Tx,
+  whose: Whose,
+  run: Run & { why: string },
+  places?: readonly number[],
+): Promise<{ reader: DigestReader; unsubscribePath: string }> {
+  const unsubscribePath = await unsubscribePathOf(tx, whose.orgId, whose.userId, digestNotice.kind)
+  return { unsubscribePath, reader: readerWith(whose, run, unsubscribePath, places) }
+}
+
+/** The same where it is known how they unsubscribe. In a transaction. */
+export function readerWith(
   { origin, ...whose }: Whose,
   { mail, countsClicks, prepared, why }: Run & { why: string },
-): Promise<{ reader: DigestReader; unsubscribePath: string }> {
+  unsubscribePath: string,
+  places: readonly number[] = [...mail.items.keys()],
+): DigestReader {
   const key = mailKeyOf(whose.orgId)
   const tokenOf = (item: number) => mailTokenOf(key, { ...whose, item })
-  const unsubscribePath = await unsubscribePathOf(tx, whose.orgId, whose.userId, digestNotice.kind)
-  const shown = mail.items.slice(0, prepared.shown)
+  const urlOf = (place: number) => mail.items[place]!.url
   return {
-    unsubscribePath,
-    reader: {
-      why,
-      links: shown.map(({ url }, i) => (countsClicks ? linkTo(origin, `/api/d/${tokenOf(i)}`) : url)),
-      unsubscribe: linkTo(origin, unsubscribePath),
-      preferences: linkTo(origin, PREFERENCES),
-      view: linkTo(origin, `/api/digestmail/${tokenOf(WHOLE)}`),
-    },
+    why,
+    links: places
+      .slice(0, prepared.shown)
+      .map((place) => (countsClicks ? linkTo(origin, `/api/d/${tokenOf(place)}`) : urlOf(place))),
+    unsubscribe: linkTo(origin, unsubscribePath),
+    preferences: linkTo(origin, PREFERENCES),
+    view: linkTo(origin, `/api/digestmail/${tokenOf(WHOLE)}`),
   }
 }
+
+/** Made ready with these of its items alone. Most people of a run get the same ones. */
+export async function preparedWith(run: Run, places: readonly number[]): Promise<PreparedMail> {
+  if (places.length === run.mail.items.length) return run.prepared
+  const name = places.join()
+  const known = run.parts.get(name)
+  if (known) return known
+  const made = prepareDigestMail({ ...run.mail, items: places.map((place) => run.mail.items[place]!) })
+  if (run.parts.size >= READY) run.parts.clear()
+  run.parts.set(name, made)
+  return made
+}
+
+/** The name of a recipient's mail: the left side of its Message-ID. In a transaction. */
+export const markOf = (orgId: string, runId: string, userId: string) =>
+  mailTokenOf(mailKeyOf(orgId), { orgId, runId, userId, item: NAME })
 
 /** What was kept of a run never changes, so that it is read and made ready once while its mails leave. */
 const ready = new Map<string, Run>()
@@ -125,7 +162,8 @@ export async function runOf(tx: Tx, orgId: string, runId: string): Promise<Run |
     select mail, counts_clicks from digest_mails where org_id = ${firm} and run_id = ${runId}`.execute(tx)
   const [row] = rows
   if (!row) return null
-  const run = { mail: row.mail, countsClicks: row.counts_clicks, prepared: await prepareDigestMail(row.mail) }
+  const { mail, counts_clicks: countsClicks } = row
+  const run: Run = { mail, countsClicks, prepared: await prepareDigestMail(mail), parts: new Map() }
   if (ready.size >= READY) ready.delete(ready.keys().next().value!)
   ready.set(name, run)
   return run

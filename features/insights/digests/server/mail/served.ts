@@ -6,12 +6,14 @@ import { digestNotice } from '../../mailContract.ts'
 import { bounceRoutes, forgetDigestMails, noteRefusedDigests } from './bounces.ts'
 import { myDigestVisits } from './clicks.ts'
 import { openingRoutes } from './opening.ts'
+import { pictureRoutes } from './pictures.ts'
 import { digestMails } from './sending.ts'
 import { settingsRoutes } from './settings.ts'
 
 export const mailRoutesServed = (means: Means): Served[] => [
   ...settingsRoutes,
   ...openingRoutes(means),
+  ...pictureRoutes,
   ...bounceRoutes(means),
 ]
 export const mailJobs = [noteRefusedDigests, forgetDigestMails]

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { simpleParser } from 'mailparser'
+import { expect, test } from 'vitest'
+import { mailOf, quotedPrintable, type Words } from './mime.ts'
+
+const words = (more: Partial<Words> = {}): Words => ({
+  messageId: '<1@hartwell.example>',
+  date: '2026-11-23T10:00:00.000Z',
+  from: { name: 'Pursuit', address: 'pursuit@hartwell.example' },
+  to: { name: 'Dana Reyes', address: 'dana@hartwell.example' },
+  subject: 'Digest',
+  html: '<p>Digest</p>',
+  text: 'Digest',
+  ...more,
+})
+const read = (given: Words) => simpleParser(mailOf(given).bytes)
+/** Lines end in one way in a mail, and its readers take away the last ones. */
+const asRead = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\n+$/, '')
+
+const text = fc
+  .string({ unit: fc.constantFrom(...'aZ09 =\t\r\n.-–ü€😀<>"', 'x'.repeat(71), '=3D') })
+  .map((some) => `Words${some}`)
+
+test('Words of any kind are read as they were written', async () => {
+  await fc.assert(
+    fc.asyncProperty(text, async (said) => {
+      const mail = await read(words({ text: said, html: `<p>${said}</p>`, subject: 'x' }))
+      expect(asRead(mail.text ?? '')).toBe(asRead(said))
+      expect(asRead(mail.html || '')).toBe(asRead(`<p>${said}</p>`))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('No line of a text has more than 76 signs, none ends in a blank, and all are ASCII', () => {
+  fc.assert(
+    fc.property(text, (said) => {
+      for (const line of quotedPrintable(said).split('\r\n')) {
+        expect(line.length).toBeLessThanOrEqual(76)
+        expect(line).toMatch(/^[\x20-\x7e\t]*$/)
+        expect(line).not.toMatch(/[\t ]$/)
+      }
+    }),
+  )
+})
+
+test('An end of line in a name, a subject or an address begins no header', async () => {
+  const trick = 'Dana\r\nBcc: all@hartwell.example'
+  const mail = await read(
+    words({
+      subject: trick,
+      from: { name: trick, address: 'a@b.example' },
+      replyTo: { name: trick, address: 'c@d.example' },
+    }),
+  )
+  expect(mail.headers.has('bcc')).toBe(false)
+  expect(mail.subject).toBe('Dana Bcc: all@hartwell.example')
+  const noAnswer = await read(words({ replyTo: { name: 'Dana', address: 'c@d.example\r\nBcc: x@y.example' } }))
+  expect(noAnswer.headers.has('bcc') || noAnswer.headers.has('reply-to')).toBe(false)
+  expect(() => mailOf(words({ to: { name: '', address: 'a@b.example\nBcc: x@y.example' } }))).toThrow('not an e-mail')
+})

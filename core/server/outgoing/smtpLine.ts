@@ -1,0 +1,129 @@
+// A connection to the mail server. It takes a mail with the point after its last line: that is held back until the last word is asked for.
+import { Readable } from 'node:stream'
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { NotTaken, Undeliverable } from './deliveries.ts'
+
+/** A mail as it goes over the line. */
+export type Mail = { messageId: string; envelope: { from: string; to: string[] }; bytes: Buffer }
+
+export type SmtpLine = {
+  /**
+   * `lastWord` is awaited when all but the last byte has been sent. Throws NotTaken or Undeliverable where the server has decided, what
+   * `lastWord` threw, and anything else where nobody knows. The signal cuts the line.
+   */
+  give: (mail: Mail, lastWord: () => Promise<void>, signal?: AbortSignal) => Promise<void>
+  /** Good for another mail. */
+  isOpen: () => boolean
+  close: () => void
+}
+
+/** Nobody answers, or we are not let in: that says nothing of any mail. */
+export class NoLine extends NotTaken {}
+
+/** Milliseconds. A mail server may look at a mail for long before it answers: what was said by then can't be taken back. */
+const limits = { connectionTimeout: 15_000, greetingTimeout: 15_000, dnsTimeout: 10_000, socketTimeout: 60_000 }
+
+type SmtpError = Error & { responseCode?: number; code?: string }
+
+/** `smtpUrl` as smtp:// or smtps://, with user and password. The signal gives up. Throws NoLine. */
+export async function openLine(smtpUrl: string, signal?: AbortSignal): Promise<SmtpLine> {
+  const { auth, ...where } = parseConnectionUrl(smtpUrl)
+  const connection = new SMTPConnection({ ...where, ...limits })
+  let isOpen = true
+  const broken = Promise.withResolvers<never>()
+  broken.promise.catch(() => {})
+  const end = (error: Error) => {
+    isOpen = false
+    connection.close()
+    broken.reject(error)
+  }
+  connection.on('error', end)
+  connection.once('end', () => end(new Error('The mail server hung up.')))
+  const close = () => end(new Error('The line was cut.'))
+  const cutBy = async <T>(cut: AbortSignal | undefined, work: Promise<T>): Promise<T> => {
+    if (cut?.aborted) close()
+    cut?.addEventListener('abort', close, { once: true })
+    try {
+      return await Promise.race([work, broken.promise])
+    } finally {
+      cut?.removeEventListener('abort', close)
+    }
+  }
+  try {
+    await cutBy(signal, enter(connection, auth))
+  } catch (error) {
+    close()
+    throw new NoLine((error as Error).message)
+  }
+  return {
+    isOpen: () => isOpen,
+    close,
+    async give(mail, lastWord, cut) {
+      const giving = begin(mail, lastWord)
+      try {
+        await cutBy(cut, giving.send(connection))
+      } catch (error) {
+        const { problem, isLineGood } = giving.judge(error as Error)
+        if (isLineGood && isOpen) await reset(connection).catch(close)
+        else close()
+        throw problem
+      }
+    },
+  }
+}
+
+type Auth = ReturnType<typeof parseConnectionUrl>['auth']
+
+const enter = (connection: SMTPConnection, auth: Auth) =>
+  new Promise<void>((resolve, reject) => {
+    const done = (error?: Error | null) => (error ? reject(error) : resolve())
+    connection.connect((error?: Error | null) => {
+      if (error || !auth || !connection.allowsAuth) return done(error)
+      connection.login({ user: auth.user, credentials: auth }, done)
+    })
+  })
+
+const reset = (connection: SMTPConnection) =>
+  new Promise<void>((resolve, reject) => connection.reset((error) => (error ? reject(error) : resolve())))
+
+/** One mail on its way, and what is known when it fails. */
+function begin({ envelope, bytes }: Mail, lastWord: () => Promise<void>) {
+  let refused: Error | undefined
+  let isCut = false
+  let isSaid = false
+  async function* pieces() {
+    yield bytes.subarray(0, -1)
+    try {
+      await lastWord()
+      if (isCut) throw new NotTaken('The mail server hung up before it had the whole mail.')
+    } catch (error) {
+      refused = error as Error
+      throw error
+    }
+    isSaid = true
+    yield bytes.subarray(-1)
+  }
+  return {
+    send: (connection: SMTPConnection) =>
+      new Promise<void>((resolve, reject) => {
+        const message = Readable.from(pieces(), { objectMode: false })
+        connection.send({ ...envelope }, message, (error) => (error ? reject(error) : resolve()))
+      }),
+    /**
+     * A mail server that answered has decided: 5xx for good, 4xx for now. That it would not let us in says nothing of the mail. One that is
+     * gone can't have taken a mail whose end it was never given.
+     */
+    judge(error: SmtpError): { problem: Error; isLineGood: boolean } {
+      isCut = true
+      if (refused) return { problem: refused, isLineGood: false }
+      const { responseCode: code, message } = error
+      if (!code) return { problem: isSaid ? error : new NotTaken(message), isLineGood: false }
+      const isOfMail = (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && code !== 421
+      const isForGood = isOfMail && code >= 500 && code !== 503
+      // What follows an unfinished text would be read as more of it.
+      const isLineGood = isOfMail && (isSaid || error.code === 'EENVELOPE')
+      return { problem: isForGood ? new Undeliverable(message) : new NotTaken(message), isLineGood }
+    },
+  }
+}

@@ -1,0 +1,215 @@
+// Digests: what one is, what is sent of it, and to whom it went. No rules.
+import { z } from 'zod'
+import { id, messages, stamp } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { dateInput, digestSentences, limits, line } from './fields.ts'
+import { statuses } from './state.ts'
+
+const isAddress = z.url({ protocol: /^https?$/, hostname: /^[^\s@]+$/ })
+
+/** A link from outside, kept with the digest as it was previewed or typed. */
+export const ExternalContent = z.strictObject({
+  /** Of `POST link/preview`: its picture goes with the digest. */
+  preview_id: id.nullable().default(null),
+  url: line(2000)
+    .refine((url) => url !== '', digestSentences.link)
+    .refine((url) => url === '' || isAddress.safeParse(url).success, digestSentences.link),
+  title: line(200).refine((title) => title !== '', messages.required),
+  description: z.string().trim().max(limits.description, messages.max(limits.description)).default(''),
+  thumbnail: line(2000)
+    .refine(
+      (url) => url === '' || /^\/api\/files\/[\w/?=&.-]+$/.test(url) || isAddress.safeParse(url).success,
+      'This is not the address of a picture.',
+    )
+    .default(''),
+  /** mm:ss, as providers say it. */
+  duration: line(12).default(''),
+  provider: line(60).default(''),
+})
+export type ExternalContent = z.infer<typeof ExternalContent>
+
+export const DigestItem = z.object({
+  /** Of a content of the library; null for a link. */
+  content_id: id.nullable(),
+  title: z.string(),
+  description: z.string(),
+  kind: z.string(),
+  url: z.string(),
+  thumbnail_url: z.string(),
+  duration: z.string(),
+  /** May be opened by people who do not sign in. */
+  allow_external: z.boolean(),
+  /** Came by auto-populate. */
+  is_auto: z.boolean(),
+  /** Is no longer in the library, or expired: it is left out. */
+  is_gone: z.boolean(),
+  external: ExternalContent.nullable(),
+})
+export type DigestItem = z.infer<typeof DigestItem>
+
+export const DigestRun = z.object({
+  id,
+  at: stamp,
+  state: z.enum(['sending', 'done', 'nothing_new']),
+  /** 'Nothing new, not sent', or why it waits. */
+  message: z.string(),
+  waiting: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  in_doubt: z.int(),
+  /** Always 0: nothing in a mail tells that it is read. */
+  opened: z.int(),
+  clicked: z.int(),
+  skipped: z.int(),
+})
+export type DigestRun = z.infer<typeof DigestRun>
+
+const Author = z.object({ id, first_name: z.string(), last_name: z.string(), is_here: z.boolean() })
+
+export const Digest = z.object({
+  id,
+  title: z.string(),
+  curated_by: z.string(),
+  description: z.string(),
+  /** Of the first run, on the firm's clocks; null in a draft that has none yet. */
+  date: stamp.nullable(),
+  template_id: id.nullable(),
+  contents: z.array(DigestItem),
+  recipients: z.array(
+    z.object({ user_id: id, first_name: z.string(), last_name: z.string(), is_deactivated: z.boolean() }),
+  ),
+  list_ids: z.array(id),
+  frequency: z.int(),
+  auto_populate: z.boolean(),
+  status: z.enum(statuses),
+  /** On the firm's clocks; null where it goes no more. */
+  next_run: stamp.nullable(),
+  /** Whose clocks these are: 'America/Los_Angeles'. */
+  zone: z.string(),
+  runs: z.array(DigestRun),
+  author: Author.nullable(),
+  created: stamp,
+  modified: stamp,
+  /** Another after each edit. */
+  revision: z.int(),
+})
+export type Digest = z.infer<typeof Digest>
+
+const ids = (most: number) => z.array(id).max(most).default([])
+
+/** What a draft leaves open is asked for when it is scheduled: see rules.ts. */
+export const DigestInput = z.strictObject({
+  title: line(limits.title).default(''),
+  description: line(limits.description).default(''),
+  curated_by: line(limits.title).default(''),
+  date: dateInput.nullable().default(null),
+  template_id: id.nullable().default(null),
+  videoinsight_ids: ids(limits.contents),
+  user_ids: ids(limits.recipients),
+  list_ids: ids(limits.lists),
+  frequency: z.coerce
+    .number()
+    .pipe(z.union([1, 2, 3, 4, 5].map((n) => z.literal(n))))
+    .default(1),
+  external_content: z.array(ExternalContent).max(limits.contents).default([]),
+  auto_populate: z.boolean().default(false),
+  draft: z.boolean().default(false),
+})
+export type DigestInput = z.infer<typeof DigestInput>
+
+/** The whole digest as it is to be. `revision`: the one that was read; 409 where somebody has edited it since. */
+export const DigestChange = z.strictObject({ ...DigestInput.shape, revision: z.int().optional() })
+export type DigestChange = z.infer<typeof DigestChange>
+
+export const DigestRecipient = z.object({
+  user_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  state: z.enum(['waiting', 'sent', 'failed', 'in_doubt', 'skipped']),
+  /** Why it failed, was left out, or waits for another try. */
+  reason: z.string(),
+  tries: z.int(),
+  at: stamp,
+})
+export type DigestRecipient = z.infer<typeof DigestRecipient>
+
+const one = z.strictObject({ id })
+const ofRun = z.strictObject({ id, run: id })
+
+const acting = (action: string, summary: string) =>
+  defineRoute({
+    name: `digest.${action}`,
+    method: 'POST',
+    path: 'digest/:id',
+    when: { action },
+    summary,
+    params: one,
+    answer: Digest,
+  })
+
+export const routes = {
+  list: defineRoute({
+    name: 'digest.list',
+    method: 'GET',
+    path: 'digest',
+    summary: 'The digests of the firm with their runs, the newest first; 100 at a time',
+    query: z.strictObject({ before: id.optional() }),
+    answer: z.object({ digests: z.array(Digest) }),
+  }),
+  one: defineRoute({
+    name: 'digest.one',
+    method: 'GET',
+    path: 'digest/:id',
+    summary: 'A digest with its runs',
+    params: one,
+    answer: Digest,
+  }),
+  add: defineRoute({
+    name: 'digest.add',
+    method: 'POST',
+    path: 'digest',
+    summary: 'Schedule a digest, or keep it as a draft',
+    body: DigestInput,
+    answer: Digest,
+  }),
+  edit: defineRoute({
+    name: 'digest.edit',
+    method: 'POST',
+    path: 'digest/:id',
+    summary: 'Change a digest that is not being sent; without draft it is scheduled',
+    params: one,
+    body: DigestChange,
+    answer: Digest,
+  }),
+  test: acting('test', 'Send a digest to myself alone'),
+  pause: acting('pause', 'Keep a scheduled digest from going'),
+  resume: acting('resume', 'Let a paused digest go again'),
+  cancel: acting('cancel', 'Call a digest off for good'),
+  duplicate: acting('duplicate', 'Make a draft of the same content for the same people; answers the draft'),
+  sendNow: acting('send_now', 'Send a digest now instead of at its time'),
+  remove: defineRoute({
+    name: 'digest.remove',
+    method: 'DELETE',
+    path: 'digest/:id',
+    summary: 'Delete a digest with its history',
+    params: one,
+  }),
+  recipients: defineRoute({
+    name: 'digest.recipients',
+    method: 'GET',
+    path: 'digest/:id/runs/:run/recipients',
+    summary: 'Who got a run of a digest, who did not, and why',
+    params: ofRun,
+    answer: z.object({ recipients: z.array(DigestRecipient) }),
+  }),
+  retry: defineRoute({
+    name: 'digest.retry',
+    method: 'POST',
+    path: 'digest/:id/runs/:run/retry',
+    summary: 'Send again to those to whom it failed; to those in doubt only where that is asked for',
+    params: ofRun,
+    body: z.strictObject({ in_doubt: z.boolean().default(false) }),
+    answer: Digest,
+  }),
+}

@@ -1,0 +1,80 @@
+// What is typed of templates, lists and digests: limits and sentences, as the specification has them.
+import { z } from 'zod'
+import { stampIn } from '#core/contract/dates.ts'
+import { messages, text } from '#core/contract/fields.ts'
+
+/** Source: the second specification, sections 5 and 9. */
+export const limits = {
+  title: 60,
+  description: 300,
+  name: 60,
+  templateName: 100,
+  recipients: 10_000,
+  lists: 100,
+  groups: 200,
+  contents: 30,
+  /** Milliseconds between the call and the time at which a digest goes. */
+  lead: 240_000,
+  autoPopulated: 4,
+} as const
+
+export const DEFAULT_COLOR = '#15397E'
+
+export const digestSentences = {
+  /** The digest time error. */
+  tooSoon: 'Please choose a time that is at least 5 minutes from now.',
+  noSuchDate: 'Please choose a date and a time.',
+  added: 'Looks like this video was already added',
+  nameRequired: 'Name is required',
+  nameSigns: 'Name can only include letters, numbers or special characters: ": , ;"',
+  templateName: 'Template Name is required',
+  notAColor: 'Please choose a color such as #15397E.',
+  noContent: 'Please add at least one item.',
+  noRecipient: 'Please choose at least one recipient.',
+  link: 'Content link is required',
+} as const
+
+/** One line, whatever is pasted: an end of line would begin another header of a mail. */
+export const line = (max: number) =>
+  z
+    .string({ error: messages.required })
+    .overwrite((value) => value.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '))
+    .pipe(text(max))
+
+/** Must have a letter or a digit; letters, digits, colon, comma, semicolon, hyphen and blanks alone. */
+export const listName = z
+  .string({ error: digestSentences.nameRequired })
+  .trim()
+  .min(1, digestSentences.nameRequired)
+  .max(limits.name, messages.max(limits.name))
+  .refine(
+    (name) => name === '' || (/^[\p{L}\p{M}\p{N}:,;\-\s]+$/u.test(name) && /[\p{L}\p{N}]/u.test(name)),
+    digestSentences.nameSigns,
+  )
+  .overwrite((name) => name.replace(/\s+/g, ' '))
+
+export const color = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, digestSentences.notAColor)
+  .overwrite((value) => value.toUpperCase())
+
+const stampPattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/
+
+/** `YYYY-MM-DD HH:mm:ss` on the firm's clocks, seconds optional, or an instant with its offset. A day that is in no calendar is none. */
+export const dateInput = z.string().refine((value) => value === '' || isDate(value), digestSentences.noSuchDate)
+
+function isDate(value: string): boolean {
+  const parts = stampPattern.exec(value)
+  if (!parts) return z.iso.datetime({ offset: true }).safeParse(value).success && isDay(value.slice(0, 10))
+  const [hour, minute, second] = [parts[4], parts[5], parts[6] ?? 0].map(Number) as [number, number, number]
+  return isDay(value.slice(0, 10)) && hour < 24 && minute < 60 && second < 60
+}
+
+const isDay = (day: string) => z.iso.date().safeParse(day).success
+
+/** What was typed as a date -> the firm's clocks, `YYYY-MM-DD HH:mm:ss`. */
+export function stampOf(zone: string, value: string): string {
+  if (!stampPattern.test(value)) return stampIn(zone, value)
+  const stamp = value.replace('T', ' ')
+  return stamp.length === 16 ? `${stamp}:00` : stamp
+}

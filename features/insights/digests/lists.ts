@@ -1,0 +1,80 @@
+// Distribution lists: people of the firm, and groups of which everybody is meant who is in them when a digest goes.
+import { z } from 'zod'
+import { id } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { limits, listName } from './fields.ts'
+
+const Person = z.object({
+  user_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  /** Left out of what is sent. */
+  is_deactivated: z.boolean(),
+})
+
+export const DistributionList = z.object({
+  id,
+  name: z.string(),
+  users: z.array(Person),
+  user_ids: z.array(id),
+  groups: z.array(z.object({ id, name: z.string() })),
+  group_ids: z.array(id),
+  /** How many it would reach now. */
+  reach: z.int(),
+  /** How many of those who are named are deactivated. */
+  deactivated: z.int(),
+  revision: z.int(),
+})
+export type DistributionList = z.infer<typeof DistributionList>
+
+export const ListInput = z.strictObject({
+  name: listName,
+  user_ids: z.array(id).max(limits.recipients).default([]),
+  group_ids: z.array(id).max(limits.groups).default([]),
+})
+export type ListInput = z.infer<typeof ListInput>
+
+/** What is not sent stays. `revision`: the one that was read; 409 where somebody has edited it since. */
+export const ListChange = z.strictObject({
+  name: listName.optional(),
+  user_ids: z.array(id).max(limits.recipients).optional(),
+  group_ids: z.array(id).max(limits.groups).optional(),
+  revision: z.int().optional(),
+})
+export type ListChange = z.infer<typeof ListChange>
+
+const one = z.strictObject({ id })
+
+export const listRoutes = {
+  list: defineRoute({
+    name: 'distributionlist.list',
+    method: 'GET',
+    path: 'distributionlist',
+    summary: 'The distribution lists of the firm, by name',
+    answer: z.object({ distributionlists: z.array(DistributionList) }),
+  }),
+  add: defineRoute({
+    name: 'distributionlist.add',
+    method: 'POST',
+    path: 'distributionlist',
+    summary: 'Make a distribution list of people and groups',
+    body: ListInput,
+    answer: DistributionList,
+  }),
+  edit: defineRoute({
+    name: 'distributionlist.edit',
+    method: 'POST',
+    path: 'distributionlist/:id',
+    summary: 'Change a distribution list',
+    params: one,
+    body: ListChange,
+    answer: DistributionList,
+  }),
+  remove: defineRoute({
+    name: 'distributionlist.remove',
+    method: 'DELETE',
+    path: 'distributionlist/:id',
+    summary: 'Delete a distribution list; digests that are still to go are sent to the others',
+    params: one,
+  }),
+}

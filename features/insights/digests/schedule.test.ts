@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { stampIn } from '#core/contract/dates.ts'
+import { type Frequency, instantOfRun, nextRunAfter, type Series, stampOfRun } from './schedule.ts'
+
+const zone = 'America/New_York'
+const aSeries = (start: string, frequency: Frequency): Series => ({ start, frequency, zone })
+const firstRuns = (start: string, frequency: Frequency, count: number) =>
+  Array.from({ length: count }, (_, n) => stampOfRun(aSeries(start, frequency), n)?.slice(0, 10) ?? null)
+
+describe('The days of a digest', () => {
+  test('once is one run', () => {
+    expect(firstRuns('2027-01-31 09:00:00', 1, 2)).toEqual(['2027-01-31', null])
+  })
+
+  test('weekly and every 14 days, through months and years', () => {
+    expect(firstRuns('2026-12-21 09:00:00', 2, 3)).toEqual(['2026-12-21', '2026-12-28', '2027-01-04'])
+    expect(firstRuns('2026-12-21 09:00:00', 3, 3)).toEqual(['2026-12-21', '2027-01-04', '2027-01-18'])
+  })
+
+  test('monthly on the 31st is the last day of a shorter month, and the 31st again after it', () => {
+    expect(firstRuns('2027-12-31 09:00:00', 4, 6)).toEqual([
+      '2027-12-31',
+      '2028-01-31',
+      '2028-02-29',
+      '2028-03-31',
+      '2028-04-30',
+      '2028-05-31',
+    ])
+  })
+
+  test('bi-monthly is every second month', () => {
+    expect(firstRuns('2026-10-31 09:00:00', 5, 4)).toEqual(['2026-10-31', '2026-12-31', '2027-02-28', '2027-04-30'])
+  })
+})
+
+describe('The time of a digest', () => {
+  test('stays the same on the clocks across both changes of the year', () => {
+    const weekly = aSeries('2027-03-08 09:00:00', 2)
+    expect([0, 1].map((n) => instantOfRun(weekly, n))).toEqual(['2027-03-08T14:00:00.000Z', '2027-03-15T13:00:00.000Z'])
+    const autumn = aSeries('2027-11-01 09:00:00', 2)
+    expect([0, 1].map((n) => instantOfRun(autumn, n))).toEqual(['2027-11-01T13:00:00.000Z', '2027-11-08T14:00:00.000Z'])
+  })
+
+  test('that is jumped over in spring is an hour later that day, and at its own time the week after', () => {
+    const jumped = aSeries('2027-03-07 02:30:00', 2)
+    const said = [0, 1, 2].map((n) => stampIn(zone, instantOfRun(jumped, n)!))
+    expect(said).toEqual(['2027-03-07 02:30:00', '2027-03-14 03:30:00', '2027-03-21 02:30:00'])
+  })
+
+  test('that comes twice in autumn is the first of the two, once', () => {
+    const twice = aSeries('2027-11-07 01:30:00', 2)
+    const first = instantOfRun(twice, 0)!
+    expect(first).toBe('2027-11-07T05:30:00.000Z')
+    expect(nextRunAfter(twice, 1, first)).toEqual({ n: 1, at: '2027-11-14T06:30:00.000Z' })
+  })
+})
+
+const stamps = fc
+  .date({ min: new Date('2024-01-01'), max: new Date('2032-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 19).replace('T', ' '))
+const frequency = fc.constantFrom<Frequency>(2, 3, 4, 5)
+const zones = fc.constantFrom('America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC')
+
+test('Runs follow one another, each at the time that was chosen but where the clocks have no such time', () => {
+  fc.assert(
+    fc.property(stamps, frequency, zones, fc.nat(60), (start, frequency, zone, n) => {
+      const series = { start, frequency, zone }
+      const at = instantOfRun(series, n)!
+      const next = instantOfRun(series, n + 1)!
+      expect(next > at).toBe(true)
+      const said = stampIn(zone, at)
+      const wanted = stampOfRun(series, n)!
+      const jump = Date.parse(`${said.replace(' ', 'T')}Z`) - Date.parse(`${wanted.replace(' ', 'T')}Z`)
+      expect(jump === 0 || (jump > 0 && jump <= 3_600_000)).toBe(true)
+    }),
+  )
+})
+
+test('The next run is the first that is later, wherever a server slept', () => {
+  fc.assert(
+    fc.property(stamps, frequency, zones, fc.nat(20), fc.nat(20), (start, frequency, zone, from, slept) => {
+      const series = { start, frequency, zone }
+      const after = instantOfRun(series, from + slept)!
+      expect(nextRunAfter(series, from, after)).toEqual({
+        n: from + slept + 1,
+        at: instantOfRun(series, from + slept + 1),
+      })
+    }),
+  )
+})

@@ -1,0 +1,72 @@
+// Contents of the Library as digests hold them: the firm's own and the vendor's. In a transaction of the firm.
+import { sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { durationOf } from '#core/contract/playing.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+
+export type Content = {
+  id: string
+  name: string
+  description: string
+  kind: string
+  content_type: string
+  blog_url: string
+  seconds: number
+  pages: number
+  allow_external: boolean
+  /** Its picture, and whose file that is: the vendor's for what is for all firms. */
+  thumbnail_id: string | null
+  org_id: string
+  /** Everybody who sees Insights may open it. */
+  is_for_everyone: boolean
+  /** Is shown to nobody any more but who looks after it. */
+  is_expired: boolean
+}
+
+const isExpired = (zone: string, now: string) => sql`coalesce(c.expires <= ${dayIn(zone, now)}::date, false)`
+
+export type Today = { zone: string; now: string }
+
+/** Of these ids, those that are there. */
+export async function contentsOf(tx: Tx, ids: readonly string[], { zone, now }: Today): Promise<Map<string, Content>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Content>`
+    select c.id, c.org_id, c.thumbnail_id, c.name, c.description, c.kind, c.content_type, c.blog_url, c.seconds, c.pages, c.allow_external,
+      c.everyone or c.is_for_all as is_for_everyone, ${isExpired(zone, now)} as is_expired
+    from contents c where c.id = any(${[...ids]}::uuid[])`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Of contents that are not for everyone, the people among these who may open each, as 'content person'. */
+export async function openers(tx: Tx, contentIds: readonly string[], userIds: readonly string[]): Promise<Set<string>> {
+  if (contentIds.length === 0) return new Set()
+  const { rows } = await sql<{ content: string; person: string }>`
+    select c as content, u as person from unnest(${[...contentIds]}::uuid[]) c, unnest(${[...userIds]}::uuid[]) u
+    where may_open_content(${firm}, c, u)`.execute(tx)
+  return new Set(rows.map(({ content, person }) => `${content} ${person}`))
+}
+
+/** What a person has a heart on and may open, in the order of their ids. */
+export async function favouritesOf(tx: Tx, userId: string, { zone, now }: Today): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from content_marks m join contents c on c.id = m.content_id
+    where m.org_id = ${firm} and m.user_id = ${userId} and m.is_favourite and not ${isExpired(zone, now)}
+      and may_open_content(${firm}, c.id, ${userId}) order by c.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Of these, what some digest of the firm has sent. */
+export async function sentBefore(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct k as key from digest_runs r, unnest(r.keys) k where r.org_id = ${firm} and k = any(${[...keys]}::text[])`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** mm:ss; empty for what does not last. */
+export const lengthOf = (seconds: number) => (seconds > 0 ? durationOf(seconds) : '')
+
+/** The page of a content in the Library. */
+export const pathOfContent = (id: string) => `/insights/content?id=${id}`
+export const LIBRARY_PATH = '/insights/library'

@@ -1,0 +1,146 @@
+// Distribution lists. Who is meant is asked anew each time something is sent.
+import { type RawBuilder, sql } from 'kysely'
+import { changedMeanwhile, invalid, notFound } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { type Served, serve } from '#core/server/routes.ts'
+import { manages } from '../../server/policies.ts'
+import { type DistributionList, type ListInput, listRoutes as routes } from '../lists.ts'
+
+export const listRoutes: Served[] = [
+  serve(routes.list, manages, async ({ tx }) => ({ distributionlists: await readLists(tx) })),
+  serve(routes.add, manages, async ({ tx, session, body, now }) => {
+    const id = newId()
+    await checkChoice(tx, body)
+    await sql`
+      insert into distribution_lists (org_id, id, name, modified_by, created_at, modified_at)
+      select ${firm}, ${id}, ${body.name}, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz where ${isFree(body.name, null)}`.execute(
+      tx,
+    )
+    await saveChoice(tx, id, body)
+    const made = await listOf(tx, id).catch(() => null)
+    if (!made) throw nameTaken()
+    await audit(tx, session, {
+      action: 'distribution_list.added',
+      subject: { id, name: body.name },
+      details: sizes(body),
+    })
+    return made
+  }),
+  serve(routes.edit, manages, async ({ tx, session, params: { id }, body, now }) => {
+    const before = await listOf(tx, id, true)
+    if (body.revision !== undefined && body.revision !== before.revision) throw changedMeanwhile('list')
+    const after = {
+      name: body.name ?? before.name,
+      user_ids: body.user_ids ?? before.user_ids,
+      group_ids: body.group_ids ?? before.group_ids,
+    }
+    await checkChoice(tx, { user_ids: body.user_ids ?? [], group_ids: body.group_ids ?? [] }, before)
+    const { rows } = await sql`
+      update distribution_lists set name = ${after.name}, revision = revision + 1, modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz
+      where org_id = ${firm} and id = ${id} and ${isFree(after.name, id)} returning id`.execute(tx)
+    if (!rows[0]) throw nameTaken()
+    await saveChoice(tx, id, after)
+    await audit(tx, session, {
+      action: 'distribution_list.changed',
+      subject: { id, name: after.name },
+      details: sizes(after),
+    })
+    return listOf(tx, id)
+  }),
+  serve(routes.remove, manages, async ({ tx, session, params: { id } }) => {
+    const { name } = await listOf(tx, id, true)
+    await sql`delete from distribution_lists where org_id = ${firm} and id = ${id}`.execute(tx)
+    await audit(tx, session, { action: 'distribution_list.removed', subject: { id, name } })
+    return undefined
+  }),
+]
+
+const nameTaken = () => invalid({ name: 'There is a list with this name already.' })
+const isFree = (name: string, but: string | null): RawBuilder<boolean> =>
+  sql`not exists (select from distribution_lists o where o.org_id = ${firm} and lower(o.name) = lower(${name}) and o.id is distinct from ${but}::uuid)`
+const sizes = ({ user_ids, group_ids }: Pick<ListInput, 'user_ids' | 'group_ids'>) => ({
+  people: user_ids.length,
+  groups: group_ids.length,
+})
+
+type Choice = Pick<ListInput, 'user_ids' | 'group_ids'>
+
+/**
+ * Refuses whoever is not of the firm, and who was deactivated and stands there anew: those who are named already stay, and are left out
+ * of what is sent. `of`: what was chosen before.
+ */
+export async function checkChoice(
+  tx: Tx,
+  { user_ids, group_ids }: Choice,
+  of: Choice = { user_ids: [], group_ids: [] },
+) {
+  const people = new Set(user_ids.map((id) => id.toLowerCase()))
+  const groups = new Set(group_ids.map((id) => id.toLowerCase()))
+  const { rows } = await sql<{ people: number; left: string | null; groups: number }>`
+    select (select count(*)::int from users where org_id = ${firm} and id = any(${[...people]}::uuid[]) and role <> 'operator') as people,
+      (select trim(first_name || ' ' || last_name) from users where org_id = ${firm} and id = any(${[...people]}::uuid[]) and deactivated_at is not null
+        and id <> all(${of.user_ids}::uuid[]) order by last_name, id limit 1) as left,
+      (select count(*)::int from groups where org_id = ${firm} and id = any(${[...groups]}::uuid[])) as groups`.execute(
+    tx,
+  )
+  const found = rows[0]!
+  if (found.people !== people.size) throw notFound('This person could not be found.')
+  if (found.groups !== groups.size) throw notFound('This group could not be found.')
+  if (found.left !== null) throw invalid({ user_ids: `${found.left} is no longer active.` })
+}
+
+async function saveChoice(tx: Tx, id: string, { user_ids, group_ids }: Choice): Promise<void> {
+  await sql`delete from distribution_list_people where org_id = ${firm} and list_id = ${id} and user_id <> all(${user_ids}::uuid[])`.execute(
+    tx,
+  )
+  await sql`delete from distribution_list_groups where org_id = ${firm} and list_id = ${id} and group_id <> all(${group_ids}::uuid[])`.execute(
+    tx,
+  )
+  await sql`
+    insert into distribution_list_people (org_id, list_id, user_id)
+    select l.org_id, l.id, u from distribution_lists l, unnest(${user_ids}::uuid[]) u where l.org_id = ${firm} and l.id = ${id} on conflict do nothing`.execute(
+    tx,
+  )
+  await sql`
+    insert into distribution_list_groups (org_id, list_id, group_id)
+    select l.org_id, l.id, g from distribution_lists l, unnest(${group_ids}::uuid[]) g where l.org_id = ${firm} and l.id = ${id} on conflict do nothing`.execute(
+    tx,
+  )
+}
+
+async function readLists(tx: Tx, id: string | null = null): Promise<DistributionList[]> {
+  const { rows } = await sql<DistributionList>`
+    select l.id, l.name, l.revision, p.users, p.user_ids, p.deactivated, g.groups, g.group_ids, r.reach
+    from distribution_lists l
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+          'is_deactivated', u.deactivated_at is not null) order by u.last_name, u.first_name, u.id), '[]') as users,
+        coalesce(array_agg(u.id order by u.last_name, u.first_name, u.id), '{}') as user_ids,
+        count(*) filter (where u.deactivated_at is not null)::int as deactivated
+      from distribution_list_people p join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = l.org_id and p.list_id = l.id) p
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]') as groups,
+        coalesce(array_agg(g.id order by g.name, g.id), '{}') as group_ids
+      from distribution_list_groups x join groups g on g.org_id = x.org_id and g.id = x.group_id where x.org_id = l.org_id and x.list_id = l.id) g
+    cross join lateral (
+      select count(*)::int as reach from users u where u.org_id = l.org_id and u.deactivated_at is null and u.role <> 'operator' and ${isOnList}) r
+    where l.org_id = ${firm} and (${id}::uuid is null or l.id = ${id}) order by lower(l.name), l.id`.execute(tx)
+  return rows
+}
+
+/** SQL over a list `l` and a person `u`: named, or in a group of it that is not archived. */
+export const isOnList = sql<boolean>`(
+  exists (select from distribution_list_people lp where lp.org_id = l.org_id and lp.list_id = l.id and lp.user_id = u.id)
+  or exists (select from distribution_list_groups lg join groups og on og.org_id = lg.org_id and og.id = lg.group_id and og.status = 'active'
+    join group_members m on m.org_id = lg.org_id and m.group_id = lg.group_id
+    where lg.org_id = l.org_id and lg.list_id = l.id and m.user_id = u.id))`
+
+/** Throws 404. */
+async function listOf(tx: Tx, id: string, isLocked = false): Promise<DistributionList> {
+  if (isLocked) await sql`select from distribution_lists where org_id = ${firm} and id = ${id} for update`.execute(tx)
+  const [list] = await readLists(tx, id)
+  if (!list) throw notFound('This list could not be found.')
+  return list
+}

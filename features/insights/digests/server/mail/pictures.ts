@@ -1,0 +1,96 @@
+// Pictures of a digest's items as mails need them: drawn as JPEG of one size when somebody asks, for whoever has the address. Mail programs sign
+// in nowhere, and the rule of the file itself would open it to nobody.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { attached } from '#core/server/database/attached.ts'
+import { firm, inFirm } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { filesOf } from '#core/server/files/store.ts'
+import type { FileType } from '#core/server/files/types.ts'
+import { uuidOf } from '#core/server/ids.ts'
+import { drawnAnew } from '#core/server/pictures.ts'
+import { Bytes, everyone, type Served, serve } from '#core/server/routes.ts'
+import { mailRoutes } from '../../mailContract.ts'
+import type { MailPicture } from './mailInput.ts'
+
+/** Pixels; mails show half as many points, so that it is sharp. */
+const SIDES = { side: 800, height: 450 }
+
+/** A picture of a content or of a link. `orgId`: whose the file is, which may be the vendor. In a transaction. */
+export function mailPictureOf(origin: string, file: { orgId: string; id: string }): MailPicture {
+  const token = tokenOf(keyOf(file.orgId), file)
+  return { url: `${origin}/api/digestmail/picture/${token}`, width: SIDES.side / 2, height: SIDES.height / 2 }
+}
+
+const keyOf = (orgId: string) => attached().box.keyFor(`pictures in mails of ${orgId}`)
+const SIGNED = 14
+
+function tokenOf(key: Buffer, { orgId, id }: { orgId: string; id: string }): string {
+  const named = Buffer.from(`${orgId}${id}`.replaceAll('-', ''), 'hex')
+  const signature = createHmac('sha256', key).update(named).digest().subarray(0, SIGNED)
+  return Buffer.concat([named, signature]).toString('base64url')
+}
+
+const gone = () => notFound('This picture is not there any more.')
+
+/** The last ones that were asked for: a digest is opened by many within minutes. */
+const drawn = new Map<string, Promise<Buffer>>()
+const DRAWN = 60
+
+export const pictureRoutes: Served[] = [
+  serve(mailRoutes.picture, everyone, async ({ params, database, request }) => {
+    const picture = await pictureAt(database, params.token)
+    const headers = {
+      'content-type': 'image/jpeg',
+      'content-length': String(picture.length),
+      'cache-control': 'public, max-age=2592000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+    }
+    return new Bytes(Readable.from(request.method === 'HEAD' ? [] : [picture]), headers)
+  }),
+]
+
+/** Throws 404 for what is none of ours, and for a picture that is gone. */
+async function pictureAt(database: Database, token: string): Promise<Buffer> {
+  const bytes = Buffer.from(token, 'base64url')
+  const [orgId, id] = [uuidOf(bytes.subarray(0, 16)), uuidOf(bytes.subarray(16, 32))]
+  const row = await inFirm(
+    database,
+    orgId,
+    async (tx) => {
+      if (!timingSafeEqual(Buffer.from(token), Buffer.from(tokenOf(keyOf(orgId), { orgId, id })))) throw gone()
+      const { rows } = await sql<{ stored_id: string; type: FileType }>`
+        select coalesce(stored_id, id) as stored_id, type from files where org_id = ${firm} and id = ${id}`.execute(tx)
+      return rows[0]
+    },
+    { isQuiet: true },
+  )
+  if (!row?.type.startsWith('image/')) throw gone()
+  const known = drawn.get(row.stored_id)
+  if (known) return known
+  const made = drawAs(database, orgId, row)
+  if (drawn.size >= DRAWN) drawn.delete(drawn.keys().next().value!)
+  drawn.set(row.stored_id, made)
+  made.catch(() => drawn.delete(row.stored_id))
+  return made
+}
+
+async function drawAs(
+  database: Database,
+  orgId: string,
+  { stored_id, type }: { stored_id: string; type: FileType },
+): Promise<Buffer> {
+  const source = await filesOf(database).read(orgId, stored_id)
+  if (!source) throw gone()
+  const given = { content: await buffer(source), type, name: 'picture' }
+  const wanted = { ...SIDES, as: 'jpeg', purpose: 'a mail', isFilled: true } as const
+  const made = await drawnAnew(given, wanted).catch((error: unknown) => {
+    throw error instanceof Refusal ? gone() : error
+  })
+  return made.content
+}

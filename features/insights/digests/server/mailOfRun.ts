@@ -1,0 +1,119 @@
+// What a run sends: the digest's words, its looks and its items as they are now. What is gone or has expired is left out.
+import { sql } from 'kysely'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { type KeptLinkKey, linkKeyOf } from '#core/server/files/linkKey.ts'
+import { linkTo } from '#core/server/files/links.ts'
+import { linkTo as addressOf } from '#core/server/outgoing/links.ts'
+import { picturesOfLinks } from '../../links/server/previews.ts'
+import type { ExternalContent } from '../contract.ts'
+import { DEFAULT_COLOR } from '../fields.ts'
+import { type Content, contentsOf, LIBRARY_PATH, lengthOf, pathOfContent } from './contents.ts'
+import type { DigestMail, DigestMailItem } from './mail/mailInput.ts'
+import { mailPictureOf } from './mail/pictures.ts'
+import { firmOfMails } from './mail/settings.ts'
+import { type DigestRow, type ItemRow, keyOf } from './rows.ts'
+import { templateRow } from './templates.ts'
+
+type Where = { orgId: string; zone: string; now: string; origin: string }
+export type RunMail = {
+  mail: DigestMail
+  /** What its items are, in the same order. */
+  keys: string[]
+  contents: Map<string, Content>
+}
+
+export async function mailOfRun(tx: Tx, row: DigestRow, items: readonly ItemRow[], where: Where): Promise<RunMail> {
+  const { zone, now, origin } = where
+  const found = await contentsOf(
+    tx,
+    items.flatMap(({ content_id }) => content_id ?? []),
+    { zone, now },
+  )
+  const pictures = await picturesOfLinks(
+    tx,
+    items.flatMap(({ link }) => link?.preview_id ?? []),
+  )
+  const contents = new Map([...found].filter(([, { is_expired }]) => !is_expired))
+  const present = items.filter(({ content_id }) => content_id === null || contents.has(content_id))
+  return {
+    keys: present.map(keyOf),
+    contents,
+    mail: {
+      title: row.title,
+      curatedBy: row.curated_by,
+      description: row.description,
+      template: await looksOf(tx, row.template_id, where),
+      items: present.map(({ content_id, link }) =>
+        content_id === null ? ofLink(link!, pictures, where) : ofContent(contents.get(content_id)!, origin),
+      ),
+      firm: await firmOfMails(tx),
+      library: addressOf(origin, LIBRARY_PATH),
+      at: now,
+      zone,
+    },
+  }
+}
+
+/** As people call what it is, and what they do with it. */
+const kinds: Record<string, { kind: string; go: string }> = {
+  document: { kind: 'Document', go: 'Open the document' },
+  podcast: { kind: 'Podcast', go: 'Listen to the podcast' },
+  event: { kind: 'Event', go: 'See the event' },
+  guide: { kind: 'Guide', go: 'Open the guide' },
+  whitepaper: { kind: 'Whitepaper', go: 'Open the whitepaper' },
+  FAQ: { kind: 'FAQ', go: 'Open the FAQ' },
+  video: { kind: 'Video', go: 'Watch the video' },
+}
+export const kindOf = (kind: string) => kinds[kind]?.kind ?? kind
+
+const ofContent = (content: Content, origin: string): DigestMailItem => ({
+  title: content.name,
+  description: content.description,
+  kind: kindOf(content.kind),
+  go: kinds[content.kind]?.go ?? 'Open',
+  url: addressOf(origin, pathOfContent(content.id)),
+  thumbnail:
+    content.thumbnail_id === null ? null : mailPictureOf(origin, { orgId: content.org_id, id: content.thumbnail_id }),
+  duration:
+    lengthOf(content.seconds) ||
+    (content.pages > 0 ? `${content.pages} ${content.pages === 1 ? 'page' : 'pages'}` : ''),
+})
+
+const ofLink = (
+  { preview_id, url, title, description, duration }: ExternalContent,
+  pictures: ReadonlyMap<string, string>,
+  { orgId, origin }: Where,
+): DigestMailItem => ({
+  thumbnail:
+    preview_id && pictures.has(preview_id) ? mailPictureOf(origin, { orgId, id: pictures.get(preview_id)! }) : null,
+  title,
+  description,
+  kind: 'Link',
+  url,
+  duration,
+  host: new URL(url).hostname.replace(/^www\./, ''),
+})
+
+async function looksOf(tx: Tx, templateId: string | null, where: Where): Promise<DigestMail['template']> {
+  if (templateId === null) return { logo: null, banner: { color: DEFAULT_COLOR } }
+  const row = await templateRow(tx, templateId)
+  const { rows } = await sql<KeptLinkKey>`select link_key, link_sealed from orgs where id = ${firm}`.execute(tx)
+  const key = linkKeyOf(where.orgId, rows[0]!)
+  const picture = (fileId: string, width: number, height: number) => ({
+    url: addressOf(
+      where.origin,
+      linkTo({ orgId: where.orgId, fileId, key }, { now: Date.parse(where.now), days: 365 }),
+    ),
+    // Drawn twice as large as it is shown.
+    width: Math.ceil(width / 2),
+    height: Math.ceil(height / 2),
+  })
+  const { logo_id, logo_width, logo_height, image_id, image_width, image_height } = row
+  return {
+    logo: logo_id ? picture(logo_id, logo_width!, logo_height!) : null,
+    banner:
+      row.image_selected && image_id
+        ? { image: picture(image_id, image_width!, image_height!), color: row.color }
+        : { color: row.color },
+  }
+}

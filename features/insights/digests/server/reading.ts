@@ -1,0 +1,158 @@
+// Digests as those read them who look after content.
+import { type RawBuilder, sql } from 'kysely'
+import { stampIn } from '#core/contract/dates.ts'
+import { notFound } from '#core/contract/errors.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import type { Digest, DigestItem, DigestRecipient, DigestRun } from '../contract.ts'
+import { type Content, contentsOf, lengthOf, pathOfContent } from './contents.ts'
+import { clicksOf } from './mail/clicks.ts'
+import { kindOf } from './mailOfRun.ts'
+import type { DigestRow, ItemRow } from './rows.ts'
+
+const PAGE = 100
+
+type Row = Omit<DigestRow, 'made' | 'next_run' | 'author_id'> & {
+  created_at: string
+  modified_at: string
+  author: Digest['author']
+  items: ItemRow[]
+  recipients: Digest['recipients']
+  list_ids: string[]
+}
+
+type Asked = { session: SignedIn; now: string }
+
+/** The newest first; `before`: the last one that was read. Throws 404 for one that is not there. */
+export async function digestsOf(tx: Tx, asked: Asked, before: string | undefined): Promise<Digest[]> {
+  if (before === undefined) return digestsWhere(tx, asked, sql`true`)
+  await digestOf(tx, asked, before)
+  return digestsWhere(tx, asked, isEarlier(before))
+}
+
+const isEarlier = (id: string) =>
+  sql`(d.created_at, d.id) < (select b.created_at, b.id from digests b where b.org_id = ${firm} and b.id = ${id})`
+
+/** Throws 404. */
+export async function digestOf(tx: Tx, asked: Asked, id: string): Promise<Digest> {
+  const [digest] = await digestsWhere(tx, asked, sql`d.id = ${id}`)
+  if (!digest) throw notFound('This digest could not be found.')
+  return digest
+}
+
+async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<unknown>): Promise<Digest[]> {
+  const { zone } = session.org
+  const { rows } = await sql<Row>`
+    select d.id, d.title, d.curated_by, d.description, d.start, d.frequency, d.template_id, d.auto_populate, d.status, d.next_at, d.revision,
+      d.created_at, d.modified_at,
+      case when a.id is not null then jsonb_build_object('id', a.id, 'first_name', a.first_name, 'last_name', a.last_name, 'is_here', a.deactivated_at is null) end as author,
+      (select coalesce(jsonb_agg(jsonb_build_object('content_id', i.content_id, 'link', i.link, 'is_auto', i.is_auto) order by i.position), '[]')
+        from digest_items i where i.org_id = d.org_id and i.digest_id = d.id) as items,
+      (select coalesce(jsonb_agg(jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+          'is_deactivated', u.deactivated_at is not null) order by u.last_name, u.first_name, u.id), '[]')
+        from digest_people p join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = d.org_id and p.digest_id = d.id) as recipients,
+      (select coalesce(array_agg(l.list_id order by l.list_id), '{}') from digest_lists l where l.org_id = d.org_id and l.digest_id = d.id) as list_ids
+    from digests d left join users a on a.org_id = d.org_id and a.id = d.author_id
+    where d.org_id = ${firm} and ${where} order by d.created_at desc, d.id desc limit ${PAGE}`.execute(tx)
+  const named = rows.flatMap(({ items }) => items.flatMap(({ content_id }) => content_id ?? []))
+  const contents = await contentsOf(tx, [...new Set(named)], { zone, now })
+  const runs = await runsOf(
+    tx,
+    rows.map(({ id }) => id),
+    zone,
+  )
+  return rows.map(({ start, next_at, created_at, modified_at, items, ...row }) => ({
+    ...row,
+    date: start || null,
+    contents: items.map((item) => shown(item, contents)),
+    next_run: next_at && row.status !== 'cancelled' ? stampIn(zone, next_at) : null,
+    zone,
+    runs: runs.get(row.id) ?? [],
+    created: stampIn(zone, created_at),
+    modified: stampIn(zone, modified_at),
+  }))
+}
+
+function shown({ content_id, link, is_auto }: ItemRow, contents: ReadonlyMap<string, Content>): DigestItem {
+  if (content_id === null) {
+    const { url, title, description, thumbnail, duration } = link!
+    const of = { url, title, description, duration, thumbnail_url: thumbnail, kind: 'Link' }
+    return { ...of, content_id, allow_external: true, is_auto, is_gone: false, external: link }
+  }
+  const content = contents.get(content_id)
+  return {
+    content_id,
+    title: content?.name ?? '',
+    description: content?.description ?? '',
+    kind: content ? kindOf(content.kind) : '',
+    url: content ? content.blog_url || pathOfContent(content_id) : '',
+    thumbnail_url: '',
+    duration: lengthOf(content?.seconds ?? 0),
+    allow_external: content?.allow_external ?? false,
+    is_auto,
+    is_gone: !content || content.is_expired,
+    external: null,
+  }
+}
+
+type RunRow = {
+  id: string
+  digest_id: string
+  at: string
+  state: DigestRun['state']
+  problem: string
+  counts: Partial<Record<string, number>>
+}
+
+/** What has ended is counted once; what is still going is counted as it is now. */
+async function runsOf(tx: Tx, digestIds: string[], zone: string): Promise<Map<string, DigestRun[]>> {
+  const { rows } = await sql<RunRow>`
+    select r.id, r.digest_id, r.at, r.state, r.problem, case when r.state <> 'sending' then r.counts else
+      (select coalesce(jsonb_object_agg(s.state, s.n), '{}') from (select w.state, count(*)::int as n from digest_recipients w
+        where w.org_id = r.org_id and w.run_id = r.id group by w.state) s) end as counts
+    from digest_runs r where r.org_id = ${firm} and r.digest_id = any(${digestIds}::uuid[]) order by r.at desc, r.number desc`.execute(
+    tx,
+  )
+  const clicks = await clicksOf(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  const runs = rows.map(({ counts, problem, at, digest_id, ...run }) => ({
+    digest_id,
+    ...run,
+    at: stampIn(zone, at),
+    message: run.state === 'nothing_new' ? 'Nothing new, not sent' : problem,
+    waiting: (counts.waiting ?? 0) + (counts.sending ?? 0),
+    sent: counts.sent ?? 0,
+    failed: counts.failed ?? 0,
+    in_doubt: counts.doubt ?? 0,
+    opened: 0,
+    clicked: clicks.get(run.id)?.people ?? 0,
+    skipped: counts.skipped ?? 0,
+  }))
+  const byDigest = Map.groupBy(runs, ({ digest_id }) => digest_id)
+  return new Map([...byDigest].map(([id, those]) => [id, those.map(({ digest_id: _, ...run }) => run)]))
+}
+
+const states = { sending: 'waiting', doubt: 'in_doubt' } as Record<string, DigestRecipient['state']>
+
+/** By name. Throws 404 for a run that is not of this digest. */
+export async function recipientsOf(
+  tx: Tx,
+  { org }: SignedIn,
+  digestId: string,
+  runId: string,
+): Promise<DigestRecipient[]> {
+  const run =
+    await sql`select from digest_runs where org_id = ${firm} and digest_id = ${digestId} and id = ${runId}`.execute(tx)
+  if (run.rows.length === 0) throw notFound('This run could not be found.')
+  const { rows } = await sql<Omit<DigestRecipient, 'state'> & { state: string }>`
+    select r.user_id, u.first_name, u.last_name, r.email, r.state, r.problem as reason, r.tries, r.moved_at as at
+    from digest_recipients r join users u on u.org_id = r.org_id and u.id = r.user_id
+    where r.org_id = ${firm} and r.run_id = ${runId} order by u.last_name, u.first_name, u.id`.execute(tx)
+  return rows.map(({ state, at, ...row }) => ({
+    ...row,
+    state: states[state] ?? (state as DigestRecipient['state']),
+    at: stampIn(org.zone, at),
+  }))
+}

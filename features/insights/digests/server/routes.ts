@@ -1,0 +1,153 @@
+// The calls of digests. Who may is asked by `manages` alone.
+import { sql } from 'kysely'
+import { Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { audit } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Means } from '#core/server/means.ts'
+import { type Call, type Served, serve } from '#core/server/routes.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { manages } from '../../server/policies.ts'
+import { routes } from '../contract.ts'
+import { problemsOf } from '../rules.ts'
+import { after } from '../state.ts'
+import { listRoutes } from './lists.ts'
+import { queueDigestMails } from './mail/sending.ts'
+import { mailOfRun } from './mailOfRun.ts'
+import { digestOf, digestsOf, recipientsOf } from './reading.ts'
+import { type DigestRow, itemsOf, lockDigest } from './rows.ts'
+import { sendingName } from './sending.ts'
+import { takeRun } from './taking.ts'
+import { templateRoutes } from './templates.ts'
+import {
+  addDigest,
+  cancelDigest,
+  type Doing,
+  duplicateDigest,
+  editDigest,
+  pauseDigest,
+  refuseProblems,
+  removeDigest,
+  resumeDigest,
+} from './writing.ts'
+
+type Given = Pick<Means, 'mail' | 'siteUrl'>
+/** Where links in mails lead. */
+export const originOf = ({ mail, siteUrl }: Given) => mail?.origin() ?? siteUrl() ?? 'http://localhost'
+
+// biome-ignore lint/suspicious/noExplicitAny: the shapes of each call are its route's
+type AnyCall = Call<any, any, any>
+const doingOf = ({ session, now, context }: AnyCall): Doing => ({ session, now, key: context.key })
+const ofId = async (
+  call: Call<{ id: string }, unknown, unknown>,
+  change: (tx: Tx, doing: Doing, id: string) => Promise<void>,
+) => {
+  await change(call.tx, doingOf(call), call.params.id)
+  return digestOf(call.tx, call, call.params.id)
+}
+
+export const digestRoutes = (given: Given): Served[] => [
+  ...templateRoutes,
+  ...listRoutes,
+  serve(routes.list, manages, async (call) => ({ digests: await digestsOf(call.tx, call, call.query.before) })),
+  serve(routes.one, manages, (call) => digestOf(call.tx, call, call.params.id)),
+  serve(routes.add, manages, async (call) =>
+    digestOf(call.tx, call, await addDigest(call.tx, doingOf(call), call.body)),
+  ),
+  serve(routes.edit, manages, async (call) => ofId(call, (tx, doing, id) => editDigest(tx, doing, id, call.body))),
+  serve(routes.pause, manages, (call) => ofId(call, pauseDigest)),
+  serve(routes.resume, manages, (call) => ofId(call, resumeDigest)),
+  serve(routes.cancel, manages, (call) => ofId(call, cancelDigest)),
+  serve(routes.duplicate, manages, async (call) =>
+    digestOf(call.tx, call, await duplicateDigest(call.tx, doingOf(call), call.params.id)),
+  ),
+  serve(routes.test, manages, (call) => ofId(call, (tx, doing, id) => testDigest(tx, doing, id, originOf(given)))),
+  serve(routes.sendNow, manages, (call) => ofId(call, (tx, doing, id) => sendNow(tx, doing, id, originOf(given)))),
+  serve(routes.remove, manages, async (call) => {
+    await removeDigest(call.tx, doingOf(call), call.params.id)
+    return undefined
+  }),
+  serve(routes.recipients, manages, async ({ tx, session, params }) => ({
+    recipients: await recipientsOf(tx, session, params.id, params.run),
+  })),
+  serve(routes.retry, manages, async (call) => {
+    await retry(call.tx, doingOf(call), call.params, call.body.in_doubt)
+    return digestOf(call.tx, call, call.params.id)
+  }),
+]
+
+/** As it would be for the caller, to the caller alone. It is in no history, and nobody has had what was in it. */
+async function testDigest(tx: Tx, { session, now }: Doing, id: string, origin: string): Promise<void> {
+  const row = await lockDigest(tx, id)
+  const { zone } = session.org
+  const { rows } = await sql<{
+    email: string
+  }>`select email from users where org_id = ${firm} and id = ${session.actor.id}`.execute(tx)
+  const runId = newId()
+  const orgId = session.org.id
+  const { mail } = await mailOfRun(tx, row, await itemsOf(tx, id), { orgId, zone, now, origin })
+  if (mail.items.length === 0) throw new Refusal('empty', 'Nothing in this digest can be opened any more.', 409)
+  const me = { userId: session.actor.id, email: rows[0]!.email, name: fullNameOf(session.actor) }
+  const why = `This is a test of the digest ‘${row.title}’. Nobody else got it.`
+  await queueDigestMails(tx, {
+    orgId,
+    runId,
+    mail: { ...mail, title: `Test: ${mail.title}` },
+    people: [{ ...me, why }],
+  })
+  await audit(tx, session, { action: 'digest.tested', subject: { id, name: row.title || 'Untitled' } })
+}
+
+async function sendNow(tx: Tx, { session, now }: Doing, id: string, origin: string): Promise<void> {
+  const row = await lockDigest(tx, id)
+  after(row.status, 'sendNow', { hasNext: true })
+  const { zone } = session.org
+  refuseProblems(problemsOf(await inputOf(tx, row), { now, zone, isNow: row.frequency === 1 || row.start !== '' }))
+  await takeRun(tx, row, { orgId: session.org.id, zone, now, origin, isAsked: true })
+  wakeAfterCommit(sendingName)
+  await audit(tx, session, { action: 'digest.sent_now', subject: { id, name: row.title } })
+}
+
+/** A digest as it would be sent in: what it lacks is told by the same rule. */
+async function inputOf(tx: Tx, row: DigestRow) {
+  const items = await itemsOf(tx, row.id)
+  const { rows } = await sql<{ people: string[]; lists: string[] }>`
+    select array(select user_id from digest_people where org_id = ${firm} and digest_id = ${row.id}) as people,
+      array(select list_id from digest_lists where org_id = ${firm} and digest_id = ${row.id}) as lists`.execute(tx)
+  return {
+    title: row.title,
+    curated_by: row.curated_by,
+    description: row.description,
+    date: row.start || null,
+    template_id: row.template_id,
+    frequency: row.frequency,
+    auto_populate: false,
+    videoinsight_ids: items.flatMap(({ content_id }) => content_id ?? []),
+    external_content: items.flatMap(({ link }) => link ?? []),
+    user_ids: rows[0]!.people,
+    list_ids: rows[0]!.lists,
+    draft: false,
+  }
+}
+
+/** Failures wait again. Whoever asks for those in doubt too takes it that somebody gets it twice. */
+async function retry(tx: Tx, { session, now }: Doing, { id, run }: { id: string; run: string }, inDoubt: boolean) {
+  const row = await lockDigest(tx, id)
+  await recipientsOf(tx, session, id, run)
+  const states = inDoubt ? ['failed', 'doubt'] : ['failed']
+  const { rows } = await sql`
+    update digest_recipients set state = 'waiting', problem = '', tries = 0, next_try_at = now(), moved_at = now()
+    where org_id = ${firm} and run_id = ${run} and state = any(${states}::text[]) returning user_id`.execute(tx)
+  if (rows.length === 0) throw new Refusal('nothing_failed', 'There is nothing to send again.', 409)
+  await sql`
+    update digest_runs set state = 'sending', problem = '', rests_until = null, ended_at = null where org_id = ${firm} and id = ${run}`.execute(
+    tx,
+  )
+  wakeAfterCommit(sendingName)
+  await audit(tx, session, {
+    action: 'digest.retried',
+    subject: { id, name: row.title },
+    details: { mails: rows.length, at: now },
+  })
+}

@@ -1,0 +1,58 @@
+// Rows of digests as the rules take them.
+import { sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { ExternalContent } from '../contract.ts'
+import { keyOfContent, keyOfLink } from '../items.ts'
+import type { Frequency } from '../schedule.ts'
+import type { Status } from '../state.ts'
+
+export type DigestRow = {
+  id: string
+  title: string
+  curated_by: string
+  description: string
+  start: string
+  frequency: Frequency
+  template_id: string | null
+  auto_populate: boolean
+  status: Status
+  next_run: number
+  next_at: string | null
+  made: number
+  author_id: string | null
+  revision: number
+}
+
+export type ItemRow = { content_id: string | null; link: ExternalContent | null; is_auto: boolean }
+
+/** Throws 404. Whoever locks it decides alone. */
+export async function lockDigest(tx: Tx, id: string): Promise<DigestRow> {
+  const { rows } = await sql<DigestRow>`
+    select id, title, curated_by, description, start, frequency, template_id, auto_populate, status, next_run, next_at, made, author_id, revision
+    from digests where org_id = ${firm} and id = ${id} for update`.execute(tx)
+  if (!rows[0]) throw notFound('This digest could not be found.')
+  return rows[0]
+}
+
+export async function itemsOf(tx: Tx, digestId: string): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    select content_id, link, is_auto from digest_items where org_id = ${firm} and digest_id = ${digestId} order by position`.execute(
+    tx,
+  )
+  return rows
+}
+
+export const keyOf = ({ content_id, link }: Pick<ItemRow, 'content_id' | 'link'>): string =>
+  content_id === null ? keyOfLink(link!.url) : keyOfContent(content_id)
+
+export async function saveItems(tx: Tx, digestId: string, items: readonly ItemRow[]): Promise<void> {
+  await sql`delete from digest_items where org_id = ${firm} and digest_id = ${digestId}`.execute(tx)
+  const rows = items.map((item, position) => ({ ...item, position }))
+  await sql`
+    insert into digest_items (org_id, digest_id, position, content_id, link, is_auto)
+    select ${firm}, ${digestId}, r.position, r.content_id, r.link, r.is_auto
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (position int, content_id uuid, link jsonb, is_auto boolean)`.execute(
+    tx,
+  )
+}

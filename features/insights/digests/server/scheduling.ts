@@ -1,0 +1,62 @@
+// Digests whose time has come begin their run: of however many processes that look, one begins it.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { id } from '#core/contract/fields.ts'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { isOnIn } from '#core/server/subscriptions.ts'
+import { type AnyWork, defineWork, wakeAfterCommit } from '#core/server/work/work.ts'
+import { insightsFlag } from '../../flagsContract.ts'
+import { lockDigest } from './rows.ts'
+import { sendingName } from './sending.ts'
+import { takeRun } from './taking.ts'
+
+const Input = z.object({ orgId: id, digestId: id })
+type Input = z.infer<typeof Input>
+
+/** `origin`: this server's address, as links.ts has it. */
+export const schedulingWork = (origin: () => string): AnyWork =>
+  defineWork<Input>({
+    name: 'digests.begin',
+    input: Input,
+    key: ({ digestId }) => digestId,
+    due: (database) => dueDigests(database, new Date().toISOString()),
+    begin: async (database, input) => ({
+      async next() {
+        await beginDue(database, input, { now: new Date().toISOString(), origin: origin() })
+        return { done: 1, isLeft: false }
+      },
+    }),
+  })
+
+export async function dueDigests(database: Database, now: string): Promise<Input[]> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<Input>`
+      select d.org_id as "orgId", d.id as "digestId" from digests d join orgs o on o.id = d.org_id
+      where d.status = 'scheduled' and d.next_at <= ${now}::timestamptz and ${isOnIn(sql`o.subscriptions`, insightsFlag)} order by d.next_at`.execute(
+      tx,
+    ),
+  )
+  return rows
+}
+
+/** False where it is not its time any more: somebody was quicker, or has paused it. */
+export function beginDue(
+  database: Database,
+  { orgId, digestId }: Input,
+  { now, origin }: { now: string; origin: string },
+): Promise<boolean> {
+  return inFirm(database, orgId, async (tx) => {
+    const found = await sql<{ zone: string }>`
+      select o.time_zone as zone from digests d join orgs o on o.id = d.org_id where d.org_id = ${orgId} and d.id = ${digestId}`.execute(
+      tx,
+    )
+    const [firm] = found.rows
+    if (!firm) return false
+    const row = await lockDigest(tx, digestId)
+    if (row.status !== 'scheduled' || row.next_at === null || row.next_at > now) return false
+    await takeRun(tx, row, { orgId, zone: firm.zone, now, origin })
+    wakeAfterCommit(sendingName)
+    return true
+  })
+}

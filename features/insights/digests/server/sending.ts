@@ -1,0 +1,195 @@
+// Runs of digests leave: each recipient once, by however many processes, whatever ends them.
+import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
+import { id } from '#core/contract/fields.ts'
+import { asSystem, firm, inFirm } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+
+import { unsubscribePathsOf } from '#core/server/notices/unsubscribeLink.ts'
+import { type Bulk, type BulkMail, type MailMeans, type Note, openBulk } from '#core/server/outgoing/bulk.ts'
+import { mailOf } from '#core/server/outgoing/mime.ts'
+import { senderOf } from '#core/server/outgoing/sender.ts'
+import { NoLine } from '#core/server/outgoing/smtpLine.ts'
+import { type AnyWork, type Batch, defineWork } from '#core/server/work/work.ts'
+import { leftOut } from '../items.ts'
+import { digestNotice } from '../mailContract.ts'
+import { markOf, notMailed, preparedWith, type Run, readerWith, runOf } from './mail/sending.ts'
+import { endRun } from './taking.ts'
+
+/** Tries at one mail that the server refuses for now: over some four hours. */
+const TRIES = 12
+/** Seconds after which a mail server that can't be reached is tried again, and after how many hours nobody waits for it any more. */
+const REST = 30
+const HOURS = 24
+
+/** A run is worked on in so many parts, so that as many processes send it side by side. */
+const PARTS = 2
+const Input = z.object({ orgId: id, runId: id, part: z.int() })
+type Input = z.infer<typeof Input>
+
+/** SQL over a recipient `w`. */
+const isOfPart = (part: RawBuilder<unknown>) =>
+  sql<boolean>`get_byte(uuid_send(w.user_id), 15) % ${sql.lit(PARTS)} = ${part}`
+
+type Waiting = { user_id: string; email: string; name: string; items: number[]; why: string; at: string }
+
+/** `mail` as the server has it; without it runs wait. */
+export function sendingWork(mail: MailMeans | null): AnyWork {
+  const bulk = mail && openBulk(mail)
+  return defineWork<Input>({
+    name: 'digests.send',
+    input: Input,
+    key: ({ runId, part }) => `${runId}/${part}`,
+    // Batches wait for a mail server, and keep nothing from anybody.
+    sizes: { first: 200, most: 1000, milliseconds: 1000 },
+    due: (database) => (bulk ? dueRuns(database) : Promise.resolve([])),
+    async begin(database, input, signal) {
+      if (!mail || !bulk) return null
+      await noteLeft(database, input)
+      return { next: (size) => sendSome({ database, mail, bulk, input, signal }, size) }
+    },
+  })
+}
+
+export const sendingName = { name: 'digests.send' }
+
+async function dueRuns(database: Database): Promise<Input[]> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<Input>`
+      select r.org_id as "orgId", r.id as "runId", p.part from digest_runs r, generate_series(0, ${PARTS - 1}::int) p (part)
+      where r.state = 'sending' and coalesce(r.rests_until, '-infinity') <= now() and (
+        exists (select from digest_recipients w where w.org_id = r.org_id and w.run_id = r.id and ${isOfPart(sql`p.part`)}
+          and (w.state = 'sending' or w.state = 'waiting' and w.next_try_at <= now()))
+        or p.part = 0 and not exists (select from digest_recipients w where w.org_id = r.org_id and w.run_id = r.id and w.state in ('waiting', 'sending')))
+      order by r.at`.execute(tx),
+  )
+  return rows
+}
+
+/** Whoever wrote 'sending' is gone, or had its claim taken: whether these arrived is not known here. */
+const noteLeft = (database: Database, { orgId, runId, part }: Input) =>
+  inFirm(database, orgId, (tx) =>
+    sql`update digest_recipients w set state = 'doubt', problem = 'The server ended while this was being sent.', tries = tries + 1, moved_at = now()
+      where w.org_id = ${firm} and w.run_id = ${runId} and w.state = 'sending' and ${isOfPart(sql`${part}::int`)}`.execute(
+      tx,
+    ),
+  )
+
+type Sending = { database: Database; mail: MailMeans; bulk: Bulk; input: Input; signal: AbortSignal }
+
+async function sendSome(sending: Sending, size: number): Promise<Batch> {
+  const { database, bulk, input, signal } = sending
+  const { orgId, runId } = input
+  const mails = await mailsOf(sending, size)
+  if (mails.length === 0) {
+    await inFirm(database, orgId, (tx) => endRun(tx, runId, new Date().toISOString()))
+    return { done: 0, isLeft: false }
+  }
+  try {
+    await bulk.send(mails, (notes) => write(database, input, notes), signal)
+    return { done: mails.length, isLeft: true }
+  } catch (error) {
+    if (!(error instanceof NoLine)) throw error
+    await rest(database, input, error.message)
+    return { done: 0, isLeft: false }
+  }
+}
+
+/** The next who wait. Who has left, unsubscribed or came back since the run began is left out now. */
+async function mailsOf({ database, mail, input: { orgId, runId, part } }: Sending, size: number): Promise<BulkMail[]> {
+  return inFirm(database, orgId, async (tx) => {
+    const run = await runOf(tx, orgId, runId)
+    if (!run) throw new Error(`The mail of the run ${runId} is not kept.`)
+    const { rows } = await sql<Waiting>`
+      select w.user_id, w.email, w.name, w.items, w.why, r.at from digest_recipients w join digest_runs r on r.org_id = w.org_id and r.id = w.run_id
+      where w.org_id = ${firm} and w.run_id = ${runId} and w.state = 'waiting' and w.next_try_at <= now() and ${isOfPart(sql`${part}::int`)}
+      order by w.next_try_at, w.user_id limit ${size}`.execute(tx)
+    const ended = await notMailed(
+      tx,
+      rows.map(({ user_id }) => user_id),
+    )
+    for (const [userId, why] of ended)
+      await sql`update digest_recipients set state = 'skipped', problem = ${why === 'gone' ? leftOut.deactivated : leftOut[why]}, items = '{}', moved_at = now()
+        where org_id = ${firm} and run_id = ${runId} and user_id = ${userId} and state = 'waiting'`.execute(tx)
+    const to = rows.filter(({ user_id }) => !ended.has(user_id))
+    const userIds = to.map(({ user_id }) => user_id)
+    const paths = await unsubscribePathsOf(tx, orgId, userIds, digestNotice.kind)
+    const marks = new Map(userIds.map((userId) => [userId, markOf(orgId, runId, userId)]))
+    // Links are signed with the installation's key, which is there in a transaction alone: each mail is filled here, and written as it leaves.
+    return Promise.all(
+      to.map(async (one) =>
+        mailTo(one, run, { mail, orgId, runId, path: paths.get(one.user_id)!, mark: marks.get(one.user_id)! }),
+      ),
+    )
+  })
+}
+
+type About = { mail: MailMeans; orgId: string; runId: string; path: string; mark: string }
+
+async function mailTo(one: Waiting, run: Run, { mail, orgId, runId, path, mark }: About): Promise<BulkMail> {
+  const origin = mail.origin()
+  const sender = senderOf(mail.from, origin)
+  const { senderName, name, replyTo } = run.mail.firm
+  const prepared = await preparedWith(run, one.items)
+  const whose = { orgId, runId, userId: one.user_id, origin }
+  const reader = readerWith(whose, { ...run, prepared, why: one.why }, path, one.items)
+  return {
+    id: one.user_id,
+    named: { id: `${runId}.${one.user_id}`, queuedAt: one.at },
+    compose: () =>
+      mailOf({
+        messageId: `<${mark}@${sender.address.split('@')[1]}>`,
+        date: one.at,
+        from: { ...sender, name: senderName || name },
+        to: { name: one.name, address: one.email },
+        replyTo: replyTo ?? null,
+        subject: prepared.subject,
+        ...prepared.fill(reader),
+        unsubscribe: reader.unsubscribe,
+      }),
+  }
+}
+
+/** In one statement, which is its own transaction: each mail waits for one. */
+async function write(
+  database: Database,
+  { orgId, runId }: Input,
+  notes: readonly Note[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await database.pool.query<{ user_id: string }>({
+    name: 'note-digest-mails',
+    text: noting,
+    values: [
+      orgId,
+      runId,
+      notes.map((note) => note.id),
+      notes.map(({ state }) => state),
+      notes.map(({ problem }) => problem),
+    ],
+  })
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
+const noting = `
+  update digest_recipients r set moved_at = now(), problem = n.problem, tries = r.tries + (n.state <> 'sending')::int,
+    state = case when n.state = 'waiting' and r.tries + 1 >= ${TRIES} then 'failed' else n.state end,
+    next_try_at = case when n.state = 'waiting' then now() + make_interval(secs => least(3600, 5 * power(2, r.tries))) else r.next_try_at end
+  from unnest($3::uuid[], $4::text[], $5::text[]) as n (id, state, problem)
+  where r.org_id = $1 and r.run_id = $2 and r.user_id = n.id and r.state = any(case n.state
+    when 'sending' then '{waiting}'::text[] when 'sent' then '{waiting,sending,doubt}' else '{waiting,sending}' end)
+  returning r.user_id`
+
+/** The mail server can't be reached: nobody's try is used up, until a day has passed. */
+const rest = (database: Database, { orgId, runId }: Input, problem: string) =>
+  inFirm(database, orgId, async (tx) => {
+    await sql`
+      update digest_runs set rests_until = now() + make_interval(secs => ${REST}), problem = ${problem} where org_id = ${firm} and id = ${runId}`.execute(
+      tx,
+    )
+    await sql`
+      update digest_recipients w set state = 'failed', problem = ${problem}, moved_at = now() from digest_runs r
+      where w.org_id = ${firm} and w.run_id = ${runId} and w.state = 'waiting' and r.org_id = w.org_id and r.id = w.run_id
+        and r.at < now() - make_interval(hours => ${HOURS}) and w.moved_at < now() - make_interval(hours => ${HOURS})`.execute(
+      tx,
+    )
+  })

@@ -1,0 +1,11 @@
+// All that digests add to the server besides their mails.
+import type { Means } from '#core/server/means.ts'
+import type { AnyWork } from '#core/server/work/work.ts'
+import { originOf } from './routes.ts'
+import { schedulingWork } from './scheduling.ts'
+import { sendingWork } from './sending.ts'
+import { templateImage, templateLogo } from './templatePictures.ts'
+
+export { digestRoutes } from './routes.ts'
+export const digestFiles = [templateLogo, templateImage]
+export const digestWork = (house: Means): AnyWork[] => [schedulingWork(() => originOf(house)), sendingWork(house.mail)]

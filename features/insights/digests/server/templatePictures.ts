@@ -1,0 +1,59 @@
+// The logo and the picture of a template: drawn anew, and shown in mails, where nobody signs in.
+import { readFile } from 'node:fs/promises'
+import { defineFileKind, type FileKind } from '#core/server/files/kinds.ts'
+import type { Received } from '#core/server/files/receive.ts'
+import { filesOf, type Placed } from '#core/server/files/store.ts'
+import { drawnAnew, notAPicture, pictureTypes, type Wanted } from '#core/server/pictures.ts'
+import type { Call } from '#core/server/routes.ts'
+import type { TemplateChange, TemplateInput, templateRoutes } from '../templates.ts'
+
+const MB = 1024 ** 2
+
+const kindOf = (name: string): FileKind =>
+  defineFileKind({
+    name,
+    types: pictureTypes,
+    limit: 5 * MB,
+    otherType: notAPicture,
+    mayOpen: 'whoever has its address',
+  })
+
+export const templateLogo = kindOf('digest_logo')
+export const templateImage = kindOf('digest_image')
+
+/** Pixels; mail programs show half as many points, so that they are sharp. */
+const bounds = {
+  logo: { side: 480, height: 160, as: 'png', purpose: 'a logo' },
+  image: { side: 1200, height: 480, as: 'jpeg', purpose: 'a banner' },
+} satisfies Record<string, Wanted>
+
+export type Picture = { placed: Placed; width: number; height: number }
+export type TemplateReady<I> = { fields: I; logo: Picture | null; image: Picture | null; sent: unknown }
+
+type Input = TemplateInput | TemplateChange
+type Route = typeof templateRoutes.add | typeof templateRoutes.edit
+
+/** The form of a call, its pictures drawn and in their place. Throws a sentence for what is no picture. */
+export async function receivedTemplate<P, I extends Input>(
+  { request, database, session }: Call<P, unknown, I>,
+  route: Route,
+): Promise<TemplateReady<I>> {
+  const files = filesOf(database)
+  const orgId = session.org.id
+  const form = await files.receive(request, route as never, { logo: templateLogo, image: templateImage })
+  const given = { logo: form.files.logo?.[0], image: form.files.image?.[0] }
+  const placeOne = async (kind: FileKind, within: Wanted, file: Received | undefined): Promise<Picture | null> => {
+    if (!file) return null
+    const { path, type, name } = file
+    const { width, height, ...drawn } = await drawnAnew({ content: await readFile(path), type, name }, within)
+    return { placed: await files.place(orgId, kind, drawn), width, height }
+  }
+  try {
+    const logo = await placeOne(templateLogo, bounds.logo, given.logo)
+    const image = await placeOne(templateImage, bounds.image, given.image)
+    const sent = [form.fields, given.logo?.sha256.toString('hex'), given.image?.sha256.toString('hex')]
+    return { fields: form.fields as I, logo, image, sent }
+  } finally {
+    await Promise.all(Object.values(given).map((file) => file?.discard()))
+  }
+}

@@ -1,0 +1,153 @@
+// Templates of digests: who may is asked by `manages` alone.
+import { sql } from 'kysely'
+import { stampIn } from '#core/contract/dates.ts'
+import { changedMeanwhile, notFound, Refusal } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { linkTo } from '#core/server/files/links.ts'
+import { type Change, filesOf, inFiles } from '#core/server/files/store.ts'
+import { newId } from '#core/server/ids.ts'
+import { type Served, serve } from '#core/server/routes.ts'
+import { serveOnce, type Within } from '#core/server/serveOnce.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { manages } from '../../server/policies.ts'
+import { templateRoutes as routes, type StyleTemplate, type TemplateChange, type TemplateInput } from '../templates.ts'
+import { receivedTemplate, type TemplateReady } from './templatePictures.ts'
+
+export type TemplateRow = {
+  id: string
+  name: string
+  color: string
+  image_selected: boolean
+  logo_id: string | null
+  logo_width: number | null
+  logo_height: number | null
+  image_id: string | null
+  image_width: number | null
+  image_height: number | null
+  revision: number
+  modified: string
+}
+
+/** What was drawn is the firm's with the commit of the change, or is removed. */
+const inPictures: Within<TemplateReady<unknown>, Change> = ({ database, session }, { logo, image }, work) => {
+  const placed = [logo, image].flatMap((picture) => picture?.placed ?? [])
+  return filesOf(database).change(session.org.id, placed, (held) => work(held.tx, held))
+}
+
+export const templateRoutes: Served[] = [
+  serve(routes.list, manages, async ({ tx, session, now }) => {
+    const rows = await readTemplates(tx)
+    return { styletemplates: rows.map((row) => shown(row, session, now)) }
+  }),
+  serveOnce(routes.add, manages, {
+    ready: (call) => receivedTemplate(call, routes.add),
+    within: inPictures,
+    async change(tx, { session, now }, { fields, logo, image }: TemplateReady<TemplateInput>, { keep }: Change) {
+      const id = newId()
+      for (const picture of [logo, image]) if (picture) await keep(picture.placed, session.actor.id)
+      const { name, color, image_selected } = fields
+      await sql`
+        insert into style_templates (org_id, id, name, color, image_selected, logo_id, logo_width, logo_height, image_id, image_width, image_height, modified_by, created_at, modified_at)
+        values (${firm}, ${id}, ${name}, ${color}, ${image_selected === 1}, ${logo?.placed.id ?? null}, ${logo?.width ?? null}, ${logo?.height ?? null},
+          ${image?.placed.id ?? null}, ${image?.width ?? null}, ${image?.height ?? null}, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
+        tx,
+      )
+      await audit(tx, session, { action: 'style_template.added', subject: { id, name } })
+      return shown(await templateRow(tx, id), session, now)
+    },
+    content: ({ sent }) => sent,
+  }),
+  serveOnce(routes.edit, manages, {
+    ready: (call) => receivedTemplate(call, routes.edit),
+    within: inPictures,
+    async change(
+      tx,
+      { session, now, params: { id } },
+      { fields, logo, image }: TemplateReady<TemplateChange>,
+      { keep, drop }: Change,
+    ) {
+      const before = await templateRow(tx, id, true)
+      if (fields.revision !== undefined && fields.revision !== before.revision) throw changedMeanwhile('template')
+      for (const picture of [logo, image]) if (picture) await keep(picture.placed, session.actor.id)
+      const after = {
+        name: fields.name ?? before.name,
+        color: fields.color ?? before.color,
+        hasImage: fields.image_selected === undefined ? before.image_selected : fields.image_selected === 1,
+        logo: logo
+          ? [logo.placed.id, logo.width, logo.height]
+          : [before.logo_id, before.logo_width, before.logo_height],
+        image: image
+          ? [image.placed.id, image.width, image.height]
+          : [before.image_id, before.image_width, before.image_height],
+      }
+      await sql`
+        update style_templates set name = ${after.name}, color = ${after.color}, image_selected = ${after.hasImage},
+          logo_id = ${after.logo[0]}, logo_width = ${after.logo[1]}, logo_height = ${after.logo[2]}, image_id = ${after.image[0]},
+          image_width = ${after.image[1]}, image_height = ${after.image[2]},
+          modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz, revision = revision + 1
+        where org_id = ${firm} and id = ${id}`.execute(tx)
+      if (logo && before.logo_id) await drop(before.logo_id)
+      if (image && before.image_id) await drop(before.image_id)
+      await audit(tx, session, { action: 'style_template.changed', subject: { id, name: after.name } })
+      return shown(await templateRow(tx, id), session, now)
+    },
+    content: ({ sent }) => sent,
+  }),
+  serveOnce(routes.remove, manages, {
+    within: inFiles,
+    async change(tx, { session, params: { id } }, _, { drop }: Change) {
+      const row = await templateRow(tx, id, true)
+      await refuseInUse(tx, id)
+      await sql`update digests set template_id = null where org_id = ${firm} and template_id = ${id}`.execute(tx)
+      await sql`delete from style_templates where org_id = ${firm} and id = ${id}`.execute(tx)
+      for (const file of [row.logo_id, row.image_id]) if (file) await drop(file)
+      await audit(tx, session, { action: 'style_template.removed', subject: { id, name: row.name } })
+      return undefined
+    },
+  }),
+]
+
+/** What is still to go keeps its looks. */
+async function refuseInUse(tx: Tx, id: string): Promise<void> {
+  const { rows } = await sql<{ title: string; count: number }>`
+    select title, count(*) over ()::int as count from digests
+    where org_id = ${firm} and template_id = ${id} and status in ('scheduled', 'paused', 'sending') order by next_at limit 1`.execute(
+    tx,
+  )
+  if (!rows[0]) return
+  const { title, count } = rows[0]
+  const others = count > 1 ? ` and ${count - 1} more` : ''
+  throw new Refusal('in_use', `The digest '${title}'${others} is still to be sent with this template.`, 409)
+}
+
+async function readTemplates(tx: Tx, id: string | null = null, isLocked = false): Promise<TemplateRow[]> {
+  const { rows } = await sql<TemplateRow>`
+    select id, name, color, image_selected, logo_id, logo_width, logo_height, image_id, image_width, image_height, revision, modified_at as modified
+    from style_templates where org_id = ${firm} and (${id}::uuid is null or id = ${id}) order by lower(name), id ${isLocked ? sql`for update` : sql``}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Throws 404. */
+export async function templateRow(tx: Tx, id: string, isLocked = false): Promise<TemplateRow> {
+  const [row] = await readTemplates(tx, id, isLocked)
+  if (!row) throw notFound('This template could not be found.')
+  return row
+}
+
+function shown(row: TemplateRow, { org }: SignedIn, now: string): StyleTemplate {
+  const address = (fileId: string | null) =>
+    fileId ? linkTo({ orgId: org.id, fileId, key: org.linkKey }, { now: Date.parse(now) }) : ''
+  return {
+    id: row.id,
+    name: row.name,
+    logo_image: address(row.logo_id),
+    color: row.color,
+    image: address(row.image_id),
+    image_selected: row.image_selected ? 1 : 0,
+    modified: stampIn(org.zone, row.modified),
+    revision: row.revision,
+  }
+}

@@ -1,0 +1,231 @@
+// A digest's rows: made, edited, and brought from one state to the next.
+import { sql } from 'kysely'
+import { changedMeanwhile, invalid, notFound } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { takePreviews } from '../../links/server/previews.ts'
+import type { DigestChange, DigestInput } from '../contract.ts'
+import { digestSentences, stampOf } from '../fields.ts'
+import { problemsOf } from '../rules.ts'
+import { type Frequency, instantOfRun, nextRunAfter } from '../schedule.ts'
+import { after } from '../state.ts'
+import { contentsOf } from './contents.ts'
+import { checkChoice } from './lists.ts'
+import { populated } from './populating.ts'
+import { type DigestRow, type ItemRow, itemsOf, lockDigest, saveItems } from './rows.ts'
+import { templateRow } from './templates.ts'
+
+export type Doing = {
+  session: SignedIn
+  now: string
+  /** The idempotency key of the call. */
+  key: string
+}
+
+/** Answers its id. Throws 400 with a message for each field, 404 for what is not of the firm. */
+export async function addDigest(tx: Tx, doing: Doing, input: DigestInput): Promise<string> {
+  const { session, now } = doing
+  const { zone } = session.org
+  refuseProblems(problemsOf(input, { now, zone }))
+  await checkParts(tx, doing, input, [], { user_ids: [], group_ids: [] })
+  const items = await itemsFor(tx, doing, input, [], session.actor.id)
+  const id = newId()
+  const start = input.date ? stampOf(zone, input.date) : ''
+  const frequency = input.frequency as Frequency
+  const at = input.draft ? null : instantOfRun({ start, frequency, zone }, 0)
+  await sql`
+    insert into digests (org_id, id, title, curated_by, description, start, frequency, template_id, auto_populate, status, next_at, author_id, created_at, modified_at)
+    values (${firm}, ${id}, ${input.title}, ${input.curated_by}, ${input.description}, ${start}, ${frequency}, ${input.template_id}, ${input.auto_populate},
+      ${input.draft ? 'draft' : 'scheduled'}, ${at}::timestamptz, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
+    tx,
+  )
+  await saveParts(tx, id, input, items)
+  await audit(tx, session, {
+    action: input.draft ? 'digest.drafted' : 'digest.scheduled',
+    subject: { id, name: input.title || 'Untitled' },
+    details: { people: input.user_ids.length, lists: input.list_ids.length, items: items.length },
+  })
+  return id
+}
+
+/** Throws 409 where it is being sent or was, and where somebody has edited it since it was read. */
+export async function editDigest(tx: Tx, doing: Doing, id: string, input: DigestChange): Promise<void> {
+  const { session, now } = doing
+  const { zone } = session.org
+  const row = await lockDigest(tx, id)
+  if (input.revision !== undefined && input.revision !== row.revision) throw changedMeanwhile('digest')
+  after(row.status, 'edit', { hasNext: true })
+  const frequency = input.frequency as Frequency
+  const start = input.date ? stampOf(zone, input.date) : ''
+  const isSameTime = start === row.start && frequency === row.frequency && row.next_at !== null && row.next_at > now
+  refuseProblems(problemsOf(input, { now, zone, isNow: isSameTime }))
+  const earlier = await itemsOf(tx, id)
+  await checkParts(tx, doing, input, earlier, { user_ids: await peopleOf(tx, id), group_ids: [] })
+  const items = await itemsFor(tx, doing, input, earlier, row.author_id)
+  const series = { start, frequency, zone }
+  const next = input.draft ? null : isSameTime ? { n: row.next_run, at: row.next_at } : nextRunAfter(series, 0, now)
+  const status = input.draft
+    ? 'draft'
+    : row.status === 'paused'
+      ? 'paused'
+      : after(row.status, 'schedule', { hasNext: true })
+  await sql`
+    update digests set title = ${input.title}, curated_by = ${input.curated_by}, description = ${input.description}, start = ${start},
+      frequency = ${frequency}, template_id = ${input.template_id}, auto_populate = ${input.auto_populate}, status = ${status},
+      next_run = ${next?.n ?? 0}, next_at = ${next?.at ?? null}::timestamptz, modified_at = ${now}::timestamptz, revision = revision + 1
+    where org_id = ${firm} and id = ${id}`.execute(tx)
+  await saveParts(tx, id, input, items)
+  await audit(tx, session, { action: 'digest.changed', subject: { id, name: input.title || 'Untitled' } })
+}
+
+export async function pauseDigest(tx: Tx, doing: Doing, id: string): Promise<void> {
+  const row = await lockDigest(tx, id)
+  await move(tx, doing, row, { status: after(row.status, 'pause', { hasNext: true })! }, 'digest.paused')
+}
+
+/** What passed while it was paused is not made up for. */
+export async function resumeDigest(tx: Tx, doing: Doing, id: string): Promise<void> {
+  const row = await lockDigest(tx, id)
+  const series = { start: row.start, frequency: row.frequency, zone: doing.session.org.zone }
+  const next = row.start ? nextRunAfter(series, row.next_run, doing.now) : null
+  const status = after(row.status, 'resume', { hasNext: next !== null })!
+  await move(tx, doing, row, { status, next_run: next!.n, next_at: next!.at }, 'digest.resumed')
+}
+
+export async function cancelDigest(tx: Tx, doing: Doing, id: string): Promise<void> {
+  const row = await lockDigest(tx, id)
+  await move(
+    tx,
+    doing,
+    row,
+    { status: after(row.status, 'cancel', { hasNext: true })!, next_at: null },
+    'digest.cancelled',
+  )
+}
+
+export async function removeDigest(tx: Tx, { session }: Doing, id: string): Promise<void> {
+  const row = await lockDigest(tx, id)
+  after(row.status, 'delete', { hasNext: true })
+  await sql`delete from digests where org_id = ${firm} and id = ${id}`.execute(tx)
+  await audit(tx, session, { action: 'digest.removed', subject: { id, name: row.title || 'Untitled' } })
+}
+
+/** A draft of the same for the same people, of whoever asks. Answers its id. */
+export async function duplicateDigest(tx: Tx, { session, now }: Doing, id: string): Promise<string> {
+  const row = await lockDigest(tx, id)
+  const copy = newId()
+  await sql`
+    insert into digests (org_id, id, title, curated_by, description, frequency, template_id, auto_populate, status, author_id, created_at, modified_at)
+    select org_id, ${copy}, title, curated_by, description, frequency, template_id, auto_populate, 'draft', ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz
+    from digests where org_id = ${firm} and id = ${id}`.execute(tx)
+  await saveItems(tx, copy, await itemsOf(tx, id))
+  await sql`insert into digest_people select org_id, ${copy}, user_id from digest_people where org_id = ${firm} and digest_id = ${id}`.execute(
+    tx,
+  )
+  await sql`insert into digest_lists select org_id, ${copy}, list_id from digest_lists where org_id = ${firm} and digest_id = ${id}`.execute(
+    tx,
+  )
+  await audit(tx, session, { action: 'digest.duplicated', subject: { id: copy, name: row.title || 'Untitled' } })
+  return copy
+}
+
+type Moved = { status: string; next_run?: number; next_at?: string | null }
+
+async function move(tx: Tx, { session, now }: Doing, row: DigestRow, to: Moved, action: string): Promise<void> {
+  const next = { next_run: row.next_run, next_at: row.next_at, ...to }
+  await sql`
+    update digests set status = ${to.status}, next_run = ${next.next_run}, next_at = ${next.next_at}::timestamptz,
+      modified_at = ${now}::timestamptz, revision = revision + 1
+    where org_id = ${firm} and id = ${row.id}`.execute(tx)
+  await audit(tx, session, { action, subject: { id: row.id, name: row.title || 'Untitled' } })
+}
+
+export function refuseProblems(problems: Record<string, string>): void {
+  const [first] = Object.values(problems)
+  if (first === undefined) return
+  // What the form says as a toast is the whole sentence.
+  const told = [digestSentences.tooSoon, digestSentences.added].find((one) => Object.values(problems).includes(one))
+  throw invalid(problems, told)
+}
+
+type Named = { user_ids: string[]; group_ids: string[] }
+
+/** All that it names is of the firm, or stood in it before. */
+async function checkParts(
+  tx: Tx,
+  { session, now }: Doing,
+  input: DigestInput,
+  earlier: readonly ItemRow[],
+  named: Named,
+): Promise<void> {
+  if (input.template_id) await templateRow(tx, input.template_id)
+  await checkChoice(tx, { user_ids: input.user_ids, group_ids: [] }, named)
+  const lists = new Set(input.list_ids.map((id) => id.toLowerCase()))
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from distribution_lists where org_id = ${firm} and id = any(${[...lists]}::uuid[])`.execute(
+    tx,
+  )
+  if (rows[0]!.count !== lists.size) throw notFound('This list could not be found.')
+  const known = new Set(earlier.flatMap(({ content_id }) => content_id ?? []))
+  const asked = input.videoinsight_ids.map((id) => id.toLowerCase()).filter((id) => !known.has(id))
+  const found = await contentsOf(tx, asked, { zone: session.org.zone, now })
+  if (asked.some((id) => !found.has(id))) throw notFound('This content could not be found.')
+  const expired = asked.find((id) => found.get(id)!.is_expired)
+  if (expired) throw invalid({ videoinsight_ids: `'${found.get(expired)!.name}' has expired.` })
+}
+
+/** What was chosen, then links, then what auto-populate adds. Switched off, it takes what it added along. */
+async function itemsFor(
+  tx: Tx,
+  { session, now, key }: Doing,
+  input: DigestInput,
+  earlier: readonly ItemRow[],
+  authorId: string | null,
+): Promise<ItemRow[]> {
+  const added = new Set(earlier.flatMap(({ content_id, is_auto }) => (is_auto && content_id ? [content_id] : [])))
+  const sent = input.videoinsight_ids.map((id) => id.toLowerCase())
+  const chosen: ItemRow[] = sent
+    .filter((id) => !added.has(id))
+    .map((content_id) => ({ content_id, link: null, is_auto: false }))
+  const links: ItemRow[] = input.external_content.map((link) => ({ content_id: null, link, is_auto: false }))
+  const others = [...chosen, ...links]
+  let auto: ItemRow[] = []
+  if (input.auto_populate) {
+    const kept = sent.filter((id) => added.has(id))
+    const stay = kept.length > 0 ? kept : [...added]
+    auto = stay.map((content_id) => ({ content_id, link: null, is_auto: true }))
+    const today = { zone: session.org.zone, now }
+    if (auto.length === 0 && authorId) auto = await populated(tx, { authorId, others, today, seed: key })
+  }
+  const items = [...others, ...auto]
+  if (!input.draft && items.length === 0) throw invalid({ videoinsight_ids: digestSentences.noContent })
+  return items
+}
+
+async function saveParts(tx: Tx, id: string, input: DigestInput, items: readonly ItemRow[]): Promise<void> {
+  await saveItems(tx, id, items)
+  await takePreviews(
+    tx,
+    items.flatMap(({ link }) => link?.preview_id ?? []),
+  )
+  await sql`delete from digest_people where org_id = ${firm} and digest_id = ${id} and user_id <> all(${input.user_ids}::uuid[])`.execute(
+    tx,
+  )
+  await sql`delete from digest_lists where org_id = ${firm} and digest_id = ${id} and list_id <> all(${input.list_ids}::uuid[])`.execute(
+    tx,
+  )
+  await sql`insert into digest_people select ${firm}, ${id}, u from unnest(${input.user_ids}::uuid[]) u on conflict do nothing`.execute(
+    tx,
+  )
+  await sql`insert into digest_lists select ${firm}, ${id}, l from unnest(${input.list_ids}::uuid[]) l on conflict do nothing`.execute(
+    tx,
+  )
+}
+
+async function peopleOf(tx: Tx, id: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from digest_people where org_id = ${firm} and digest_id = ${id}`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { after, may, type Status, statuses, type Verb, verbs } from './state.ts'
+
+const allowed: Record<Verb, Status[]> = {
+  schedule: ['draft', 'scheduled', 'paused'],
+  edit: ['draft', 'scheduled', 'paused'],
+  pause: ['scheduled'],
+  resume: ['paused'],
+  cancel: ['scheduled', 'paused'],
+  sendNow: ['draft', 'scheduled', 'paused'],
+  take: ['scheduled'],
+  finish: ['sending'],
+  delete: ['draft', 'scheduled', 'sent', 'paused', 'cancelled'],
+}
+
+test('Each verb is allowed from where it makes sense, and from nowhere else', () => {
+  for (const verb of verbs) expect([verb, statuses.filter((one) => may(one, verb))]).toEqual([verb, allowed[verb]])
+})
+
+test('A run that is over leaves it scheduled where there is another, and sent where there is none', () => {
+  expect(after('sending', 'finish', { hasNext: true })).toBe('scheduled')
+  expect(after('sending', 'finish', { hasNext: false })).toBe('sent')
+})
+
+test('What was paused beyond its time asks for another one', () => {
+  expect(() => after('paused', 'resume', { hasNext: false })).toThrow('Its time has passed. Please choose another one.')
+})
+
+test('Whatever is done in whatever order: only what is being sent gets sent, and what was canceled or sent stays so', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.constantFrom(...verbs), fc.boolean())), (doings) => {
+      let status: Status | null = 'draft'
+      for (const [verb, hasNext] of doings) {
+        if (status === null || !may(status, verb, { hasNext })) continue
+        const next: Status | null = after(status, verb, { hasNext })
+        if (next === 'sent') expect(status).toBe('sending')
+        if (status === 'sent' || status === 'cancelled') expect(next).toBeNull()
+        status = next
+      }
+    }),
+  )
+})

@@ -1,0 +1,78 @@
+// What the mail of a digest looks like: its logo, and a color or a picture above it.
+import { z } from 'zod'
+import { id, stamp } from '#core/contract/fields.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { color, DEFAULT_COLOR, digestSentences, limits, line } from './fields.ts'
+
+export const StyleTemplate = z.object({
+  id,
+  name: z.string(),
+  /** Where its logo is shown from; empty where it has none. */
+  logo_image: z.string(),
+  color: z.string(),
+  /** Where its picture is shown from; empty where it has none. */
+  image: z.string(),
+  /** 1: the picture stands above the digest, 0: the color. */
+  image_selected: z.union([z.literal(0), z.literal(1)]),
+  modified: stamp,
+  /** Another after each edit. */
+  revision: z.int(),
+})
+export type StyleTemplate = z.infer<typeof StyleTemplate>
+
+const isOne = z.coerce.number().pipe(z.union([z.literal(0), z.literal(1)]))
+
+export const TemplateInput = z.strictObject({
+  name: line(limits.templateName).refine((name) => name !== '', digestSentences.templateName),
+  color: color.default(DEFAULT_COLOR),
+  image_selected: isOne.default(0),
+})
+export type TemplateInput = z.infer<typeof TemplateInput>
+
+/** What is not sent stays. `revision`: the one that was read; 409 where somebody has edited it since. */
+export const TemplateChange = z.strictObject({
+  ...TemplateInput.partial().shape,
+  color: color.optional(),
+  image_selected: isOne.optional(),
+  revision: z.coerce.number().int().optional(),
+})
+export type TemplateChange = z.infer<typeof TemplateChange>
+
+const one = z.strictObject({ id })
+const form = { files: { logo: { isOptional: true as const }, image: { isOptional: true as const } } }
+
+export const templateRoutes = {
+  list: defineRoute({
+    name: 'styletemplate.list',
+    method: 'GET',
+    path: 'styletemplate',
+    summary: 'The templates of digests, by name',
+    answer: z.object({ styletemplates: z.array(StyleTemplate) }),
+  }),
+  add: defineRoute({
+    name: 'styletemplate.add',
+    method: 'POST',
+    path: 'styletemplate',
+    summary: 'Make a template (multipart/form-data: name, logo, color, image, image_selected)',
+    body: TemplateInput,
+    answer: StyleTemplate,
+    ...form,
+  }),
+  edit: defineRoute({
+    name: 'styletemplate.edit',
+    method: 'POST',
+    path: 'styletemplate/:id',
+    summary: 'Change a template; a logo or picture that is not sent stays',
+    params: one,
+    body: TemplateChange,
+    answer: StyleTemplate,
+    ...form,
+  }),
+  remove: defineRoute({
+    name: 'styletemplate.remove',
+    method: 'DELETE',
+    path: 'styletemplate/:id',
+    summary: 'Delete a template that no digest waits with',
+    params: one,
+  }),
+}

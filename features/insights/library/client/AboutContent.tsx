@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { IconHeart, IconHeartFilled, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { actOn } from '#core/client/act.ts'
+import { useEngine } from '#core/client/sync.tsx'
+import { useIsOnline } from '#core/client/useIsOnline.ts'
+import { formatDay } from '#core/contract/dates.ts'
+import { sayStamp } from '#core/contract/times.ts'
+import { heartContent } from '../actions.ts'
+import type { Content, Section } from '../contract.ts'
+import { kindLabels } from '../listing.ts'
+import s from './Content.module.css'
+import { useDoings } from './useDoings.ts'
+import { useIsRoomy } from './useIsRoomy.ts'
+import { type ShownLibrary, useKeeps } from './useLibrary.ts'
+import { words } from './words.ts'
+
+const LibraryDialogs = lazy(() => import('./LibraryDialogs.tsx').then((file) => ({ default: file.LibraryDialogs })))
+const WarningDialog = lazy(() => import('./WarningDialog.tsx').then((file) => ({ default: file.WarningDialog })))
+
+type Props = { content: Content; section: Section | undefined; library: ShownLibrary }
+
+/** What is about it: its text, where it stands, a heart, and what whoever looks after it does. */
+export function AboutContent({ content, section, library }: Props) {
+  const engine = useEngine()
+  const navigate = useNavigate()
+  const isOnline = useIsOnline()
+  const isRoomy = useIsRoomy()
+  const doings = useDoings(library)
+  const isKept = useKeeps() === content.owner
+  const { id, description, favourite, event_at: when, expires } = content
+  const Icon = favourite ? IconHeartFilled : IconHeart
+  const tags = library.tags.filter((tag) => content.tags_id.includes(tag.id)).map(({ name }) => name)
+  const facts: readonly [string, string][] = [
+    ['Type', kindLabels[content.kind]],
+    ['Section', section?.name ?? ''],
+    ['Tags', tags.join(', ')],
+    ['When', when ? sayStamp(when) : ''],
+    ['Share', content.allow_external ? 'May go outside the firm' : 'For people of the firm'],
+    ['Hidden', expires && isKept ? `from ${formatDay(expires)}` : ''],
+  ]
+  const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+  const { asking } = doings
+  return (
+    <aside className={s.about} aria-label="About this content">
+      {description !== '' && <p className={s.text}>{description}</p>}
+      <dl className={s.facts}>
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      <div className={s.acts}>
+        <Button
+          variant="default"
+          leftSection={<Icon {...icon} />}
+          aria-pressed={favourite}
+          onClick={() => actOn(engine, heartContent, { id, favourite: !favourite })}
+        >
+          Favorite
+        </Button>
+        {isKept && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconUsers {...icon} />}
+              disabled={!isOnline}
+              onClick={() => doings.ask({ kind: 'readers', content })}
+            >
+              Users with access
+            </Button>
+            {isRoomy && (
+              <Button
+                variant="default"
+                leftSection={<IconPencil {...icon} />}
+                disabled={!isOnline}
+                onClick={() => doings.ask({ kind: 'edit', content })}
+              >
+                {words.edit}
+              </Button>
+            )}
+            {isRoomy && (
+              <Button
+                variant="subtle"
+                color="red"
+                leftSection={<IconTrash {...icon} />}
+                disabled={!isOnline}
+                onClick={() => doings.ask({ kind: 'delete', content })}
+              >
+                Delete
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      <Suspense fallback={null}>
+        {asking?.kind === 'delete' ? (
+          <WarningDialog
+            of={asking.content}
+            what="content"
+            library={library}
+            onClose={doings.close}
+            onDeleted={() => void navigate({ to: '/insights/library', replace: true })}
+          />
+        ) : (
+          asking && <LibraryDialogs library={library} doings={doings} asking={asking} />
+        )}
+      </Suspense>
+    </aside>
+  )
+}

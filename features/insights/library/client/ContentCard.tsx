@@ -1,0 +1,71 @@
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import type { Content, Section } from '../contract.ts'
+import { kindLabels, measureOf, shortened } from '../listing.ts'
+import { ContentLink } from './ContentLink.tsx'
+import { ContentPicture } from './ContentPicture.tsx'
+import { Heart } from './Heart.tsx'
+import { iconOf } from './kindIcons.ts'
+import s from './Library.module.css'
+import type { Doings } from './useDoings.ts'
+import { useDragCard } from './useDrag.ts'
+
+const ContentMenu = lazy(() => import('./ContentMenu.tsx').then((file) => ({ default: file.ContentMenu })))
+
+type Props = {
+  content: Content
+  place: number
+  tags: ReadonlyMap<string, string>
+  /** What can be done with it; null for who only reads. */
+  doings: Doings | null
+  sections: readonly Section[]
+}
+
+/** One content: what it is, whether it is new, a heart. */
+export function ContentCard({ content, place, tags, doings, sections }: Props) {
+  const { id, name, description, kind, status, is_expired: isExpired } = content
+  const { card, isDragged } = useDragCard(id, doings === null)
+  const Icon = iconOf(content)
+  const measure = measureOf(content)
+  return (
+    <article ref={card} className={s.card} data-dragged={isDragged || undefined}>
+      <div className={s.poster}>
+        <ContentPicture content={content} place={place} />
+        {measure !== '' && <span className={s.measure}>{measure}</span>}
+        {isExpired ? (
+          <span className={s.expired}>Expired</span>
+        ) : (
+          status === 'new' && <span className={s.fresh}>New</span>
+        )}
+        <Heart content={content} />
+      </div>
+      <div className={s.body}>
+        <h3>
+          <ContentLink content={content}>{name}</ContentLink>
+        </h3>
+        <p className={s.text}>{shortened(description)}</p>
+        <div className={s.foot}>
+          <span className={s.kind}>
+            <Icon size={16} stroke={1.75} aria-hidden />
+            {kindLabels[kind]}
+          </span>
+          <span className={s.tags}>{content.tags_id.map((tag) => tags.get(tag)).join(', ')}</span>
+          {doings && (
+            <span className={s.more}>
+              <MenuPlace
+                button={(opener) => (
+                  <ActionIcon {...opener} size={28} aria-label={`More about ${name}`}>
+                    <IconDots size={18} stroke={1.75} aria-hidden />
+                  </ActionIcon>
+                )}
+                menu={(close) => <ContentMenu content={content} sections={sections} doings={doings} onClose={close} />}
+              />
+            </span>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}

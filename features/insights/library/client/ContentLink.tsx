@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { actOn } from '#core/client/act.ts'
+import { useEngine } from '#core/client/sync.tsx'
+import { viewContent } from '../actions.ts'
+import type { Content } from '../contract.ts'
+
+type Props = {
+  content: Pick<Content, 'id' | 'content_type' | 'blog_url'>
+  /** Of a PDF. */
+  page?: number
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** To the content's own page; to what is elsewhere in a new window, which is noted as viewed. */
+export function ContentLink({ content: { id, content_type: type, blog_url }, page, className, children }: Props) {
+  const engine = useEngine()
+  if (type === 'blog')
+    return (
+      <a
+        className={className}
+        href={blog_url}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={() => actOn(engine, viewContent, { id })}
+      >
+        {children}
+        <span className="hide"> (opens in a new window)</span>
+      </a>
+    )
+  return (
+    <Link to={`/asset/${id}`} className={className} {...(page !== undefined && { hash: `page=${page}` })}>
+      {children}
+    </Link>
+  )
+}

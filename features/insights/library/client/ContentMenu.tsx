@@ -1,0 +1,49 @@
+import { Menu } from '@mantine/core'
+import { IconFolderSymlink, IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
+import { MenuOver } from '#core/ui/MenuOver.tsx'
+import type { Content, Section } from '../contract.ts'
+import s from './Library.module.css'
+import type { Doings } from './useDoings.ts'
+import { words } from './words.ts'
+
+type Props = { content: Content; sections: readonly Section[]; doings: Doings; onClose: () => void }
+
+/** What whoever looks after a content does with it; by it cards are moved with keys and fingers too. */
+export function ContentMenu({ content, sections, doings, onClose }: Props) {
+  const others = sections.filter(({ id, owner }) => id !== content.section_id && owner === content.owner)
+  const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+  return (
+    <MenuOver label={`More about ${content.name}`} width={264} onClose={onClose}>
+      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => doings.ask({ kind: 'edit', content })}>
+        {words.edit}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconUsers {...icon} />} onClick={() => doings.ask({ kind: 'readers', content })}>
+        Users with access
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Label>Move to section</Menu.Label>
+      <div className={s.places}>
+        {others.map((section) => (
+          <Menu.Item
+            key={section.id}
+            leftSection={<IconFolderSymlink {...icon} />}
+            onClick={() => doings.move(content, section)}
+          >
+            {section.name}
+          </Menu.Item>
+        ))}
+      </div>
+      <Menu.Item leftSection={<IconPlus {...icon} />} onClick={() => doings.ask({ kind: 'section', content })}>
+        {words.newSection}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item
+        color="red"
+        leftSection={<IconTrash {...icon} />}
+        onClick={() => doings.ask({ kind: 'delete', content })}
+      >
+        Delete
+      </Menu.Item>
+    </MenuOver>
+  )
+}

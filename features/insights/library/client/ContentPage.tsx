@@ -1,0 +1,76 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { actOn } from '#core/client/act.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useEngine, useLearned, useRows } from '#core/client/sync.tsx'
+import { useTitle } from '#core/client/title.ts'
+import { toast } from '#core/client/toasts.ts'
+import { useIsOnline } from '#core/client/useIsOnline.ts'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { viewContent } from '../actions.ts'
+import { contentMarks, type OpenContent, sentences } from '../contract.ts'
+import { oneContent } from '../readings.ts'
+import { OpenedContent } from './OpenedContent.tsx'
+import { useLibrary, withMark } from './useLibrary.ts'
+
+/** What is missing may still be on its way. Source: the specification, section 9. */
+const LOADER_MS = 1500
+
+/** One content: the video, the pages, the recording; what is about it beside. What is not there leads back. */
+export function ContentPage({ id, hash }: { id: string; hash: string }) {
+  useLearned()
+  const page = Number(/page=(\d+)/.exec(hash)?.[1] ?? 1)
+  const engine = useEngine()
+  const navigate = useNavigate()
+  const isOnline = useIsOnline()
+  const library = useLibrary()
+  const asked = useReading(oneContent, id)
+  const marks = useRows(contentMarks)
+  const kept = library.contents.find((one) => one.id === id)
+  const mark = marks.find((one) => one.id === id)
+  const opened: OpenContent | undefined = asked.value ?? (kept && { ...kept, file_url: '', media: null })
+  const isGone = !asked.value && asked.problem !== null && !asked.isOffline
+  const isLong = useIsAfter(LOADER_MS)
+  useTitle(opened?.name ?? 'Library')
+  useEffect(() => {
+    if (!isGone) return
+    toast({ message: sentences.missing, color: 'red' })
+    void navigate({ to: '/insights/new', replace: true })
+  }, [isGone, navigate])
+  const noted = useRef<string | null>(null)
+  const isThere = opened !== undefined
+  useEffect(() => {
+    if (!isThere || noted.current === id) return
+    noted.current = id
+    actOn(engine, viewContent, { id })
+  }, [engine, id, isThere])
+  if (isGone) return null
+  if (opened)
+    return (
+      <OpenedContent
+        key={id}
+        content={withMark(opened, mark)}
+        library={library}
+        page={page}
+        isOffline={!isOnline}
+        isAsked={asked.value !== undefined}
+      />
+    )
+  if (!isOnline)
+    return (
+      <EmptyState level={1} title="This is not on your device">
+        It opens once you are online.
+      </EmptyState>
+    )
+  return isLong ? <EmptyState level={1} title="This takes longer than usual" /> : <Awaited />
+}
+
+function useIsAfter(milliseconds: number): boolean {
+  const [isAfter, setAfter] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setAfter(true), milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds])
+  return isAfter
+}

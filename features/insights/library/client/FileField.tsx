@@ -1,0 +1,85 @@
+import { TextInput } from '@mantine/core'
+import { IconFileMusic, IconFileTypePdf } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { UploadLine } from '#core/ui/UploadLine.tsx'
+import { type Content, limits } from '../contract.ts'
+import type { ContentForm } from './useContentForm.ts'
+
+const FileDrop = lazy(() => import('#core/ui/FileDrop.tsx').then((file) => ({ default: file.FileDrop })))
+const VideoField = lazy(() =>
+  import('#core/client/player/VideoField.tsx').then((file) => ({ default: file.VideoField })),
+)
+
+const takes = {
+  others: {
+    accept: 'application/pdf,.pdf,image/jpeg,image/png,image/webp,image/svg+xml',
+    said: 'Supported files: PDF, JPEG, PNG, WEBP, SVG',
+    icon: <IconFileTypePdf size={32} stroke={1.5} aria-hidden />,
+  },
+  audio: {
+    accept: 'audio/mpeg,audio/mp4,.mp3,.m4a',
+    said: 'Supported files: MP3, M4A',
+    icon: <IconFileMusic size={32} stroke={1.5} aria-hidden />,
+  },
+} as const
+
+/** What a content is made of: a file of its type, or the address that it leads to. */
+export function FileField({ content, all }: { content: Content | null; all: ContentForm }) {
+  const { form, file, upload, video } = all
+  const type = form.values.content_type
+  const error = form.errorOf('file') ?? null
+  const keeps = content !== null && content.content_type === type ? content.file_name : ''
+  if (type === 'blog')
+    return (
+      <TextInput
+        label="External URL"
+        type="url"
+        placeholder="https://"
+        maxLength={limits.url}
+        {...form.field('blog_url')}
+      />
+    )
+  if (upload && file) return <UploadLine name={file.name} upload={upload} after="Reading" />
+  return (
+    <Suspense fallback={<Awaited />}>
+      {type === 'video' ? (
+        <VideoField
+          label="Video"
+          kinds={all.kinds}
+          sending={video}
+          formats="MP4"
+          most="2 GB"
+          isReplacing={keeps !== ''}
+          error={video ? null : error}
+          isDisabled={form.isBusy}
+          onChange={(sending) => {
+            all.setVideo(sending)
+            form.set('file', '')
+            if (sending && form.values.name.trim() === '') form.set('name', sending.file.name.replace(/\.\w{1,5}$/, ''))
+          }}
+        />
+      ) : (
+        <FileDrop
+          title={
+            file
+              ? `Selected file: ${file.name}`
+              : keeps
+                ? `It keeps ‘${keeps}’ unless you select another`
+                : 'Drag and drop your file here'
+          }
+          limits={takes[type].said}
+          label="File"
+          verb="Select a file"
+          accept={takes[type].accept}
+          icon={takes[type].icon}
+          error={error}
+          isSmall={keeps !== '' || file !== null}
+          isDisabled={form.isBusy}
+          onFiles={([first]) => first && all.choose(first)}
+          onRefused={(why) => form.setProblem(why)}
+        />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,24 @@
+import { ActionIcon } from '@mantine/core'
+import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
+import { actOn } from '#core/client/act.ts'
+import { useEngine } from '#core/client/sync.tsx'
+import { heartContent } from '../actions.ts'
+import type { Content } from '../contract.ts'
+import s from './Library.module.css'
+
+/** Among the person's favorites or not: at once, and sent when there is a network. */
+export function Heart({ content: { id, name, favourite } }: { content: Content }) {
+  const engine = useEngine()
+  const Icon = favourite ? IconHeartFilled : IconHeart
+  return (
+    <ActionIcon
+      className={s.heart}
+      size={32}
+      aria-pressed={favourite}
+      aria-label={`Favorite: ${name}`}
+      onClick={() => actOn(engine, heartContent, { id, favourite: !favourite })}
+    >
+      <Icon size={18} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,52 @@
+import { ContentDialog } from './ContentDialog.tsx'
+import { ReadersDialog } from './ReadersDialog.tsx'
+import { SectionDialog } from './SectionDialog.tsx'
+import type { Asking, Doings } from './useDoings.ts'
+import type { ShownLibrary } from './useLibrary.ts'
+import { WarningDialog } from './WarningDialog.tsx'
+
+type Props = { library: ShownLibrary; doings: Doings; asking: Asking }
+
+/** What is asked of whoever looks after the Library. */
+export function LibraryDialogs({ library, doings, asking }: Props) {
+  const { close } = doings
+  const { refresh } = library.asked
+  switch (asking.kind) {
+    case 'add':
+      return <ContentDialog key="new" content={null} library={library} onClose={close} />
+    case 'edit':
+      return (
+        <ContentDialog
+          key={`${asking.content.id} ${asking.content.revision}`}
+          content={asking.content}
+          library={library}
+          onClose={close}
+          onStale={async () => {
+            close()
+            await refresh()
+          }}
+        />
+      )
+    case 'readers':
+      return <ReadersDialog content={asking.content} onClose={close} />
+    case 'delete':
+      return <WarningDialog of={asking.content} what="content" library={library} onClose={close} />
+    case 'deleteSection':
+      return <WarningDialog of={asking.section} what="section" library={library} onClose={close} />
+    case 'rename':
+      return <SectionDialog section={asking.section} onClose={close} onDone={refresh} />
+    case 'section': {
+      const { content } = asking
+      return (
+        <SectionDialog
+          section={null}
+          onClose={close}
+          onDone={async (made) => {
+            await refresh()
+            if (content) doings.move(content, made)
+          }}
+        />
+      )
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconDots, IconFolderSymlink } from '@tabler/icons-react'
+import { useId } from 'react'
+import { call, problemOf } from '#core/client/api.ts'
+import { toast } from '#core/client/toasts.ts'
+import { MenuOver } from '#core/ui/MenuOver.tsx'
+import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import type { Content, Section } from '../contract.ts'
+import { sortRoutes } from '../routesContract.ts'
+import { ContentCard } from './ContentCard.tsx'
+import s from './Library.module.css'
+import type { Doings } from './useDoings.ts'
+import { useDropSection } from './useDrag.ts'
+import type { ShownLibrary } from './useLibrary.ts'
+
+type Props = {
+  section: Section
+  /** Among those that are shown, from 0 on. */
+  place: number
+  contents: readonly Content[]
+  library: ShownLibrary
+  tags: ReadonlyMap<string, string>
+  doings: Doings | null
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** A section, which opens and closes, and takes cards that are dragged onto it. */
+export function LibrarySection({ section, place, contents, library, tags, doings, isOpen, onToggle }: Props) {
+  const id = useId()
+  const of = (contentId: string) => library.contents.find((one) => one.id === contentId)
+  const { place: target, isOver } = useDropSection({
+    takes: (contentId) =>
+      doings !== null && of(contentId)?.owner === section.owner && of(contentId)?.section_id !== section.id,
+    onDrop: (contentId) => {
+      const content = of(contentId)
+      if (content) doings?.move(content, section)
+    },
+  })
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    <section ref={target} className={s.section} aria-label={section.name}>
+      <div className={s.head} data-over={isOver || undefined}>
+        <h2>
+          <UnstyledButton
+            className={s.toggle}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={onToggle}
+          >
+            <Chevron size={18} stroke={1.75} aria-hidden />
+            <span className={s.name}>{section.name}</span>
+            <span className={s.many}>{contents.length}</span>
+            {section.owner === 'bd' && <span className={s.vendor}>From Pursuit</span>}
+          </UnstyledButton>
+        </h2>
+        {isOver ? (
+          <span className={s.dropWord}>
+            <IconFolderSymlink size={16} stroke={1.75} aria-hidden />
+            Move here
+          </span>
+        ) : (
+          doings && <SectionMenu section={section} library={library} doings={doings} />
+        )}
+      </div>
+      {isOpen && (
+        <ul className={s.grid} id={id}>
+          {contents.map((content) => (
+            <li key={content.id}>
+              <ContentCard content={content} place={place} tags={tags} sections={library.sections} doings={doings} />
+            </li>
+          ))}
+          {contents.length === 0 && <li className={s.none}>Nothing in this section yet.</li>}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function SectionMenu({ section, library, doings }: { section: Section; library: ShownLibrary; doings: Doings }) {
+  const own = library.sections.filter(({ owner }) => owner === section.owner)
+  const place = async (position: number) => {
+    try {
+      await call(sortRoutes.editSection, { params: { id: section.id }, body: { position } })
+    } catch (thrown) {
+      toast({ message: problemOf(thrown), color: 'red' })
+    }
+    await library.asked.refresh()
+  }
+  return (
+    <MenuPlace
+      button={(opener) => (
+        <ActionIcon {...opener} size={32} aria-label={`More about ${section.name}`}>
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+      menu={(close) => (
+        <MenuOver label={`More about ${section.name}`} onClose={close}>
+          <Menu.Item onClick={() => doings.ask({ kind: 'rename', section })}>Rename</Menu.Item>
+          {section.position > 0 && <Menu.Item onClick={() => place(section.position - 1)}>Move up</Menu.Item>}
+          {section.position < own.length - 1 && (
+            <Menu.Item onClick={() => place(section.position + 1)}>Move down</Menu.Item>
+          )}
+          {own.length > 1 && (
+            <Menu.Item color="red" onClick={() => doings.ask({ kind: 'deleteSection', section })}>
+              Delete
+            </Menu.Item>
+          )}
+        </MenuOver>
+      )}
+    />
+  )
+}

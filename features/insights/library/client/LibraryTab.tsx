@@ -1,0 +1,143 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconHeart, IconPlus, IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import type { TabProps } from '#core/client/feature.ts'
+import { rememberedOpen, rememberOpen } from '#core/client/openParts.ts'
+import { useSession } from '#core/client/session.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { isKindAddress, type KindAddress, kindAddresses } from '../listing.ts'
+import s from './Library.module.css'
+import { LibrarySection } from './LibrarySection.tsx'
+import { useDoings } from './useDoings.ts'
+import { useIsRoomy } from './useIsRoomy.ts'
+import { useKeeps, useLibrary } from './useLibrary.ts'
+import { sayContents, words } from './words.ts'
+
+const LibraryDialogs = lazy(() => import('./LibraryDialogs.tsx').then((file) => ({ default: file.LibraryDialogs })))
+const SearchDialog = lazy(() => import('./SearchDialog.tsx').then((file) => ({ default: file.SearchDialog })))
+
+const LIST = 'insights-library-open'
+const OPEN_AT_FIRST = 2
+const addresses = Object.keys(kindAddresses) as KindAddress[]
+
+/** What there is to read, watch and listen to, in its sections. `id`: the kind that the address names, as in /insights/guides. */
+export function LibraryTab({ id, isOffline }: TabProps) {
+  const user = useSession()?.user.id ?? ''
+  const library = useLibrary()
+  const { asked, contents, sections } = library
+  const keeps = useKeeps()
+  const isRoomy = useIsRoomy()
+  const doings = useDoings(library)
+  const [isFavourites, setFavourites] = useState(false)
+  const [isSearching, setSearching] = useState(false)
+  const [kept, setKept] = useState(() => rememberedOpen(LIST, user))
+  const [shut, setShut] = useState(noneShut)
+  const kind = id !== null && isKindAddress(id) ? kindAddresses[id].kind : null
+  const isNarrowed = kind !== null || isFavourites
+  const left = contents.filter((one) => (kind === null || one.kind === kind) && (!isFavourites || one.favourite))
+  const bySection = Map.groupBy(left, ({ section_id }) => section_id)
+  // Whoever looks after sections sees the empty ones.
+  const shown = sections.filter((one) => bySection.has(one.id) || (!isNarrowed && one.owner === keeps))
+  const ids = shown.map((one) => one.id)
+  const open = new Set(isNarrowed ? ids.filter((one) => !shut.has(one)) : (kept ?? ids.slice(0, OPEN_AT_FIRST)))
+  const isAllOpen = ids.every((one) => open.has(one))
+  const setOpen = (now: readonly string[]) => {
+    if (isNarrowed) return setShut(new Set(ids.filter((one) => !now.includes(one))))
+    setKept([...now])
+    rememberOpen(LIST, user, now)
+  }
+  const toggle = (one: string) => setOpen(open.has(one) ? [...open].filter((other) => other !== one) : [...open, one])
+  const tags = useMemo(() => new Map(library.tags.map((tag) => [tag.id, tag.name])), [library.tags])
+  const mayAct = keeps !== null && !isOffline
+  return (
+    <section aria-label="Library">
+      <search className={s.bar}>
+        <Button
+          variant="default"
+          className={s.search}
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+          onClick={() => setSearching(true)}
+        >
+          Search
+        </Button>
+        <nav className={s.chips} aria-label="Kinds">
+          <Link to="/insights/library" className={s.chip} aria-current={kind === null ? 'page' : undefined}>
+            All
+          </Link>
+          {addresses.map((address) => (
+            <Link
+              key={address}
+              to={`/insights/${address}`}
+              className={s.chip}
+              aria-current={kind === kindAddresses[address].kind ? 'page' : undefined}
+            >
+              {kindAddresses[address].label}
+            </Link>
+          ))}
+          <UnstyledButton className={s.chip} aria-pressed={isFavourites} onClick={() => setFavourites(!isFavourites)}>
+            <IconHeart size={16} stroke={1.75} aria-hidden />
+            Favorites
+          </UnstyledButton>
+        </nav>
+        <div className={s.acts}>
+          {shown.length > 0 && (
+            <Button variant="subtle" color="gray" onClick={() => setOpen(isAllOpen ? [] : ids)}>
+              {isAllOpen ? 'Close All' : 'Open All'}
+            </Button>
+          )}
+          {keeps !== null && (
+            <Button
+              leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+              disabled={!mayAct}
+              onClick={() => doings.ask({ kind: 'add' })}
+            >
+              {words.add}
+            </Button>
+          )}
+        </div>
+      </search>
+      <AnswerState isAwaited of={asked} />
+      <p className="hide" role="status">
+        {doings.said || (isNarrowed ? sayContents(left.length) : '')}
+      </p>
+      {asked.value && left.length === 0 && (isNarrowed || shown.length === 0) && (
+        <EmptyState title={isNarrowed ? 'Nothing here yet' : 'The Library is empty'}>
+          {isFavourites ? 'Give a heart to what you want at hand.' : 'What your firm adds appears here.'}
+        </EmptyState>
+      )}
+      {shown.map((section, place) => (
+        <LibrarySection
+          key={section.id}
+          section={section}
+          place={place}
+          contents={bySection.get(section.id) ?? []}
+          library={library}
+          tags={tags}
+          doings={mayAct && isRoomy && section.owner === keeps ? doings : null}
+          isOpen={open.has(section.id)}
+          onToggle={() => toggle(section.id)}
+        />
+      ))}
+      {keeps !== null && isRoomy && asked.value && (
+        <div className={s.addSection}>
+          <Button
+            variant="subtle"
+            leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
+            disabled={!mayAct}
+            onClick={() => doings.ask({ kind: 'section' })}
+          >
+            {words.newSection}
+          </Button>
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {doings.asking && <LibraryDialogs library={library} doings={doings} asking={doings.asking} />}
+        {isSearching && <SearchDialog library={library} onClose={() => setSearching(false)} />}
+      </Suspense>
+    </section>
+  )
+}
+
+const noneShut: ReadonlySet<string> = new Set()

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useReading } from '#core/client/reading.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { sayStamp } from '#core/contract/times.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { Face } from '#core/ui/Face.tsx'
+import { initialsOf } from '#core/ui/initialsOf.ts'
+import type { Content } from '../contract.ts'
+import { contentReaders } from '../readings.ts'
+import s from './Library.module.css'
+
+/** Users with access: who may open a content, and who did. */
+export function ReadersDialog({ content, onClose }: { content: Content; onClose: () => void }) {
+  const asked = useReading(contentReaders, content.id)
+  const readers = asked.value?.readers ?? []
+  const viewed = readers.filter(({ at }) => at !== null).length
+  return (
+    <Dialog
+      title={`Users with access (${asked.value ? readers.length : '…'})`}
+      size={460}
+      onClose={onClose}
+      foot={
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p className="cap">
+        {content.name}
+        {asked.value && `. Opened by ${viewed} of ${readers.length}.`}
+      </p>
+      <AnswerState of={asked} isAwaited />
+      <ul className={s.readers} aria-label="Users with access">
+        {readers.map((one) => (
+          <li key={one.user_id}>
+            <Face initials={initialsOf(one)} />
+            <span className={s.reader}>{fullNameOf(one)}</span>
+            <span className="cap">{one.at === null ? 'Not opened yet' : `Opened ${sayStamp(one.at)}`}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

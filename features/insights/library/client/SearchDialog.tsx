@@ -1,0 +1,156 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { useSearch } from '#core/client/reading.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { Snippet } from '#core/ui/Snippet.tsx'
+import type { Content } from '../contract.ts'
+import { hasTag, isFound, kindLabels } from '../listing.ts'
+import { foundPages } from '../readings.ts'
+import { ContentLink } from './ContentLink.tsx'
+import { ContentPicture } from './ContentPicture.tsx'
+import { iconOf } from './kindIcons.ts'
+import s from './Library.module.css'
+import type { ShownLibrary } from './useLibrary.ts'
+import { sayContents, words } from './words.ts'
+
+/** What is typed is asked for in a pause. */
+const TYPING_MS = 250
+const SHORTEST = 3
+
+/** Finds by words, also in PDFs, and by tags; what is typed is found among what this device has at once. */
+export function SearchDialog({ library, onClose }: { library: ShownLibrary; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const search = useDeferredValue(typed.trim())
+  const asked = useAfterPause(search)
+  const pages = useSearch(foundPages, asked.length >= SHORTEST ? asked : null)
+  const isNarrowed = search !== '' || chosen.size > 0
+  const named = library.contents.filter((one) => isFound(one, search))
+  const found = named.filter((one) => hasTag(one, chosen))
+  const inFiles = (pages.value?.found ?? []).flatMap((page) => {
+    const content = library.contents.find(({ id }) => id === page.content_id)
+    return content && hasTag(content, chosen) ? [{ ...page, content }] : []
+  })
+  const counted = library.tags
+    .map((tag) => ({ ...tag, many: named.filter(({ tags_id }) => tags_id.includes(tag.id)).length }))
+    .filter(({ many, id }) => many > 0 || chosen.has(id))
+  const choose = (id: string) =>
+    setChosen(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id]))
+  const placeOf = ({ section_id }: Content) => library.sections.findIndex(({ id }) => id === section_id)
+  return (
+    <Dialog
+      title="Search insights"
+      size={760}
+      isTall
+      onClose={onClose}
+      foot={
+        <>
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => {
+              setTyped('')
+              setChosen(new Set())
+            }}
+          >
+            {words.showAll} {isNarrowed && words.reset}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <TextInput
+        type="search"
+        aria-label="Search insights"
+        placeholder="Words in names, descriptions, tags and PDFs"
+        maxLength={100}
+        data-autofocus
+        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        rightSection={
+          typed !== '' && <CloseButton aria-label="Clear the search" size="sm" onClick={() => setTyped('')} />
+        }
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <div className={s.columns}>
+        <fieldset className={s.tagList}>
+          <legend>Tags</legend>
+          {counted.map(({ id, name, many }) => (
+            <div key={id} className={s.tagRow}>
+              <Checkbox size="xs" label={name} checked={chosen.has(id)} onChange={() => choose(id)} />
+              <span className="cap num">{many}</span>
+            </div>
+          ))}
+        </fieldset>
+        <div>
+          <p className={s.heading} role="status">
+            {sayContents(found.length)}
+          </p>
+          <ul className={s.found} aria-label="Insights">
+            {found.map((content) => (
+              <FoundLine key={content.id} content={content} place={placeOf(content)} />
+            ))}
+          </ul>
+          {inFiles.length > 0 && (
+            <section aria-label="In the files">
+              <p className={s.heading}>In the files</p>
+              <ul className={s.found}>
+                {inFiles.map(({ content, page, snippet }) => (
+                  <li key={`${content.id} ${page}`} className={s.inFile}>
+                    <p>
+                      <ContentLink content={content} page={page}>
+                        {content.name}
+                      </ContentLink>
+                      <span className="cap">page {page}</span>
+                    </p>
+                    <small>
+                      <Snippet parts={snippet} />
+                    </small>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function FoundLine({ content, place }: { content: Content; place: number }) {
+  const Icon = iconOf(content)
+  return (
+    <li className={s.foundLine}>
+      <span className={s.foundPicture}>
+        <ContentPicture content={content} place={place} />
+      </span>
+      <span>
+        <ContentLink content={content}>{content.name}</ContentLink>
+        <span className="cap">
+          {content.tag_names
+            .split(',')
+            .filter((name) => name !== 'favourites')
+            .join(', ')}
+        </span>
+      </span>
+      <span className={s.kind}>
+        <Icon size={16} stroke={1.75} aria-hidden />
+        {kindLabels[content.kind]}
+      </span>
+    </li>
+  )
+}
+
+function useAfterPause(typed: string): string {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled
+}

@@ -1,0 +1,42 @@
+import { TextInput } from '@mantine/core'
+import { call } from '#core/client/api.ts'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import type { Section } from '../contract.ts'
+import { sortRoutes as routes } from '../routesContract.ts'
+import { words } from './words.ts'
+
+type Props = {
+  /** Null: a new one. */
+  section: Section | null
+  onClose: () => void
+  onDone: (section: Section) => Promise<void>
+}
+
+export function SectionDialog({ section, onClose, onDone }: Props) {
+  const form = useForm({
+    initial: { name: section?.name ?? '' },
+    ...(routes.addSection.body && { shape: routes.addSection.body }),
+    problemAt: 'name',
+    isEager: true,
+    send: async ({ name }) => {
+      const saved = section
+        ? await call(routes.editSection, { params: { id: section.id }, body: { name } })
+        : await call(routes.addSection, { body: { name } })
+      await onDone(saved)
+      return section ? `The section is called “${saved.name}” now.` : `“${saved.name}” is added.`
+    },
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={section ? 'Rename section' : words.newSection}
+      form={form}
+      verb="Save"
+      size={460}
+      onClose={onClose}
+    >
+      <TextInput label="Section Name" data-autofocus {...form.field('name')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { TextInput } from '@mantine/core'
+import { call } from '#core/client/api.ts'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import type { Tag } from '../contract.ts'
+import { sortRoutes as routes } from '../routesContract.ts'
+import { words } from './words.ts'
+
+export function TagDialog({ onClose, onDone }: { onClose: () => void; onDone: (tag: Tag) => Promise<void> }) {
+  const form = useForm({
+    initial: { name: '' },
+    ...(routes.addTag.body && { shape: routes.addTag.body }),
+    problemAt: 'name',
+    isEager: true,
+    send: async ({ name }) => {
+      await onDone(await call(routes.addTag, { body: { name } }))
+      return `The tag “${name.trim()}” is added.`
+    },
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={words.newTag}
+      form={form}
+      verb="Create Tag"
+      isDisabled={form.values.name.trim() === ''}
+      size={460}
+      onClose={onClose}
+    >
+      <TextInput label="Tag Name" data-autofocus maxLength={60} {...form.field('name')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button, FileButton } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Content } from '../contract.ts'
+import s from './ContentDialog.module.css'
+
+type Props = { content: Content | null; chosen: File | null; isVideo: boolean; onChoose: (picture: File) => void }
+
+/** The picture on its card: a chosen one, else what is in the file. */
+export function ThumbnailField({ content, chosen, isVideo, onChoose }: Props) {
+  const [address, setAddress] = useState('')
+  useEffect(() => {
+    if (!chosen) return setAddress('')
+    const made = URL.createObjectURL(chosen)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [chosen])
+  const shown = address || content?.thumbnail_url
+  return (
+    <fieldset className={s.thumbnail} aria-label="Thumbnail">
+      {shown && <img src={shown} alt="Thumbnail" />}
+      <div>
+        <FileButton
+          accept="image/jpeg,image/png,image/webp,image/svg+xml"
+          onChange={(picture) => picture && onChoose(picture)}
+        >
+          {(opener) => (
+            <Button {...opener} variant="default">
+              {shown ? 'Choose another thumbnail' : 'Choose a thumbnail'}
+            </Button>
+          )}
+        </FileButton>
+        <p className="cap">
+          {isVideo
+            ? 'Without one, the picture at a quarter of the video is taken.'
+            : 'Without one, page 1 of a PDF is shown, or a drawing.'}
+        </p>
+      </div>
+    </fieldset>
+  )
+}

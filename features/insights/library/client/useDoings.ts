@@ -1,0 +1,52 @@
+// What whoever looks after the Library does with it: asked in dialogs, moved at once.
+import { useRef, useState } from 'react'
+import { problemOf } from '#core/client/api.ts'
+import { sendForm } from '#core/client/sendForm.ts'
+import { toast } from '#core/client/toasts.ts'
+import type { Content, Section } from '../contract.ts'
+import { routes } from '../routesContract.ts'
+import type { ShownLibrary } from './useLibrary.ts'
+
+export type Asking =
+  | { kind: 'add' }
+  | { kind: 'edit' | 'readers' | 'delete'; content: Content }
+  /** A new section; a content that goes there at once, where there is one. */
+  | { kind: 'section'; content?: Content }
+  | { kind: 'rename' | 'deleteSection'; section: Section }
+
+export function useDoings({ asked }: ShownLibrary) {
+  const [asking, setAsking] = useState<Asking | null>(null)
+  /** Where a card is now, said to a screen reader. */
+  const [said, setSaid] = useState('')
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const latest = useRef(asked)
+  latest.current = asked
+
+  /** Shows it there at once, then tells the server; moves come one after the other. */
+  const move = (content: Content, to: Section, undoes = true): void => {
+    const { value, take } = latest.current
+    if (!value || content.section_id === to.id) return
+    take({
+      ...value,
+      contents: value.contents.map((one) => (one.id === content.id ? { ...one, section_id: to.id } : one)),
+    })
+    const from = value.sections.find(({ id }) => id === content.section_id)
+    setSaid(`${content.name} is in ${to.name}.`)
+    queue.current = queue.current.then(async () => {
+      try {
+        await sendForm(routes.edit, { params: { id: content.id }, fields: { section_id: to.id }, files: {} }).done
+        toast({
+          message: undoes ? `“${content.name}” is in “${to.name}”.` : `“${content.name}” is back in “${to.name}”.`,
+          color: 'green',
+          about: `move ${content.id}`,
+          ...(undoes && from && { undo: () => move({ ...content, section_id: to.id }, from, false) }),
+        })
+      } catch (thrown) {
+        toast({ message: problemOf(thrown), color: 'red' })
+      }
+      await latest.current.refresh()
+    })
+  }
+  return { asking, ask: setAsking, close: () => setAsking(null), move, said }
+}
+export type Doings = ReturnType<typeof useDoings>

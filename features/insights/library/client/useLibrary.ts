@@ -1,0 +1,55 @@
+// The Library as this device has it: what the server told last, with what the person made of it since.
+import { useMemo } from 'react'
+import { type Answered, useReading } from '#core/client/reading.ts'
+import { useSession } from '#core/client/session.ts'
+import { useRows } from '#core/client/sync.tsx'
+import { managesContent } from '#core/contract/orgReport.ts'
+import { type Content, contentMarks, type Mark, type Section, type Tag } from '../contract.ts'
+import { libraryReading } from '../readings.ts'
+import type { Library } from '../routesContract.ts'
+
+export type ShownLibrary = {
+  asked: Answered<Library>
+  contents: readonly Content[]
+  sections: readonly Section[]
+  /** Words; a person's favourites are hearts. */
+  tags: readonly Tag[]
+}
+
+const nothing: Library = { contents: [], sections: [], tags: [] }
+
+export function useLibrary(): ShownLibrary {
+  const asked = useReading(libraryReading, {})
+  const marks = useRows(contentMarks)
+  const { contents, sections, tags } = asked.value ?? nothing
+  const marked = useMemo(() => {
+    const byId = new Map(marks.map((mark) => [mark.id, mark]))
+    return contents.map((content) => withMark(content, byId.get(content.id)))
+  }, [contents, marks])
+  return useMemo(
+    () => ({ asked, contents: marked, sections, tags: tags.filter((tag) => !tag.is_favourites) }),
+    [asked, marked, sections, tags],
+  )
+}
+
+/** What the device has of it is newer, or waits to be sent. */
+export const withMark = <C extends Content>(content: C, mark: Mark | undefined): C =>
+  mark
+    ? {
+        ...content,
+        favourite: mark.favourite,
+        status: mark.viewed ? 'viewed' : content.status,
+        watched: mark.viewed ? 'yes' : content.watched,
+      }
+    : content
+
+type Owned = { owner: 'bd' | 'firm' }
+
+/** Which owner's things the person looks after; null: none. */
+export function useKeeps(): Owned['owner'] | null {
+  const session = useSession()
+  if (!session) return null
+  const { user, Settings = {} } = session
+  if (user.role === 'operator') return 'bd'
+  return managesContent(user.role, Settings) ? 'firm' : null
+}

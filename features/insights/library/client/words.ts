@@ -1,0 +1,11 @@
+// Words of the Library's screens. Source: the specification, section 2, and the look.
+export const words = {
+  add: 'Add Content',
+  edit: 'Edit Content',
+  newSection: 'Add new section',
+  newTag: 'Add new Tag',
+  showAll: 'Show All Insights',
+  reset: '(Reset)',
+} as const
+
+export const sayContents = (count: number) => `${count} ${count === 1 ? 'insight' : 'insights'}`

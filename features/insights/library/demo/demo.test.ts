@@ -1,0 +1,61 @@
+// The Library of the demo: everything in its place, once.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { makeDemo } from '#core/server/demo/demo.ts'
+import { type Api, openApi } from '#tests/api.ts'
+import { product } from '#tests/flags.ts'
+import { kinds } from '../contract.ts'
+import { sections } from './contents.ts'
+import { tagNames } from './demoContent.ts'
+import { films, recordings } from './films.ts'
+import { seconds } from './seconds.ts'
+import { placeLibrary } from './server/demo.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi()
+  await makeDemo(api.database, product)
+  await Promise.all([placeLibrary(api.database), placeLibrary(api.database)])
+})
+afterAll(() => api.close())
+
+const counts = async () =>
+  (
+    await asSystem(api.database, (tx) =>
+      sql<object>`select (select count(*)::int from contents) as contents, (select count(distinct kind)::int from contents) as kinds,
+        (select count(*)::int from content_sections) as sections, (select count(*)::int from tags where user_id is null) as tags,
+        (select count(*)::int from contents where made_at > now()) as ahead, (select count(*)::int from contents c join files f on f.org_id = c.org_id and f.id = c.file_id) as files,
+        (select count(*)::int from contents where content_type = 'blog') as elsewhere, (select count(distinct content_id)::int from content_pages) as searched`.execute(
+        tx,
+      ),
+    )
+  ).rows[0]
+
+test('two servers that start together place forty contents of all kinds in five sections once, and a later start none', async () => {
+  const texts = sections.flatMap(({ contents }) => contents).filter((content) => 'text' in content).length
+  const all = {
+    contents: 40,
+    kinds: kinds.length,
+    sections: 5,
+    tags: 12,
+    ahead: 0,
+    files: 37,
+    elsewhere: 3,
+    searched: texts,
+  }
+  expect(await counts()).toEqual(all)
+  await placeLibrary(api.database)
+  expect(await counts()).toEqual(all)
+})
+
+test('each name stands once, each tag is used, and each film and recording is there', () => {
+  const contents = sections.flatMap((section) => section.contents)
+  expect(new Set(contents.map(({ name }) => name)).size).toBe(contents.length)
+  expect([...new Set(contents.flatMap(({ tags }) => tags))].toSorted()).toEqual([...tagNames].toSorted())
+  const shown = contents.flatMap((content) =>
+    'film' in content ? content.film : 'recording' in content ? content.recording : [],
+  )
+  expect(shown.toSorted()).toEqual([...films, ...recordings].map(({ file }) => file).toSorted())
+  expect(Object.keys(seconds).toSorted()).toEqual(shown.toSorted())
+})

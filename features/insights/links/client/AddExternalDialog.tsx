@@ -1,0 +1,100 @@
+import { TextInput } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { type ExternalItem, linkLimits as limits, linkSentences, type Preview } from '../contract.ts'
+import { ExternalWords } from './ExternalWords.tsx'
+import { PreviewCard } from './PreviewCard.tsx'
+import { usePreview } from './usePreview.ts'
+
+/** What is sent of it is `ExternalItem`; the rest shows it until it is read again. */
+export type AddedLink = ExternalItem & Pick<Preview, 'provider' | 'thumbnail' | 'duration'>
+
+type Props = {
+  onAdded: (item: AddedLink) => void
+  onClose: () => void
+}
+
+/** A link to what lies elsewhere: pasted, shown, and added; typed in by hand where its place tells nothing. */
+export function AddExternalDialog({ onAdded, onClose }: Props) {
+  const [text, setText] = useState('')
+  const [typed, setTyped] = useState<{ url: string; title: string; description: string } | null>(null)
+  const [isSent, setSent] = useState(false)
+  const [isLeft, setLeft] = useState(false)
+  const { looked, again } = usePreview(text)
+  const found = looked.state === 'found' ? looked.preview : null
+  const link = 'link' in looked ? looked.link : null
+  // What somebody typed is about the link that it was typed for.
+  const own = typed && typed.url === link?.url ? typed : null
+  const words = own ?? (looked.state === 'failed' ? { title: '', description: '' } : null)
+  const titleProblem = words && words.title.trim() === '' ? 'Required' : null
+
+  const submit = async () => {
+    setSent(true)
+    if (!link || looked.state === 'loading' || titleProblem) return
+    const { title, description } = words ?? found!
+    onAdded({
+      preview_id: found?.id ?? null,
+      url: link.url,
+      title: title.trim(),
+      description: description.trim(),
+      provider: link.provider,
+      thumbnail: found?.thumbnail ?? '',
+      duration: found?.duration ?? '',
+    })
+    onClose()
+  }
+  const linkProblem =
+    looked.state === 'none'
+      ? isSent && linkSentences.required
+      : looked.state === 'failed'
+        ? looked.problem
+        : looked.state === 'unknown' && (isSent || isLeft) && linkSentences.noPreview
+  return (
+    <FormDialog
+      title="Add external content"
+      verb="Add External Content"
+      form={{ submit, problem: null, isBusy: looked.state === 'loading' }}
+      onClose={onClose}
+      size={560}
+      isTall
+    >
+      <TextInput
+        label="Content link"
+        description="Google Drive, Vimeo, YouTube or OneDrive share link"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        data-autofocus
+        leftSection={<IconLink size={16} stroke={1.75} aria-hidden />}
+        maxLength={limits.url}
+        value={text}
+        error={linkProblem || undefined}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          // What is pasted is whole; what is typed is not yet.
+          setLeft((event.nativeEvent as InputEvent).inputType === 'insertFromPaste')
+        }}
+        onBlur={() => setLeft(true)}
+      />
+      {link && (
+        <PreviewCard
+          provider={link.provider}
+          preview={found}
+          state={looked.state as 'loading' | 'found' | 'failed'}
+          onAgain={again}
+          onType={own || !found ? undefined : () => setTyped({ ...found })}
+        />
+      )}
+      {link && words && (
+        <ExternalWords
+          title={words.title}
+          description={words.description}
+          problem={isSent ? titleProblem : null}
+          isNew={own !== null && found !== null}
+          onChange={(given) => setTyped({ ...words, ...given, url: link.url })}
+        />
+      )}
+    </FormDialog>
+  )
+}

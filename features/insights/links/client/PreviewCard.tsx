@@ -1,0 +1,61 @@
+import { Loader, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { Poster } from '#core/ui/Poster.tsx'
+import { linkSentences, type Preview } from '../contract.ts'
+import { type Provider, providers } from '../providers.ts'
+import s from './AddExternal.module.css'
+
+type Props = {
+  provider: Provider
+  preview: Preview | null
+  state: 'loading' | 'found' | 'failed'
+  onAgain: () => void
+  /** Offers to say it in one's own words. */
+  onType: (() => void) | undefined
+}
+
+/** What a link leads to. While it is asked for, and where nothing is told, its place stands there alone. */
+export function PreviewCard({ provider, preview, state, onAgain, onType }: Props) {
+  const [broken, setBroken] = useState('')
+  const place = providers.indexOf(provider)
+  const picture = preview && preview.thumbnail !== broken ? preview.thumbnail : ''
+  return (
+    <div className={s.card} data-state={state}>
+      <span className={s.picture}>
+        {picture ? (
+          <img src={picture} alt="" onError={() => setBroken(picture)} />
+        ) : (
+          <Poster place={place} number={place + 2} />
+        )}
+        {preview?.duration && <span className={s.duration}>{preview.duration}</span>}
+      </span>
+      <div className={s.said}>
+        <p className={s.provider}>{provider}</p>
+        <div role="status" aria-busy={state === 'loading'}>
+          {state === 'loading' && (
+            <p className={s.loading}>
+              <Loader size={16} aria-hidden /> Looking at the link…
+            </p>
+          )}
+          {preview && (
+            <>
+              <p className={s.title}>{preview.title}</p>
+              <p className={s.description}>{preview.description || linkSentences.noDescription}</p>
+            </>
+          )}
+          {state === 'failed' && <p className={s.description}>Is the link right? Then type in what it leads to.</p>}
+        </div>
+        {state === 'failed' && (
+          <UnstyledButton className={s.link} onClick={onAgain}>
+            Try again
+          </UnstyledButton>
+        )}
+        {onType && (
+          <UnstyledButton className={s.link} onClick={onType}>
+            Type it in yourself
+          </UnstyledButton>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+// A page that adds external content, as a digest and the Library do. Stories read what was added from it.
+import '#core/ui/styles.ts'
+import { Button, MantineProvider } from '@mantine/core'
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { roles, theme } from '#core/ui/theme.ts'
+import { AddExternalDialog, type AddedLink } from '../client/AddExternalDialog.tsx'
+
+function Page() {
+  const [isOpen, setOpen] = useState(false)
+  const [added, setAdded] = useState<AddedLink[]>([])
+  return (
+    <main style={{ padding: 24 }}>
+      <h1>Digest</h1>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Add external content
+      </Button>
+      <output aria-label="Added">{JSON.stringify(added)}</output>
+      {isOpen && <AddExternalDialog onAdded={(item) => setAdded([...added, item])} onClose={() => setOpen(false)} />}
+    </main>
+  )
+}
+
+createRoot(document.getElementById('root')!).render(
+  <MantineProvider theme={theme} cssVariablesResolver={roles} defaultColorScheme="auto">
+    <Page />
+  </MantineProvider>,
+)

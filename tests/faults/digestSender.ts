@@ -1,0 +1,81 @@
+// A process that begins and sends digests, as a server does, for tests that kill it. Makes the digest DIGEST_RUN for all people of the firm where
+// it isn't yet, says 'ready' when it sends, and 'done <sent> <doubt> <failed>' once the run is over. What failed is tried again at once.
+import { sql } from 'kysely'
+import { attach } from '#core/server/database/attached.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { migrate } from '#core/server/database/migrate.ts'
+import { openDatabase } from '#core/server/database/open.ts'
+import { composeFeatures } from '#core/server/feature.ts'
+import { newId } from '#core/server/ids.ts'
+import { meansOf } from '#core/server/means.ts'
+import { openSecretBox } from '#core/server/secretBox.ts'
+import { startJobs } from '#core/server/work/jobs.ts'
+import { wake } from '#core/server/work/work.ts'
+import { createFirm } from '#features/admin/operator/server/firms.ts'
+import { digestWork } from '#features/insights/digests/server/served.ts'
+import { flags } from '#tests/flags.ts'
+
+const {
+  SENDER_URL: url,
+  SENDER_DIRECTORY: directory = '',
+  SENDER_SMTP: smtpUrl,
+  DIGEST_RUN,
+  DIGEST_PEOPLE,
+} = process.env
+const database = await openDatabase(url ? { url, poolSize: 6 } : { directory: `${directory}/database` })
+await migrate(database)
+const means = meansOf({
+  // Of all that run on one database the same, as on one installation.
+  box: openSecretBox(Buffer.alloc(32, 7)),
+  mail: { origin: () => 'https://pursuit.hartwell.example', smtpUrl, directory: `${directory}/outbox` },
+})
+attach(database, composeFeatures([], means))
+
+const title = `Run ${DIGEST_RUN}`
+await asSystem(database, async (tx) => {
+  await sql`select pg_advisory_xact_lock(1)`.execute(tx)
+  const found = await sql<{ id: string }>`select id from orgs limit 1`.execute(tx)
+  const orgId = found.rows[0]?.id ?? (await createFirm(tx, flags, { name: 'Hartwell & Stone LLP' }))
+  const { rows } = await sql`select from digests where title = ${title}`.execute(tx)
+  if (rows.length > 0) return
+  await sql`
+    insert into users (org_id, id, email, first_name, last_name, role)
+    select ${orgId}, gen_random_uuid(), 'person' || n || '@hartwell.example', 'Person', n::text, 'member' from generate_series(1, ${Number(DIGEST_PEOPLE)}::int) n
+    where not exists (select from users where org_id = ${orgId})`.execute(tx)
+  const id = newId()
+  await sql`
+    insert into digests (org_id, id, title, curated_by, description, start, status, next_at)
+    values (${orgId}, ${id}, ${title}, 'Dana Reyes', 'One of many.', '2026-01-01 09:00:00', 'scheduled', now())`.execute(
+    tx,
+  )
+  const link = JSON.stringify({ url: 'https://vimeo.com/1', title: 'Rates', description: '', duration: '' })
+  await sql`insert into digest_items (org_id, digest_id, position, link) values (${orgId}, ${id}, 0, ${link}::jsonb)`.execute(
+    tx,
+  )
+  await sql`insert into digest_people select org_id, ${id}, id from users where org_id = ${orgId}`.execute(tx)
+})
+
+const works = digestWork(means)
+const jobs = await startJobs(database, [], [], works)
+process.on('SIGTERM', async () => {
+  await jobs.stop()
+  await database.close()
+  process.exit(0)
+})
+console.log('ready')
+for (;;) {
+  await asSystem(database, async (tx) => {
+    await sql`update digest_recipients set next_try_at = now() where state = 'waiting' and next_try_at > now()`.execute(
+      tx,
+    )
+    await sql`update digest_runs set rests_until = null where rests_until is not null`.execute(tx)
+  })
+  for (const work of works) wake(work)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const { rows } = await asSystem(database, (tx) =>
+    sql<{ counts: Record<string, number> }>`
+      select r.counts from digest_runs r join digests d on d.org_id = r.org_id and d.id = r.digest_id
+      where d.title = ${title} and r.state <> 'sending' and d.status = 'sent'`.execute(tx),
+  )
+  if (rows[0]) console.log(`done ${['sent', 'doubt', 'failed'].map((state) => rows[0]!.counts[state] ?? 0).join(' ')}`)
+}

@@ -1,0 +1,45 @@
+// A process of ours that a test starts, listens to and kills.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+export type Started = {
+  child: ChildProcess
+  /** The lines that it has said so far. */
+  said: string[]
+  /** Resolves with the latest line that begins so. Throws what it said where it ends before. */
+  until: (word: string) => Promise<string>
+  end: (signal: NodeJS.Signals) => Promise<void>
+}
+
+export function startProcess(file: string, environment: Record<string, string>): Started {
+  const child = spawn(process.execPath, [file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  })
+  const said: string[] = []
+  let rest = ''
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop()!
+    said.push(...lines)
+  })
+  return {
+    child,
+    said,
+    async until(word) {
+      for (;;) {
+        const found = said.findLast((line) => line.startsWith(word))
+        if (found !== undefined) return found
+        if (child.exitCode !== null) throw new Error(`The process ended:\n${said.join('\n')}`)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    },
+  }
+}
