@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconHeart, IconHeartFilled, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconHeart, IconHeartFilled, IconPencil, IconTargetArrow, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { actOn } from '#core/client/act.ts'
+import { useCanMakeSteps } from '#core/client/IntoStep.tsx'
 import { useEngine } from '#core/client/sync.tsx'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { formatDay } from '#core/contract/dates.ts'
@@ -26,6 +27,7 @@ export function AboutContent({ content, section, library }: Props) {
   const engine = useEngine()
   const navigate = useNavigate()
   const isOnline = useIsOnline()
+  const hasTargets = useCanMakeSteps()
   const isRoomy = useIsRoomy()
   const doings = useDoings(library)
   const isKept = useKeeps() === content.owner
@@ -56,6 +58,11 @@ export function AboutContent({ content, section, library }: Props) {
           ))}
       </dl>
       <div className={s.acts}>
+        {hasTargets && (
+          <Button leftSection={<IconTargetArrow {...icon} />} onClick={() => doings.ask({ kind: 'care', content })}>
+            {words.care}
+          </Button>
+        )}
         <Button
           variant="default"
           leftSection={<Icon {...icon} />}

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { IconFolderSymlink, IconPencil, IconPlus, IconTrash, IconUsers } from '@tabler/icons-react'
+import { IconFolderSymlink, IconPencil, IconPlus, IconTargetArrow, IconTrash, IconUsers } from '@tabler/icons-react'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { Content, Section } from '../contract.ts'
 import s from './Library.module.css'
@@ -14,6 +14,9 @@ export function ContentMenu({ content, sections, doings, onClose }: Props) {
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   return (
     <MenuOver label={`More about ${content.name}`} width={264} onClose={onClose}>
+      <Menu.Item leftSection={<IconTargetArrow {...icon} />} onClick={() => doings.ask({ kind: 'care', content })}>
+        {words.care}
+      </Menu.Item>
       <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => doings.ask({ kind: 'edit', content })}>
         {words.edit}
       </Menu.Item>

@@ -1,3 +1,4 @@
+import { CaringDialog } from '../../caring/client/CaringDialog.tsx'
 import { ContentDialog } from './ContentDialog.tsx'
 import { ReadersDialog } from './ReadersDialog.tsx'
 import { SectionDialog } from './SectionDialog.tsx'
@@ -27,6 +28,8 @@ export function LibraryDialogs({ library, doings, asking }: Props) {
           }}
         />
       )
+    case 'care':
+      return <CaringDialog content={asking.content} onClose={close} />
     case 'readers':
       return <ReadersDialog content={asking.content} onClose={close} />
     case 'delete':

@@ -9,7 +9,7 @@ import type { ShownLibrary } from './useLibrary.ts'
 
 export type Asking =
   | { kind: 'add' }
-  | { kind: 'edit' | 'readers' | 'delete'; content: Content }
+  | { kind: 'edit' | 'readers' | 'delete' | 'care'; content: Content }
   /** A new section; a content that goes there at once, where there is one. */
   | { kind: 'section'; content?: Content }
   | { kind: 'rename' | 'deleteSection'; section: Section }

@@ -4,6 +4,7 @@ export const words = {
   edit: 'Edit Content',
   newSection: 'Add new section',
   newTag: 'Add new Tag',
+  care: 'Which of my Targets would care',
   showAll: 'Show All Insights',
   reset: '(Reset)',
 } as const

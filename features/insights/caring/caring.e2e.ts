@@ -1,0 +1,50 @@
+// From a content of the Library to the Targets that it would matter to, and into their history.
+import { allSaved, axe, expect, test } from '#tests/browser.ts'
+
+type Listed = { id: string; name: string; description: string; blog_url: string; allow_external: boolean }
+type Tiles = { tiles: { company: string; contact: string; tasks: { description: string; done: string }[] }[] }
+
+test('a content finds the Targets that would care, says why, is written to one, and is noted on it as done', async ({
+  app,
+  page,
+}) => {
+  const { videoinsights } = (await app.call('dana', 'videoinsights')) as { videoinsights: Listed[] }
+  const content = videoinsights.find(({ blog_url, allow_external }) => blog_url !== '' && allow_external)!
+  await app.call('dana', 'tiles', {
+    company: 'Meridian Foods',
+    contact: 'Tom Achterberg',
+    contact_email: 'tom@meridian.example',
+    type: 'client',
+    value: 'H',
+    goal: `Talk about: ${content.name}. ${content.description}`.slice(0, 250),
+    projected_revenue: null,
+    tasks: [{ description: 'Call Tom', due: '2030-01-07', help: '' }],
+    note: '',
+  })
+  await app.signIn(page)
+  await page.goto(`/asset/${content.id}`)
+  await page.getByRole('button', { name: 'Which of my Targets would care' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Which of my Targets would care' })
+  const line = dialog.getByRole('listitem').first()
+  await expect(line).toContainText('Your objective says')
+  await line.getByRole('checkbox', { name: 'Meridian Foods' }).check()
+  expect(await axe(page, '[role="dialog"]')).toEqual([])
+  await dialog.getByRole('button', { name: 'Send to 1' }).click()
+  const write = page.getByRole('dialog').getByRole('link', { name: 'Write to Tom Achterberg' })
+  const mail = new URL((await write.getAttribute('href'))!)
+  expect(decodeURIComponent(mail.pathname)).toBe('tom@meridian.example')
+  expect(mail.searchParams.get('body')).toContain(content.blog_url)
+  // A mail program is not opened here.
+  await write.evaluate((element) => element.addEventListener('click', (event) => event.preventDefault()))
+  await write.click()
+  expect(await axe(page, '[role="dialog"]')).toEqual([])
+  await page.getByRole('button', { name: 'Note as done for Tom Achterberg' }).click()
+  await expect(page.getByText('Noted on the Target')).toBeVisible()
+  await allSaved(page)
+  const { tiles } = (await app.call('dana', 'tiles?status=active')) as Tiles
+  const steps = tiles.find(({ company }) => company === 'Meridian Foods')!.tasks
+  expect(steps.map(({ description, done }) => [description, done])).toEqual([
+    ['Call Tom', 'incomplete'],
+    [`Send “${content.name}” to Tom Achterberg`, 'done'],
+  ])
+})
