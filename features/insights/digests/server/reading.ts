@@ -4,9 +4,11 @@ import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { picturesOfLinks } from '../../links/server/previews.ts'
 import type { Digest, DigestItem, DigestRecipient, DigestRun } from '../contract.ts'
 import { type Content, contentsOf, lengthOf, pathOfContent } from './contents.ts'
 import { clicksOf } from './mail/clicks.ts'
+import { mailPictureOf } from './mail/pictures.ts'
 import { kindOf } from './mailOfRun.ts'
 import type { DigestRow, ItemRow } from './rows.ts'
 
@@ -41,7 +43,7 @@ export async function digestOf(tx: Tx, asked: Asked, id: string): Promise<Digest
 }
 
 async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<unknown>): Promise<Digest[]> {
-  const { zone } = session.org
+  const { zone, id: orgId } = session.org
   const { rows } = await sql<Row>`
     select d.id, d.title, d.curated_by, d.description, d.start, d.frequency, d.template_id, d.auto_populate, d.status, d.next_at, d.revision,
       d.created_at, d.modified_at,
@@ -56,6 +58,10 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
     where d.org_id = ${firm} and ${where} order by d.created_at desc, d.id desc limit ${PAGE}`.execute(tx)
   const named = rows.flatMap(({ items }) => items.flatMap(({ content_id }) => content_id ?? []))
   const contents = await contentsOf(tx, [...new Set(named)], { zone, now })
+  const pictures = await picturesOfLinks(
+    tx,
+    rows.flatMap(({ items }) => items.flatMap(({ link }) => link?.preview_id ?? [])),
+  )
   const runs = await runsOf(
     tx,
     rows.map(({ id }) => id),
@@ -64,7 +70,7 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
   return rows.map(({ start, next_at, created_at, modified_at, items, ...row }) => ({
     ...row,
     date: start || null,
-    contents: items.map((item) => shown(item, contents)),
+    contents: items.map((item) => shown(item, { orgId, contents, pictures })),
     next_run: next_at && row.status !== 'cancelled' ? stampIn(zone, next_at) : null,
     zone,
     runs: runs.get(row.id) ?? [],
@@ -73,10 +79,13 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
   }))
 }
 
-function shown({ content_id, link, is_auto }: ItemRow, contents: ReadonlyMap<string, Content>): DigestItem {
+type Known = { orgId: string; contents: ReadonlyMap<string, Content>; pictures: ReadonlyMap<string, string> }
+
+function shown({ content_id, link, is_auto }: ItemRow, { orgId, contents, pictures }: Known): DigestItem {
   if (content_id === null) {
-    const { url, title, description, thumbnail, duration } = link!
-    const of = { url, title, description, duration, thumbnail_url: thumbnail, kind: 'Link' }
+    const { preview_id, url, title, description, duration } = link!
+    const thumbnail_url = pictureAt(orgId, pictures.get(preview_id ?? ''))
+    const of = { url, title, description, duration, thumbnail_url, kind: 'Link' }
     return { ...of, content_id, allow_external: true, is_auto, is_gone: false, external: link }
   }
   const content = contents.get(content_id)
@@ -86,7 +95,7 @@ function shown({ content_id, link, is_auto }: ItemRow, contents: ReadonlyMap<str
     description: content?.description ?? '',
     kind: content ? kindOf(content.kind) : '',
     url: content ? content.blog_url || pathOfContent(content_id) : '',
-    thumbnail_url: '',
+    thumbnail_url: content ? pictureAt(content.org_id, content.thumbnail_id) : '',
     duration: lengthOf(content?.seconds ?? 0),
     allow_external: content?.allow_external ?? false,
     is_auto,
@@ -94,6 +103,9 @@ function shown({ content_id, link, is_auto }: ItemRow, contents: ReadonlyMap<str
     external: null,
   }
 }
+
+/** The same as in its mails. */
+const pictureAt = (orgId: string, id: string | null | undefined) => (id ? mailPictureOf('', { orgId, id }).url : '')
 
 type RunRow = {
   id: string

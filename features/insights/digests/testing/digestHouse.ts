@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import { asSystem } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
+import type { Means } from '#core/server/means.ts'
 import type { MailMeans } from '#core/server/outgoing/bulk.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
 import { wake } from '#core/server/work/work.ts'
@@ -20,14 +21,14 @@ export const NOW = '2027-01-04T17:00:00.000Z'
 
 export type Sent = { fields?: Record<string, string>; files?: Record<string, Buffer> }
 
-export async function openDigestHouse(mail: Partial<MailMeans> | null = null) {
+export async function openDigestHouse(mail: Partial<MailMeans> | null = null, more: Partial<Means> = {}) {
   const means = mail && {
     origin: () => ORIGIN,
     from: 'Pursuit <pursuit@hartwell.example>',
     directory: tmpdir(),
     ...mail,
   }
-  const api: Api = await openApi({ means: { mail: means, siteUrl: () => ORIGIN } })
+  const api: Api = await openApi({ means: { ...more, mail: means, siteUrl: () => ORIGIN } })
   api.clock.now = new Date(NOW)
   const orgId = await api.aFirm()
   const admin = await api.aPerson(orgId, { role: 'admin', first_name: 'Alex', last_name: 'Admin' })
