@@ -60,8 +60,7 @@ test('only what is pursued counts, and neither hearts nor empty words make a lin
     ],
     TODAY,
   )
-  expect(found.map(({ target }) => target.id)).toEqual(['empty'])
-  expect(found[0]!.reasons).toEqual(['Your objective says: changes'])
+  expect(found).toEqual([])
 })
 
 test('ten thousand Targets are looked through at once', () => {

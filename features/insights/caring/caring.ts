@@ -16,10 +16,13 @@ export type Caring = {
   weight: number
 }
 
-/** What a tag in common counts, what a word, and what one in the objective counts besides. */
+/** What a tag in common counts, what a word, and what one counts besides where it stands in the objective or the note. */
 const TAG = 6
 const WORD = 2
 const IN_GOAL = 2
+const IN_NOTE = 1
+/** One word that stands in a step alone says too little. */
+const LEAST = 3
 /** Days without contact from which on there is a reason to write, and after which it counts fully. */
 const QUIET = 14
 const LONG_QUIET = 60
@@ -63,12 +66,14 @@ function caringOf(
   })
   const ofTags = new Set(sharedTags.flatMap(stemsOf))
   const shared = [...words.keys()].filter((stem) => all.has(stem) && !ofTags.has(stem))
-  if (sharedTags.length === 0 && shared.length === 0) return null
   const quiet = daysBetween(target.modified.slice(0, 10), today)
+  const inCommon = [...ofTags, ...shared]
   const common =
     sharedTags.length * TAG +
     shared.length * WORD +
-    [...ofTags, ...shared].filter((stem) => goal.has(stem)).length * IN_GOAL
+    inCommon.filter((stem) => goal.has(stem)).length * IN_GOAL +
+    inCommon.filter((stem) => !goal.has(stem) && note.has(stem)).length * IN_NOTE
+  if (common < LEAST) return null
   const ofType = FITS[kind] === target.type ? 1.25 : 1
   const ofQuiet = 1 + (0.5 * Math.min(Math.max(quiet - QUIET, 0), LONG_QUIET)) / LONG_QUIET
   return {
@@ -118,9 +123,9 @@ const tagsOf = ({ tag_names }: Subject): string[] =>
 
 /** Words that say nothing of what a text is about. */
 const empty = new Set(
-  `about after again against all also and another any are because been before being between both but can client clients come companies company could
-  did does done down each every first firm firms for from get gets give good group has have help her here his how into its just know last law like made make many
-  matter more most much must need new next not now off one only onto other others our out over own people put question questions read second see send should show
+  `about adviser after again against all also and another any are because been before being between both but can change changes changed client clients come companies company could
+  did does done down each every first firm firms for from get gets give good group has have help her here his how into its just keep keeps know last law like made make many
+  matter more most much must need new next not now off one only onto other others our out over own part parts people put question questions read rule rules second see send should show
   since some still such take tell than that the their them then there these they thing things this those three through time two under until upon use used using
   very was way ways week well were what when where which while who whom whose why will with within without work would year years you your`.split(
     /\s+/,
