@@ -182,6 +182,15 @@ async function measure() {
     rates.push((PEOPLE / ours.done) * 1000)
     bareRates.push((PEOPLE / bare) * 1000)
   }
+  tell({ ratios, rates, bareRates, quiet, busy })
+  await server.stop()
+  mails.kill()
+  await database.close()
+}
+
+type Measured = Record<'ratios' | 'rates' | 'bareRates' | 'quiet' | 'busy', number[]>
+
+function tell({ ratios, rates, bareRates, quiet, busy }: Measured): void {
   print({
     name: `a digest to ${PEOPLE.toLocaleString('en-US')} people, to a bare pooled sender of the same mail`,
     value: median(ratios),
@@ -196,7 +205,4 @@ async function measure() {
     goal: { most: 1.5 },
     detail: `${percentile(busy, 0.99).toFixed(1)} ms to ${percentile(quiet, 0.99).toFixed(1)} ms; p50 ${percentile(busy, 0.5).toFixed(1)} ms`,
   })
-  await server.stop()
-  mails.kill()
-  await database.close()
 }
