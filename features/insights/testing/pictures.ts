@@ -36,4 +36,10 @@ export const pictures: readonly Picture[] = [
     await line.or(page.getByText('anything in common')).first().waitFor()
     if (await line.isVisible()) await line.check()
   }),
+  {
+    name: 'insights-mails',
+    path: '/admin/digests',
+    person: 'admin',
+    prepare: (page) => page.getByRole('textbox', { name: 'Sender name' }).waitFor(),
+  },
 ]
