@@ -29,12 +29,14 @@ async function addSection(page: Page, name: string) {
   await save(page)
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
 }
-async function addPdf(page: Page, name: string, lines: string[]) {
+/** Into the first section, unless another is said. */
+async function addPdf(page: Page, name: string, lines: string[], section?: string) {
   await page.getByRole('button', { name: 'Add Content' }).click()
   await fileIn(page).setInputFiles(await pdf(`${name}.pdf`, lines))
   await expect(dialogIn(page).getByLabel('Name', { exact: true })).toHaveValue(name)
+  if (section) await dialogIn(page).getByLabel('Section', { exact: true }).selectOption(section)
   await save(page)
-  await expect(page.getByRole('link', { name })).toBeVisible()
+  await expect(page.getByText(`“${name}” is added.`)).toBeVisible()
 }
 
 test('On a laptop content is added with what is wrong said, moved by keys, found by the words in it and deleted', async ({
@@ -113,10 +115,16 @@ test('A card that is dragged onto a section is in it, and sections stay as they 
   await page.goto('/insights/library')
   await addSection(page, 'Notes on leases')
   await addSection(page, 'Notes on claims')
-  await addPdf(page, 'Dragged paper', ['Hello'])
+  await openAll(page)
+  await page.getByRole('button', { name: 'Close All' }).click()
+  await page.getByRole('button', { name: /^Notes on leases/ }).click()
+  await addPdf(page, 'Dragged paper', ['Hello'], 'Notes on leases')
   const card = page.getByRole('article').filter({ hasText: 'Dragged paper' })
   await card.dragTo(page.getByRole('heading', { level: 2, name: 'Notes on claims' }))
   await expect(page.getByText('“Dragged paper” is in “Notes on claims”.')).toBeVisible()
+  await expect(card).toBeHidden()
+  await openAll(page)
+  await expect(page.getByRole('region', { name: 'Notes on claims' }).getByText('Dragged paper')).toBeVisible()
   await page.getByRole('button', { name: 'Close All' }).click()
   await expect(card).toBeHidden()
   await page.reload()
