@@ -26,6 +26,8 @@ grant delete, insert, select, update on content_tags to pursuit_app;
 grant delete, insert, select, update on contents to pursuit_app;
 grant delete, insert, select, update on copies_due to pursuit_app;
 revoke all on deleted_firms from pursuit_app;
+grant delete, insert, select, update on digest_batch_marks to pursuit_app;
+grant delete, insert, select, update on digest_batches to pursuit_app;
 grant delete, insert, select, update on digest_bounces to pursuit_app;
 grant delete, insert, select, update on digest_items to pursuit_app;
 grant delete, insert, select, update on digest_lists to pursuit_app;

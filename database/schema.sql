@@ -383,6 +383,28 @@ create table deleted_firms (
 );
 alter table deleted_firms enable row level security;
 
+create table digest_batch_marks (
+  org_id uuid not null,
+  id uuid not null,
+  constraint digest_batch_marks_pkey PRIMARY KEY (org_id, id)
+);
+alter table digest_batch_marks enable row level security;
+create policy own_firm on digest_batch_marks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table digest_batches (
+  org_id uuid not null,
+  id uuid not null,
+  run_id uuid not null,
+  part integer not null,
+  user_ids uuid[] not null,
+  constraint digest_batches_pkey PRIMARY KEY (org_id, id),
+  constraint digest_batches_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint digest_batches_org_id_run_id_fkey FOREIGN KEY (org_id, run_id) REFERENCES digest_runs(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX digest_batches_by_run ON public.digest_batches USING btree (org_id, run_id, part);
+alter table digest_batches enable row level security;
+create policy own_firm on digest_batches using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table digest_bounces (
   org_id uuid not null,
   address text not null,

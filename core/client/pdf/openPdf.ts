@@ -25,6 +25,8 @@ const [SMALLEST, LARGEST] = [0.25, 5]
 const LARGEST_AT_FIRST = 1.5
 /** What is left free beside a page, in its own points. Source: the specification, section 2. */
 const BESIDE = 80
+/** A page at 100 % is as large as on paper. */
+const PIXELS_PER_POINT = 96 / 72
 
 /** `frame` scrolls, and holds an element of the class `pdfViewer`. */
 export function openPdf(frame: HTMLDivElement, url: string, { page, onMove, onHits }: Options): ShownPdf {
@@ -50,11 +52,8 @@ export function openPdf(frame: HTMLDivElement, url: string, { page, onMove, onHi
   eventBus.on('updatefindcontrolstate', hear)
   // Said without a `pagesinit` page the first one shows.
   eventBus.on('pagesinit', () => {
-    const first = viewer.getPageView(0) as { viewport: { width: number; scale: number } }
-    viewer.currentScale = Math.min(
-      LARGEST_AT_FIRST,
-      frame.clientWidth / (first.viewport.width / first.viewport.scale + BESIDE),
-    )
+    const { width, scale } = (viewer.getPageView(0) as { viewport: { width: number; scale: number } }).viewport
+    viewer.currentScale = Math.min(LARGEST_AT_FIRST, frame.clientWidth / (width / scale + BESIDE) / PIXELS_PER_POINT)
     if (page > 1) viewer.currentPageNumber = Math.min(page, document?.numPages ?? 1)
     tell()
   })

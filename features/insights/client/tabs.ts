@@ -43,4 +43,12 @@ export const tabs: readonly Tab[] = [
       user.role === 'operator' || (user.role === 'admin' && isOn(Subscriptions, insightsFlag)),
     load: () => import('../cards/client/WrittenCards.tsx').then((file) => file.WrittenCards),
   },
+  {
+    area: 'admin',
+    name: 'digests',
+    label: 'Digest mails',
+    order: 69.5,
+    isFor: ({ user, Subscriptions }) => user.role === 'admin' && isOn(Subscriptions, insightsFlag),
+    load: () => import('../digests/client/MailsTab.tsx').then((file) => file.MailsTab),
+  },
 ]

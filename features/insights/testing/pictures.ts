@@ -1,10 +1,12 @@
 // The daily cards, for `npm run shots`.
 import { asDana, button, type Picture } from '#tests/pictures.ts'
+import { pictures as libraryPictures } from '../library/testing/pictures.ts'
 
 const card = (page: Parameters<NonNullable<Picture['prepare']>>[0]) =>
   page.getByRole('region', { name: /^Insight 1 of/ }).waitFor()
 
 export const pictures: readonly Picture[] = [
+  ...libraryPictures,
   asDana('insights-new', '/insights/new', card),
   asDana('insights-second', '/insights/new', async (page) => {
     await card(page)
@@ -36,4 +38,10 @@ export const pictures: readonly Picture[] = [
     await line.or(page.getByText('anything in common')).first().waitFor()
     if (await line.isVisible()) await line.check()
   }),
+  {
+    name: 'insights-mails',
+    path: '/admin/digests',
+    person: 'admin',
+    prepare: (page) => page.getByRole('textbox', { name: 'Sender name' }).waitFor(),
+  },
 ]

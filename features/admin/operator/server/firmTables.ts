@@ -122,9 +122,7 @@ export async function nextLines(
       ? sql`encode(t.${sql.ref(column.name)}, 'hex') as ${sql.ref(column.name)}`
       : sql`t.${sql.ref(column.name)}`,
   )
-  // A table with one row for each firm has no other key.
-  const keys = key.length > 0 ? key : ['org_id']
-  const keyOf = (alias: string) => sql.join(keys.map((column) => sql.ref(`${alias}.${column}`)))
+  const keyOf = (alias: string) => sql.join(key.map((column) => sql.ref(`${alias}.${column}`)))
   const mine = name === 'orgs' ? sql`t.id` : sql`t.org_id`
   const behind =
     last === null

@@ -68,5 +68,5 @@ export async function sentBefore(tx: Tx, keys: readonly string[]): Promise<Set<s
 export const lengthOf = (seconds: number) => (seconds > 0 ? durationOf(seconds) : '')
 
 /** The page of a content in the Library. */
-export const pathOfContent = (id: string) => `/insights/content?id=${id}`
+export const pathOfContent = (id: string) => `/asset/${id}`
 export const LIBRARY_PATH = '/insights/library'

@@ -1,12 +1,13 @@
 // Runs of digests leave: each recipient once, by however many processes, whatever ends them.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { asSystem, firm, inFirm } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { afterCommit } from '#core/server/database/scope.ts'
 
 import { unsubscribePathsOf } from '#core/server/notices/unsubscribeLink.ts'
-import { type Bulk, type BulkMail, type MailMeans, type Note, openBulk } from '#core/server/outgoing/bulk.ts'
+import { type Bulk, type BulkMail, type MailMeans, openBulk } from '#core/server/outgoing/bulk.ts'
 import { mailOf } from '#core/server/outgoing/mime.ts'
 import { senderOf } from '#core/server/outgoing/sender.ts'
 import { NoLine } from '#core/server/outgoing/smtpLine.ts'
@@ -14,22 +15,15 @@ import { type AnyWork, type Batch, defineWork } from '#core/server/work/work.ts'
 import { leftOut } from '../items.ts'
 import { digestNotice } from '../mailContract.ts'
 import { markOf, notMailed, preparedWith, type Run, readerWith, runOf } from './mail/sending.ts'
+import { beginBatch, isOfPart, noteLeft, PARTS, withNotes } from './noting.ts'
 import { endRun } from './taking.ts'
 
-/** Tries at one mail that the server refuses for now: over some four hours. */
-const TRIES = 12
 /** Seconds after which a mail server that can't be reached is tried again, and after how many hours nobody waits for it any more. */
 const REST = 30
 const HOURS = 24
 
-/** A run is worked on in so many parts, so that as many processes send it side by side. */
-const PARTS = 2
 const Input = z.object({ orgId: id, runId: id, part: z.int() })
 type Input = z.infer<typeof Input>
-
-/** SQL over a recipient `w`. */
-const isOfPart = (part: RawBuilder<unknown>) =>
-  sql<boolean>`get_byte(uuid_send(w.user_id), 15) % ${sql.lit(PARTS)} = ${part}`
 
 type Waiting = { user_id: string; email: string; name: string; items: number[]; why: string; at: string }
 
@@ -45,8 +39,9 @@ export function sendingWork(mail: MailMeans | null): AnyWork {
     due: (database) => (bulk ? dueRuns(database) : Promise.resolve([])),
     async begin(database, input, signal) {
       if (!mail || !bulk) return null
-      await noteLeft(database, input)
-      return { next: (size) => sendSome({ database, mail, bulk, input, signal }, size) }
+      await inFirm(database, input.orgId, (tx) => noteLeft(tx, input))
+      const batch = { id: null }
+      return { next: (size) => sendSome({ database, mail, bulk, input, signal, batch }, size) }
     },
   })
 }
@@ -66,16 +61,15 @@ async function dueRuns(database: Database): Promise<Input[]> {
   return rows
 }
 
-/** Whoever wrote 'sending' is gone, or had its claim taken: whether these arrived is not known here. */
-const noteLeft = (database: Database, { orgId, runId, part }: Input) =>
-  inFirm(database, orgId, (tx) =>
-    sql`update digest_recipients w set state = 'doubt', problem = 'The server ended while this was being sent.', tries = tries + 1, moved_at = now()
-      where w.org_id = ${firm} and w.run_id = ${runId} and w.state = 'sending' and ${isOfPart(sql`${part}::int`)}`.execute(
-      tx,
-    ),
-  )
-
-type Sending = { database: Database; mail: MailMeans; bulk: Bulk; input: Input; signal: AbortSignal }
+type Sending = {
+  database: Database
+  mail: MailMeans
+  bulk: Bulk
+  input: Input
+  signal: AbortSignal
+  /** The one before, whose notes are not on the disk for sure. */
+  batch: { id: string | null }
+}
 
 async function sendSome(sending: Sending, size: number): Promise<Batch> {
   const { database, bulk, input, signal } = sending
@@ -86,7 +80,7 @@ async function sendSome(sending: Sending, size: number): Promise<Batch> {
     return { done: 0, isLeft: false }
   }
   try {
-    await bulk.send(mails, (notes) => write(database, input, notes), signal)
+    await withNotes(database, input, (write) => bulk.send(mails, write, signal))
     return { done: mails.length, isLeft: true }
   } catch (error) {
     if (!(error instanceof NoLine)) throw error
@@ -96,7 +90,8 @@ async function sendSome(sending: Sending, size: number): Promise<Batch> {
 }
 
 /** The next who wait. Who has left, unsubscribed or came back since the run began is left out now. */
-async function mailsOf({ database, mail, input: { orgId, runId, part } }: Sending, size: number): Promise<BulkMail[]> {
+async function mailsOf({ database, mail, input, batch }: Sending, size: number): Promise<BulkMail[]> {
+  const { orgId, runId, part } = input
   return inFirm(database, orgId, async (tx) => {
     const run = await runOf(tx, orgId, runId)
     if (!run) throw new Error(`The mail of the run ${runId} is not kept.`)
@@ -113,6 +108,10 @@ async function mailsOf({ database, mail, input: { orgId, runId, part } }: Sendin
         where org_id = ${firm} and run_id = ${runId} and user_id = ${userId} and state = 'waiting'`.execute(tx)
     const to = rows.filter(({ user_id }) => !ended.has(user_id))
     const userIds = to.map(({ user_id }) => user_id)
+    const begun = await beginBatch(tx, database, input, userIds, batch.id)
+    afterCommit(() => {
+      batch.id = begun
+    })
     const paths = await unsubscribePathsOf(tx, orgId, userIds, digestNotice.kind)
     const marks = new Map(userIds.map((userId) => [userId, markOf(orgId, runId, userId)]))
     // Links are signed with the installation's key, which is there in a transaction alone: each mail is filled here, and written as it leaves.
@@ -149,35 +148,6 @@ async function mailTo(one: Waiting, run: Run, { mail, orgId, runId, path, mark }
       }),
   }
 }
-
-/** In one statement, which is its own transaction: each mail waits for one. */
-async function write(
-  database: Database,
-  { orgId, runId }: Input,
-  notes: readonly Note[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await database.pool.query<{ user_id: string }>({
-    name: 'note-digest-mails',
-    text: noting,
-    values: [
-      orgId,
-      runId,
-      notes.map((note) => note.id),
-      notes.map(({ state }) => state),
-      notes.map(({ problem }) => problem),
-    ],
-  })
-  return new Set(rows.map(({ user_id }) => user_id))
-}
-
-const noting = `
-  update digest_recipients r set moved_at = now(), problem = n.problem, tries = r.tries + (n.state <> 'sending')::int,
-    state = case when n.state = 'waiting' and r.tries + 1 >= ${TRIES} then 'failed' else n.state end,
-    next_try_at = case when n.state = 'waiting' then now() + make_interval(secs => least(3600, 5 * power(2, r.tries))) else r.next_try_at end
-  from unnest($3::uuid[], $4::text[], $5::text[]) as n (id, state, problem)
-  where r.org_id = $1 and r.run_id = $2 and r.user_id = n.id and r.state = any(case n.state
-    when 'sending' then '{waiting}'::text[] when 'sent' then '{waiting,sending,doubt}' else '{waiting,sending}' end)
-  returning r.user_id`
 
 /** The mail server can't be reached: nobody's try is used up, until a day has passed. */
 const rest = (database: Database, { orgId, runId }: Input, problem: string) =>

@@ -13,13 +13,14 @@ type Props = {
   children: ReactNode
 }
 
-/** To the content's own page; to what is elsewhere in a new window, which is noted as viewed. */
+/** It is not dragged by itself: its card is. To the content's own page; to what is elsewhere in a new window, which is noted as viewed. */
 export function ContentLink({ content: { id, content_type: type, blog_url }, page, className, children }: Props) {
   const engine = useEngine()
   if (type === 'blog')
     return (
       <a
         className={className}
+        draggable={false}
         href={blog_url}
         target="_blank"
         rel="noopener noreferrer"
@@ -30,7 +31,12 @@ export function ContentLink({ content: { id, content_type: type, blog_url }, pag
       </a>
     )
   return (
-    <Link to={`/asset/${id}`} className={className} {...(page !== undefined && { hash: `page=${page}` })}>
+    <Link
+      to={`/asset/${id}`}
+      className={className}
+      draggable={false}
+      {...(page !== undefined && { hash: `page=${page}` })}
+    >
       {children}
     </Link>
   )

@@ -11,7 +11,16 @@ export function ContentPicture({ content, place }: Props) {
   const [broken, setBroken] = useState<string | null>(null)
   if (address === '' || broken === address)
     return <Poster place={place} number={kinds.indexOf(kind) + 7 * turnOf(id)} />
-  return <img className={s.picture} src={address} alt="" loading="lazy" onError={() => setBroken(address)} />
+  return (
+    <img
+      className={s.picture}
+      src={address}
+      alt=""
+      loading="lazy"
+      draggable={false}
+      onError={() => setBroken(address)}
+    />
+  )
 }
 
 /** The same for the same content, on every device. */

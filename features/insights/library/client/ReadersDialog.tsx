@@ -31,7 +31,8 @@ export function ReadersDialog({ content, onClose }: { content: Content; onClose:
         {asked.value && `. Opened by ${viewed} of ${readers.length}.`}
       </p>
       <AnswerState of={asked} isAwaited />
-      <ul className={s.readers} aria-label="Users with access">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys */}
+      <ul className={s.readers} aria-label="Users with access" tabIndex={0}>
         {readers.map((one) => (
           <li key={one.user_id}>
             <Face initials={initialsOf(one)} />

@@ -1,0 +1,58 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { Switch, TextInput } from '@mantine/core'
+import { call } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { Form } from '#core/ui/form/Form.tsx'
+import { Submit } from '#core/ui/form/Submit.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { MailSettingsInput, mailRoutes } from '../mailContract.ts'
+import s from './Mails.module.css'
+
+type Props = {
+  settings: MailSettingsInput
+  isOffline: boolean
+  onSaved: (settings: MailSettingsInput) => void
+}
+
+export function MailSettingsForm({ settings, isOffline, onSaved }: Props) {
+  const firm = useSession()?.Org.name ?? ''
+  const form = useForm<MailSettingsInput>({
+    draft: 'digestMails',
+    initial: settings,
+    shape: MailSettingsInput,
+    send: async (body) => {
+      onSaved(await call(mailRoutes.changeSettings, { body }))
+      return 'Saved. The next digest goes out this way.'
+    },
+  })
+  return (
+    <Form form={form} className={s.form} aria-label="Digest mails">
+      <TextInput
+        label="Sender name"
+        description="What mail programs show. Empty, it is the firm’s name."
+        placeholder={firm}
+        {...form.field('sender_name')}
+      />
+      <div className={s.pair}>
+        <TextInput label="Answers go to" placeholder={firm} description="A name" {...form.field('reply_name')} />
+        <TextInput
+          label="Address for answers"
+          type="email"
+          description="Empty, nobody reads answers."
+          {...form.field('reply_address')}
+        />
+      </div>
+      <Switch
+        label="Count clicks"
+        description="Links then lead through Pursuit. Counts are estimates: programs that check mails open links too. Nothing tells who has read a mail."
+        {...form.box('counts_clicks')}
+      />
+      <div>
+        <Submit form={form} disabled={isOffline}>
+          Save
+        </Submit>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,25 @@
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import type { TabProps } from '#core/client/feature.ts'
+import { useReading } from '#core/client/reading.ts'
+import { mailSettings } from '../mailReadings.ts'
+import { MailSettingsForm } from './MailSettingsForm.tsx'
+import s from './Mails.module.css'
+import { ReturnedMails } from './ReturnedMails.tsx'
+
+const none = {}
+
+/** How a firm's digests are mailed, and the addresses from which they came back: for its admin. */
+export function MailsTab({ isOffline }: TabProps) {
+  const settings = useReading(mailSettings, none)
+  return (
+    <div className={s.parts}>
+      <section aria-labelledby="digest-mails">
+        <h2 id="digest-mails">Digest mails</h2>
+        <p className="dim">Whose name they bear, where answers go, and whether clicks are counted.</p>
+        <AnswerState of={settings} />
+        {settings.value && <MailSettingsForm settings={settings.value} isOffline={isOffline} onSaved={settings.take} />}
+      </section>
+      <ReturnedMails isOffline={isOffline} />
+    </div>
+  )
+}

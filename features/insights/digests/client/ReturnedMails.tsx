@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useChange } from '#core/client/useChange.ts'
+
+import { useToday, useZone } from '#core/client/useToday.ts'
+import { dayIn, formatDayShort } from '#core/contract/dates.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import { type Bounce, mailRoutes } from '../mailContract.ts'
+import { returnedMails } from '../mailReadings.ts'
+
+const none = {}
+
+/** Addresses that get no digests any more because they came back, and those where that was only for the moment. */
+export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
+  const asked = useReading(returnedMails, none)
+  const { problem, isBusy, run } = useChange()
+  const today = useToday()
+  const zone = useZone()
+  const lift = (address: string) =>
+    run(async () => {
+      asked.take(await call(mailRoutes.lift, { body: { address } }))
+      return `Digests go to ${address} again.`
+    })
+  return (
+    <section aria-labelledby="returned-mails">
+      <h2 id="returned-mails">Mails that came back</h2>
+      <p className="dim">
+        {asked.value?.bounces.length === 0
+          ? 'None. An address that is not there would get no more digests until you say so.'
+          : 'An address that is not there gets no more digests until you say so.'}
+      </p>
+      <Problem>{problem}</Problem>
+      <AnswerState of={asked} />
+      {asked.value?.bounces.length !== 0 && asked.problem === undefined && (
+        <Table
+          label="Mails that came back"
+          columns={columnsFor((instant) => formatDayShort(dayIn(zone, instant), today), isOffline || isBusy, lift)}
+          rows={asked.value?.bounces}
+          keyOf={({ address }) => address}
+          nameOf={({ address }) => address}
+          empty={null}
+        />
+      )}
+    </section>
+  )
+}
+
+const columnsFor = (
+  say: (instant: string) => string,
+  isOff: boolean,
+  onLift: (address: string) => void,
+): Column<Bounce>[] => [
+  { key: 'address', head: 'Address', cell: ({ address }) => address, onCard: 'title' },
+  {
+    key: 'state',
+    head: 'State',
+    cell: ({ since, soft }) =>
+      since
+        ? 'Gets no digests'
+        : soft === 1
+          ? 'Came back once, for the moment'
+          : `Came back ${soft} times, for the moment`,
+    onCard: 'label',
+  },
+  { key: 'reason', head: 'Why', cell: ({ reason }) => reason, onCard: 'label' },
+  { key: 'last', head: 'Last', cell: ({ last_at }) => say(last_at), sortBy: ({ last_at }) => last_at, onCard: 'label' },
+  {
+    key: 'acts',
+    head: 'Actions',
+    cell: ({ address, since }) =>
+      since && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={isOff}
+          aria-label={`Send digests to ${address} again`}
+          onClick={() => onLift(address)}
+        >
+          Send again
+        </Button>
+      ),
+    onCard: 'line',
+  },
+]

@@ -1,0 +1,110 @@
+// What is known of each mail of a run, noted as it leaves. A process that is killed leaves its notes: they are with the database. So they need not
+// wait for the disk, which would take longer than the mails; a database that crashes may lose the last of them, and is found to have crashed.
+import { type RawBuilder, sql } from 'kysely'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { newId } from '#core/server/ids.ts'
+import type { Note } from '#core/server/outgoing/bulk.ts'
+
+/** Tries at one mail that the server refuses for now: over some four hours. */
+const TRIES = 12
+
+/** A run is worked on in so many parts, so that as many processes send it side by side. */
+export const PARTS = 2
+/** SQL over a recipient `w`. */
+export const isOfPart = (part: RawBuilder<unknown>) =>
+  sql<boolean>`get_byte(uuid_send(w.user_id), 15) % ${sql.lit(PARTS)} = ${part}`
+
+export type Part = { orgId: string; runId: string; part: number }
+export type WriteNotes = (notes: Note[]) => Promise<ReadonlySet<string>>
+
+/** Notes on the disk at once where the database ends with its process. */
+const isAlone = (database: Database) => database.kind === 'embedded'
+
+/** Says, on the disk, which mails are about to leave; the former batch is over. Answers its id. */
+export async function beginBatch(
+  tx: Tx,
+  database: Database,
+  { runId, part }: Part,
+  userIds: readonly string[],
+  former: string | null,
+): Promise<string | null> {
+  if (isAlone(database)) return null
+  await endBatch(tx, former)
+  if (userIds.length === 0) return null
+  const id = newId()
+  await sql`insert into digest_batches (org_id, id, run_id, part, user_ids) values (${firm}, ${id}, ${runId}, ${part}, ${[...userIds]})`.execute(
+    tx,
+  )
+  await sql`insert into digest_batch_marks (org_id, id) values (${firm}, ${id})`.execute(tx)
+  return id
+}
+
+/** With the commit all of its notes are on the disk too. */
+async function endBatch(tx: Tx, id: string | null): Promise<void> {
+  if (id === null) return
+  await sql`delete from digest_batches where org_id = ${firm} and id = ${id}`.execute(tx)
+  await sql`delete from digest_batch_marks where org_id = ${firm} and id = ${id}`.execute(tx)
+}
+
+/** What those left behind who are gone: of which it is not known whether it arrived. */
+export async function noteLeft(tx: Tx, { runId, part }: Part): Promise<void> {
+  const inDoubt = (problem: string, which: RawBuilder<unknown>) =>
+    sql`update digest_recipients w set state = 'doubt', problem = ${problem}, tries = tries + 1, moved_at = now()
+      where w.org_id = ${firm} and w.run_id = ${runId} and ${isOfPart(sql`${part}::int`)} and ${which}`.execute(tx)
+  await inDoubt('The server ended while this was being sent.', sql`w.state = 'sending'`)
+  const lost = sql`b.org_id = ${firm} and b.run_id = ${runId} and b.part = ${part}
+    and not exists (select from digest_batch_marks m where m.org_id = b.org_id and m.id = b.id)`
+  await inDoubt(
+    'The database ended while this was being sent.',
+    sql`w.state = 'waiting' and exists (select from digest_batches b where ${lost} and w.user_id = any(b.user_ids))`,
+  )
+  await sql`delete from digest_batches b where ${lost}`.execute(tx)
+}
+
+/** Lends `work` a way to note, each time in one commit. */
+export async function withNotes<T>(
+  database: Database,
+  { orgId, runId }: Part,
+  work: (write: WriteNotes) => Promise<T>,
+): Promise<T> {
+  type Asking = {
+    query: (asked: { name: string; text: string; values: unknown[] }) => Promise<{ rows: { user_id: string }[] }>
+  }
+  const writeBy =
+    (asking: Asking): WriteNotes =>
+    async (notes) => {
+      const values = [
+        orgId,
+        runId,
+        notes.map(({ id }) => id),
+        notes.map(({ state }) => state),
+        notes.map(({ problem }) => problem),
+      ]
+      const { rows } = await asking.query({ name: 'note-digest-mails', text: noting, values })
+      return new Set(rows.map(({ user_id }) => user_id))
+    }
+  if (isAlone(database)) return work(writeBy(database.pool as unknown as Asking))
+  const connection = await database.pool.connect()
+  let isWell = false
+  try {
+    await connection.query('set synchronous_commit = off')
+    const done = await work(writeBy(connection as unknown as Asking))
+    await connection.query('reset synchronous_commit')
+    isWell = true
+    return done
+  } finally {
+    connection.release(!isWell)
+  }
+}
+
+const place = 'array_position($3::uuid[], r.user_id)'
+const said = `($4::text[])[${place}]`
+/** In one statement, which is its own transaction. The rows are found by their key alone, whatever is known of how many there are. */
+const noting = `
+  update digest_recipients r set moved_at = now(), problem = ($5::text[])[${place}], tries = r.tries + (${said} <> 'sending')::int,
+    state = case when ${said} = 'waiting' and r.tries + 1 >= ${TRIES} then 'failed' else ${said} end,
+    next_try_at = case when ${said} = 'waiting' then now() + make_interval(secs => least(3600, 5 * power(2, r.tries))) else r.next_try_at end
+  where r.org_id = $1 and r.run_id = $2 and r.user_id = any($3::uuid[]) and r.state = any(case ${said}
+    when 'sending' then '{waiting}'::text[] when 'sent' then '{waiting,sending,doubt}' else '{waiting,sending}' end)
+  returning r.user_id`
