@@ -33,6 +33,7 @@ export const insights = defineFeature({
     screen('/insight/$id', page, { propsOf: ({ params }) => ({ tab: 'new', id: params.id ?? '' }), called }),
     screen('/asset/$id', page, { propsOf: ({ params, hash }) => ({ tab: 'asset', id: params.id ?? '', hash }) }),
   ],
+  palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
   offlineLater: () => import('./client/offline.ts').then((file) => file.offline),
   notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
