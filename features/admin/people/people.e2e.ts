@@ -71,9 +71,11 @@ test('an admin invites two people, edits one, makes a group with a manager, and 
   await expect(page.getByText('The old one and the new one each get a notice.')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(heading(page, 'Ada Lane-Brook')).toBeVisible()
-  await page.getByRole('switch', { name: /organization reports/ }).click()
-  await expect(page.getByText('May see organization reports and manage firm content: on.')).toBeVisible()
-  await expect(page.getByRole('switch', { name: /organization reports/ })).toBeChecked()
+  await page
+    .getByRole('combobox', { name: 'Insights and the content of the firm' })
+    .selectOption('Sees organization reports and manages content')
+  await expect(page.getByText('Sees organization reports and manages content.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Insights and the content of the firm' })).toHaveValue('1')
   expect(await axe(page)).toEqual([])
 
   // A group with people and a manager, all by keyboard but for the boxes.
