@@ -6,6 +6,7 @@ import { schedulingWork } from './scheduling.ts'
 import { sendingWork } from './sending.ts'
 import { templateImage, templateLogo } from './templatePictures.ts'
 
+export { digestReports } from './report.ts'
 export { digestRoutes } from './routes.ts'
 export const digestFiles = [templateLogo, templateImage]
 export const digestWork = (house: Means): AnyWork[] => [schedulingWork(() => originOf(house)), sendingWork(house.mail)]
