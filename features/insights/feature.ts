@@ -7,7 +7,7 @@ import { cardFeed } from './cards/server/reading.ts'
 import { cardRoutes } from './cards/server/routes.ts'
 import { writingRoutes } from './cards/server/writing.ts'
 import { mailData, mailJobs, mailMakers, mailNotices, mailRoutesServed } from './digests/server/mail/served.ts'
-import { digestFiles, digestRoutes, digestWork } from './digests/server/served.ts'
+import { digestData, digestFiles, digestReports, digestRoutes, digestWork } from './digests/server/served.ts'
 import { insightsFlag } from './flagsContract.ts'
 import { demoLibrary } from './library/demo/server/demo.ts'
 import { markFeed, myMarks } from './library/server/marks.ts'
@@ -34,8 +34,9 @@ export const insights = defineFeature({
   jobs: [...mailJobs, ...libraryJobs, sweepPreviews],
   files: [...contentKinds, ...digestFiles, linkPictureKind],
   work: (given, house) => [cardWork(given), ...digestWork(house)],
+  reports: digestReports,
   mails: mailMakers,
   notices: [serveNotice(newInsights), ...mailNotices, ...libraryNotices],
-  myData: [...mailData, { name: 'contents', page: myMarks }],
+  myData: [...mailData, ...digestData, { name: 'contents', page: myMarks }],
   demo: (given) => [demoCards(given), demoLibrary],
 })

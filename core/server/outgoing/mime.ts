@@ -62,12 +62,16 @@ const partOf = (type: string, words: string) =>
 const LINE = 76
 const [TAB, LF, CR, BLANK, EQUALS, TILDE] = [0x09, 0x0a, 0x0d, 0x20, 0x3d, 0x7e]
 const hex = '0123456789ABCDEF'
+/** Written in by one text after the other: what is long is not asked for again and again. */
+let scratch = Buffer.allocUnsafe(256 * 1024)
 
 /** RFC 2045, section 6.7: plain ASCII in lines of 76 signs at most. Byte by byte, since thousands of mails wait for it. */
 export function quotedPrintable(words: string): string {
   const bytes = Buffer.from(words.replace(/\r\n?|\n/g, '\r\n'))
   // Each byte may become three, and each line gets an end of three more.
-  const made = Buffer.allocUnsafe(bytes.length * 3 + Math.ceil((bytes.length * 3) / (LINE - 3)) * 3)
+  const most = bytes.length * 3 + Math.ceil((bytes.length * 3) / (LINE - 3)) * 3
+  if (scratch.length < most) scratch = Buffer.allocUnsafe(most)
+  const made = scratch
   let to = 0
   let column = 0
   for (let at = 0; at < bytes.length; at++) {

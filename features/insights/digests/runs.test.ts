@@ -6,6 +6,7 @@ import { mailsOf } from '#tests/mails.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
 import { type Digest, routes } from './contract.ts'
 import { leftOut } from './items.ts'
+import { type DigestsReport, digestsReport } from './reportContract.ts'
 import { type DigestHouse, NOW, openDigestHouse } from './testing/digestHouse.ts'
 
 let server: MailServer
@@ -306,6 +307,15 @@ describe('By hand', () => {
     expect(sent.body).toMatchObject({ status: 'sending', next_run: null })
     expect(await house.until(once.id, isDone)).toMatchObject({ status: 'sent' })
     expect((await house.admin.call(routes.sendNow, { params: { id: once.id } })).status).toBe(409)
+    const asked = { query: { range: 'last_7_days' } }
+    const report = await house.admin.call<DigestsReport>(digestsReport.routes.read, asked)
+    expect(report.body.digests[0]).toMatchObject({
+      title: 'Before the year ends',
+      frequency: 'Once',
+      state: 'Sent',
+      sent: 1,
+    })
+    expect((await dana.call(digestsReport.routes.read, asked)).status).toBe(403)
     const weekly = await house.schedule({ ...content, frequency: 2 })
     await house.admin.call(routes.sendNow, { params: { id: weekly.id } })
     expect(await house.until(weekly.id, isDone)).toMatchObject({ status: 'scheduled', next_run: '2027-01-11 09:00:00' })

@@ -37,6 +37,7 @@ async function addPdf(page: Page, name: string, lines: string[], section?: strin
   if (section) await dialogIn(page).getByLabel('Section', { exact: true }).selectOption(section)
   await save(page)
   await expect(page.getByText(`“${name}” is added.`)).toBeVisible()
+  await expect(dialogIn(page)).toBeHidden()
 }
 
 test('On a laptop content is added with what is wrong said, moved by keys, found by the words in it and deleted', async ({
@@ -112,6 +113,8 @@ test('A card that is dragged onto a section is in it, and sections stay as they 
   browser,
 }) => {
   const page = await openAs(app, browser, 'admin')
+  // What is dragged and where to are both in sight.
+  await page.setViewportSize({ width: 1280, height: 1400 })
   await page.goto('/insights/library')
   await addSection(page, 'Notes on leases')
   await addSection(page, 'Notes on claims')

@@ -75,6 +75,8 @@ const theirs = [
   ...['worksheet_comments', 'worksheet_writings', 'worksheet_cells', 'worksheet_answers', 'worksheet_clocks'],
   // What they have learned, and were asked to learn, says nothing of anybody once nobody knows whose it was.
   ...['lesson_progress', 'lesson_assignments', 'lesson_clocks'],
+  // What was mailed to them, and what they opened of it; a run keeps its counts.
+  ...['digest_people', 'distribution_list_people', 'digest_recipients', 'digest_visits'],
 ]
 
 /** Counted guesses know addresses by their hashes, and are forgotten after two days. */
@@ -112,6 +114,7 @@ async function forgetWords(tx: Tx, { orgId, id, name, email }: Who): Promise<voi
     where org_id = ${orgId} and state <> 'sending' and (position(${inWords} in content::text) > 0 or position(${email} in content::text) > 0)`.execute(
     tx,
   )
+  await sql`delete from digest_bounces where org_id = ${orgId} and address = lower(${email})`.execute(tx)
   await sql`update import_rows set cells = '[]' where org_id = ${orgId} and made_id = ${id}`.execute(tx)
   // Told by name alone: a namesake of the same firm would be told so too.
   for (const table of ['hand_overs', 'target_events', 'audit_log', 'sessions'])

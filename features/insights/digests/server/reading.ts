@@ -168,3 +168,17 @@ export async function recipientsOf(
     at: stampIn(org.zone, at),
   }))
 }
+
+const MOST = 500
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** Which digests a person was sent, as a part of their own data. */
+export async function myDigests(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
+  const { rows } = await sql<{ run_id: string }>`
+    select r.run_id, d.title as digest, r.email, r.state, r.problem, r.moved_at as at from digest_recipients r
+    join digest_runs run on run.org_id = r.org_id and run.id = r.run_id join digests d on d.org_id = run.org_id and d.id = run.digest_id
+    where r.org_id = ${firm} and r.user_id = ${actor.id} and r.run_id > ${after ?? NOBODY} order by r.run_id limit ${MOST}`.execute(
+    tx,
+  )
+  return { rows, after: rows.length < MOST ? null : rows.at(-1)!.run_id }
+}

@@ -1,0 +1,67 @@
+// What those left behind who sent a run and are gone: nobody gets it twice, whatever ended.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inFirm } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { noteLeft, PARTS } from './server/noting.ts'
+import { type DigestHouse, openDigestHouse } from './testing/digestHouse.ts'
+
+let house: DigestHouse
+beforeAll(async () => {
+  house = await openDigestHouse()
+})
+afterAll(() => house.close())
+
+/** A run of one recipient for each of these states, which nothing sends. */
+async function aRun(states: string[]) {
+  const [digestId, runId] = [newId(), newId()]
+  const people = await Promise.all(states.map(() => house.api.aPerson(house.orgId)))
+  await house.system(async (tx) => {
+    await sql`insert into digests (org_id, id, title, curated_by, description, status) values (${house.orgId}, ${digestId}, 'T', 'C', 'D', 'sending')`.execute(
+      tx,
+    )
+    await sql`insert into digest_runs (org_id, id, digest_id, number, keys, at) values (${house.orgId}, ${runId}, ${digestId}, 0, '{}', now())`.execute(
+      tx,
+    )
+    for (const [at, state] of states.entries())
+      await sql`insert into digest_recipients (org_id, run_id, user_id, email, name, state) values (${house.orgId}, ${runId}, ${people[at]!.actor.id}, 'x@y.example', 'X', ${state})`.execute(
+        tx,
+      )
+  })
+  const ids = people.map(({ actor }) => actor.id)
+  const left = () =>
+    inFirm(house.api.database, house.orgId, async (tx) => {
+      for (let part = 0; part < PARTS; part++) await noteLeft(tx, { orgId: house.orgId, runId, part })
+      const { rows } = await sql<{
+        user_id: string
+        state: string
+      }>`select user_id, state from digest_recipients where run_id = ${runId}`.execute(tx)
+      return ids.map((id) => rows.find(({ user_id }) => user_id === id)!.state)
+    })
+  /** `isMarked`: the database has not crashed since. */
+  const batch = async (of: string[], isMarked: boolean) => {
+    for (let part = 0; part < PARTS; part++) {
+      const id = newId()
+      await house.system(async (tx) => {
+        await sql`insert into digest_batches (org_id, id, run_id, part, user_ids) values (${house.orgId}, ${id}, ${runId}, ${part}, ${of})`.execute(
+          tx,
+        )
+        if (isMarked) await sql`insert into digest_batch_marks (org_id, id) values (${house.orgId}, ${id})`.execute(tx)
+      })
+    }
+  }
+  return { ids, left, batch }
+}
+
+test('A process that was killed leaves the one in doubt on whose last word it was; those behind it still wait', async () => {
+  const { ids, left, batch } = await aRun(['sent', 'sending', 'waiting', 'failed'])
+  await batch(ids, true)
+  expect(await left()).toEqual(['sent', 'doubt', 'waiting', 'failed'])
+})
+
+test('A database that crashed may have lost the last notes: what was leaving then is in doubt, and nothing else', async () => {
+  const { ids, left, batch } = await aRun(['sent', 'waiting', 'waiting'])
+  await batch(ids.slice(0, 2), false)
+  expect(await left()).toEqual(['sent', 'doubt', 'waiting'])
+  expect(await left()).toEqual(['sent', 'doubt', 'waiting'])
+})
