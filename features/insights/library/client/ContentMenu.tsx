@@ -41,7 +41,7 @@ export function ContentMenu({ content, sections, doings, onClose }: Props) {
       </Menu.Item>
       <Menu.Divider />
       <Menu.Item
-        color="red"
+        c="var(--mantine-color-error)"
         leftSection={<IconTrash {...icon} />}
         onClick={() => doings.ask({ kind: 'delete', content })}
       >

@@ -102,7 +102,7 @@ function SectionMenu({ section, library, doings }: { section: Section; library: 
             <Menu.Item onClick={() => place(section.position + 1)}>Move down</Menu.Item>
           )}
           {own.length > 1 && (
-            <Menu.Item color="red" onClick={() => doings.ask({ kind: 'deleteSection', section })}>
+            <Menu.Item c="var(--mantine-color-error)" onClick={() => doings.ask({ kind: 'deleteSection', section })}>
               Delete
             </Menu.Item>
           )}
