@@ -58,6 +58,7 @@ test('The page lists what the demo firms were sent, runs nothing of it, and show
   expect(mail.body).not.toMatch(/<script/i)
   const ofMail = String(mail.headers['content-security-policy'])
   expect(ofMail).toContain("default-src 'none'")
+  expect(ofMail).toContain("img-src 'self' data:;")
   expect(ofMail).toContain('sandbox allow-popups')
   expect(ofMail).not.toMatch(/allow-scripts|allow-same-origin|script-src/)
   for (const id of [idOf('secret@firm.example'), idOf('+15550100101'), orgId, 'x', '..%2f..%2fetc'])

@@ -20,6 +20,7 @@ export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
   const { problem, isBusy, run } = useChange()
   const today = useToday()
   const zone = useZone()
+  const rows = asked.value?.bounces ?? []
   const lift = (address: string) =>
     run(async () => {
       asked.take(await call(mailRoutes.lift, { body: { address } }))
@@ -29,17 +30,17 @@ export function ReturnedMails({ isOffline }: { isOffline: boolean }) {
     <section aria-labelledby="returned-mails">
       <h2 id="returned-mails">Mails that came back</h2>
       <p className="dim">
-        {asked.value?.bounces.length === 0
+        {asked.value && rows.length === 0
           ? 'None. An address that is not there would get no more digests until you say so.'
           : 'An address that is not there gets no more digests until you say so.'}
       </p>
       <Problem>{problem}</Problem>
       <AnswerState of={asked} />
-      {asked.value?.bounces.length !== 0 && asked.problem === undefined && (
+      {rows.length > 0 && (
         <Table
           label="Mails that came back"
           columns={columnsFor((instant) => formatDayShort(dayIn(zone, instant), today), isOffline || isBusy, lift)}
-          rows={asked.value?.bounces}
+          rows={rows}
           keyOf={({ address }) => address}
           nameOf={({ address }) => address}
           empty={null}

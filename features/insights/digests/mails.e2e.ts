@@ -1,0 +1,48 @@
+import { axe, expect, test } from '#tests/browser.ts'
+import type { Bounce } from './mailContract.ts'
+
+test('An admin says whose name digests bear and that clicks are counted; it is there after a reload', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'admin')
+  await page.goto('/admin/digests')
+  await page.getByRole('textbox', { name: 'Sender name' }).fill('Hartwell insights')
+  await page.getByRole('textbox', { name: 'Address for answers' }).fill('nobody')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Address for answers' }).fill('news@hartwell.example')
+  await page.getByText('Count clicks', { exact: true }).click()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved. The next digest goes out this way.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Sender name' })).toHaveValue('Hartwell insights')
+  await expect(page.getByRole('textbox', { name: 'Address for answers' })).toHaveValue('news@hartwell.example')
+  await expect(page.getByRole('switch', { name: 'Count clicks' })).toBeChecked()
+})
+
+test('An address from which mails came back gets them again when the admin says so', async ({ app, page }) => {
+  const bounce: Bounce = {
+    address: 'kim@elsewhere.example',
+    since: '2026-11-20T16:00:00.000Z',
+    reason: 'The mail server said: 550 5.1.1 User unknown',
+    soft: 0,
+    last_at: '2026-11-20T16:00:00.000Z',
+  }
+  let bounces = [bounce, { ...bounce, address: 'pat@elsewhere.example', since: null, soft: 2 }]
+  await page.route('**/api/digestmail/bounces', (route) => route.fulfill({ json: { bounces } }))
+  await page.route('**/api/digestmail/bounces/lift', (route) => {
+    expect(route.request().postDataJSON()).toEqual({ address: bounce.address })
+    bounces = bounces.slice(1)
+    return route.fulfill({ json: { bounces } })
+  })
+  await app.signIn(page, 'admin')
+  await page.goto('/admin/digests')
+  await expect(page.getByText('Came back 2 times, for the moment')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send digests to kim@elsewhere.example again' }).click()
+  await expect(page.getByText('Digests go to kim@elsewhere.example again.')).toBeVisible()
+  await expect(page.getByText('Gets no digests')).toBeHidden()
+  await expect(page.getByText('pat@elsewhere.example')).toBeVisible()
+})
