@@ -78,7 +78,7 @@ const columnsFor = (
           variant="default"
           size="compact-sm"
           disabled={isOff}
-          aria-label={`Send digests to ${address} again`}
+          aria-label={`Send again to ${address}`}
           onClick={() => onLift(address)}
         >
           Send again
