@@ -12,7 +12,7 @@ test('An admin says whose name digests bear and that clicks are counted; it is t
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
   await page.getByRole('textbox', { name: 'Address for answers' }).fill('news@hartwell.example')
-  await page.getByText('Count clicks', { exact: true }).click()
+  await page.getByRole('switch', { name: 'Count clicks' }).check()
   expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved. The next digest goes out this way.')).toBeVisible()
