@@ -5,7 +5,7 @@ import { type App, allSaved, axe, cutNetwork, expect, PASSWORD, test } from '#te
 /** The Tracker with the other areas: without them nothing is left but Account. */
 async function subscribe(app: App, isOn: boolean) {
   const { Org } = (await app.call('dana', 'user')) as { Org: { id: string } }
-  const flags = { targets: isOn, trainer: isOn, assets: isOn }
+  const flags = { targets: isOn, trainer: isOn, insights: isOn, assets: isOn }
   await app.call('operator', `operator/firms/${Org.id}/subscriptions`, { flags }, 'PUT')
 }
 

@@ -101,9 +101,10 @@ export const mailRoutes = {
     method: 'POST',
     path: 'digestmail/bounced',
     summary: 'Takes a mail server’s report that a mail could not be delivered (RFC 3464)',
-    body: z.strictObject({ /** The whole report as it came. */ message: z.string().min(1).max(900_000) }),
+    /** The report as it came, or its beginning: what is told of the mail stands before the mail itself. */
+    body: z.strictObject({ message: z.string().min(1).max(60_000) }),
     answer: z.object({ taken: z.boolean() }),
-    limits: { bodyBytes: 1024 * 1024 },
+    limits: { bodyBytes: 64 * 1024 },
     calledBy: 'mail programs',
   }),
 }
