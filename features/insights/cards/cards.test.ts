@@ -165,6 +165,19 @@ test('a card about a Target that the person sees no more is gone, from devices t
   expect(after.body.collections.insights!.gone).toEqual([rows[0]!.id])
 })
 
+test('where the Tracker is taken from a firm, nobody is told of Targets any more', async () => {
+  const orgId = await api.aFirm()
+  const dana = await api.aPerson(orgId)
+  await aLateTarget(dana)
+  await wake(orgId, 5)
+  expect(await cardsOf(dana)).toHaveLength(1)
+  await system(
+    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,on}', '"no"') where id = ${orgId}`,
+  )
+  await wake(orgId, 6)
+  expect(await cardsOf(dana)).toEqual([])
+})
+
 test('whoever has just come finds the first cards quietly; from the next morning on they are told, once a day', async () => {
   const orgId = await api.aFirm()
   const dana = await api.aPerson(orgId)
