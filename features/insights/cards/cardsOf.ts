@@ -38,13 +38,13 @@ export function cardsOf(told: Told, past: ReadonlyMap<string, Past>): Draft[] {
   const order = rules
     .map((rule) => ({ rule, weight: rule.weight * tasteOf(past.get(rule.code)) }))
     .sort((a, b) => b.weight - a.weight)
-  const told_of = new Set<string>()
+  const spoken = new Set<string>()
   const cards: Draft[] = []
   for (const { rule } of order) {
     if (cards.length === cardLimits.perDay) break
-    const found = newsOf(rule, facts, past.get(rule.code)?.silent, told_of)
+    const found = newsOf(rule, facts, past.get(rule.code)?.silent, spoken)
     if (found.length < (rule.atLeast ?? 1)) continue
-    for (const { seen } of found) if (seen) told_of.add(seen.target.id)
+    for (const { seen } of found) if (seen) spoken.add(seen.target.id)
     cards.push(cardOf(rule, found, facts))
   }
   return cards
@@ -54,7 +54,7 @@ export function cardsOf(told: Told, past: ReadonlyMap<string, Past>): Draft[] {
 export const tasteOf = (past: Pick<Past, 'useful' | 'useless'> | undefined): number =>
   past ? Math.min(2, Math.max(0.05, 0.6 ** past.useless * 1.25 ** past.useful)) : 1
 
-/** A rule that counts things is silent as a whole when it has spoken of any of them: three that were lost, say, are told once. */
+/** What a rule finds without what it spoke of in the last days, and without Targets that another card of this morning speaks of. */
 function newsOf(
   rule: Rule,
   facts: Facts,
@@ -75,7 +75,7 @@ function cardOf(rule: Rule, found: readonly Finding[], facts: Facts): Draft {
     observation: rule.observes(found, facts),
     data_value,
     data_label,
-    suggestion: inSentence(rule.suggests(first, found)),
+    suggestion: inSentence(rule.suggests(first)),
     because: [
       ...found.slice(0, KEPT).map(({ label, value, amount, weighs, seen }) => ({
         label,

@@ -22,7 +22,7 @@ export type Rule = {
   observes: (found: readonly Finding[], facts: Facts) => string
   /** The figure, and what it is. */
   figure: (found: readonly Finding[], facts: Facts) => [string, string]
-  suggests: (first: Finding, found: readonly Finding[]) => string
+  suggests: (first: Finding) => string
 }
 
 export const rules: readonly Rule[] = [

@@ -6,7 +6,6 @@ import {
   IconChevronRight,
   IconDots,
   IconMessageOff,
-  IconPlayerTrackNext,
   IconSchool,
   IconTargetArrow,
 } from '@tabler/icons-react'
@@ -32,16 +31,14 @@ type Props = {
   isNew: boolean
   /** Previous, next, and how many there are. */
   pager?: ReactNode
-  level?: 2 | 3
   /** After it was found of no use. */
   onGone?: () => void
 }
 
 /** One card: what was seen, from which figures, and what to do about it, right here. */
-export function CardView({ card, isNew, pager, level = 2, onGone }: Props) {
+export function CardView({ card, isNew, pager, onGone }: Props) {
   const today = useToday()
   const engine = useEngine()
-  const Heading = level === 2 ? 'h2' : 'h3'
   const Icon = icons[card.type]
   const rate = (useful: boolean | null) => actOn(engine, rateInsight, { id: card.id, useful })
   const dismiss = () => {
@@ -61,7 +58,7 @@ export function CardView({ card, isNew, pager, level = 2, onGone }: Props) {
         <span className={s.grow} />
         {pager && <span className={`narrow ${s.narrowPager}`}>{pager}</span>}
       </div>
-      <Heading className={s.observation}>{card.observation}</Heading>
+      <h2 className={s.observation}>{card.observation}</h2>
       {card.data_value && (
         <>
           <p className={`${s.figure} num`}>{card.data_value}</p>
@@ -135,21 +132,18 @@ function Acts({ card, onActed }: { card: Insight; onActed: () => void }) {
         onActed={onActed}
       />
     )
-  if (card.path)
+  if (card.path) {
+    const isLesson = card.path.startsWith('/lesson/')
+    const Icon = isLesson ? IconSchool : IconTargetArrow
     return (
       <Button
         renderRoot={(props) => <Link {...props} to={card.path} />}
-        leftSection={
-          card.path.startsWith('/lesson/') ? (
-            <IconSchool size={18} stroke={1.75} aria-hidden />
-          ) : (
-            <IconPlayerTrackNext size={18} stroke={1.75} aria-hidden />
-          )
-        }
+        leftSection={<Icon size={18} stroke={1.75} aria-hidden />}
         onClick={onActed}
       >
-        {card.path.startsWith('/lesson/') ? 'Open the worksheet' : 'Open my Targets'}
+        {isLesson ? 'Open the worksheet' : 'Open my Targets'}
       </Button>
     )
+  }
   return canMakeSteps ? <StepOfCard card={card} onDone={onActed} /> : null
 }

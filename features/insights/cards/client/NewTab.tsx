@@ -115,7 +115,6 @@ function Slide({ card, among, isNew }: Props) {
       aria-roledescription="slide"
       aria-label={`Insight ${place + 1} of ${among.length}`}
       onKeyDown={press}
-      data-from={from ?? undefined}
       style={shift === 0 ? undefined : { transform: `translateX(${shift}px)` }}
     >
       <div key={card.id} className={s.face} data-from={from ?? undefined}>

@@ -38,10 +38,10 @@ export async function cardsOfPerson(
   return rows.map(({ card }) => card)
 }
 
-/** Throws where the person has no such card. */
-export async function cardOf(tx: Tx, userId: string, zone: string, id: string): Promise<Insight> {
+/** Locked until the transaction ends. Throws where the person has no such card. */
+export async function lockCard(tx: Tx, userId: string, zone: string, id: string): Promise<Insight> {
   const { rows } = await sql<{ card: Insight }>`
-    select ${cardJson(zone)} as card from insight_cards c where c.org_id = ${firm} and c.user_id = ${userId} and c.id = ${id} and not c.gone`.execute(
+    select ${cardJson(zone)} as card from insight_cards c where c.org_id = ${firm} and c.user_id = ${userId} and c.id = ${id} and not c.gone for update of c`.execute(
     tx,
   )
   if (!rows[0]) throw missing()
