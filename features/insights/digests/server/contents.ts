@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import { dayIn } from '#core/contract/dates.ts'
 import { durationOf } from '#core/contract/playing.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { Kind } from '../../library/contract.ts'
 
 export type Content = {
   id: string
   name: string
   description: string
-  kind: string
+  kind: Kind
   content_type: string
   blog_url: string
   seconds: number

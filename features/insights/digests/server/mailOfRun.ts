@@ -4,6 +4,8 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type KeptLinkKey, linkKeyOf } from '#core/server/files/linkKey.ts'
 import { linkTo } from '#core/server/files/links.ts'
 import { linkTo as addressOf } from '#core/server/outgoing/links.ts'
+import type { Kind } from '../../library/contract.ts'
+import { kindLabels } from '../../library/listing.ts'
 import { picturesOfLinks } from '../../links/server/previews.ts'
 import type { ExternalContent } from '../contract.ts'
 import { DEFAULT_COLOR } from '../fields.ts'
@@ -54,23 +56,22 @@ export async function mailOfRun(tx: Tx, row: DigestRow, items: readonly ItemRow[
   }
 }
 
-/** As people call what it is, and what they do with it. */
-const kinds: Record<string, { kind: string; go: string }> = {
-  document: { kind: 'Document', go: 'Open the document' },
-  podcast: { kind: 'Podcast', go: 'Listen to the podcast' },
-  event: { kind: 'Event', go: 'See the event' },
-  guide: { kind: 'Guide', go: 'Open the guide' },
-  whitepaper: { kind: 'Whitepaper', go: 'Open the whitepaper' },
-  FAQ: { kind: 'FAQ', go: 'Open the FAQ' },
-  video: { kind: 'Video', go: 'Watch the video' },
+/** What people do with each kind. */
+const goes: Record<Kind, string> = {
+  document: 'Open the document',
+  podcast: 'Listen to the podcast',
+  event: 'See the event',
+  guide: 'Open the guide',
+  whitepaper: 'Open the whitepaper',
+  FAQ: 'Open the FAQ',
+  video: 'Watch the video',
 }
-export const kindOf = (kind: string) => kinds[kind]?.kind ?? kind
 
 const ofContent = (content: Content, origin: string): DigestMailItem => ({
   title: content.name,
   description: content.description,
-  kind: kindOf(content.kind),
-  go: kinds[content.kind]?.go ?? 'Open',
+  kind: kindLabels[content.kind],
+  go: goes[content.kind],
   url: addressOf(origin, pathOfContent(content.id)),
   thumbnail:
     content.thumbnail_id === null ? null : mailPictureOf(origin, { orgId: content.org_id, id: content.thumbnail_id }),

@@ -4,12 +4,12 @@ import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { kindLabels } from '../../library/listing.ts'
 import { picturesOfLinks } from '../../links/server/previews.ts'
 import type { Digest, DigestItem, DigestRecipient, DigestRun } from '../contract.ts'
 import { type Content, contentsOf, lengthOf, pathOfContent } from './contents.ts'
 import { clicksOf } from './mail/clicks.ts'
 import { mailPictureOf } from './mail/pictures.ts'
-import { kindOf } from './mailOfRun.ts'
 import type { DigestRow, ItemRow } from './rows.ts'
 
 const PAGE = 100
@@ -93,7 +93,7 @@ function shown({ content_id, link, is_auto }: ItemRow, { orgId, contents, pictur
     content_id,
     title: content?.name ?? '',
     description: content?.description ?? '',
-    kind: content ? kindOf(content.kind) : '',
+    kind: content ? kindLabels[content.kind] : '',
     url: content ? content.blog_url || pathOfContent(content_id) : '',
     thumbnail_url: content ? pictureAt(content.org_id, content.thumbnail_id) : '',
     duration: lengthOf(content?.seconds ?? 0),

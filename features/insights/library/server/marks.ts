@@ -1,6 +1,7 @@
 // What a person makes of contents: hearts, and that they have opened one. Of the firm's and of the vendor's alike.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { instant } from '#core/server/database/instant.ts'
 import { newId } from '#core/server/ids.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
@@ -9,8 +10,6 @@ import { reads } from '../../server/policies.ts'
 import { heartContent, viewContent } from '../actions.ts'
 import { contentMarks, FAVOURITES, type Mark } from '../contract.ts'
 import { contentOf } from './rows.ts'
-
-const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 type Marking = { session: SignedIn; context: Context }
 
@@ -34,7 +33,7 @@ export async function view(tx: Tx, { session, context }: Marking, id: string): P
 
 async function lockMark(tx: Tx, userId: string, id: string): Promise<Mark | null> {
   const { rows } = await sql<Mark>`
-    select content_id as id, is_favourite as favourite, ${instant('viewed_at')} as viewed from content_marks
+    select content_id as id, is_favourite as favourite, ${instant(sql`viewed_at`)} as viewed from content_marks
     where org_id = ${firm} and user_id = ${userId} and content_id = ${id} for update`.execute(tx)
   return rows[0] ?? null
 }
@@ -71,7 +70,7 @@ export const markFeed: CollectionFeed = {
   policy: reads,
   changes: ({ id }, after) => sql`
     select m.seq, m.content_id as id, false as gone,
-      json_build_object('id', m.content_id, 'favourite', m.is_favourite, 'viewed', ${instant('m.viewed_at')})::text as text
+      json_build_object('id', m.content_id, 'favourite', m.is_favourite, 'viewed', ${instant(sql`m.viewed_at`)})::text as text
     from content_marks m where m.org_id = ${firm} and m.user_id = ${id} and m.seq > ${after}`,
 }
 

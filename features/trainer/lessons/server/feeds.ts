@@ -1,17 +1,14 @@
 // What devices keep of lessons. Lessons are everybody's and have one clock; what a person has of them has a clock of its own, so that
 // a report of a player is no news to anything else.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { firm } from '#core/server/database/firm.ts'
+import { instant } from '#core/server/database/instant.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
 import { firmLessons, lessonAssignments, lessonProgress, lessons, transcripts } from '../contract.ts'
 import { forFirmContent, forLearners, forReaders } from './policies.ts'
 
 const OF_ALL = 'lesson_clock_of_all'
 const OWN = 'lesson_clocks'
-
-/** As the API says an instant. */
-export const instant = (column: RawBuilder<unknown>) =>
-  sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const lessonFeed: CollectionFeed = {
   collection: lessons,

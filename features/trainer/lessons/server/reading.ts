@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { durationOf } from '#core/contract/playing.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
+import { instant } from '#core/server/database/instant.ts'
 import { type Lesson, type OpenLesson, type ProgressRow, routes } from '../contract.ts'
 import { watchedOf } from '../watched.ts'
-import { instant } from './feeds.ts'
 
 /** Who reads: the person, their firm's zone, and whether the firm has lessons of its own. */
 export type Reader = { id: string; zone: string; hasFirmContent: boolean }

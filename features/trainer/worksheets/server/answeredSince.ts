@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { instant } from '../../lessons/server/feeds.ts'
+import { instant } from '#core/server/database/instant.ts'
 import type { AnsweredWorksheet } from '../../server/contract.ts'
 
 /** See the port `answeredWorksheets`. */

@@ -1,8 +1,8 @@
 // What devices keep of worksheets: they are everybody's, as lessons are; what a person answers has a clock of its own.
 import { type RawBuilder, sql } from 'kysely'
 import { firm } from '#core/server/database/firm.ts'
+import { instant } from '#core/server/database/instant.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
-import { instant } from '../../lessons/server/feeds.ts'
 import { forLearners } from '../../lessons/server/policies.ts'
 import { PER_CATEGORY, worksheetAnswers, worksheets } from '../contract.ts'
 
