@@ -1,5 +1,6 @@
 // A letter as HTML that looks right in light and dark, and as plain text. Nothing in it is fetched from anywhere.
 import { linkTo } from './links.ts'
+import { compiled, onceEach } from './mjml.ts'
 import type { Letter } from './outgoing.ts'
 
 /** `origin` as in links.ts. */
@@ -59,27 +60,7 @@ export const escapeHtml = (text: string) =>
 
 type Outline = { lines: number; small: number; hasButton: boolean; hasUnsubscribe: boolean }
 
-/** Compiling costs tens of milliseconds, and letters have few outlines. */
-const templates = new Map<string, Promise<string>>()
-const TEMPLATES_KEPT = 200
-
-function templateOf(outline: Outline): Promise<string> {
-  const name = JSON.stringify(outline)
-  const known = templates.get(name)
-  if (known) return known
-  if (templates.size >= TEMPLATES_KEPT) templates.clear()
-  const made = compile(outline)
-  templates.set(name, made)
-  made.catch(() => templates.delete(name))
-  return made
-}
-
-async function compile(outline: Outline): Promise<string> {
-  // Loaded with the first letter: it takes as long as the rest of a start.
-  const { default: mjml } = await import('mjml')
-  const { html } = await mjml(mjmlOf(outline), { validationLevel: 'strict', fonts: {}, keepComments: false })
-  return html
-}
+const templateOf = onceEach(200, (outline: Outline) => compiled(mjmlOf(outline)))
 
 const numbers = (n: number) => Array.from({ length: n }, (_, i) => i)
 

@@ -1,5 +1,7 @@
 // The frame of a digest's mail as MJML, with blanks for its words. It is compiled once for each outline: how many items there are does not matter.
 
+import { compiled, onceEach } from '#core/server/outgoing/mjml.ts'
+
 /** Which parts it has; `logo` and `banner` are points. */
 export type Frame = {
   logo: number | null
@@ -15,24 +17,11 @@ export type Frame = {
 export type Compiled = { head: string; pictured: string; plain: string; more: string; foot: string }
 
 const CUT = '%%cut%%'
-const frames = new Map<string, Promise<Compiled>>()
-const KEPT = 100
 
-export function compiledFrame(frame: Frame): Promise<Compiled> {
-  const name = JSON.stringify(frame)
-  const known = frames.get(name)
-  if (known) return known
-  if (frames.size >= KEPT) frames.clear()
-  const made = compile(frame)
-  frames.set(name, made)
-  made.catch(() => frames.delete(name))
-  return made
-}
+export const compiledFrame = onceEach(100, compile)
 
 async function compile(frame: Frame): Promise<Compiled> {
-  // Loaded with the first mail: it takes as long as the rest of a start.
-  const { default: mjml } = await import('mjml')
-  const { html } = await mjml(mjmlOf(frame), { validationLevel: 'strict', fonts: {}, keepComments: false })
+  const html = await compiled(mjmlOf(frame))
   // MJML knows no height besides one that is fixed: a number for programs that hold its place, and the style that lets it shrink.
   const parts = html
     .replaceAll(/height="auto"/g, 'height="%%height%%"')
