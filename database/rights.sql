@@ -77,6 +77,7 @@ grant execute on function may_open_content(uuid,uuid,uuid) to public;
 grant execute on function move_notification() to public;
 grant execute on function near_companies(uuid,text,text[]) to public;
 grant execute on function note_deactivated() to public;
+grant execute on function note_digest_mails(uuid,uuid,uuid[],text[],text[],integer) to public;
 grant execute on function note_ended() to public;
 grant execute on function note_firm() to public;
 grant execute on function note_inbox() to public;

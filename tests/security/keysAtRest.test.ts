@@ -243,6 +243,7 @@ test('the update takes over what an earlier version kept: links work, what was t
       'may_open_content',
       'find_content_pages',
       'forget_content',
+      'note_digest_mails',
     ])
     const functions = readFunctions().filter(({ name }) => !since.has(name))
     await migrate(database, former, functions, new Map())

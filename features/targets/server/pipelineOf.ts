@@ -33,16 +33,20 @@ export async function pipelineOf(tx: Tx, userId: string): Promise<Pipeline> {
 async function unanswered(tx: Tx, userId: string, ids: string[]): Promise<Pipeline['overlaps']> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ target_id: string; name: string }>`
-    select m.id as target_id, min(trim(u.first_name || ' ' || u.last_name)) as name
-    from unnest(${ids}::uuid[]) as m (id)
-    cross join lateral (select o from overlapping_target(${firm}, m.id) as o) found
-    join targets t on t.org_id = ${firm} and t.id = found.o and not t.is_private and t.status in ('active', 'archived') and t.owner_id <> ${userId}
-    join users u on u.org_id = ${firm} and u.id = t.owner_id and u.deactivated_at is null
-    where has_overlaps(${firm})
+    -- Asked once for each target, and what was found is looked up one by one: whatever is known of how many there are.
+    with found as materialized (
+      select m.id, overlapping.o from unnest(${ids}::uuid[]) as m (id) cross join lateral (select o from overlapping_target(${firm}, m.id) as o) overlapping
+      where has_overlaps(${firm})
+    )
+    select found.id as target_id, min(trim(u.first_name || ' ' || u.last_name)) as name
+    from found
+    cross join lateral (select * from targets t where t.org_id = ${firm} and t.id = found.o limit 1) t
+    cross join lateral (select * from users u where u.org_id = ${firm} and u.id = t.owner_id limit 1) u
+    where not t.is_private and t.status in ('active', 'archived') and t.owner_id <> ${userId} and u.deactivated_at is null
       and not exists (select from overlap_answers a where a.org_id = ${firm} and a.target_id = t.id and a.user_id = ${userId})
-      and not exists (select from target_people p where p.org_id = ${firm} and p.user_id = t.owner_id and p.target_id = m.id and not p.gone)
+      and not exists (select from target_people p where p.org_id = ${firm} and p.user_id = t.owner_id and p.target_id = found.id and not p.gone)
       and not exists (select from target_people p where p.org_id = ${firm} and p.user_id = ${userId} and p.target_id = t.id and not p.gone)
-    group by m.id order by m.id`.execute(tx)
+    group by found.id order by found.id`.execute(tx)
   return rows
 }
 

@@ -80,6 +80,7 @@ export async function withNotes<T>(
         notes.map(({ id }) => id),
         notes.map(({ state }) => state),
         notes.map(({ problem }) => problem),
+        TRIES,
       ]
       const { rows } = await asking.query({ name: 'note-digest-mails', text: noting, values })
       return new Set(rows.map(({ user_id }) => user_id))
@@ -98,13 +99,5 @@ export async function withNotes<T>(
   }
 }
 
-const place = 'array_position($3::uuid[], r.user_id)'
-const said = `($4::text[])[${place}]`
-/** In one statement, which is its own transaction. The rows are found by their key alone, whatever is known of how many there are. */
-const noting = `
-  update digest_recipients r set moved_at = now(), problem = ($5::text[])[${place}], tries = r.tries + (${said} <> 'sending')::int,
-    state = case when ${said} = 'waiting' and r.tries + 1 >= ${TRIES} then 'failed' else ${said} end,
-    next_try_at = case when ${said} = 'waiting' then now() + make_interval(secs => least(3600, 5 * power(2, r.tries))) else r.next_try_at end
-  where r.org_id = $1 and r.run_id = $2 and r.user_id = any($3::uuid[]) and r.state = any(case ${said}
-    when 'sending' then '{waiting}'::text[] when 'sent' then '{waiting,sending,doubt}' else '{waiting,sending}' end)
-  returning r.user_id`
+/** Its own transaction. */
+const noting = 'select note_digest_mails($1, $2, $3, $4, $5, $6) as user_id'
