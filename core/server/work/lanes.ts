@@ -1,4 +1,5 @@
 // Who does long work in this process: lanes that claim it through pg-boss, one after the other, and hold the claim while they do.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { Refusal } from '#core/contract/errors.ts'
 import type { Database } from '../database/open.ts'
@@ -12,6 +13,10 @@ const LOOK_EVERY = 10_000
 const GATHER = 5
 /** Milliseconds after which a key that was taken is looked at again, the first time: whoever has it may have looked too early. */
 const AGAIN = 100
+/** Milliseconds in which other processes may take what is due beside what this one is at: two do it sooner than one. */
+const LEAVE = 100
+/** Where a process says that it has put more into a queue than it takes at once. */
+const CHANNEL = 'more_work_is_due'
 /** A process that says nothing for so many seconds is gone: another one takes its work over. Batches are far shorter. */
 const SILENT_SECONDS = 6
 /** Milliseconds after which a process that works says so, and others look who does not. */
@@ -58,6 +63,7 @@ export async function startLanes(database: Database, boss: PgBoss, works: readon
     look.wake()
   }
   const deafen = onWoken((name) => looks.get(name)?.wake())
+  const ignore = await database.listen(CHANNEL, (name) => looks.get(name)?.rouse())
   const watching = setInterval(async () => {
     const gone = await takeOver(database, [...looks.keys()], SILENT_SECONDS).catch(() => [])
     for (const name of gone) looks.get(name)?.wake()
@@ -66,6 +72,7 @@ export async function startLanes(database: Database, boss: PgBoss, works: readon
   return {
     async stop() {
       deafen()
+      void ignore().catch(() => undefined)
       clearInterval(watching)
       stopping.abort()
       for (const look of looks.values()) look.stop()
@@ -86,6 +93,10 @@ async function takeOver(database: Database, names: string[], silentSeconds: numb
 
 type Look = {
   wake: () => void
+  /** There is something to claim already. */
+  rouse: () => void
+  /** So many lanes are at work. */
+  busy: number
   /** Resolves when there may be something to claim, when it is time to look anyway, and when the server stops. */
   woken: () => Promise<void>
   looking: () => Promise<void>
@@ -107,12 +118,15 @@ function lookOf(database: Database, boss: PgBoss, work: AnyWork): Look {
   async function look() {
     try {
       let isTaken = false
+      let added = 0
       for (const input of await ofOpenFirms(database, work, await work.due(database))) {
         if (isStopped) return
         const sent = await boss.send(work.name, input as object, { singletonKey: work.key(input) })
-        isTaken ||= sent === null
+        if (sent === null) isTaken = true
+        else added++
       }
       rouse()
+      if (added > 1) await database.pool.query('select pg_notify($1, $2)', [CHANNEL, work.name])
       if (isTaken) lookLater()
     } catch (error) {
       // Nobody is there to be asked for a while: the next look is soon.
@@ -139,6 +153,8 @@ function lookOf(database: Database, boss: PgBoss, work: AnyWork): Look {
   }
   const regularly = setInterval(lookSoon, LOOK_EVERY).unref()
   return {
+    busy: 0,
+    rouse,
     wake() {
       patience = AGAIN
       lookSoon()
@@ -180,10 +196,16 @@ async function walk(database: Database, boss: PgBoss, work: AnyWork, look: Look,
   while (!stopping.aborted) {
     // Asked for before the claim is tried: whoever wakes the lane meanwhile is not missed.
     const woken = look.woken()
+    if (look.busy > 0 && database.kind !== 'embedded')
+      await wait(LEAVE, undefined, { signal: stopping }).catch(() => undefined)
+    if (stopping.aborted) return
+    look.busy++
     const claim = await claimNext(boss, work)
-    if (!claim) await woken
-    else {
-      const done = await fulfil(database, boss, work, claim, stopping)
+    if (!claim) {
+      look.busy--
+      await woken
+    } else {
+      const done = await fulfil(database, boss, work, claim, stopping).finally(() => look.busy--)
       // What was left by those who found the key taken.
       if (done > 0) look.wake()
     }

@@ -35,7 +35,7 @@ export function sendingWork(mail: MailMeans | null): AnyWork {
     input: Input,
     key: ({ runId, part }) => `${runId}/${part}`,
     // Batches wait for a mail server, and keep nothing from anybody.
-    sizes: { first: 200, most: 1000, milliseconds: 1000 },
+    sizes: { first: 200, most: 250, milliseconds: 1000 },
     due: (database) => (bulk ? dueRuns(database) : Promise.resolve([])),
     async begin(database, input, signal) {
       if (!mail || !bulk) return null
