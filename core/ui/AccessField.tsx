@@ -16,11 +16,16 @@ type Props = {
   access: Access
   reach: Reach
   error: string | undefined
+  /** What is said of how many that is; that they may open it where nothing else is said. */
+  say?: (count: number) => string
+  /** Whether everyone can be chosen, also who comes later. */
+  hasEveryone?: boolean
   onChange: (access: Access) => void
 }
 
 /** Who may open it: people, groups with whoever is in them, or everyone. How many that is now is said before it is saved. */
-export function AccessField({ label = 'File Access', access, reach, error, onChange }: Props) {
+export function AccessField(props: Props) {
+  const { label = 'File Access', access, reach, error, hasEveryone = true, say = sayOpeners, onChange } = props
   const { users, groups, everyone } = access
   const isAll = reach.users.length > 0 && users.length === reach.users.length
   return (
@@ -48,11 +53,13 @@ export function AccessField({ label = 'File Access', access, reach, error, onCha
             onChange({ ...access, users: event.currentTarget.checked ? reach.users.map(({ user_id }) => user_id) : [] })
           }
         />
-        <Checkbox
-          label="Everyone, also who comes later"
-          checked={everyone}
-          onChange={(event) => onChange({ ...access, everyone: event.currentTarget.checked })}
-        />
+        {hasEveryone && (
+          <Checkbox
+            label="Everyone, also who comes later"
+            checked={everyone}
+            onChange={(event) => onChange({ ...access, everyone: event.currentTarget.checked })}
+          />
+        )}
       </div>
       {reach.groups.length > 0 && !everyone && (
         <fieldset className={a.plain} aria-label="Groups">
@@ -65,11 +72,14 @@ export function AccessField({ label = 'File Access', access, reach, error, onCha
           </Chip.Group>
         </fieldset>
       )}
-      <p className={a.said} role="status">{`${sayUsers(countOf(access, reach))} may open it.`}</p>
+      <p className={a.said} role="status">
+        {say(countOf(access, reach))}
+      </p>
     </div>
   )
 }
 
+const sayOpeners = (count: number) => `${sayUsers(count)} may open it.`
 const sayUsers = (count: number) => `${count} ${count === 1 ? 'user' : 'users'}`
 
 /** How many people that is now; somebody of two groups is one. */

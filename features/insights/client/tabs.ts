@@ -1,6 +1,7 @@
 // The tabs of Insights, and what it adds to other areas' pages. Each is loaded when it is opened.
 import type { Tab } from '#core/client/feature.ts'
 import { isOn } from '#core/contract/area.ts'
+import { managesContent } from '#core/contract/orgReport.ts'
 import { insightsFlag } from '../flagsContract.ts'
 
 export const tabs: readonly Tab[] = [
@@ -33,6 +34,15 @@ export const tabs: readonly Tab[] = [
     order: 40,
     load: () => import('../library/client/LibraryTab.tsx').then((file) => file.LibraryTab),
     count: () => import('../library/client/useLibraryCount.ts').then((file) => file.useLibraryCount),
+  },
+  {
+    area: 'insights',
+    name: 'digests',
+    label: 'Digests',
+    order: 50,
+    isUnlisted: true,
+    isFor: ({ user, Settings }) => managesContent(user.role, Settings),
+    load: () => import('../digests/client/DigestsTab.tsx').then((file) => file.DigestsTab),
   },
   {
     area: 'admin',

@@ -188,6 +188,14 @@ export const routes = {
   cancel: acting('cancel', 'Call a digest off for good'),
   duplicate: acting('duplicate', 'Make a draft of the same content for the same people; answers the draft'),
   sendNow: acting('send_now', 'Send a digest now instead of at its time'),
+  preview: defineRoute({
+    name: 'digest.preview',
+    method: 'GET',
+    path: 'digest/:id/preview',
+    summary: 'Where the very mail of a digest is shown, as it would go now; for whoever looks after digests',
+    params: one,
+    answer: z.object({ subject: z.string(), url: z.string() }),
+  }),
   remove: defineRoute({
     name: 'digest.remove',
     method: 'DELETE',

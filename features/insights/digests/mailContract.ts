@@ -94,6 +94,8 @@ export const mailRoutes = {
     path: 'digestmail/:token',
     summary: 'The mail of a digest as a page',
     params: token,
+    /** As programs show it that are dark, or light; otherwise as the reader's browser is. */
+    query: z.strictObject({ scheme: z.enum(['dark', 'light']).optional() }),
     calledBy: 'browsers, by their address',
   }),
   bounced: defineRoute({

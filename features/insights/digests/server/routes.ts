@@ -13,6 +13,7 @@ import { routes } from '../contract.ts'
 import { problemsOf } from '../rules.ts'
 import { after } from '../state.ts'
 import { listRoutes } from './lists.ts'
+import { previewOf } from './mail/previewing.ts'
 import { queueDigestMails } from './mail/sending.ts'
 import { mailOfRun } from './mailOfRun.ts'
 import { digestOf, digestsOf, recipientsOf } from './reading.ts'
@@ -64,6 +65,14 @@ export const digestRoutes = (given: Given): Served[] => [
   ),
   serve(routes.test, manages, (call) => ofId(call, (tx, doing, id) => testDigest(tx, doing, id, originOf(given)))),
   serve(routes.sendNow, manages, (call) => ofId(call, (tx, doing, id) => sendNow(tx, doing, id, originOf(given)))),
+  serve(routes.preview, manages, ({ tx, session, params, now }) =>
+    previewOf(tx, params.id, session.actor.id, {
+      orgId: session.org.id,
+      zone: session.org.zone,
+      now,
+      origin: originOf(given),
+    }),
+  ),
   serve(routes.remove, manages, async (call) => {
     await removeDigest(call.tx, doingOf(call), call.params.id)
     return undefined

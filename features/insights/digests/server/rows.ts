@@ -1,5 +1,5 @@
 // Rows of digests as the rules take them.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { ExternalContent } from '../contract.ts'
@@ -27,10 +27,14 @@ export type DigestRow = {
 export type ItemRow = { content_id: string | null; link: ExternalContent | null; is_auto: boolean }
 
 /** Throws 404. Whoever locks it decides alone. */
-export async function lockDigest(tx: Tx, id: string): Promise<DigestRow> {
+export const lockDigest = (tx: Tx, id: string): Promise<DigestRow> => digestRow(tx, id, sql`for update`)
+/** Throws 404. */
+export const readDigest = (tx: Tx, id: string): Promise<DigestRow> => digestRow(tx, id, sql``)
+
+async function digestRow(tx: Tx, id: string, lock: RawBuilder<unknown>): Promise<DigestRow> {
   const { rows } = await sql<DigestRow>`
     select id, title, curated_by, description, start, frequency, template_id, auto_populate, status, next_run, next_at, made, author_id, revision
-    from digests where org_id = ${firm} and id = ${id} for update`.execute(tx)
+    from digests where org_id = ${firm} and id = ${id} ${lock}`.execute(tx)
   if (!rows[0]) throw notFound('This digest could not be found.')
   return rows[0]
 }

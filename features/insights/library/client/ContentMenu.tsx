@@ -1,5 +1,13 @@
 import { Menu } from '@mantine/core'
-import { IconFolderSymlink, IconPencil, IconPlus, IconTargetArrow, IconTrash, IconUsers } from '@tabler/icons-react'
+import {
+  IconFolderSymlink,
+  IconMailPlus,
+  IconPencil,
+  IconPlus,
+  IconTargetArrow,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
 import { MenuOver } from '#core/ui/MenuOver.tsx'
 import type { Content, Section } from '../contract.ts'
 import s from './Library.module.css'
@@ -17,6 +25,11 @@ export function ContentMenu({ content, sections, doings, onClose }: Props) {
       <Menu.Item leftSection={<IconTargetArrow {...icon} />} onClick={() => doings.ask({ kind: 'care', content })}>
         {words.care}
       </Menu.Item>
+      {doings.toDigest && content.owner === 'firm' && (
+        <Menu.Item leftSection={<IconMailPlus {...icon} />} onClick={() => doings.toDigest?.(content.id)}>
+          Add to digest
+        </Menu.Item>
+      )}
       <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => doings.ask({ kind: 'edit', content })}>
         {words.edit}
       </Menu.Item>

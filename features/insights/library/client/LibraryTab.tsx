@@ -1,12 +1,13 @@
 import { Button, UnstyledButton } from '@mantine/core'
-import { IconHeart, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconHeart, IconMailPlus, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { rememberedOpen, rememberOpen } from '#core/client/openParts.ts'
 import { useSession } from '#core/client/session.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { digestWords } from '../../digests/client/digestWords.ts'
 import { isKindAddress, type KindAddress, kindAddresses } from '../listing.ts'
 import s from './Library.module.css'
 import { LibrarySection } from './LibrarySection.tsx'
@@ -16,6 +17,9 @@ import { useKeeps, useLibrary } from './useLibrary.ts'
 import { sayContents, words } from './words.ts'
 
 const LibraryDialogs = lazy(() => import('./LibraryDialogs.tsx').then((file) => ({ default: file.LibraryDialogs })))
+const OpenDigest = lazy(() =>
+  import('../../digests/client/OpenDigest.tsx').then((file) => ({ default: file.OpenDigest })),
+)
 const SearchDialog = lazy(() => import('./SearchDialog.tsx').then((file) => ({ default: file.SearchDialog })))
 
 const LIST = 'insights-library-open'
@@ -29,9 +33,11 @@ export function LibraryTab({ id, isOffline }: TabProps) {
   const { asked, contents, sections } = library
   const keeps = useKeeps()
   const isRoomy = useIsRoomy()
-  const doings = useDoings(library)
   const [isFavourites, setFavourites] = useState(false)
   const [isSearching, setSearching] = useState(false)
+  const [digest, setDigest] = useState<{ first?: string } | null>(null)
+  const adder = useRef<((contentId: string) => void) | null>(null)
+  const doings = useDoings(library, (id) => (adder.current ? adder.current(id) : setDigest({ first: id })))
   const [kept, setKept] = useState(() => rememberedOpen(LIST, user))
   const [shut, setShut] = useState(noneShut)
   const kind = id !== null && isKindAddress(id) ? kindAddresses[id].kind : null
@@ -87,6 +93,21 @@ export function LibraryTab({ id, isOffline }: TabProps) {
               {isAllOpen ? 'Close All' : 'Open All'}
             </Button>
           )}
+          {keeps === 'firm' && (
+            <>
+              <Button variant="subtle" color="gray" renderRoot={(props) => <Link {...props} to="/insights/digests" />}>
+                Digests
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconMailPlus size={18} stroke={1.6} aria-hidden />}
+                disabled={!mayAct}
+                onClick={() => setDigest({})}
+              >
+                {digestWords.create}
+              </Button>
+            </>
+          )}
           {keeps !== null && (
             <Button
               leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
@@ -134,6 +155,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
       )}
       <Suspense fallback={null}>
         {doings.asking && <LibraryDialogs library={library} doings={doings} asking={doings.asking} />}
+        {digest && <OpenDigest digest={null} first={digest.first} adder={adder} onClose={() => setDigest(null)} />}
         {isSearching && <SearchDialog library={library} onClose={() => setSearching(false)} />}
       </Suspense>
     </section>

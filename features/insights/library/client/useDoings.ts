@@ -14,7 +14,8 @@ export type Asking =
   | { kind: 'section'; content?: Content }
   | { kind: 'rename' | 'deleteSection'; section: Section }
 
-export function useDoings({ asked }: ShownLibrary) {
+/** `toDigest`: puts a content into the digest that is being made. */
+export function useDoings({ asked }: ShownLibrary, toDigest?: (contentId: string) => void) {
   const [asking, setAsking] = useState<Asking | null>(null)
   /** Where a card is now, said to a screen reader. */
   const [said, setSaid] = useState('')
@@ -47,6 +48,6 @@ export function useDoings({ asked }: ShownLibrary) {
       await latest.current.refresh()
     })
   }
-  return { asking, ask: setAsking, close: () => setAsking(null), move, said }
+  return { asking, ask: setAsking, close: () => setAsking(null), move, said, toDigest }
 }
 export type Doings = ReturnType<typeof useDoings>

@@ -8,11 +8,13 @@ export type MailPlace = {
   orgId: string
   runId: string
   userId: string
-  /** Its place among the digest's items; or one of the two below. */
+  /** Its place among the digest's items; or one of the three below. */
   item: number
 }
 /** The whole mail, to be read in a browser. */
 export const WHOLE = 0xffff
+/** A digest as it would go now, to be looked at by whoever looks after it: `runId` is the digest's. */
+export const PREVIEW = 0xfffd
 /** The mail's own name, which mail servers send back with what they could not deliver. */
 export const NAME = 0xfffe
 

@@ -7,7 +7,8 @@ import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
 import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
 import { mailRoutes } from '../../mailContract.ts'
-import { type MailPlace, mailKeyOf, readMailToken, WHOLE } from './mailToken.ts'
+import { type MailPlace, mailKeyOf, PREVIEW, readMailToken, WHOLE } from './mailToken.ts'
+import { inScheme, previewPage } from './previewing.ts'
 import { isScanner } from './scanners.ts'
 import { preparedWith, readerOf, runOf } from './sending.ts'
 import { mailSettingsOf } from './settings.ts'
@@ -28,8 +29,12 @@ export const openingRoutes = (means: Pick<Means, 'siteUrl'>): Served[] => [
       return new Text('', { ...bare, location: item.url }, 302)
     }),
   ),
-  serve(mailRoutes.view, everyone, ({ params, database, request }) =>
+  serve(mailRoutes.view, everyone, ({ params, query, database, request, now }) =>
     atPlace(database, params.token, async (tx, place) => {
+      if (place.item === PREVIEW) {
+        const at = means.siteUrl() ?? `${request.protocol}://${request.host}`
+        return new Text(inScheme(await previewPage(tx, place, { now, origin: at }), query.scheme), framed)
+      }
       const run = place.item === WHOLE ? await runOf(tx, place.orgId, place.runId) : null
       if (!run) throw gone()
       const origin = means.siteUrl() ?? `${request.protocol}://${request.host}`
@@ -59,6 +64,15 @@ const page = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+
+/** The same, in the frame of a page of ours. */
+const framed = {
+  ...page,
+  'content-security-policy': page['content-security-policy'].replace(
+    "frame-ancestors 'none'",
+    "frame-ancestors 'self'",
+  ),
 }
 
 /** Throws 404 for what is none of ours, and for who is not there any more. */

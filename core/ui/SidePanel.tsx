@@ -1,0 +1,44 @@
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import s from './SidePanel.module.css'
+
+type Props = { title: string; onClose: () => void; children: ReactNode }
+
+/** Work that goes on beside the page: what stands on the page can still be used, and dragged into it. On a phone it has the whole screen. */
+export function SidePanel({ title, onClose, children }: Props) {
+  const isNarrow = useIsNarrow()
+  const name = useId()
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    panel.current?.focus({ preventScroll: true })
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return (
+    <section
+      ref={panel}
+      className={s.panel}
+      role="dialog"
+      aria-modal={isNarrow || undefined}
+      aria-labelledby={name}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        // What stands over it has the key first.
+        if (event.key === 'Escape' && !event.defaultPrevented && event.currentTarget.contains(event.target as Node))
+          onClose()
+      }}
+    >
+      <header className={s.head}>
+        <h2 id={name}>{title}</h2>
+        <ActionIcon variant="subtle" color="gray" size={isNarrow ? 44 : 36} aria-label="Close" onClick={onClose}>
+          <IconX size={20} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </header>
+      {children}
+    </section>
+  )
+}

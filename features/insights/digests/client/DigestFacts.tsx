@@ -1,0 +1,84 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useToday, useZone } from '#core/client/useToday.ts'
+import { formatDay } from '#core/contract/dates.ts'
+import { limits } from '../fields.ts'
+import { type Frequency, frequencyWords, stampOfRun } from '../schedule.ts'
+import s from './DigestPanel.module.css'
+import type { DigestValues } from './digestForm.ts'
+import { sayZone } from './digestWords.ts'
+import type { DigestFormState } from './useDigestForm.ts'
+
+type Props = { form: DigestFormState['form']; wrong: Record<string, string> }
+
+/** What it says, and when it goes. */
+export function DigestFacts({ form, wrong }: Props) {
+  const today = useToday()
+  const { title, curated_by: by, description, day } = form.values
+  const counted = (text: string, value: string, most: number) => (
+    <span className={s.counted}>
+      {text}
+      <span className="cap num" aria-hidden>
+        {value.length} / {most}
+      </span>
+    </span>
+  )
+  return (
+    <section className={s.facts} aria-label="About the digest">
+      <TextInput
+        label={counted('Title', title, limits.title)}
+        maxLength={limits.title}
+        data-autofocus
+        {...form.field('title')}
+      />
+      <div className={s.pair}>
+        <TextInput
+          label={counted('Curated by', by, limits.title)}
+          maxLength={limits.title}
+          {...form.field('curated_by')}
+        />
+        <NativeSelect
+          label="Frequency"
+          data={Object.entries(frequencyWords).map(([value, label]) => ({ value, label }))}
+          {...form.field('frequency')}
+        />
+      </div>
+      <Textarea
+        label={counted('Description', description, limits.description)}
+        maxLength={limits.description}
+        autosize
+        minRows={2}
+        maxRows={6}
+        {...form.field('description')}
+      />
+      <div>
+        <div className={s.pair}>
+          <TextInput
+            type="date"
+            label="Scheduled date"
+            min={today}
+            {...form.field('day')}
+            error={form.errorOf('day') ?? (day !== '' && form.isDirty ? wrong.day : undefined)}
+          />
+          <TextInput type="time" label="Time" {...form.field('time')} />
+        </div>
+        <Next values={form.values} />
+      </div>
+    </section>
+  )
+}
+
+/** Whose clocks these are, and when it goes again. */
+function Next({ values: { day, time, frequency } }: { values: DigestValues }) {
+  const zone = useZone()
+  const next =
+    day === '' || time === ''
+      ? null
+      : stampOfRun({ start: `${day} ${time}:00`, frequency: Number(frequency) as Frequency }, 1)
+  return (
+    <p className={`cap ${s.next}`}>
+      {sayZone(zone)}.
+      {next &&
+        ` Then ${frequencyWords[Number(frequency) as Frequency].toLowerCase()}, next on ${formatDay(next.slice(0, 10))}.`}
+    </p>
+  )
+}

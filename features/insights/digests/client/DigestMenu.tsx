@@ -1,0 +1,81 @@
+import { Menu } from '@mantine/core'
+import {
+  IconCopy,
+  IconMailForward,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
+import { MenuOver } from '#core/ui/MenuOver.tsx'
+import type { Digest } from '../contract.ts'
+import { may } from '../state.ts'
+import { digestWords } from './digestWords.ts'
+import type { DigestDoings } from './useDigestDoings.ts'
+
+type Props = { digest: Digest; doings: DigestDoings; isOffline: boolean; onClose: () => void }
+
+/** What can be done with a digest as it is now: only that is offered. */
+export function DigestMenu({ digest, doings, isOffline, onClose }: Props) {
+  const { status, title, next_run: next } = digest
+  const can = (verb: Parameters<typeof may>[1]) => may(status, verb, { hasNext: next !== null })
+  const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+  const off = { disabled: isOffline }
+  return (
+    <MenuOver label={`More about ${title || 'Untitled'}`} width={216} onClose={onClose}>
+      {can('edit') && (
+        <Menu.Item {...off} leftSection={<IconPencil {...icon} />} onClick={() => doings.edit(digest)}>
+          Edit
+        </Menu.Item>
+      )}
+      <Menu.Item {...off} leftSection={<IconMailForward {...icon} />} onClick={() => void doings.test(digest)}>
+        {digestWords.test}
+      </Menu.Item>
+      {can('sendNow') && (
+        <Menu.Item
+          {...off}
+          leftSection={<IconSend {...icon} />}
+          onClick={() => doings.ask({ kind: 'sendNow', digest })}
+        >
+          Send now
+        </Menu.Item>
+      )}
+      {can('pause') && (
+        <Menu.Item {...off} leftSection={<IconPlayerPause {...icon} />} onClick={() => void doings.pause(digest)}>
+          Pause
+        </Menu.Item>
+      )}
+      {can('resume') && (
+        <Menu.Item {...off} leftSection={<IconPlayerPlay {...icon} />} onClick={() => void doings.resume(digest)}>
+          Resume
+        </Menu.Item>
+      )}
+      <Menu.Item {...off} leftSection={<IconCopy {...icon} />} onClick={() => void doings.duplicate(digest)}>
+        Duplicate
+      </Menu.Item>
+      <Menu.Divider />
+      {can('cancel') && (
+        <Menu.Item
+          {...off}
+          color="red"
+          leftSection={<IconX {...icon} />}
+          onClick={() => doings.ask({ kind: 'cancel', digest })}
+        >
+          Cancel digest
+        </Menu.Item>
+      )}
+      {can('delete') && (
+        <Menu.Item
+          {...off}
+          color="red"
+          leftSection={<IconTrash {...icon} />}
+          onClick={() => doings.ask({ kind: 'delete', digest })}
+        >
+          Delete
+        </Menu.Item>
+      )}
+    </MenuOver>
+  )
+}

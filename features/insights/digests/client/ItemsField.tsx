@@ -1,0 +1,162 @@
+import '@mantine/core/styles/Switch.layer.css'
+import { ActionIcon, Button, Menu, Switch } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconDots, IconHeartFilled, IconLink, IconPlus, IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useIsOnline } from '#core/client/useIsOnline.ts'
+import { MenuOver } from '#core/ui/MenuOver.tsx'
+import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import { ContentPicture } from '../../library/client/ContentPicture.tsx'
+import { useDropSection } from '../../library/client/useDrag.ts'
+import { useLibrary } from '../../library/client/useLibrary.ts'
+import type { Content } from '../../library/contract.ts'
+import { kindLabels } from '../../library/listing.ts'
+import { limits } from '../fields.ts'
+import s from './DigestPanel.module.css'
+import { type Item, keyOfItem, moved } from './digestForm.ts'
+import { digestWords } from './digestWords.ts'
+import type { DigestFormState } from './useDigestForm.ts'
+
+const AddExternalDialog = lazy(() =>
+  import('../../links/client/AddExternalDialog.tsx').then((file) => ({ default: file.AddExternalDialog })),
+)
+const PickDialog = lazy(() => import('./PickDialog.tsx').then((file) => ({ default: file.PickDialog })))
+
+/** What is in it: dragged from the Library, picked, or a link; favorites come by themselves where that is wanted. */
+export function ItemsField({ state }: { state: DigestFormState }) {
+  const { form, add, setItems, populate } = state
+  const isOnline = useIsOnline()
+  const { contents } = useLibrary()
+  const [adding, setAdding] = useState<'content' | 'link' | null>(null)
+  const { items, auto_populate: isAuto } = form.values
+  const byId = new Map(contents.map((content) => [content.id, content]))
+  const { place, isOver } = useDropSection({
+    takes: () => items.length < limits.contents,
+    onDrop: (contentId) => void add({ contentId, isAuto: false }),
+  })
+  const move = (from: number, by: 1 | -1) => setItems(moved(items, from, from + by))
+  return (
+    <section ref={place} className={s.items} data-over={isOver || undefined} aria-labelledby="digest-content">
+      <div className={s.row}>
+        <h3 id="digest-content">
+          Content <span className="cap num">{items.length}</span>
+        </h3>
+        <Switch
+          label="Auto-populate favorites"
+          labelPosition="left"
+          size="sm"
+          checked={isAuto}
+          disabled={!isOnline}
+          onChange={(event) => void populate(event.currentTarget.checked)}
+        />
+      </div>
+      {isOver && <p className={s.drop}>Add it to the digest</p>}
+      <ol className={s.list}>
+        {items.map((item, at) => (
+          <Line
+            key={keyOfItem(item)}
+            item={item}
+            content={'contentId' in item ? byId.get(item.contentId) : undefined}
+            place={at}
+            count={items.length}
+            onMove={(by) => move(at, by)}
+            onRemove={() => setItems(items.filter((_, other) => other !== at))}
+          />
+        ))}
+      </ol>
+      {form.errorOf('items') && <p className={s.wrong}>{form.errorOf('items')}</p>}
+      <div className={s.adds}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={18} stroke={1.6} aria-hidden />}
+          onClick={() => setAdding('content')}
+        >
+          Add Content
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconLink size={18} stroke={1.6} aria-hidden />}
+          onClick={() => setAdding('link')}
+        >
+          {digestWords.external}
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {adding === 'content' && (
+          <PickDialog
+            contents={contents}
+            taken={new Set(items.map(keyOfItem))}
+            onPick={(contentId) => add({ contentId, isAuto: false })}
+            onClose={() => setAdding(null)}
+          />
+        )}
+        {adding === 'link' && (
+          <AddExternalDialog onAdded={(link) => void add({ link })} onClose={() => setAdding(null)} />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+type LineProps = {
+  item: Item
+  content: Content | undefined
+  place: number
+  count: number
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
+
+function Line({ item, content, place, count, onMove, onRemove }: LineProps) {
+  const name = 'link' in item ? item.link.title : (content?.name ?? 'No longer in the Library')
+  const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+  return (
+    <li>
+      <span className={s.picture}>
+        {content ? (
+          <ContentPicture content={content} place={place} />
+        ) : (
+          'link' in item && item.link.thumbnail !== '' && <img src={item.link.thumbnail} alt="" />
+        )}
+      </span>
+      <span className={s.text}>
+        <b className="one">{name}</b>
+        <span className="cap">
+          {'contentId' in item && item.isAuto ? (
+            <span className={s.heart}>
+              <IconHeartFilled size={12} aria-hidden />
+              Favorite
+            </span>
+          ) : content ? (
+            kindLabels[content.kind]
+          ) : (
+            'link' in item && item.link.provider
+          )}
+        </span>
+      </span>
+      <MenuPlace
+        button={(opener) => (
+          <ActionIcon {...opener} variant="subtle" color="gray" size={32} aria-label={`More about ${name}`}>
+            <IconDots size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
+        menu={(close) => (
+          <MenuOver label={`More about ${name}`} width={176} onClose={close}>
+            <Menu.Item disabled={place === 0} leftSection={<IconArrowUp {...icon} />} onClick={() => onMove(-1)}>
+              Move up
+            </Menu.Item>
+            <Menu.Item
+              disabled={place === count - 1}
+              leftSection={<IconArrowDown {...icon} />}
+              onClick={() => onMove(1)}
+            >
+              Move down
+            </Menu.Item>
+          </MenuOver>
+        )}
+      />
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Remove ${name}`} onClick={onRemove}>
+        <IconX size={16} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+import { TextInput } from '@mantine/core'
+import { call } from '#core/client/api.ts'
+import type { Reach } from '#core/contract/access.ts'
+import { AccessField } from '#core/ui/AccessField.tsx'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { limits } from '../fields.ts'
+import { type DistributionList, ListInput, listRoutes } from '../lists.ts'
+import { digestWords, sayContacts } from './digestWords.ts'
+
+type Props = {
+  /** Null: a new one. */
+  list: DistributionList | null
+  reach: Reach
+  onClose: () => void
+  onSaved: (list: DistributionList) => void
+  /** Somebody else has changed it: it is read again. */
+  onStale: () => Promise<void>
+}
+
+/** People, and groups of which everybody is meant who is in them when a digest goes. */
+export function ListDialog({ list, reach, onClose, onSaved, onStale }: Props) {
+  const form = useForm({
+    draft: `list:${list?.id ?? ''}`,
+    initial: { name: list?.name ?? '', user_ids: list?.user_ids ?? [], group_ids: list?.group_ids ?? [] },
+    shape: ListInput,
+    problemAt: 'name',
+    send: async (body) => {
+      const saved = list
+        ? await call(listRoutes.edit, { params: { id: list.id }, body: { ...body, revision: list.revision } })
+        : await call(listRoutes.add, { body })
+      onSaved(saved)
+      return list ? `“${saved.name}” is saved.` : `“${saved.name}” is made.`
+    },
+    onDone: onClose,
+  })
+  const { user_ids: users, group_ids: groups } = form.values
+  return (
+    <FormDialog
+      title={list ? 'Edit list' : digestWords.newList}
+      form={form}
+      verb={list ? 'Save' : 'Create'}
+      isTall
+      onClose={onClose}
+    >
+      <StaleNote problem={form.problem ?? form.errorOf('name')} onShow={onStale} />
+      <TextInput label="Name" data-autofocus maxLength={limits.name + 1} {...form.field('name')} />
+      <AccessField
+        label="People"
+        access={{ users, groups, everyone: false }}
+        reach={reach}
+        error={form.errorOf('user_ids')}
+        hasEveryone={false}
+        say={sayContacts}
+        onChange={(given) => form.fill({ user_ids: given.users, group_ids: given.groups })}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { ContentPicture } from '../../library/client/ContentPicture.tsx'
+import type { Content } from '../../library/contract.ts'
+import { isFound, kindLabels } from '../../library/listing.ts'
+import { keyOfContent } from '../items.ts'
+import s from './DigestPanel.module.css'
+
+type Props = {
+  contents: readonly Content[]
+  /** Keys of what is in the digest. */
+  taken: ReadonlySet<string>
+  onPick: (id: string) => void
+  onClose: () => void
+}
+
+/** Picks contents of the Library, one after the other. */
+export function PickDialog({ contents, taken, onPick, onClose }: Props) {
+  const [search, setSearch] = useState('')
+  const found = contents.filter((one) => !one.is_expired && (search.trim() === '' || isFound(one, search.trim())))
+  return (
+    <Dialog title="Add Content" isTall size={560} onClose={onClose} foot={<Button onClick={onClose}>Done</Button>}>
+      <TextInput
+        aria-label="Search the Library"
+        placeholder="Search the Library"
+        data-autofocus
+        maxLength={100}
+        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <p className="hide" role="status">{`${found.length} found`}</p>
+      <ul className={s.list}>
+        {found.map((content, place) => (
+          <li key={content.id}>
+            <span className={s.picture}>
+              <ContentPicture content={content} place={place} />
+            </span>
+            <span className={s.text}>
+              <b className="one">{content.name}</b>
+              <span className="cap">{kindLabels[content.kind]}</span>
+            </span>
+            {taken.has(keyOfContent(content.id)) ? (
+              <span className="cap">Added</span>
+            ) : (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Add ${content.name}`}
+                onClick={() => onPick(content.id)}
+              >
+                Add
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { useToday } from '#core/client/useToday.ts'
+import { Dialog } from '#core/ui/Dialog.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
+import { type Digest, routes } from '../contract.ts'
+import { digestPreview } from '../readings.ts'
+import s from './DigestPanel.module.css'
+import { digestWords, sayStampShort, sayZone } from './digestWords.ts'
+
+type Props = { digest: Digest; verb: string; onCreate: () => void; onClose: () => void }
+
+/** The very mail, as programs show it: wide or on a phone, light or dark. */
+export function PreviewDialog({ digest, verb, onCreate, onClose }: Props) {
+  const today = useToday()
+  const isNarrow = useIsNarrow()
+  const asked = useReading(digestPreview, digest.id, { when: digest.revision })
+  const [width, setWidth] = useState(isNarrow ? 'Phone' : 'Desktop')
+  const [scheme, setScheme] = useState('Light')
+  const { isBusy, problem, run } = useChange()
+  const test = () =>
+    run(async () => {
+      await call(routes.test, { params: { id: digest.id } })
+      return 'The test is on its way to you.'
+    })
+  const { value } = asked
+  return (
+    <Dialog
+      title={digestWords.preview}
+      size={900}
+      isTall
+      onClose={onClose}
+      foot={
+        <>
+          <span className={`cap ${s.grow}`}>
+            {digest.date && `${sayStampShort(digest.date, today)}, ${sayZone(digest.zone)}`}
+          </span>
+          <Button
+            variant="default"
+            leftSection={<IconMailForward size={18} stroke={1.6} aria-hidden />}
+            aria-disabled={isBusy || undefined}
+            onClick={() => void test()}
+          >
+            {digestWords.test}
+          </Button>
+          <Button onClick={onCreate}>{verb}</Button>
+        </>
+      }
+    >
+      <Problem>{problem}</Problem>
+      <div className={s.views}>
+        <span className={s.subject}>
+          <b className="one">{value?.subject ?? digest.title}</b>
+          <span className="cap">{digest.curated_by}</span>
+        </span>
+        <SegmentedControl size="xs" aria-label="Width" data={['Desktop', 'Phone']} value={width} onChange={setWidth} />
+        <SegmentedControl size="xs" aria-label="Colors" data={['Light', 'Dark']} value={scheme} onChange={setScheme} />
+      </div>
+      <AnswerState isAwaited of={asked} />
+      {value && (
+        <div className={s.frame}>
+          <iframe
+            key={`${scheme} ${digest.revision}`}
+            title="The digest as it is sent"
+            src={`${value.url}?scheme=${scheme.toLowerCase()}`}
+            data-width={width}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,156 @@
+import '@mantine/core/styles/ColorInput.layer.css'
+import '@mantine/core/styles/ColorPicker.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { Button, ColorInput, SegmentedControl, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#core/client/api.ts'
+import { sendForm } from '#core/client/sendForm.ts'
+import { FileDrop } from '#core/ui/FileDrop.tsx'
+import { FormDialog } from '#core/ui/form/FormDialog.tsx'
+import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { DEFAULT_COLOR, digestSentences, limits } from '../fields.ts'
+import { templateRoutes as routes, type StyleTemplate } from '../templates.ts'
+import s from './DigestPanel.module.css'
+import { digestWords } from './digestWords.ts'
+
+type Props = {
+  /** Null: a new one. */
+  template: StyleTemplate | null
+  onClose: () => void
+  onSaved: (template: StyleTemplate) => void
+  onDeleted: (id: string) => void
+  onStale: () => Promise<void>
+}
+
+const colors = ['#15397E', '#0A625F', '#2A3547', '#8A5200', '#801715']
+const PICTURES = '.png,.jpg,.jpeg,.webp,.svg'
+
+/** A logo, and a color or a picture above what is sent. */
+export function TemplateDialog({ template, onClose, onSaved, onDeleted, onStale }: Props) {
+  const [logo, setLogo] = useState<File | null>(null)
+  const [image, setImage] = useState<File | null>(null)
+  const hasLogo = logo !== null || (template !== null && template.logo_image !== '')
+  const hasImage = image !== null || (template !== null && template.image !== '')
+  const form = useForm({
+    initial: {
+      name: template?.name ?? '',
+      color: template?.color ?? DEFAULT_COLOR,
+      banner: template?.image_selected === 1 ? 'Image' : 'Color',
+    },
+    check: ({ name, color }) => ({
+      name: name.trim() === '' ? digestSentences.templateName : undefined,
+      color: /^#[0-9a-f]{6}$/i.test(color) ? undefined : digestSentences.notAColor,
+    }),
+    problemAt: 'name',
+    isEager: true,
+    send: async ({ name, color, banner }) => {
+      const fields = { name, color, image_selected: banner === 'Image' ? '1' : '0' }
+      const files = { ...(logo && { logo }), ...(image && { image }) }
+      const saved = template
+        ? await sendForm(routes.edit, {
+            params: { id: template.id },
+            fields: { ...fields, revision: String(template.revision) },
+            files,
+          }).done
+        : await sendForm(routes.add, { fields, files }).done
+      onSaved(saved)
+      return `The template “${saved.name}” is saved.`
+    },
+    onDone: onClose,
+  })
+  const { name, color, banner } = form.values
+  const remove = () =>
+    form.run(async () => {
+      await call(routes.remove, { params: { id: template!.id } })
+      onDeleted(template!.id)
+      onClose()
+      return 'Element was deleted successfully'
+    })
+  return (
+    <FormDialog
+      title={template ? 'Edit template' : digestWords.newTemplate}
+      form={form}
+      verb="Save"
+      size={560}
+      isTall
+      isDisabled={name.trim() === '' || !hasLogo || (banner === 'Image' && !hasImage)}
+      beside={
+        template ? (
+          <Button variant="default" color="red" onClick={() => void remove()}>
+            Delete
+          </Button>
+        ) : undefined
+      }
+      onClose={onClose}
+    >
+      <StaleNote problem={form.problem ?? form.errorOf('name')} onShow={onStale} />
+      <TextInput label="Template Name" data-autofocus maxLength={limits.templateName} {...form.field('name')} />
+      <Picture
+        label="Logo"
+        file={logo}
+        kept={template?.logo_image ?? ''}
+        onFile={setLogo}
+        onRefused={form.setProblem}
+      />
+      <div>
+        <p className={s.label}>Banner background</p>
+        <SegmentedControl
+          fullWidth
+          data={['Image', 'Color']}
+          value={banner}
+          aria-label="Banner background"
+          onChange={(value) => form.set('banner', value)}
+        />
+      </div>
+      {banner === 'Color' ? (
+        <ColorInput
+          label="Color"
+          format="hex"
+          swatches={colors}
+          swatchesPerRow={5}
+          value={color}
+          error={form.errorOf('color')}
+          onChange={(value) => form.set('color', value)}
+        />
+      ) : (
+        <Picture
+          label="Image"
+          file={image}
+          kept={template?.image ?? ''}
+          onFile={setImage}
+          onRefused={form.setProblem}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+type PictureProps = {
+  label: string
+  file: File | null
+  /** The address of the one that is there; '' for none. */
+  kept: string
+  onFile: (file: File) => void
+  onRefused: (why: string) => void
+}
+
+function Picture({ label, file, kept, onFile, onRefused }: PictureProps) {
+  return (
+    <div>
+      <p className={s.label}>{label}</p>
+      {kept !== '' && file === null && <img className={s.kept} src={kept} alt={label} />}
+      {file && <p className="cap">Selected file: {file.name}</p>}
+      <FileDrop
+        title={kept === '' && !file ? `Drop the ${label.toLowerCase()} here` : 'Drop another here'}
+        limits="JPEG, PNG, WEBP or SVG, at most 2 MB"
+        label={label}
+        accept={PICTURES}
+        isSmall
+        isDisabled={false}
+        onFiles={([one]) => one && onFile(one)}
+        onRefused={onRefused}
+      />
+    </div>
+  )
+}

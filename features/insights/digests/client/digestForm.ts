@@ -1,0 +1,134 @@
+// What is typed of a digest, and what is sent of it. Pure.
+
+import type { Reach } from '#core/contract/access.ts'
+import { addDays } from '#core/contract/dates.ts'
+import type { AddedLink } from '../../links/client/AddExternalDialog.tsx'
+import type { Digest, DigestInput } from '../contract.ts'
+import { digestSentences } from '../fields.ts'
+import { keyOfContent, keyOfLink } from '../items.ts'
+import type { DistributionList } from '../lists.ts'
+import { problemsOf } from '../rules.ts'
+
+/** A content of the Library, or a link; `isAuto`: a favorite that was added by itself. */
+export type Item = { contentId: string; isAuto: boolean } | { link: AddedLink }
+
+export type DigestValues = {
+  title: string
+  curated_by: string
+  description: string
+  day: string
+  time: string
+  frequency: string
+  template_id: string
+  items: Item[]
+  auto_populate: boolean
+  user_ids: string[]
+  list_ids: string[]
+}
+
+/** Milliseconds that the form asks for; the server lets one less minute pass. Source: RULINGS, section 6. */
+const LEAD = 300_000
+const MORNING = '08:00'
+
+export const keyOfItem = (item: Item): string =>
+  'contentId' in item ? keyOfContent(item.contentId) : keyOfLink(item.link.url)
+
+export const blank = (author: string, today: string): DigestValues => ({
+  title: '',
+  curated_by: author,
+  description: '',
+  day: addDays(today, 1),
+  time: MORNING,
+  frequency: '1',
+  template_id: '',
+  items: [],
+  auto_populate: false,
+  user_ids: [],
+  list_ids: [],
+})
+
+export const valuesOf = (digest: Digest, today: string): DigestValues => ({
+  title: digest.title,
+  curated_by: digest.curated_by,
+  description: digest.description,
+  day: digest.date?.slice(0, 10) ?? addDays(today, 1),
+  time: digest.date?.slice(11, 16) ?? MORNING,
+  frequency: String(digest.frequency),
+  template_id: digest.template_id ?? '',
+  items: itemsIn(digest),
+  auto_populate: digest.auto_populate,
+  user_ids: digest.recipients.map(({ user_id }) => user_id),
+  list_ids: digest.list_ids,
+})
+
+export const itemsIn = ({ contents }: Digest): Item[] =>
+  contents.flatMap(({ content_id, is_auto, is_gone, external }): Item[] => {
+    if (content_id !== null) return is_gone ? [] : [{ contentId: content_id, isAuto: is_auto }]
+    return external ? [{ link: { ...external, provider: external.provider } as AddedLink }] : []
+  })
+
+/** As the server takes it. Favorites that were added by themselves are its own affair. */
+export const inputOf = (values: DigestValues, isDraft: boolean): DigestInput => ({
+  title: values.title,
+  curated_by: values.curated_by,
+  description: values.description,
+  date: values.day === '' || values.time === '' ? null : `${values.day} ${values.time}:00`,
+  template_id: values.template_id === '' ? null : values.template_id,
+  videoinsight_ids: values.items.flatMap((item) => ('contentId' in item && !item.isAuto ? item.contentId : [])),
+  external_content: values.items.flatMap((item) => ('link' in item ? item.link : [])),
+  frequency: Number(values.frequency) as DigestInput['frequency'],
+  auto_populate: values.auto_populate,
+  user_ids: values.user_ids,
+  list_ids: values.list_ids,
+  draft: isDraft,
+})
+
+/** A message for each field of the form; none where it may be created. */
+export function wrongIn(values: DigestValues, { now, zone }: { now: string; zone: string }): Record<string, string> {
+  const later = new Date(Date.parse(now) + LEAD - 240_000).toISOString()
+  const { date, videoinsight_ids, external_content, user_ids, ...rest } = problemsOf(inputOf(values, false), {
+    now: later,
+    zone,
+  })
+  return {
+    ...rest,
+    ...(date && { day: date }),
+    ...((videoinsight_ids ?? external_content) && { items: videoinsight_ids ?? external_content! }),
+    ...(user_ids && { user_ids }),
+  }
+}
+
+/** With one more; null where it is there already, which is said. */
+export function withItem(items: readonly Item[], item: Item, say: (sentence: string) => void): Item[] | null {
+  const key = keyOfItem(item)
+  const at = items.findIndex((one) => keyOfItem(one) === key)
+  // A favorite that came by itself is the person's own choice now.
+  if (at >= 0 && 'contentId' in items[at]! && items[at].isAuto) return items.with(at, item) as Item[]
+  if (at >= 0) {
+    say(digestSentences.added)
+    return null
+  }
+  return [...items, item]
+}
+
+/** One place up or down. */
+export function moved(items: readonly Item[], from: number, to: number): Item[] {
+  const rest = items.filter((_, at) => at !== from)
+  return [...rest.slice(0, to), items[from]!, ...rest.slice(to)]
+}
+
+/** Everybody whom these people and lists are now, each once. */
+export function contactsOf(
+  { user_ids, list_ids }: Pick<DigestValues, 'user_ids' | 'list_ids'>,
+  lists: readonly DistributionList[],
+  reach: Reach | undefined,
+): Set<string> {
+  const groups = new Map(reach?.groups.map((group) => [group.id, group.user_ids]))
+  const ofLists = lists
+    .filter(({ id }) => list_ids.includes(id))
+    .flatMap((list) => [
+      ...list.users.filter((one) => !one.is_deactivated).map((one) => one.user_id),
+      ...list.group_ids.flatMap((id) => groups.get(id) ?? []),
+    ])
+  return new Set([...user_ids, ...ofLists])
+}

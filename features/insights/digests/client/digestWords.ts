@@ -1,0 +1,64 @@
+// How digests are spoken of. Source: the specification, section 9, and the look.
+import { dayInSentence, sayDay } from '#core/contract/dates.ts'
+import type { Digest, DigestRecipient, DigestRun } from '../contract.ts'
+import { type Frequency, frequencyWords } from '../schedule.ts'
+import type { Status } from '../state.ts'
+
+export const digestWords = {
+  create: 'Create Digest',
+  preview: 'Digest Preview',
+  newTemplate: 'New Template',
+  newList: 'Add new Distribution List',
+  external: 'Add external content',
+  test: 'Send a test to me',
+} as const
+
+export const statusWords: Record<Status, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  sending: 'Sending',
+  sent: 'Sent',
+  paused: 'Paused',
+  cancelled: 'Cancelled',
+}
+
+export const gotWords: Record<DigestRecipient['state'], string> = {
+  waiting: 'Waiting',
+  sent: 'Delivered',
+  failed: 'Failed',
+  in_doubt: 'In doubt',
+  skipped: 'Left out',
+}
+
+export const sayFrequency = ({ frequency }: Pick<Digest, 'frequency'>): string =>
+  frequencyWords[frequency as Frequency] ?? ''
+
+/** '8:00 AM' of a stamp on the firm's clocks. */
+export function sayTime(stamp: string): string {
+  const [hours = 0, minutes = 0] = stamp.slice(11, 16).split(':').map(Number)
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+}
+export const sayStampShort = (stamp: string, today: string): string =>
+  `${sayDay(stamp.slice(0, 10), today)}, ${sayTime(stamp)}`
+export const sayStampInSentence = (stamp: string, today: string): string =>
+  `${dayInSentence(stamp.slice(0, 10), today)} at ${sayTime(stamp)}`
+
+/** 'Pacific time': as people call the firm's clocks. */
+export const sayZone = (zone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'timeZoneName')
+    ?.value.replace(/ Time$/, ' time') ?? zone
+
+export const sayContacts = (count: number): string => `${count} ${count === 1 ? 'contact' : 'contacts'}`
+
+/** Everybody a run was made for. */
+export const meantBy = ({ waiting, sent, failed, in_doubt: inDoubt }: DigestRun): number =>
+  waiting + sent + failed + inDoubt
+
+/** '46 of 48', '29 of 48 so far', or why nobody got it. */
+export function sayRun(run: DigestRun): string {
+  if (run.state === 'nothing_new') return run.message || 'Nothing new, not sent'
+  const said = `${run.sent} of ${meantBy(run)}`
+  return run.state === 'sending' ? `${said} so far` : said
+}

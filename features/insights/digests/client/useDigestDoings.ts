@@ -1,0 +1,49 @@
+// What is done with a digest from its menu: at once, or after a question.
+import { useState } from 'react'
+import { call, problemOf } from '#core/client/api.ts'
+import { toast } from '#core/client/toasts.ts'
+import { type Digest, routes } from '../contract.ts'
+
+export type Asking = { kind: 'cancel' | 'delete' | 'sendNow'; digest: Digest }
+
+type Options = {
+  put: (digest: Digest) => void
+  drop: (digest: Digest) => void
+  edit: (digest: Digest) => void
+}
+
+export function useDigestDoings({ put, drop, edit }: Options) {
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const act = async (route: typeof routes.pause, { id }: Digest, message: string, then?: (digest: Digest) => void) => {
+    try {
+      const digest = await call(route, { params: { id } })
+      put(digest)
+      toast({ message, color: 'green' })
+      then?.(digest)
+    } catch (thrown) {
+      toast({ message: problemOf(thrown), color: 'red' })
+    }
+  }
+  return {
+    asking,
+    ask: setAsking,
+    close: () => setAsking(null),
+    edit,
+    test: (digest: Digest) => act(routes.test, digest, 'The test is on its way to you.'),
+    pause: (digest: Digest) => act(routes.pause, digest, 'The digest is paused.'),
+    resume: (digest: Digest) => act(routes.resume, digest, 'The digest goes on.'),
+    duplicate: (digest: Digest) => act(routes.duplicate, digest, 'The copy is a draft.', edit),
+    /** Of what was asked for: throws what the dialog says. */
+    async confirm({ kind, digest }: Asking): Promise<string> {
+      const params = { id: digest.id }
+      if (kind === 'delete') {
+        await call(routes.remove, { params })
+        drop(digest)
+        return 'Element was deleted successfully'
+      }
+      put(await call(kind === 'cancel' ? routes.cancel : routes.sendNow, { params }))
+      return kind === 'cancel' ? 'The digest is canceled.' : 'The digest is being sent.'
+    },
+  }
+}
+export type DigestDoings = ReturnType<typeof useDigestDoings>

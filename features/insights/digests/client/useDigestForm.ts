@@ -1,0 +1,77 @@
+// The form of a digest: kept as a draft on the server whenever somebody asks to see it, created when all is right.
+import { useRef } from 'react'
+import { call } from '#core/client/api.ts'
+import { useSession } from '#core/client/session.ts'
+import { toast } from '#core/client/toasts.ts'
+import { useToday, useZone } from '#core/client/useToday.ts'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { type Digest, routes } from '../contract.ts'
+import { blank, type DigestValues, type Item, inputOf, itemsIn, valuesOf, withItem, wrongIn } from './digestForm.ts'
+import { sayStampInSentence } from './digestWords.ts'
+
+type Options = {
+  digest: Digest | null
+  /** A content that a new one begins with. */
+  first?: string | undefined
+  onSaved: (digest: Digest) => void
+  onClose: () => void
+}
+
+export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
+  const today = useToday()
+  const zone = useZone()
+  const author = useSession()?.user.fullname ?? ''
+  /** As the server has it now; null until it was kept the first time. */
+  const kept = useRef(digest)
+  const form = useForm<DigestValues>({
+    draft: `digest:${digest?.id ?? ''}`,
+    initial: digest
+      ? valuesOf(digest, today)
+      : { ...blank(author, today), items: first === undefined ? [] : [{ contentId: first, isAuto: false }] },
+    check: (values) => wrongIn(values, { now: new Date().toISOString(), zone }),
+    send: async (values) => {
+      const saved = await save(values, false)
+      return saved.next_run ? `The digest goes ${sayStampInSentence(saved.next_run, today)}.` : 'The digest is saved.'
+    },
+    onDone: onClose,
+  })
+  const save = async (values: DigestValues, isDraft: boolean): Promise<Digest> => {
+    const body = inputOf(values, isDraft)
+    const saved = kept.current
+      ? await call(routes.edit, { params: { id: kept.current.id }, body: { ...body, revision: kept.current.revision } })
+      : await call(routes.add, { body })
+    kept.current = saved
+    onSaved(saved)
+    return saved
+  }
+  // What is scheduled stays scheduled while it is looked at.
+  const isDraft = () => kept.current === null || kept.current.status === 'draft'
+  /** Keeps what is typed; answers the digest, or null where that was refused. */
+  const keep = async (values = form.values): Promise<Digest | null> => {
+    let saved: Digest | null = null
+    await form.run(async () => {
+      saved = await save(values, isDraft())
+      return undefined
+    })
+    return saved
+  }
+  const setItems = (items: Item[]) => form.set('items', items)
+  return {
+    form,
+    isScheduled: !isDraft(),
+    keep,
+    /** False where it is there already. */
+    add(item: Item): boolean {
+      const items = withItem(form.values.items, item, (message) => toast({ message, color: 'red' }))
+      if (items) setItems(items)
+      return items !== null
+    },
+    setItems,
+    /** Which favorites it adds, the server says. */
+    async populate(isOn: boolean): Promise<void> {
+      const saved = await keep({ ...form.values, auto_populate: isOn })
+      if (saved) form.fill({ auto_populate: isOn, items: itemsIn(saved) })
+    },
+  }
+}
+export type DigestFormState = ReturnType<typeof useDigestForm>

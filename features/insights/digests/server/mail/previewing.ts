@@ -1,0 +1,50 @@
+// A digest as it would go now, for whoever looks after it: the very mail, shown by an address that is theirs alone.
+import { sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import { managesContent } from '#core/contract/orgReport.ts'
+import type { Role, Settings } from '#core/contract/session.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { mailOfRun } from '../mailOfRun.ts'
+import { itemsOf, readDigest } from '../rows.ts'
+import { type PreparedMail, prepareDigestMail } from './digestMail.ts'
+import type { DigestMail } from './mailInput.ts'
+import { type MailPlace, mailKeyOf, mailTokenOf, PREVIEW } from './mailToken.ts'
+import { readerOf } from './sending.ts'
+
+type Where = { orgId: string; zone: string; now: string; origin: string }
+
+/** Who asks, and what it would be now. Throws 404 for one that is not there. */
+export async function previewOf(tx: Tx, digestId: string, userId: string, where: Where) {
+  const { mail } = await madeNow(tx, digestId, where)
+  const token = mailTokenOf(mailKeyOf(where.orgId), { orgId: where.orgId, runId: digestId, userId, item: PREVIEW })
+  return { subject: mail.title, url: `/api/digestmail/${token}` }
+}
+
+/** The page behind that address. The right is asked at each opening; throws 404 where it is gone. */
+export async function previewPage(
+  tx: Tx,
+  place: MailPlace,
+  { now, origin }: Pick<Where, 'now' | 'origin'>,
+): Promise<string> {
+  const { rows } = await sql<{ role: Role; settings: Settings; zone: string }>`
+    select u.role, u.settings, o.time_zone as zone from users u join orgs o on o.id = u.org_id where u.org_id = ${firm} and u.id = ${place.userId}`.execute(
+    tx,
+  )
+  const [person] = rows
+  if (!person || !managesContent(person.role, person.settings)) throw notFound('This preview is not there any more.')
+  const { mail, prepared } = await madeNow(tx, place.runId, { orgId: place.orgId, zone: person.zone, now, origin })
+  const run = { mail, prepared, countsClicks: false, parts: new Map(), why: 'You receive this because …' }
+  const { reader } = await readerOf(tx, { ...place, origin }, run)
+  return prepared.fill(reader).html
+}
+
+async function madeNow(tx: Tx, digestId: string, where: Where): Promise<{ mail: DigestMail; prepared: PreparedMail }> {
+  const { mail } = await mailOfRun(tx, await readDigest(tx, digestId), await itemsOf(tx, digestId), where)
+  return { mail, prepared: await prepareDigestMail(mail) }
+}
+
+/** What is for dark programs alone is for all, or for none: a reader's browser may be another. */
+export const inScheme = (html: string, scheme: 'dark' | 'light' | undefined): string =>
+  scheme === undefined
+    ? html
+    : html.replaceAll(/\(prefers-color-scheme:\s*dark\)/g, scheme === 'dark' ? 'all' : 'not all')
