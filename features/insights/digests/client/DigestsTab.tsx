@@ -1,24 +1,21 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconDots, IconMailPlus } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconMailPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { useReading } from '#core/client/reading.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
-import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import type { Digest } from '../contract.ts'
 import { digestsReading } from '../readings.ts'
 import s from './Digests.module.css'
-import { digestWords, meantBy, sayFrequency, sayStampShort, sayZone } from './digestWords.ts'
+import { digestColumns } from './digestColumns.tsx'
+import { digestWords } from './digestWords.ts'
 import { Runs } from './Runs.tsx'
-import { StatusTag } from './StatusTag.tsx'
 import { useDigestDoings } from './useDigestDoings.ts'
 
-const DigestMenu = lazy(() => import('./DigestMenu.tsx').then((file) => ({ default: file.DigestMenu })))
 const OpenDigest = lazy(() => import('./OpenDigest.tsx').then((file) => ({ default: file.OpenDigest })))
 const DigestAsking = lazy(() => import('./DigestAsking.tsx').then((file) => ({ default: file.DigestAsking })))
 
@@ -46,74 +43,7 @@ export function DigestsTab({ isOffline }: TabProps) {
       {digestWords.create}
     </Button>
   )
-  const columns: Column<Digest>[] = [
-    {
-      key: 'title',
-      head: 'Title',
-      cell: ({ title }) => <b>{title || 'Untitled'}</b>,
-      sortBy: ({ title }) => title.toLowerCase(),
-      onCard: 'title',
-    },
-    {
-      key: 'frequency',
-      head: 'Frequency',
-      cell: (one) => sayFrequency(one),
-      sortBy: ({ frequency }) => frequency,
-      onCard: 'label',
-    },
-    {
-      key: 'next',
-      head: 'Next',
-      cell: ({ next_run: next }) => (next ? sayStampShort(next, today) : <span className="dim">None</span>),
-      sortBy: ({ next_run: next }) => next,
-      about: `When it goes next, in ${sayZone(digests?.[0]?.zone ?? 'UTC')}.`,
-      onCard: 'label',
-    },
-    {
-      key: 'last',
-      head: 'Last',
-      cell: ({ runs }) => (runs[0] ? sayStampShort(runs[0].at, today) : 'Not sent yet'),
-      sortBy: ({ runs }) => runs[0]?.at ?? null,
-      onCard: 'label',
-    },
-    {
-      key: 'got',
-      head: 'Who got it',
-      cell: ({ runs: [run] }) =>
-        run && run.state !== 'nothing_new' ? `${run.sent} of ${meantBy(run)}` : (run?.message ?? ''),
-      about: 'Of the last run: how many got it, of those who were meant.',
-      onCard: 'label',
-    },
-    {
-      key: 'state',
-      head: 'State',
-      cell: (digest) => <StatusTag digest={digest} />,
-      sortBy: ({ status }) => status,
-      onCard: 'aside',
-    },
-    {
-      key: 'acts',
-      head: 'Actions',
-      cell: (digest) => (
-        <MenuPlace
-          button={(opener) => (
-            <ActionIcon
-              {...opener}
-              variant="subtle"
-              color="gray"
-              size={32}
-              aria-label={`More about ${digest.title || 'Untitled'}`}
-            >
-              <IconDots size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          )}
-          menu={(close) => <DigestMenu digest={digest} doings={doings} isOffline={isOffline} onClose={close} />}
-        />
-      ),
-      width: '72px',
-      onCard: 'line',
-    },
-  ]
+  const columns = digestColumns({ today, zone: digests?.[0]?.zone ?? 'UTC', doings, isOffline })
   return (
     <section aria-label="Digests">
       <div className={s.head}>

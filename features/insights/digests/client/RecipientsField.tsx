@@ -104,27 +104,7 @@ export function RecipientsField({ form, lists, reach }: Props) {
           {digestWords.newList}
         </Button>
       </div>
-      {chosen.length > 0 && (
-        <ul className={s.chosenLists}>
-          {all
-            .filter(({ id }) => chosen.includes(id))
-            .map((list) => (
-              <li key={list.id}>
-                <span className="one">{`${list.name} (${list.reach})`}</span>
-                {list.deactivated > 0 && <span className="cap">{`${list.deactivated} no longer active`}</span>}
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  aria-label={`Edit ${list.name}`}
-                  disabled={!reach}
-                  onClick={() => setOpen(list)}
-                >
-                  Edit
-                </Button>
-              </li>
-            ))}
-        </ul>
-      )}
+      <ChosenLists lists={all.filter(({ id }) => chosen.includes(id))} canEdit={reach !== undefined} onEdit={setOpen} />
       <Suspense fallback={null}>
         {open && reach && (
           <ListDialog
@@ -151,5 +131,30 @@ export function RecipientsField({ form, lists, reach }: Props) {
         )}
       </Suspense>
     </section>
+  )
+}
+
+type ChosenProps = { lists: readonly DistributionList[]; canEdit: boolean; onEdit: (list: DistributionList) => void }
+
+function ChosenLists({ lists, canEdit, onEdit }: ChosenProps) {
+  if (lists.length === 0) return null
+  return (
+    <ul className={s.chosenLists}>
+      {lists.map((list) => (
+        <li key={list.id}>
+          <span className="one">{`${list.name} (${list.reach})`}</span>
+          {list.deactivated > 0 && <span className="cap">{`${list.deactivated} no longer active`}</span>}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Edit ${list.name}`}
+            disabled={!canEdit}
+            onClick={() => onEdit(list)}
+          >
+            Edit
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

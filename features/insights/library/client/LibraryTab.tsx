@@ -1,5 +1,5 @@
-import { Button, UnstyledButton } from '@mantine/core'
-import { IconHeart, IconMailPlus, IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconMailPlus, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
@@ -8,8 +8,9 @@ import { rememberedOpen, rememberOpen } from '#core/client/openParts.ts'
 import { useSession } from '#core/client/session.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { digestWords } from '../../digests/client/digestWords.ts'
-import { isKindAddress, type KindAddress, kindAddresses } from '../listing.ts'
+import { isKindAddress, kindAddresses } from '../listing.ts'
 import s from './Library.module.css'
+import { LibraryChips } from './LibraryChips.tsx'
 import { LibrarySection } from './LibrarySection.tsx'
 import { useDoings } from './useDoings.ts'
 import { useIsRoomy } from './useIsRoomy.ts'
@@ -24,7 +25,6 @@ const SearchDialog = lazy(() => import('./SearchDialog.tsx').then((file) => ({ d
 
 const LIST = 'insights-library-open'
 const OPEN_AT_FIRST = 2
-const addresses = Object.keys(kindAddresses) as KindAddress[]
 
 /** What there is to read, watch and listen to, in its sections. `id`: the kind that the address names, as in /insights/guides. */
 export function LibraryTab({ id, isOffline }: TabProps) {
@@ -68,25 +68,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
         >
           Search
         </Button>
-        <nav className={s.chips} aria-label="Kinds">
-          <Link to="/insights/library" className={s.chip} aria-current={kind === null ? 'page' : undefined}>
-            All
-          </Link>
-          {addresses.map((address) => (
-            <Link
-              key={address}
-              to={`/insights/${address}`}
-              className={s.chip}
-              aria-current={kind === kindAddresses[address].kind ? 'page' : undefined}
-            >
-              {kindAddresses[address].label}
-            </Link>
-          ))}
-          <UnstyledButton className={s.chip} aria-pressed={isFavourites} onClick={() => setFavourites(!isFavourites)}>
-            <IconHeart size={16} stroke={1.75} aria-hidden />
-            Favorites
-          </UnstyledButton>
-        </nav>
+        <LibraryChips kind={kind} isFavourites={isFavourites} onFavourites={setFavourites} />
         <div className={s.acts}>
           {shown.length > 0 && (
             <Button variant="subtle" color="gray" onClick={() => setOpen(isAllOpen ? [] : ids)}>

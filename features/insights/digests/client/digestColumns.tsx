@@ -1,0 +1,83 @@
+// What the table of digests says of each.
+import { ActionIcon } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import type { Digest } from '../contract.ts'
+import { meantBy, sayFrequency, sayStampShort, sayZone } from './digestWords.ts'
+import { StatusTag } from './StatusTag.tsx'
+import type { DigestDoings } from './useDigestDoings.ts'
+
+const DigestMenu = lazy(() => import('./DigestMenu.tsx').then((file) => ({ default: file.DigestMenu })))
+
+type About = { today: string; zone: string; doings: DigestDoings; isOffline: boolean }
+
+export const digestColumns = ({ today, zone, doings, isOffline }: About): Column<Digest>[] => [
+  {
+    key: 'title',
+    head: 'Title',
+    cell: ({ title }) => <b>{title || 'Untitled'}</b>,
+    sortBy: ({ title }) => title.toLowerCase(),
+    onCard: 'title',
+  },
+  {
+    key: 'frequency',
+    head: 'Frequency',
+    cell: (one) => sayFrequency(one),
+    sortBy: ({ frequency }) => frequency,
+    onCard: 'label',
+  },
+  {
+    key: 'next',
+    head: 'Next',
+    cell: ({ next_run: next }) => (next ? sayStampShort(next, today) : <span className="dim">None</span>),
+    sortBy: ({ next_run: next }) => next,
+    about: `When it goes next, in ${sayZone(zone)}.`,
+    onCard: 'label',
+  },
+  {
+    key: 'last',
+    head: 'Last',
+    cell: ({ runs }) => (runs[0] ? sayStampShort(runs[0].at, today) : 'Not sent yet'),
+    sortBy: ({ runs }) => runs[0]?.at ?? null,
+    onCard: 'label',
+  },
+  {
+    key: 'got',
+    head: 'Who got it',
+    cell: ({ runs: [run] }) =>
+      run && run.state !== 'nothing_new' ? `${run.sent} of ${meantBy(run)}` : (run?.message ?? ''),
+    about: 'Of the last run: how many got it, of those who were meant.',
+    onCard: 'label',
+  },
+  {
+    key: 'state',
+    head: 'State',
+    cell: (digest) => <StatusTag digest={digest} />,
+    sortBy: ({ status }) => status,
+    onCard: 'aside',
+  },
+  {
+    key: 'acts',
+    head: 'Actions',
+    cell: (digest) => (
+      <MenuPlace
+        button={(opener) => (
+          <ActionIcon
+            {...opener}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={`More about ${digest.title || 'Untitled'}`}
+          >
+            <IconDots size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
+        menu={(close) => <DigestMenu digest={digest} doings={doings} isOffline={isOffline} onClose={close} />}
+      />
+    ),
+    width: '72px',
+    onCard: 'line',
+  },
+]

@@ -1,0 +1,40 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconHeart } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Kind } from '../contract.ts'
+import { type KindAddress, kindAddresses } from '../listing.ts'
+import s from './Library.module.css'
+
+const addresses = Object.keys(kindAddresses) as KindAddress[]
+
+type Props = {
+  /** Null: all of them. */
+  kind: Kind | null
+  isFavourites: boolean
+  onFavourites: (isOn: boolean) => void
+}
+
+/** Which kinds are shown: each has an address of its own. */
+export function LibraryChips({ kind, isFavourites, onFavourites }: Props) {
+  return (
+    <nav className={s.chips} aria-label="Kinds">
+      <Link to="/insights/library" className={s.chip} aria-current={kind === null ? 'page' : undefined}>
+        All
+      </Link>
+      {addresses.map((address) => (
+        <Link
+          key={address}
+          to={`/insights/${address}`}
+          className={s.chip}
+          aria-current={kind === kindAddresses[address].kind ? 'page' : undefined}
+        >
+          {kindAddresses[address].label}
+        </Link>
+      ))}
+      <UnstyledButton className={s.chip} aria-pressed={isFavourites} onClick={() => onFavourites(!isFavourites)}>
+        <IconHeart size={16} stroke={1.75} aria-hidden />
+        Favorites
+      </UnstyledButton>
+    </nav>
+  )
+}
