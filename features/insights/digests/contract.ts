@@ -5,7 +5,7 @@ import { defineRoute } from '#core/contract/route.ts'
 import { dateInput, digestSentences, limits, line } from './fields.ts'
 import { statuses } from './state.ts'
 
-const isAddress = z.url({ protocol: /^https?$/, hostname: /^[^\s@]+$/ })
+const isAddress = (url: string) => /^https?:\/\/[^\s/]/i.test(url) && URL.canParse(url)
 
 /** A link from outside, kept with the digest as it was previewed or typed. */
 export const ExternalContent = z.strictObject({
@@ -13,12 +13,12 @@ export const ExternalContent = z.strictObject({
   preview_id: id.nullable().default(null),
   url: line(2000)
     .refine((url) => url !== '', digestSentences.link)
-    .refine((url) => url === '' || isAddress.safeParse(url).success, digestSentences.link),
+    .refine((url) => url === '' || isAddress(url), digestSentences.link),
   title: line(200).refine((title) => title !== '', messages.required),
   description: z.string().trim().max(limits.description, messages.max(limits.description)).default(''),
   thumbnail: line(2000)
     .refine(
-      (url) => url === '' || /^\/api\/files\/[\w/?=&.-]+$/.test(url) || isAddress.safeParse(url).success,
+      (url) => url === '' || /^\/api\/files\/[\w/?=&.-]+$/.test(url) || isAddress(url),
       'This is not the address of a picture.',
     )
     .default(''),
