@@ -2,10 +2,10 @@ import { Button, Menu } from '@mantine/core'
 import { IconAlarmSnooze, IconArrowForwardUp, IconDownload, IconPlayerPause } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useEngine } from '#core/client/sync.tsx'
-import { addDays, formatDayShort } from '#core/contract/dates.ts'
 import { ChosenBar } from '#core/ui/table/ChosenBar.tsx'
 import { targetDialogs } from '../../client/dialogs.ts'
 import type { Status, Target } from '../../contract.ts'
+import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
 import { bulkOn } from './bulk.ts'
 import { select } from './selection.ts'
 
@@ -20,7 +20,6 @@ export function BulkBar({ status, selected, shown, today }: Props) {
   const engine = useEngine()
   const bulk = useMemo(() => bulkOn(engine), [engine])
   const [isDateOpen, setDateOpen] = useState(false)
-  const [tomorrow, nextWeek] = [addDays(today, 1), addDays(today, 8)]
   const clear = () => select([])
   const isSelected = new Set(selected)
   const own = shown.filter((row) => isSelected.has(row.id) && row.owner_id === row.user_id).map(({ id }) => id)
@@ -51,12 +50,7 @@ export function BulkBar({ status, selected, shown, today }: Props) {
               </Button>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item rightSection={<Day day={tomorrow} today={today} />} onClick={() => snooze(tomorrow)}>
-                Tomorrow
-              </Menu.Item>
-              <Menu.Item rightSection={<Day day={nextWeek} today={today} />} onClick={() => snooze(nextWeek)}>
-                Next week
-              </Menu.Item>
+              <SnoozeDays onDay={snooze} />
               <Menu.Item onClick={() => setDateOpen(true)}>A date…</Menu.Item>
             </Menu.Dropdown>
           </Menu>
@@ -95,8 +89,4 @@ export function BulkBar({ status, selected, shown, today }: Props) {
       </Suspense>
     </ChosenBar>
   )
-}
-
-function Day({ day, today }: { day: string; today: string }) {
-  return <span className="cap">{formatDayShort(day, today)}</span>
 }

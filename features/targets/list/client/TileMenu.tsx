@@ -18,7 +18,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { afterPaint } from '#core/client/afterPaint.ts'
 import { useRow } from '#core/client/sync.tsx'
-import { addDays, formatDayShort } from '#core/contract/dates.ts'
 import { useOpenDialog } from '../../client/dialogs.ts'
 import { useTargetDialogs } from '../../client/TargetDialogs.tsx'
 import { useTargetPlace } from '../../client/targetPlace.ts'
@@ -27,6 +26,7 @@ import { shortNameOf, words } from '../../client/words.ts'
 import { type Target, targets } from '../../contract.ts'
 import { isAllowed } from '../../outcome/actions.ts'
 import { RemindItems } from '../../steps/client/RemindItems.tsx'
+import { SnoozeDays } from '../../steps/client/SnoozeDays.tsx'
 import { callAddressOf } from '../../telephone.ts'
 import type { TileMenuKind } from './Tile.tsx'
 import s from './TileMenu.module.css'
@@ -34,9 +34,6 @@ import s from './TileMenu.module.css'
 export type OpenMenu = { id: string; kind: TileMenuKind; button: HTMLElement }
 type Props = OpenMenu & { today: string; onEdit: (id: string) => void; onClose: () => void }
 
-/** Days that Snooze moves the due date to. Source: the specification, section 9. */
-const TOMORROW = 1
-const NEXT_WEEK = 8
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 /** The menu of whichever tile was asked for: one for the whole list, laid over the button that opened it. */
@@ -152,24 +149,9 @@ function Folded({ label, icon, children }: { label: string; icon: ReactNode; chi
 function Snooze({ id, today }: { id: string; today: string }) {
   const actions = useTargetActions()
   const dialogs = useTargetDialogs()
-  const [tomorrow, nextWeek] = [addDays(today, TOMORROW), addDays(today, NEXT_WEEK)]
-  const day = (date: string) => <span className={s.day}>{formatDayShort(date, today)}</span>
   return (
     <>
-      <Menu.Item
-        leftSection={<IconAlarmSnooze {...icon} />}
-        rightSection={day(tomorrow)}
-        onClick={() => actions.snooze(id, tomorrow, today)}
-      >
-        Tomorrow
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconAlarmSnooze {...icon} />}
-        rightSection={day(nextWeek)}
-        onClick={() => actions.snooze(id, nextWeek, today)}
-      >
-        Next week
-      </Menu.Item>
+      <SnoozeDays icon={<IconAlarmSnooze {...icon} />} onDay={(day) => actions.snooze(id, day, today)} />
       <Menu.Item leftSection={<IconCalendar {...icon} />} onClick={() => dialogs.chooseDate(id)}>
         Choose a date
       </Menu.Item>

@@ -1,13 +1,16 @@
 import { Menu } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useToday } from '#core/client/useToday.ts'
-import { addDays, formatDayShort } from '#core/contract/dates.ts'
+import { formatDayShort } from '#core/contract/dates.ts'
+import { snoozes } from '../snoozes.ts'
 
-/** The days that Snooze offers at once, inside of a menu. */
-export function SnoozeDays({ onDay }: { onDay: (day: string) => void }) {
+/** The days that Snooze offers at once, inside of a menu. `icon` stands before each. */
+export function SnoozeDays({ icon, onDay }: { icon?: ReactNode; onDay: (day: string) => void }) {
   const today = useToday()
   return snoozes(today).map(({ label, day }) => (
     <Menu.Item
       key={day}
+      leftSection={icon}
       rightSection={<span className="cap">{formatDayShort(day, today)}</span>}
       onClick={() => onDay(day)}
     >
@@ -15,9 +18,3 @@ export function SnoozeDays({ onDay }: { onDay: (day: string) => void }) {
     </Menu.Item>
   ))
 }
-
-/** Tomorrow is 1 day ahead, next week 8. Source: the specification, section 9. */
-const snoozes = (today: string) => [
-  { label: 'Tomorrow', day: addDays(today, 1) },
-  { label: 'Next week', day: addDays(today, 8) },
-]

@@ -6,11 +6,11 @@ import type { IntoStepProps } from '#core/client/feature.ts'
 import { useRows } from '#core/client/sync.tsx'
 import { toast } from '#core/client/toasts.ts'
 import { useToday } from '#core/client/useToday.ts'
-import { addDays } from '#core/contract/dates.ts'
 import { useTargetActions } from '../../client/useTargetActions.ts'
 import { nameOf, shortNameOf } from '../../client/words.ts'
 import { limits, type Target, targets } from '../../contract.ts'
 import { openTask } from '../../facts.ts'
+import { snoozes } from '../snoozes.ts'
 import { withKept } from './keptSteps.ts'
 import s from './TurnIntoStep.module.css'
 
@@ -27,11 +27,8 @@ export function TurnIntoStep({ texts, source, onDone }: IntoStepProps) {
   }
   const [chosen, setChosen] = useState(() => namedIn(0) ?? mine[0]?.id ?? '')
   const [text, setText] = useState(texts[0]?.text.slice(0, limits.step) ?? '')
-  const days = [
-    { label: 'Tomorrow', day: addDays(today, 1) },
-    { label: 'Next week', day: addDays(today, 8) },
-  ] as const
-  const [when, setWhen] = useState<'Tomorrow' | 'Next week'>('Tomorrow')
+  const days = snoozes(today)
+  const [when, setWhen] = useState<(typeof days)[number]['label']>('Tomorrow')
   const due = days.find(({ label }) => label === when)!.day
   const [isKept, setKept] = useState(false)
   const group = useId()
