@@ -6,8 +6,17 @@ import { messages, text } from '#core/contract/fields.ts'
 export const NAME_LENGTH = 60
 const otherSigns = 'Name can only include letters, numbers or special characters: ": , ;"'
 
-/** A line break is a space: a name stands on one line. */
-export const lineText = (max: number) => text(max).overwrite((given) => given.replace(/\s+/g, ' '))
+/** Signs that turn the direction of what stands behind them: nobody types them, and a name with one reads as another. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g
+
+/** A line break is a space: a name stands on one line, and an end of line would begin another header of a mail. */
+export const lineText = (max: number) =>
+  text(max).overwrite((given) =>
+    given
+      .replace(turning, '')
+      .replace(/[\s\u0085]+/g, ' ')
+      .trim(),
+  )
 
 /** The rule of sections and of distribution lists; `empty` is what is said where nothing is given. */
 export const sortName = (empty: string) =>

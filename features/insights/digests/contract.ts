@@ -1,11 +1,10 @@
 // Digests: what one is, what is sent of it, and to whom it went. No rules.
 import { z } from 'zod'
-import { id, messages, stamp } from '#core/contract/fields.ts'
+import { id, messages, stamp, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
+import { isWebAddress } from '../webAddress.ts'
 import { dateInput, digestSentences, limits, line } from './fields.ts'
 import { statuses } from './state.ts'
-
-const isAddress = (url: string) => /^https?:\/\/[^\s/]/i.test(url) && URL.canParse(url)
 
 /** A link from outside, kept with the digest as it was previewed or typed. */
 export const ExternalContent = z.strictObject({
@@ -13,12 +12,12 @@ export const ExternalContent = z.strictObject({
   preview_id: id.nullable().default(null),
   url: line(2000)
     .refine((url) => url !== '', digestSentences.link)
-    .refine((url) => url === '' || isAddress(url), digestSentences.link),
+    .refine((url) => url === '' || isWebAddress(url), digestSentences.link),
   title: line(200).refine((title) => title !== '', messages.required),
-  description: z.string().trim().max(limits.description, messages.max(limits.description)).default(''),
+  description: text(limits.description).default(''),
   thumbnail: line(2000)
     .refine(
-      (url) => url === '' || /^\/api\/files\/[\w/?=&.-]+$/.test(url) || isAddress(url),
+      (url) => url === '' || /^\/api\/files\/[\w/?=&.-]+$/.test(url) || isWebAddress(url),
       'This is not the address of a picture.',
     )
     .default(''),

@@ -1,13 +1,14 @@
 // What is typed of templates, lists and digests: limits and sentences, as the specification has them.
 import { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
-import { messages, text } from '#core/contract/fields.ts'
+import { messages } from '#core/contract/fields.ts'
+import { lineText, NAME_LENGTH, sortName } from '../namesContract.ts'
 
 /** Source: the second specification, sections 5 and 9. */
 export const limits = {
   title: 60,
   description: 300,
-  name: 60,
+  name: NAME_LENGTH,
   templateName: 100,
   recipients: 10_000,
   lists: 100,
@@ -26,7 +27,6 @@ export const digestSentences = {
   noSuchDate: 'Please choose a date and a time.',
   added: 'Looks like this video was already added',
   nameRequired: 'Name is required',
-  nameSigns: 'Name can only include letters, numbers or special characters: ": , ;"',
   templateName: 'Template Name is required',
   notAColor: 'Please choose a color such as #15397E.',
   noContent: 'Please add at least one item.',
@@ -34,24 +34,11 @@ export const digestSentences = {
   link: 'Content link is required',
 } as const
 
-/** One line, whatever is pasted: an end of line would begin another header of a mail. */
-export const line = (max: number) =>
-  z
-    .string({ error: messages.required })
-    .overwrite((value) => value.replace(/[\t\r\n\u0085\u2028\u2029]+/g, ' '))
-    .pipe(text(max))
+/** One line, whatever is pasted. */
+export const line = (max: number) => z.string({ error: messages.required }).pipe(lineText(max))
 
 /** Must have a letter or a digit; letters, digits, colon, comma, semicolon, hyphen and blanks alone. */
-export const listName = z
-  .string({ error: digestSentences.nameRequired })
-  .trim()
-  .min(1, digestSentences.nameRequired)
-  .max(limits.name, messages.max(limits.name))
-  .refine(
-    (name) => name === '' || (/^[\p{L}\p{M}\p{N}:,;\-\s]+$/u.test(name) && /[\p{L}\p{N}]/u.test(name)),
-    digestSentences.nameSigns,
-  )
-  .overwrite((name) => name.replace(/\s+/g, ' '))
+export const listName = sortName(digestSentences.nameRequired)
 
 export const color = z
   .string()

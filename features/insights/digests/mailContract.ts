@@ -4,6 +4,7 @@ import { optionalEmail, text } from '#core/contract/fields.ts'
 import { defineNotice } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { insightsFlag } from '../flagsContract.ts'
+import { lineText } from '../namesContract.ts'
 
 /** Only the switch of a notice: digests are sent by their runs, and stand in no inbox. */
 export const digestNotice = defineNotice({
@@ -21,8 +22,8 @@ export const digestNotice = defineNotice({
 
 export const MailSettingsInput = z.strictObject({
   /** The name that mail programs show; empty: the firm's. */
-  sender_name: text(60),
-  reply_name: text(60),
+  sender_name: lineText(60),
+  reply_name: lineText(60),
   /** Where answers go; empty: nobody reads them. */
   reply_address: optionalEmail,
   counts_clicks: z.boolean(),

@@ -5,6 +5,7 @@ import { day, id, stamp, text } from '#core/contract/fields.ts'
 import { Media } from '#core/contract/video.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 import { lineText, required } from '../namesContract.ts'
+import { isWebAddress } from '../webAddress.ts'
 
 /** Source: the specification, sections 3, 5 and 9. */
 export const contentTypes = ['video', 'audio', 'blog', 'others'] as const
@@ -137,8 +138,6 @@ export type ViewInput = z.infer<typeof ViewInput>
 
 const DURATION = /^(?:\d{1,3}:[0-5]\d)?$/
 const dayOrNone = z.union([day, z.literal('')])
-/** Without a name and a password in it. By a pattern: what zod has for addresses would be in everybody's first load. */
-const isWebAddress = (given: string) => /^https?:\/\/[^\s/?#@\\]+(?:[/?#]\S*)?$/i.test(given)
 
 const fields = {
   name: z.string({ error: required }).pipe(lineText(limits.name).min(1, required)),
