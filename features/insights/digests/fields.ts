@@ -57,7 +57,8 @@ function isDate(value: string): boolean {
   return isDay(value.slice(0, 10)) && hour < 24 && minute < 60 && second < 60
 }
 
-const isDay = (day: string) => z.iso.date().safeParse(day).success
+/** Nobody plans for other years, and not all of them are known to databases. */
+const isDay = (day: string) => z.iso.date().safeParse(day).success && day >= '2000-01-01' && day < '9999-01-01'
 
 /** What was typed as a date -> the firm's clocks, `YYYY-MM-DD HH:mm:ss`. */
 export function stampOf(zone: string, value: string): string {

@@ -3,7 +3,7 @@ import { defineAction } from '#core/sync/protocol.ts'
 import { contentMarks, HeartInput, Mark, ViewInput } from './contract.ts'
 import { routes } from './routesContract.ts'
 
-const unmarked = (id: string): Mark => ({ id, favourite: false, viewed: null })
+export const unmarked = (id: string): Mark => ({ id, favourite: false, viewed: null })
 
 export const heartContent = defineAction<HeartInput, Mark>({
   name: 'heartContent',
@@ -11,7 +11,10 @@ export const heartContent = defineAction<HeartInput, Mark>({
   kind: 'change',
   input: HeartInput,
   rowId: ({ id }) => id,
-  decide: (row, { id, favourite }) => ({ row: { ...(row ?? unmarked(id)), favourite }, events: [] }),
+  decide: (row, { id, favourite }) => ({
+    row: (row?.favourite ?? false) === favourite ? row : { ...(row ?? unmarked(id)), favourite },
+    events: [],
+  }),
   joined: (_, later) => later,
   request: ({ id, favourite }) => ({ route: routes.heart, params: { id }, body: { favourite } }),
   confirm: (answer) => Mark.parse(answer),

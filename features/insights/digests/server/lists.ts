@@ -1,10 +1,11 @@
 // Distribution lists. Who is meant is asked anew each time something is sent.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { changedMeanwhile, invalid, notFound } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { type Served, serve } from '#core/server/routes.ts'
+import { lockNames } from '../../server/nameLock.ts'
 import { manages } from '../../server/policies.ts'
 import { type DistributionList, type ListInput, listRoutes as routes } from '../lists.ts'
 
@@ -13,20 +14,17 @@ export const listRoutes: Served[] = [
   serve(routes.add, manages, async ({ tx, session, body, now }) => {
     const id = newId()
     await checkChoice(tx, body)
+    await refuseTaken(tx, body.name, null)
     await sql`
       insert into distribution_lists (org_id, id, name, modified_by, created_at, modified_at)
-      select ${firm}, ${id}, ${body.name}, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz where ${isFree(body.name, null)}`.execute(
-      tx,
-    )
+      values (${firm}, ${id}, ${body.name}, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz)`.execute(tx)
     await saveChoice(tx, id, body)
-    const made = await listOf(tx, id).catch(() => null)
-    if (!made) throw nameTaken()
     await audit(tx, session, {
       action: 'distribution_list.added',
       subject: { id, name: body.name },
       details: sizes(body),
     })
-    return made
+    return listOf(tx, id)
   }),
   serve(routes.edit, manages, async ({ tx, session, params: { id }, body, now }) => {
     const before = await listOf(tx, id, true)
@@ -37,10 +35,10 @@ export const listRoutes: Served[] = [
       group_ids: body.group_ids ?? before.group_ids,
     }
     await checkChoice(tx, { user_ids: body.user_ids ?? [], group_ids: body.group_ids ?? [] }, before)
-    const { rows } = await sql`
+    if (after.name !== before.name) await refuseTaken(tx, after.name, id)
+    await sql`
       update distribution_lists set name = ${after.name}, revision = revision + 1, modified_by = ${session.actor.id}, modified_at = ${now}::timestamptz
-      where org_id = ${firm} and id = ${id} and ${isFree(after.name, id)} returning id`.execute(tx)
-    if (!rows[0]) throw nameTaken()
+      where org_id = ${firm} and id = ${id}`.execute(tx)
     await saveChoice(tx, id, after)
     await audit(tx, session, {
       action: 'distribution_list.changed',
@@ -57,9 +55,16 @@ export const listRoutes: Served[] = [
   }),
 ]
 
-const nameTaken = () => invalid({ name: 'There is a list with this name already.' })
-const isFree = (name: string, but: string | null): RawBuilder<boolean> =>
-  sql`not exists (select from distribution_lists o where o.org_id = ${firm} and lower(o.name) = lower(${name}) and o.id is distinct from ${but}::uuid)`
+/** Throws 400 where another list has the name. */
+async function refuseTaken(tx: Tx, name: string, but: string | null): Promise<void> {
+  await lockNames(tx, 'distribution lists')
+  const { rows } = await sql`
+    select from distribution_lists where org_id = ${firm} and lower(name) = lower(${name}) and id is distinct from ${but}::uuid`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw invalid({ name: 'There is a list with this name already.' })
+}
+
 const sizes = ({ user_ids, group_ids }: Pick<ListInput, 'user_ids' | 'group_ids'>) => ({
   people: user_ids.length,
   groups: group_ids.length,
@@ -78,13 +83,13 @@ export async function checkChoice(
 ) {
   const people = new Set(user_ids.map((id) => id.toLowerCase()))
   const groups = new Set(group_ids.map((id) => id.toLowerCase()))
+  // A group that goes at this moment is waited for: nothing is left to name it.
   const { rows } = await sql<{ people: number; left: string | null; groups: number }>`
+    with named as (select from groups where org_id = ${firm} and id = any(${[...groups]}::uuid[]) order by id for key share)
     select (select count(*)::int from users where org_id = ${firm} and id = any(${[...people]}::uuid[]) and role <> 'operator') as people,
       (select trim(first_name || ' ' || last_name) from users where org_id = ${firm} and id = any(${[...people]}::uuid[]) and deactivated_at is not null
         and id <> all(${of.user_ids}::uuid[]) order by last_name, id limit 1) as left,
-      (select count(*)::int from groups where org_id = ${firm} and id = any(${[...groups]}::uuid[])) as groups`.execute(
-    tx,
-  )
+      (select count(*)::int from named) as groups`.execute(tx)
   const found = rows[0]!
   if (found.people !== people.size) throw notFound('This person could not be found.')
   if (found.groups !== groups.size) throw notFound('This group could not be found.')

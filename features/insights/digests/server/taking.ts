@@ -166,6 +166,11 @@ async function insertRecipients(tx: Tx, runId: string, row: DigestRow, rows: rea
 
 /** Ends a run in which nobody waits any more: false while somebody does. Its digest goes on to what is next. */
 export async function endRun(tx: Tx, runId: string, now: string): Promise<boolean> {
+  // First the digest, as whoever sends failures again does.
+  await sql`
+    select from digests d where d.org_id = ${firm} and d.id = (select digest_id from digest_runs where org_id = ${firm} and id = ${runId}) for update`.execute(
+    tx,
+  )
   const { rows } = await sql<{ digest_id: string }>`
     update digest_runs r set ended_at = ${now}::timestamptz, problem = '', rests_until = null, counts = c.counts,
       state = case when c.mailed = 0 then 'nothing_new' else 'done' end

@@ -67,7 +67,7 @@ export const templateRoutes: Served[] = [
       { fields, logo, image }: TemplateReady<TemplateChange>,
       { keep, drop }: Change,
     ) {
-      const before = await templateRow(tx, id, true)
+      const before = await templateRow(tx, id, 'for update')
       if (fields.revision !== undefined && fields.revision !== before.revision) throw changedMeanwhile('template')
       for (const picture of [logo, image]) if (picture) await keep(picture.placed, session.actor.id)
       const after = {
@@ -97,7 +97,9 @@ export const templateRoutes: Served[] = [
   serveOnce(routes.remove, manages, {
     within: inFiles,
     async change(tx, { session, params: { id } }, _, { drop }: Change) {
-      const row = await templateRow(tx, id, true)
+      // First the digests, as whoever edits one of them does.
+      await sql`select from digests where org_id = ${firm} and template_id = ${id} order by id for update`.execute(tx)
+      const row = await templateRow(tx, id, 'for update')
       await refuseInUse(tx, id)
       await sql`update digests set template_id = null where org_id = ${firm} and template_id = ${id}`.execute(tx)
       await sql`delete from style_templates where org_id = ${firm} and id = ${id}`.execute(tx)
@@ -121,18 +123,20 @@ async function refuseInUse(tx: Tx, id: string): Promise<void> {
   throw new Refusal('in_use', `The digest '${title}'${others} is still to be sent with this template.`, 409)
 }
 
-async function readTemplates(tx: Tx, id: string | null = null, isLocked = false): Promise<TemplateRow[]> {
+type Lock = 'for update' | 'for key share'
+
+async function readTemplates(tx: Tx, id: string | null = null, lock?: Lock): Promise<TemplateRow[]> {
   const { rows } = await sql<TemplateRow>`
     select id, name, color, image_selected, logo_id, logo_width, logo_height, image_id, image_width, image_height, revision, modified_at as modified
-    from style_templates where org_id = ${firm} and (${id}::uuid is null or id = ${id}) order by lower(name), id ${isLocked ? sql`for update` : sql``}`.execute(
+    from style_templates where org_id = ${firm} and (${id}::uuid is null or id = ${id}) order by lower(name), id ${lock ? sql.raw(lock) : sql``}`.execute(
     tx,
   )
   return rows
 }
 
 /** Throws 404. */
-export async function templateRow(tx: Tx, id: string, isLocked = false): Promise<TemplateRow> {
-  const [row] = await readTemplates(tx, id, isLocked)
+export async function templateRow(tx: Tx, id: string, lock?: Lock): Promise<TemplateRow> {
+  const [row] = await readTemplates(tx, id, lock)
   if (!row) throw notFound('This template could not be found.')
   return row
 }

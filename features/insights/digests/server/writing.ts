@@ -28,7 +28,7 @@ export type Doing = {
 export async function addDigest(tx: Tx, doing: Doing, input: DigestInput): Promise<string> {
   const { session, now } = doing
   const { zone } = session.org
-  refuseProblems(problemsOf(input, { now, zone }))
+  refuseProblems({ ...linkProblems(input), ...problemsOf(input, { now, zone }) })
   await checkParts(tx, doing, input, [], { user_ids: [], group_ids: [] })
   const items = await itemsFor(tx, doing, input, [], session.actor.id)
   const id = newId()
@@ -60,7 +60,7 @@ export async function editDigest(tx: Tx, doing: Doing, id: string, input: Digest
   const frequency = input.frequency as Frequency
   const start = input.date ? stampOf(zone, input.date) : ''
   const isSameTime = start === row.start && frequency === row.frequency && row.next_at !== null && row.next_at > now
-  refuseProblems(problemsOf(input, { now, zone, isNow: isSameTime }))
+  refuseProblems({ ...linkProblems(input), ...problemsOf(input, { now, zone, isNow: isSameTime }) })
   const earlier = await itemsOf(tx, id)
   await checkParts(tx, doing, input, earlier, { user_ids: await peopleOf(tx, id), group_ids: [] })
   const items = await itemsFor(tx, doing, input, earlier, row.author_id)
@@ -107,7 +107,10 @@ export async function cancelDigest(tx: Tx, doing: Doing, id: string): Promise<vo
 
 export async function removeDigest(tx: Tx, { session }: Doing, id: string): Promise<void> {
   const row = await lockDigest(tx, id)
-  after(row.status, 'delete', { hasNext: true })
+  const { rows } = await sql`
+    select from digest_runs where org_id = ${firm} and digest_id = ${id} and state = 'sending' limit 1`.execute(tx)
+  // Failures of a digest that was sent may be on their way again.
+  after(rows.length > 0 ? 'sending' : row.status, 'delete', { hasNext: true })
   await sql`delete from digests where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, session, { action: 'digest.removed', subject: { id, name: row.title || 'Untitled' } })
 }
@@ -150,6 +153,10 @@ export function refuseProblems(problems: Record<string, string>): void {
   throw invalid(problems, told)
 }
 
+/** What looks like an address and leads to no host ('https://1.2.3.256'). */
+const linkProblems = ({ external_content }: DigestInput): Record<string, string> =>
+  external_content.every(({ url }) => URL.canParse(url)) ? {} : { external_content: digestSentences.link }
+
 type Named = { user_ids: string[]; group_ids: string[] }
 
 /** All that it names is of the firm, or stood in it before. */
@@ -160,13 +167,13 @@ async function checkParts(
   earlier: readonly ItemRow[],
   named: Named,
 ): Promise<void> {
-  if (input.template_id) await templateRow(tx, input.template_id)
+  // Held until the commit: what is deleted at this moment is not there any more, or finds this digest.
+  if (input.template_id) await templateRow(tx, input.template_id, 'for key share')
   await checkChoice(tx, { user_ids: input.user_ids, group_ids: [] }, named)
   const lists = new Set(input.list_ids.map((id) => id.toLowerCase()))
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from distribution_lists where org_id = ${firm} and id = any(${[...lists]}::uuid[])`.execute(
-    tx,
-  )
+    with named as (select from distribution_lists where org_id = ${firm} and id = any(${[...lists]}::uuid[]) order by id for key share)
+    select count(*)::int as count from named`.execute(tx)
   if (rows[0]!.count !== lists.size) throw notFound('This list could not be found.')
   const known = new Set(earlier.flatMap(({ content_id }) => content_id ?? []))
   const asked = input.videoinsight_ids.map((id) => id.toLowerCase()).filter((id) => !known.has(id))

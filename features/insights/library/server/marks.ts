@@ -7,28 +7,32 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { type CollectionFeed, nextNumbers } from '#core/sync/server/feed.ts'
 import { reads } from '../../server/policies.ts'
-import { heartContent, viewContent } from '../actions.ts'
+import { heartContent, unmarked, viewContent } from '../actions.ts'
 import { contentMarks, FAVOURITES, type Mark } from '../contract.ts'
 import { contentOf } from './rows.ts'
 
 type Marking = { session: SignedIn; context: Context }
 
-/** Throws 404 for a content that the caller may not open. */
+/** Throws 404 for a content that the caller may not open. What is so already moves no device. */
 export async function heart(tx: Tx, { session, context }: Marking, id: string, favourite: boolean): Promise<Mark> {
   await contentOf(tx, session, id, context.now)
   if (favourite) await favouritesOf(tx, session.actor.id)
   const before = await lockMark(tx, session.actor.id, id)
   const { row } = heartContent.decide(before, { id, favourite }, context)
-  return saveMark(tx, session.actor.id, row!, null)
+  return row === before ? (before ?? unmarked(id)) : saveMark(tx, session.actor.id, row!, null)
 }
 
 /** Throws as heart. Somebody who works as another views nothing in their name. */
 export async function view(tx: Tx, { session, context }: Marking, id: string): Promise<Mark> {
   await contentOf(tx, session, id, context.now)
   const before = await lockMark(tx, session.actor.id, id)
-  if (session.by) return before ?? { id, favourite: false, viewed: null }
+  if (session.by) return before ?? unmarked(id)
   const { row } = viewContent.decide(before, { id }, context)
-  return saveMark(tx, session.actor.id, row!, context.now)
+  if (row !== before) return saveMark(tx, session.actor.id, row!, context.now)
+  await sql`
+    update content_marks set last_viewed_at = greatest(last_viewed_at, ${context.now}::timestamptz)
+    where org_id = ${firm} and user_id = ${session.actor.id} and content_id = ${id}`.execute(tx)
+  return before!
 }
 
 async function lockMark(tx: Tx, userId: string, id: string): Promise<Mark | null> {
@@ -38,7 +42,7 @@ async function lockMark(tx: Tx, userId: string, id: string): Promise<Mark | null
   return rows[0] ?? null
 }
 
-/** `now`: it was opened at that instant; null: it was not. */
+/** `now`: it was opened at that instant, and its heart is nobody's concern; null: it was not. What comes first at the same moment stays beside it. */
 export async function saveMark(
   tx: Tx,
   userId: string,
@@ -49,7 +53,8 @@ export async function saveMark(
   await sql`
     insert into content_marks as m (org_id, user_id, content_id, is_favourite, viewed_at, last_viewed_at, seq)
     values (${firm}, ${userId}, ${id}, ${favourite}, ${viewed}::timestamptz, ${now}::timestamptz, ${seq})
-    on conflict (org_id, user_id, content_id) do update set is_favourite = excluded.is_favourite, viewed_at = coalesce(m.viewed_at, excluded.viewed_at),
+    on conflict (org_id, user_id, content_id) do update set is_favourite = case when excluded.last_viewed_at is null then excluded.is_favourite else m.is_favourite end,
+      viewed_at = coalesce(m.viewed_at, excluded.viewed_at),
       last_viewed_at = greatest(m.last_viewed_at, excluded.last_viewed_at), seq = excluded.seq`.execute(tx)
   return (await lockMark(tx, userId, id))!
 }

@@ -7,6 +7,7 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
+import { lockNames } from '../../server/nameLock.ts'
 import { isPublisher, reads, writes } from '../../server/policies.ts'
 import { limits, type Section, type Tag } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
@@ -128,6 +129,7 @@ export async function insertSection(
 
 /** Throws 400 where there is one of this name. */
 export async function insertTag(tx: Tx, { name, isForAll }: { name: string; isForAll: boolean }): Promise<string> {
+  await lockNames(tx, 'tags')
   const id = newId()
   const { rows } = await sql`
     insert into tags (org_id, id, name, is_for_all) values (${firm}, ${id}, ${name}, ${isForAll})
@@ -138,16 +140,18 @@ export async function insertTag(tx: Tx, { name, isForAll }: { name: string; isFo
 const taken = (name: string) =>
   invalid({ name: `There is a tag ‘${name}’ already.` }, `There is a tag ‘${name}’ already.`)
 
-/** Of the caller's own, locked. A person's favourites are no words to rename. */
-async function lockTag(tx: Tx, session: SignedIn, id: string): Promise<Named> {
+/** Of the caller's own, locked in one order, whichever is to go into which. A person's favourites are no words to rename. */
+async function lockTags(tx: Tx, session: SignedIn, ids: readonly string[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
-    select id, name from tags c where c.id = ${id} and c.user_id is null and ${isMine(session)} for update`.execute(tx)
-  if (!rows[0]) throw noTag()
-  return rows[0]
+    select id, name from tags c where c.id = any(${[...ids]}::uuid[]) and c.user_id is null and ${isMine(session)} order by c.id for update`.execute(
+    tx,
+  )
+  return ids.map((id) => found(rows, id, noTag))
 }
 
 async function renameTag(tx: Tx, session: SignedIn, { id, name }: Named, to: string): Promise<void> {
   if (to === name) return
+  await lockNames(tx, 'tags')
   const { rows } = await sql`
     select from tags where org_id = ${firm} and id <> ${id} and user_id is null and lower(name) = lower(${to}) and is_for_all = ${isPublisher(session)}`.execute(
     tx,
@@ -158,13 +162,18 @@ async function renameTag(tx: Tx, session: SignedIn, { id, name }: Named, to: str
 }
 
 /** What had the one has the other; the one is gone. Throws 400 for a tag into itself. */
-async function mergeTag(tx: Tx, session: SignedIn, { id, name }: Named, intoId: string): Promise<string> {
+async function mergeTag(tx: Tx, session: SignedIn, fromId: string, intoId: string): Promise<string> {
   const sentence = 'A tag can’t be merged into itself. Please choose another one.'
-  if (intoId.toLowerCase() === id) throw invalid({ into: sentence }, sentence)
-  const into = await lockTag(tx, session, intoId)
+  if (intoId.toLowerCase() === fromId.toLowerCase()) throw invalid({ into: sentence }, sentence)
+  const [{ id, name }, into] = (await lockTags(tx, session, [fromId, intoId])) as [Named, Named]
+  // Of a content that goes at this moment nothing is left to be tagged.
   await sql`
-    insert into content_tags (org_id, content_id, tag_id) select org_id, content_id, ${into.id}::uuid from content_tags where org_id = ${firm} and tag_id = ${id}
-    on conflict do nothing`.execute(tx)
+    with kept as (
+      select c.org_id, c.id from content_tags t join contents c on c.org_id = t.org_id and c.id = t.content_id
+      where t.org_id = ${firm} and t.tag_id = ${id} order by c.id for key share of c)
+    insert into content_tags (org_id, content_id, tag_id) select org_id, id, ${into.id}::uuid from kept on conflict do nothing`.execute(
+    tx,
+  )
   await sql`delete from tags where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, session, { action: 'tag.merged', subject: { id: into.id, name: into.name }, details: { from: name } })
   return into.id
@@ -181,13 +190,13 @@ const tags: Served[] = [
     tagOf(tx, session, await favouritesOf(tx, session.actor.id), now),
   ),
   serve(routes.editTag, writes, async ({ tx, session, params, body: { name, into }, now }) => {
-    const tag = await lockTag(tx, session, params.id)
-    if (into !== undefined) return tagOf(tx, session, await mergeTag(tx, session, tag, into), now)
+    if (into !== undefined) return tagOf(tx, session, await mergeTag(tx, session, params.id, into), now)
+    const [tag] = (await lockTags(tx, session, [params.id])) as [Named]
     if (name !== undefined) await renameTag(tx, session, tag, name)
     return tagOf(tx, session, tag.id, now)
   }),
   serve(routes.removeTag, writes, async ({ tx, session, params }) => {
-    const { id, name } = await lockTag(tx, session, params.id)
+    const [{ id, name }] = (await lockTags(tx, session, [params.id])) as [Named]
     await sql`delete from tags where org_id = ${firm} and id = ${id}`.execute(tx)
     await audit(tx, session, { action: 'tag.deleted', subject: { id, name } })
     return undefined

@@ -97,6 +97,8 @@ export async function editContent(
 ): Promise<void> {
   const { tx } = change
   const { session, now } = doing
+  // Before the content: whoever deletes a section locks it first, and then what is in it.
+  const sectionId = fields.section_id === undefined ? undefined : await sectionFor(tx, session, fields.section_id)
   const before = await lockContent(tx, session, id)
   if (fields.revision !== undefined && fields.revision !== before.revision) throw changedMeanwhile('content')
   const type = fields.content_type ?? before.content_type
@@ -113,10 +115,7 @@ export async function editContent(
     ...set('expires', fields.expires === undefined ? undefined : fields.expires || null),
     ...set('review_on', fields.review === undefined ? undefined : fields.review || null),
     ...set('review_owner', fields.review_owner === undefined ? undefined : fields.review_owner || null),
-    ...set(
-      'section_id',
-      fields.section_id === undefined ? undefined : await sectionFor(tx, session, fields.section_id),
-    ),
+    ...set('section_id', sectionId),
     ...set('blog_url', type !== 'blog' ? (isOtherType ? '' : undefined) : fields.blog_url || undefined),
     ...set(
       'seconds',
@@ -227,7 +226,7 @@ export async function saveTags(tx: Tx, session: Keeper, id: string, given: reado
   const wanted = [...new Set(given.map((one) => one.toLowerCase()))]
   const { rows } = await sql<{ id: string; is_own: boolean }>`
     select c.id, c.user_id is not null as is_own from tags c where c.id = any(${wanted}::uuid[])
-      and (c.user_id is null and ${isKept(session)} or c.org_id = ${firm} and c.user_id = ${session.actor.id}) for share`.execute(
+      and (c.user_id is null and ${isKept(session)} or c.org_id = ${firm} and c.user_id = ${session.actor.id}) order by c.id for share`.execute(
     tx,
   )
   if (rows.length !== wanted.length) throw invalid({ tags_id: 'A tag that is chosen is no longer here.' })
