@@ -27,9 +27,10 @@ export function SidePanel({ title, onClose, children }: Props) {
       aria-labelledby={name}
       tabIndex={-1}
       onKeyDown={(event) => {
-        // What stands over it has the key first.
-        if (event.key === 'Escape' && !event.defaultPrevented && event.currentTarget.contains(event.target as Node))
-          onClose()
+        const from = event.target as HTMLElement
+        // What stands over it has the key first: a dialog, or the open choice of a field.
+        const isTaken = event.defaultPrevented || from.dataset.mantineStopPropagation === 'true'
+        if (event.key === 'Escape' && !isTaken && event.currentTarget.contains(from)) onClose()
       }}
     >
       <header className={s.head}>

@@ -1,5 +1,6 @@
 import { Button, FileButton } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useFileAddress } from '#core/client/useFileAddress.ts'
 import type { Media } from '#core/contract/video.ts'
 import s from './VideoField.module.css'
 
@@ -20,7 +21,7 @@ const notTaken = 'This browser can’t take a picture of this video. Please choo
 export function PosterField({ title, media, chosen = null, isDisabled, onPicture }: Props) {
   const film = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const picture = useAddress(chosen)
+  const picture = useFileAddress(chosen)
   const take = async (from: () => Promise<File | null>, otherwise: string) => {
     const taken = await from().catch(() => null)
     setProblem(taken ? null : otherwise)
@@ -76,16 +77,4 @@ export function PosterField({ title, media, chosen = null, isDisabled, onPicture
       <div role="alert">{problem && <p className={s.problem}>{problem}</p>}</div>
     </fieldset>
   )
-}
-
-/** An address of a file in this page. */
-function useAddress(file: File | null): string | null {
-  const [address, setAddress] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return setAddress(null)
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return address
 }

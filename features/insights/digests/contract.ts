@@ -78,6 +78,8 @@ export const Digest = z.object({
     z.object({ user_id: id, first_name: z.string(), last_name: z.string(), is_deactivated: z.boolean() }),
   ),
   list_ids: z.array(id),
+  /** How many it would reach now. */
+  contacts: z.int(),
   frequency: z.int(),
   auto_populate: z.boolean(),
   status: z.enum(statuses),

@@ -24,7 +24,7 @@ export function DigestMenu({ digest, doings, isOffline, onClose }: Props) {
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   const off = { disabled: isOffline }
   return (
-    <MenuOver label={`More about ${title || 'Untitled'}`} width={216} onClose={onClose}>
+    <MenuOver label={`Actions for ${title || 'Untitled'}`} width={216} onClose={onClose}>
       {can('edit') && (
         <Menu.Item {...off} leftSection={<IconPencil {...icon} />} onClick={() => doings.edit(digest)}>
           Edit

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { useReading } from '#core/client/reading.ts'
@@ -20,6 +20,9 @@ const OpenDigest = lazy(() => import('./OpenDigest.tsx').then((file) => ({ defau
 const DigestAsking = lazy(() => import('./DigestAsking.tsx').then((file) => ({ default: file.DigestAsking })))
 
 const none = {}
+/** Milliseconds after which it is looked again how far a run came, and whether one has begun. */
+const SENDING_MS = 2000
+const RESTING_MS = 30_000
 
 /** Status of scheduled Digests: each with its runs, and who got them. */
 export function DigestsTab({ isOffline }: TabProps) {
@@ -27,6 +30,7 @@ export function DigestsTab({ isOffline }: TabProps) {
   const asked = useReading(digestsReading, none)
   const [editing, setEditing] = useState<Digest | 'new' | null>(null)
   const digests = asked.value?.digests
+  useRenewed(asked.refresh, digests?.some(({ status }) => status === 'sending') ? SENDING_MS : RESTING_MS, isOffline)
   const put = (digest: Digest) => {
     const all = asked.value?.digests ?? []
     const isKnown = all.some(({ id }) => id === digest.id)
@@ -80,4 +84,16 @@ export function DigestsTab({ isOffline }: TabProps) {
       </Suspense>
     </section>
   )
+}
+
+function useRenewed(renew: () => Promise<void>, every: number, isOffline: boolean): void {
+  const latest = useRef(renew)
+  latest.current = renew
+  useEffect(() => {
+    if (isOffline) return
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void latest.current()
+    }, every)
+    return () => clearInterval(timer)
+  }, [every, isOffline])
 }

@@ -12,7 +12,7 @@ import type { Content } from '../../library/contract.ts'
 import { kindLabels } from '../../library/listing.ts'
 import { limits } from '../fields.ts'
 import s from './DigestPanel.module.css'
-import { type Item, keyOfItem, moved } from './digestForm.ts'
+import { chosenIn, type Item, keyOfItem, moved } from './digestForm.ts'
 import { digestWords } from './digestWords.ts'
 import type { DigestFormState } from './useDigestForm.ts'
 
@@ -57,7 +57,7 @@ export function ItemsField({ state }: { state: DigestFormState }) {
             item={item}
             content={'contentId' in item ? byId.get(item.contentId) : undefined}
             place={at}
-            count={items.length}
+            last={chosenIn(items) - 1}
             onMove={(by) => move(at, by)}
             onRemove={() => setItems(items.filter((_, other) => other !== at))}
           />
@@ -70,7 +70,7 @@ export function ItemsField({ state }: { state: DigestFormState }) {
           leftSection={<IconPlus size={18} stroke={1.6} aria-hidden />}
           onClick={() => setAdding('content')}
         >
-          Add Content
+          Add from the Library
         </Button>
         <Button
           variant="default"
@@ -101,12 +101,13 @@ type LineProps = {
   item: Item
   content: Content | undefined
   place: number
-  count: number
+  /** The last place that can be moved to. */
+  last: number
   onMove: (by: 1 | -1) => void
   onRemove: () => void
 }
 
-function Line({ item, content, place, count, onMove, onRemove }: LineProps) {
+function Line({ item, content, place, last, onMove, onRemove }: LineProps) {
   const name = 'link' in item ? item.link.title : (content?.name ?? 'No longer in the Library')
   const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   return (
@@ -133,27 +134,25 @@ function Line({ item, content, place, count, onMove, onRemove }: LineProps) {
           )}
         </span>
       </span>
-      <MenuPlace
-        button={(opener) => (
-          <ActionIcon {...opener} variant="subtle" color="gray" size={32} aria-label={`More about ${name}`}>
-            <IconDots size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        )}
-        menu={(close) => (
-          <MenuOver label={`More about ${name}`} width={176} onClose={close}>
-            <Menu.Item disabled={place === 0} leftSection={<IconArrowUp {...icon} />} onClick={() => onMove(-1)}>
-              Move up
-            </Menu.Item>
-            <Menu.Item
-              disabled={place === count - 1}
-              leftSection={<IconArrowDown {...icon} />}
-              onClick={() => onMove(1)}
-            >
-              Move down
-            </Menu.Item>
-          </MenuOver>
-        )}
-      />
+      {place <= last && last > 0 && (
+        <MenuPlace
+          button={(opener) => (
+            <ActionIcon {...opener} variant="subtle" color="gray" size={32} aria-label={`More about ${name}`}>
+              <IconDots size={16} stroke={1.75} aria-hidden />
+            </ActionIcon>
+          )}
+          menu={(close) => (
+            <MenuOver label={`More about ${name}`} width={176} onClose={close}>
+              <Menu.Item disabled={place === 0} leftSection={<IconArrowUp {...icon} />} onClick={() => onMove(-1)}>
+                Move up
+              </Menu.Item>
+              <Menu.Item disabled={place === last} leftSection={<IconArrowDown {...icon} />} onClick={() => onMove(1)}>
+                Move down
+              </Menu.Item>
+            </MenuOver>
+          )}
+        />
+      )}
       <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Remove ${name}`} onClick={onRemove}>
         <IconX size={16} stroke={1.75} aria-hidden />
       </ActionIcon>

@@ -21,7 +21,13 @@ export function PickDialog({ contents, taken, onPick, onClose }: Props) {
   const [search, setSearch] = useState('')
   const found = contents.filter((one) => !one.is_expired && (search.trim() === '' || isFound(one, search.trim())))
   return (
-    <Dialog title="Add Content" isTall size={560} onClose={onClose} foot={<Button onClick={onClose}>Done</Button>}>
+    <Dialog
+      title="Add from the Library"
+      isTall
+      size={560}
+      onClose={onClose}
+      foot={<Button onClick={onClose}>Done</Button>}
+    >
       <TextInput
         aria-label="Search the Library"
         placeholder="Search the Library"

@@ -86,14 +86,13 @@ export function RecipientsField({ form, lists, reach }: Props) {
         onChange={choose}
       />
       <div className={s.row}>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          disabled={contacts.size === 0 || !reach}
-          onClick={() => setShown(true)}
-        >
-          {`See the ${sayContacts(contacts.size)}`}
-        </Button>
+        {contacts.size > 0 && reach ? (
+          <Button variant="subtle" size="compact-sm" onClick={() => setShown(true)}>
+            {`See the ${sayContacts(contacts.size)}`}
+          </Button>
+        ) : (
+          <span />
+        )}
         <Button
           variant="subtle"
           size="compact-sm"

@@ -1,10 +1,12 @@
 import '@mantine/core/styles/ColorInput.layer.css'
 import '@mantine/core/styles/ColorPicker.layer.css'
+import '@mantine/core/styles/ColorSwatch.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
 import { Button, ColorInput, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#core/client/api.ts'
 import { sendForm } from '#core/client/sendForm.ts'
+import { useFileAddress } from '#core/client/useFileAddress.ts'
 import { FileDrop } from '#core/ui/FileDrop.tsx'
 import { FormDialog } from '#core/ui/form/FormDialog.tsx'
 import { StaleNote } from '#core/ui/form/StaleNote.tsx'
@@ -136,13 +138,13 @@ type PictureProps = {
 }
 
 function Picture({ label, file, kept, onFile, onRefused }: PictureProps) {
+  const shown = useFileAddress(file) ?? kept
   return (
     <div>
       <p className={s.label}>{label}</p>
-      {kept !== '' && file === null && <img className={s.kept} src={kept} alt={label} />}
-      {file && <p className="cap">Selected file: {file.name}</p>}
+      {shown !== '' && <img className={s.kept} src={shown} alt={label} />}
       <FileDrop
-        title={kept === '' && !file ? `Drop the ${label.toLowerCase()} here` : 'Drop another here'}
+        title={shown === '' ? `Drop the ${label.toLowerCase()} here` : 'Drop another here'}
         limits="JPEG, PNG, WEBP or SVG, at most 2 MB"
         label={label}
         accept={PICTURES}

@@ -50,6 +50,9 @@ export function TemplateField({ form, asked }: Props) {
         </span>
       </div>
       <AnswerState isAwaited of={asked} />
+      {asked.value && all.length === 0 && (
+        <p className={s.hint}>A template gives the mail your firm’s logo and colors. Make the first one.</p>
+      )}
       <div className={s.templates} role="radiogroup" aria-label="Template">
         {all.map((one) => (
           <UnstyledButton

@@ -37,6 +37,14 @@ export const digestColumns = ({ today, zone, doings, isOffline }: About): Column
     onCard: 'label',
   },
   {
+    key: 'contacts',
+    head: 'Contacts',
+    cell: ({ contacts }) => contacts,
+    sortBy: ({ contacts }) => contacts,
+    isNumber: true,
+    onCard: 'label',
+  },
+  {
     key: 'last',
     head: 'Last',
     cell: ({ runs }) => (runs[0] ? sayStampShort(runs[0].at, today) : 'Not sent yet'),
@@ -69,7 +77,7 @@ export const digestColumns = ({ today, zone, doings, isOffline }: About): Column
             variant="subtle"
             color="gray"
             size={32}
-            aria-label={`More about ${digest.title || 'Untitled'}`}
+            aria-label={`Actions for ${digest.title || 'Untitled'}`}
           >
             <IconDots size={18} stroke={1.75} aria-hidden />
           </ActionIcon>
@@ -78,6 +86,6 @@ export const digestColumns = ({ today, zone, doings, isOffline }: About): Column
       />
     ),
     width: '72px',
-    onCard: 'line',
+    onCard: 'aside',
   },
 ]

@@ -98,18 +98,29 @@ export function wrongIn(values: DigestValues, { now, zone }: { now: string; zone
   }
 }
 
+const isAuto = (item: Item) => 'contentId' in item && item.isAuto
+
+/** In the mail's order: favorites that came by themselves stand last. */
+const inOrder = (items: readonly Item[]): Item[] => [
+  ...items.filter((one) => !isAuto(one)),
+  ...items.filter((one) => isAuto(one)),
+]
+
 /** With one more; null where it is there already, which is said. */
 export function withItem(items: readonly Item[], item: Item, say: (sentence: string) => void): Item[] | null {
   const key = keyOfItem(item)
   const at = items.findIndex((one) => keyOfItem(one) === key)
   // A favorite that came by itself is the person's own choice now.
-  if (at >= 0 && 'contentId' in items[at]! && items[at].isAuto) return items.with(at, item) as Item[]
+  if (at >= 0 && isAuto(items[at]!)) return inOrder(items.with(at, item))
   if (at >= 0) {
     say(digestSentences.added)
     return null
   }
-  return [...items, item]
+  return inOrder([...items, item])
 }
+
+/** How many a person has chosen: these can be moved among each other. */
+export const chosenIn = (items: readonly Item[]): number => items.filter((one) => !isAuto(one)).length
 
 /** One place up or down. */
 export function moved(items: readonly Item[], from: number, to: number): Item[] {

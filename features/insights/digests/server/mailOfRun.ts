@@ -92,7 +92,8 @@ const ofLink = (
   kind: 'Link',
   url,
   duration,
-  host: new URL(url).hostname.replace(/^www\./, ''),
+  // What nobody can open, as https://1.2.3.999, is shown all the same.
+  host: (URL.parse(url)?.hostname ?? '').replace(/^www\./, ''),
 })
 
 async function looksOf(tx: Tx, templateId: string | null, where: Where): Promise<DigestMail['template']> {

@@ -59,7 +59,7 @@ export function LibraryTab({ id, isOffline }: TabProps) {
   const mayAct = keeps !== null && !isOffline
   return (
     <section aria-label="Library">
-      <search className={s.bar}>
+      <search className={s.bar} data-many={keeps === 'firm' || undefined}>
         <Button
           variant="default"
           className={s.search}

@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useFileAddress } from '#core/client/useFileAddress.ts'
 import type { Content } from '../contract.ts'
 import s from './ContentDialog.module.css'
 
@@ -7,14 +7,8 @@ type Props = { content: Content | null; chosen: File | null; isVideo: boolean; o
 
 /** The picture on its card: a chosen one, else what is in the file. */
 export function ThumbnailField({ content, chosen, isVideo, onChoose }: Props) {
-  const [address, setAddress] = useState('')
-  useEffect(() => {
-    if (!chosen) return setAddress('')
-    const made = URL.createObjectURL(chosen)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
-  }, [chosen])
-  const shown = address || content?.thumbnail_url
+  const address = useFileAddress(chosen)
+  const shown = address ?? content?.thumbnail_url
   return (
     <fieldset className={s.thumbnail} aria-label="Thumbnail">
       {shown && <img src={shown} alt="Thumbnail" />}
