@@ -6,7 +6,9 @@ import { cardPorts, cardWork } from './cards/server/making.ts'
 import { cardFeed } from './cards/server/reading.ts'
 import { cardRoutes } from './cards/server/routes.ts'
 import { writingRoutes } from './cards/server/writing.ts'
+import { demoDigests } from './digests/demo/server/demo.ts'
 import { mailData, mailJobs, mailMakers, mailNotices, mailRoutesServed } from './digests/server/mail/served.ts'
+import { originOf } from './digests/server/routes.ts'
 import { digestData, digestFiles, digestReports, digestRoutes, digestWork } from './digests/server/served.ts'
 import { insightsFlag } from './flagsContract.ts'
 import { demoLibrary } from './library/demo/server/demo.ts'
@@ -38,5 +40,5 @@ export const insights = defineFeature({
   mails: mailMakers,
   notices: [serveNotice(newInsights), ...mailNotices, ...libraryNotices],
   myData: [...mailData, ...digestData, { name: 'contents', page: myMarks }],
-  demo: (given) => [demoCards(given), demoLibrary],
+  demo: (given, house) => [demoCards(given), demoLibrary, demoDigests(() => originOf(house))],
 })

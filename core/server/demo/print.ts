@@ -6,8 +6,13 @@ const EDGE = 72
 const WIDTH = SIZE[0] - 2 * EDGE
 type Line = { text: string; font: PDFFont; size: number; indent: number; above: number }
 
-/** `at`: an ISO instant, when it says that it was made. */
-export async function print(name: string, text: string, at: string): Promise<{ pdf: Uint8Array; texts: string[] }> {
+/** `at`: an ISO instant, when it says that it was made; `by` stands at the foot of each page. */
+export async function print(
+  name: string,
+  text: string,
+  at: string,
+  by = 'Hartwell & Stone LLP',
+): Promise<{ pdf: Uint8Array; texts: string[] }> {
   const document = await PDFDocument.create()
   document.setTitle(name)
   document.setCreationDate(new Date(at))
@@ -18,7 +23,7 @@ export async function print(name: string, text: string, at: string): Promise<{ p
   for (const [place, part] of text.split('\n---\n').entries()) {
     const paragraphs = place === 0 ? [`= ${name}`, ...part.split('\n')] : part.split('\n')
     const lines = paragraphs.flatMap((paragraph) => linesOf(paragraph, plain, bold))
-    texts.push(drawPage(document, lines, plain))
+    texts.push(drawPage(document, lines, plain, by))
   }
   return { pdf: await document.save(), texts }
 }
@@ -42,13 +47,13 @@ function wrapped(text: string, { above, ...look }: Omit<Line, 'text'>): Line[] {
   return lines.map((line, at) => ({ text: line, ...look, above: at === 0 ? above : 0 }))
 }
 
-function drawPage(document: PDFDocument, lines: Line[], plain: PDFFont): string {
+function drawPage(document: PDFDocument, lines: Line[], plain: PDFFont, by: string): string {
   const page = document.addPage([...SIZE])
   let y = SIZE[1] - EDGE
   for (const { text, font, size, indent, above } of lines) {
     y -= size * 1.4 + above
     page.drawText(text, { x: EDGE + indent, y, size, font })
   }
-  page.drawText(`Hartwell & Stone LLP · ${document.getPageCount()}`, { x: EDGE, y: 40, size: 9, font: plain })
+  page.drawText(`${by} · ${document.getPageCount()}`, { x: EDGE, y: 40, size: 9, font: plain })
   return lines.map(({ text }) => text).join('\n')
 }

@@ -12,13 +12,7 @@ import { type DistributionList, type ListInput, listRoutes as routes } from '../
 export const listRoutes: Served[] = [
   serve(routes.list, manages, async ({ tx }) => ({ distributionlists: await readLists(tx) })),
   serve(routes.add, manages, async ({ tx, session, body, now }) => {
-    const id = newId()
-    await checkChoice(tx, body)
-    await refuseTaken(tx, body.name, null)
-    await sql`
-      insert into distribution_lists (org_id, id, name, modified_by, created_at, modified_at)
-      values (${firm}, ${id}, ${body.name}, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz)`.execute(tx)
-    await saveChoice(tx, id, body)
+    const id = await insertList(tx, { by: session.actor.id, now }, body)
     await audit(tx, session, {
       action: 'distribution_list.added',
       subject: { id, name: body.name },
@@ -54,6 +48,18 @@ export const listRoutes: Served[] = [
     return undefined
   }),
 ]
+
+/** Answers its id. Throws 400 where there is one of this name, 404 for who is not of the firm. */
+export async function insertList(tx: Tx, { by, now }: { by: string; now: string }, input: ListInput): Promise<string> {
+  const id = newId()
+  await checkChoice(tx, input)
+  await refuseTaken(tx, input.name, null)
+  await sql`
+    insert into distribution_lists (org_id, id, name, modified_by, created_at, modified_at)
+    values (${firm}, ${id}, ${input.name}, ${by}, ${now}::timestamptz, ${now}::timestamptz)`.execute(tx)
+  await saveChoice(tx, id, input)
+  return id
+}
 
 /** Throws 400 where another list has the name. */
 async function refuseTaken(tx: Tx, name: string, but: string | null): Promise<void> {

@@ -62,6 +62,14 @@ export async function noteLeft(tx: Tx, { runId, part }: Part): Promise<void> {
   await sql`delete from digest_batches b where ${lost}`.execute(tx)
 }
 
+/** Notes in an open transaction, all with its commit: for a few. */
+export async function noteAll(tx: Tx, runId: string, notes: readonly Note[]): Promise<void> {
+  const of = (pick: (note: Note) => string) => notes.map(pick)
+  await sql`
+    select note_digest_mails(${firm}, ${runId}, ${of(({ id }) => id)}::uuid[], ${of(({ state }) => state)}::text[],
+      ${of(({ problem }) => problem)}::text[], ${TRIES})`.execute(tx)
+}
+
 /** Lends `work` a way to note, each time in one commit. */
 export async function withNotes<T>(
   database: Database,

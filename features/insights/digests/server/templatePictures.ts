@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { defineFileKind, type FileKind } from '#core/server/files/kinds.ts'
 import type { Received } from '#core/server/files/receive.ts'
-import { filesOf, type Placed } from '#core/server/files/store.ts'
+import { type Files, filesOf, type Placed } from '#core/server/files/store.ts'
 import { drawnAnew, notAPicture, pictureTypes, type Wanted } from '#core/server/pictures.ts'
 import type { Call } from '#core/server/routes.ts'
 import type { TemplateChange, TemplateInput, templateRoutes } from '../templates.ts'
@@ -21,6 +21,8 @@ const kindOf = (name: string): FileKind =>
 export const templateLogo = kindOf('digest_logo')
 export const templateImage = kindOf('digest_image')
 
+const pictureKinds = { logo: templateLogo, image: templateImage }
+
 /** Pixels; mail programs show half as many points, so that they are sharp. */
 const bounds = {
   logo: { side: 480, height: 160, as: 'png', purpose: 'a logo' },
@@ -29,6 +31,17 @@ const bounds = {
 
 export type Picture = { placed: Placed; width: number; height: number }
 export type TemplateReady<I> = { fields: I; logo: Picture | null; image: Picture | null; sent: unknown }
+
+/** Draws it and puts it where files lie. Throws a sentence for what is no picture. */
+export async function placePicture(
+  files: Files,
+  orgId: string,
+  as: keyof typeof bounds,
+  given: Parameters<typeof drawnAnew>[0],
+): Promise<Picture> {
+  const { width, height, ...drawn } = await drawnAnew(given, bounds[as])
+  return { placed: await files.place(orgId, pictureKinds[as], drawn), width, height }
+}
 
 type Input = TemplateInput | TemplateChange
 type Route = typeof templateRoutes.add | typeof templateRoutes.edit
@@ -40,17 +53,16 @@ export async function receivedTemplate<P, I extends Input>(
 ): Promise<TemplateReady<I>> {
   const files = filesOf(database)
   const orgId = session.org.id
-  const form = await files.receive(request, route as never, { logo: templateLogo, image: templateImage })
+  const form = await files.receive(request, route as never, pictureKinds)
   const given = { logo: form.files.logo?.[0], image: form.files.image?.[0] }
-  const placeOne = async (kind: FileKind, within: Wanted, file: Received | undefined): Promise<Picture | null> => {
+  const placeOne = async (as: keyof typeof bounds, file: Received | undefined): Promise<Picture | null> => {
     if (!file) return null
     const { path, type, name } = file
-    const { width, height, ...drawn } = await drawnAnew({ content: await readFile(path), type, name }, within)
-    return { placed: await files.place(orgId, kind, drawn), width, height }
+    return placePicture(files, orgId, as, { content: await readFile(path), type, name })
   }
   try {
-    const logo = await placeOne(templateLogo, bounds.logo, given.logo)
-    const image = await placeOne(templateImage, bounds.image, given.image)
+    const logo = await placeOne('logo', given.logo)
+    const image = await placeOne('image', given.image)
     const sent = [form.fields, given.logo?.sha256.toString('hex'), given.image?.sha256.toString('hex')]
     return { fields: form.fields as I, logo, image, sent }
   } finally {

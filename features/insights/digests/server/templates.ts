@@ -43,17 +43,9 @@ export const templateRoutes: Served[] = [
   serveOnce(routes.add, manages, {
     ready: (call) => receivedTemplate(call, routes.add),
     within: inPictures,
-    async change(tx, { session, now }, { fields, logo, image }: TemplateReady<TemplateInput>, { keep }: Change) {
-      const id = newId()
-      for (const picture of [logo, image]) if (picture) await keep(picture.placed, session.actor.id)
-      const { name, color, image_selected } = fields
-      await sql`
-        insert into style_templates (org_id, id, name, color, image_selected, logo_id, logo_width, logo_height, image_id, image_width, image_height, modified_by, created_at, modified_at)
-        values (${firm}, ${id}, ${name}, ${color}, ${image_selected === 1}, ${logo?.placed.id ?? null}, ${logo?.width ?? null}, ${logo?.height ?? null},
-          ${image?.placed.id ?? null}, ${image?.width ?? null}, ${image?.height ?? null}, ${session.actor.id}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
-        tx,
-      )
-      await audit(tx, session, { action: 'style_template.added', subject: { id, name } })
+    async change(tx, { session, now }, ready: TemplateReady<TemplateInput>, change: Change) {
+      const id = await insertTemplate(change, { by: session.actor.id, now }, ready)
+      await audit(tx, session, { action: 'style_template.added', subject: { id, name: ready.fields.name } })
       return shown(await templateRow(tx, id), session, now)
     },
     content: ({ sent }) => sent,
@@ -109,6 +101,24 @@ export const templateRoutes: Served[] = [
     },
   }),
 ]
+
+/** Answers its id. */
+export async function insertTemplate(
+  { tx, keep }: Pick<Change, 'tx' | 'keep'>,
+  { by, now }: { by: string; now: string },
+  { fields, logo, image }: Omit<TemplateReady<TemplateInput>, 'sent'>,
+): Promise<string> {
+  const id = newId()
+  for (const picture of [logo, image]) if (picture) await keep(picture.placed, by)
+  const { name, color, image_selected } = fields
+  await sql`
+    insert into style_templates (org_id, id, name, color, image_selected, logo_id, logo_width, logo_height, image_id, image_width, image_height, modified_by, created_at, modified_at)
+    values (${firm}, ${id}, ${name}, ${color}, ${image_selected === 1}, ${logo?.placed.id ?? null}, ${logo?.width ?? null}, ${logo?.height ?? null},
+      ${image?.placed.id ?? null}, ${image?.width ?? null}, ${image?.height ?? null}, ${by}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
+    tx,
+  )
+  return id
+}
 
 /** What is still to go keeps its looks. */
 async function refuseInUse(tx: Tx, id: string): Promise<void> {

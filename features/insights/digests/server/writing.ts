@@ -17,6 +17,10 @@ import { populated } from './populating.ts'
 import { type DigestRow, type ItemRow, itemsOf, lockDigest, saveItems } from './rows.ts'
 import { templateRow } from './templates.ts'
 
+/** Whose doing it is: enough for what nothing is noted of in the log. */
+type Maker = Pick<SignedIn, 'actor'> & { org: Pick<SignedIn['org'], 'zone'> }
+type Making = Pick<Doing, 'now' | 'key'> & { session: Maker }
+
 export type Doing = {
   session: SignedIn
   now: string
@@ -26,6 +30,17 @@ export type Doing = {
 
 /** Answers its id. Throws 400 with a message for each field, 404 for what is not of the firm. */
 export async function addDigest(tx: Tx, doing: Doing, input: DigestInput): Promise<string> {
+  const { id, items } = await insertDigest(tx, doing, input)
+  await audit(tx, doing.session, {
+    action: input.draft ? 'digest.drafted' : 'digest.scheduled',
+    subject: { id, name: input.title || 'Untitled' },
+    details: { people: input.user_ids.length, lists: input.list_ids.length, items },
+  })
+  return id
+}
+
+/** As addDigest, without a line in the log; answers how many items it has too. */
+export async function insertDigest(tx: Tx, doing: Making, input: DigestInput): Promise<{ id: string; items: number }> {
   const { session, now } = doing
   const { zone } = session.org
   refuseProblems({ ...linkProblems(input), ...problemsOf(input, { now, zone }) })
@@ -42,16 +57,17 @@ export async function addDigest(tx: Tx, doing: Doing, input: DigestInput): Promi
     tx,
   )
   await saveParts(tx, id, input, items)
-  await audit(tx, session, {
-    action: input.draft ? 'digest.drafted' : 'digest.scheduled',
-    subject: { id, name: input.title || 'Untitled' },
-    details: { people: input.user_ids.length, lists: input.list_ids.length, items: items.length },
-  })
-  return id
+  return { id, items: items.length }
 }
 
 /** Throws 409 where it is being sent or was, and where somebody has edited it since it was read. */
 export async function editDigest(tx: Tx, doing: Doing, id: string, input: DigestChange): Promise<void> {
+  await changeDigest(tx, doing, id, input)
+  await audit(tx, doing.session, { action: 'digest.changed', subject: { id, name: input.title || 'Untitled' } })
+}
+
+/** As editDigest, without a line in the log. */
+export async function changeDigest(tx: Tx, doing: Making, id: string, input: DigestChange): Promise<void> {
   const { session, now } = doing
   const { zone } = session.org
   const row = await lockDigest(tx, id)
@@ -77,7 +93,6 @@ export async function editDigest(tx: Tx, doing: Doing, id: string, input: Digest
       next_run = ${next?.n ?? 0}, next_at = ${next?.at ?? null}::timestamptz, modified_at = ${now}::timestamptz, revision = revision + 1
     where org_id = ${firm} and id = ${id}`.execute(tx)
   await saveParts(tx, id, input, items)
-  await audit(tx, session, { action: 'digest.changed', subject: { id, name: input.title || 'Untitled' } })
 }
 
 export async function pauseDigest(tx: Tx, doing: Doing, id: string): Promise<void> {
@@ -162,7 +177,7 @@ type Named = { user_ids: string[]; group_ids: string[] }
 /** All that it names is of the firm, or stood in it before. */
 async function checkParts(
   tx: Tx,
-  { session, now }: Doing,
+  { session, now }: Making,
   input: DigestInput,
   earlier: readonly ItemRow[],
   named: Named,
@@ -186,7 +201,7 @@ async function checkParts(
 /** What was chosen, then links, then what auto-populate adds. Switched off, it takes what it added along. */
 async function itemsFor(
   tx: Tx,
-  { session, now, key }: Doing,
+  { session, now, key }: Making,
   input: DigestInput,
   earlier: readonly ItemRow[],
   authorId: string | null,

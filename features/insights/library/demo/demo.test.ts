@@ -5,28 +5,33 @@ import { asSystem } from '#core/server/database/firm.ts'
 import { makeDemo } from '#core/server/demo/demo.ts'
 import { type Api, openApi } from '#tests/api.ts'
 import { product } from '#tests/flags.ts'
-import { kinds } from '../contract.ts'
+import { type Content, kinds } from '../contract.ts'
+import { routes } from '../routesContract.ts'
 import { sections } from './contents.ts'
 import { tagNames } from './demoContent.ts'
 import { films, recordings } from './films.ts'
 import { seconds } from './seconds.ts'
-import { placeLibrary } from './server/demo.ts'
+import { demoLibrary } from './server/demo.ts'
+import { vendorSections } from './vendor.ts'
+
+const place = demoLibrary.place!
 
 let api: Api
 beforeAll(async () => {
   api = await openApi()
   await makeDemo(api.database, product)
-  await Promise.all([placeLibrary(api.database), placeLibrary(api.database)])
+  await Promise.all([place(api.database), place(api.database)])
 })
 afterAll(() => api.close())
 
 const counts = async () =>
   (
     await asSystem(api.database, (tx) =>
-      sql<object>`select (select count(*)::int from contents) as contents, (select count(distinct kind)::int from contents) as kinds,
-        (select count(*)::int from content_sections) as sections, (select count(*)::int from tags where user_id is null) as tags,
-        (select count(*)::int from contents where made_at > now()) as ahead, (select count(*)::int from contents c join files f on f.org_id = c.org_id and f.id = c.file_id) as files,
-        (select count(*)::int from contents where content_type = 'blog') as elsewhere, (select count(distinct content_id)::int from content_pages) as searched`.execute(
+      sql<object>`select (select count(*)::int from contents where not is_for_all) as contents, (select count(distinct kind)::int from contents) as kinds,
+        (select count(*)::int from content_sections where not is_for_all) as sections, (select count(*)::int from tags where user_id is null) as tags,
+        (select count(*)::int from contents where made_at > now()) as ahead, (select count(*)::int from contents c join files f on f.org_id = c.org_id and f.id = c.file_id where not c.is_for_all) as files,
+        (select count(*)::int from contents where content_type = 'blog') as elsewhere, (select count(distinct content_id)::int from content_pages) as searched,
+        (select count(*)::int from contents where is_for_all and made_by = (select id from users where role = 'operator')) as published`.execute(
         tx,
       ),
     )
@@ -34,6 +39,7 @@ const counts = async () =>
 
 test('two servers that start together place forty contents of all kinds in five sections once, and a later start none', async () => {
   const texts = sections.flatMap(({ contents }) => contents).filter((content) => 'text' in content).length
+  const vendors = vendorSections.flatMap(({ contents }) => contents)
   const all = {
     contents: 40,
     kinds: kinds.length,
@@ -42,10 +48,11 @@ test('two servers that start together place forty contents of all kinds in five 
     ahead: 0,
     files: 37,
     elsewhere: 3,
-    searched: texts,
+    searched: texts + vendors.length,
+    published: vendors.length,
   }
   expect(await counts()).toEqual(all)
-  await placeLibrary(api.database)
+  await place(api.database)
   expect(await counts()).toEqual(all)
 })
 
@@ -58,4 +65,13 @@ test('each name stands once, each tag is used, and each film and recording is th
   )
   expect(shown.toSorted()).toEqual([...films, ...recordings].map(({ file }) => file).toSorted())
   expect(Object.keys(seconds).toSorted()).toEqual(shown.toSorted())
+})
+
+test('what the vendor has published is read in every firm that has Insights', async () => {
+  const reader = await api.aPerson(await api.aFirm())
+  const { body } = await reader.call<{ videoinsights: Content[] }>(routes.list)
+  expect(body.videoinsights.every(({ owner, file_url }) => owner === 'bd' && file_url !== '')).toBe(true)
+  expect(body.videoinsights.map(({ name }) => name).toSorted()).toEqual(
+    vendorSections.flatMap(({ contents }) => contents.map(({ name }) => name)).toSorted(),
+  )
 })

@@ -25,7 +25,7 @@ export const openingRoutes = (means: Pick<Means, 'siteUrl'>): Served[] => [
       const item = run?.mail.items[place.item]
       if (!item) throw gone()
       const isLooking = request.method === 'HEAD' || isScanner(request.headers)
-      if (!isLooking && run?.countsClicks) await note(tx, place, now)
+      if (!isLooking && run?.countsClicks) await noteVisit(tx, place, now)
       return new Text('', { ...bare, location: item.url }, 302)
     }),
   ),
@@ -98,7 +98,7 @@ async function atPlace<T>(
   )
 }
 
-async function note(tx: Tx, { runId, userId, item }: MailPlace, now: string): Promise<void> {
+export async function noteVisit(tx: Tx, { runId, userId, item }: Omit<MailPlace, 'orgId'>, now: string): Promise<void> {
   // A firm that counts no more clicks by now wants those of earlier mails no more either.
   if (!(await mailSettingsOf(tx)).counts_clicks) return
   await sql`

@@ -29,8 +29,10 @@ export const occasionOf = (runId: string, userId: string) => `digest:${runId}:${
 export async function keepDigestMail(tx: Tx, runId: string, mail: DigestMail): Promise<void> {
   const { counts_clicks } = await mailSettingsOf(tx)
   await sql`
-    insert into digest_mails (org_id, run_id, mail, counts_clicks)
-    values (${firm}, ${runId}, ${JSON.stringify(mail)}::jsonb, ${counts_clicks}) on conflict do nothing`.execute(tx)
+    insert into digest_mails (org_id, run_id, mail, counts_clicks, made_at)
+    values (${firm}, ${runId}, ${JSON.stringify(mail)}::jsonb, ${counts_clicks}, ${mail.at}::timestamptz) on conflict do nothing`.execute(
+    tx,
+  )
 }
 
 /** For a few: those of a run of thousands go by runs/sending.ts. Asked again, nobody gets a second one. */

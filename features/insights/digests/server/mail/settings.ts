@@ -17,6 +17,15 @@ export async function mailSettingsOf(tx: Tx): Promise<MailSettingsInput> {
   return rows[0] ?? asNew
 }
 
+export async function saveMailSettings(tx: Tx, settings: MailSettingsInput): Promise<void> {
+  const { sender_name, reply_name, reply_address, counts_clicks } = settings
+  await sql`
+    insert into digest_mail_settings (org_id, sender_name, reply_name, reply_address, counts_clicks)
+    values (${firm}, ${sender_name}, ${reply_name}, ${reply_address}, ${counts_clicks})
+    on conflict (org_id) do update set sender_name = excluded.sender_name, reply_name = excluded.reply_name,
+      reply_address = excluded.reply_address, counts_clicks = excluded.counts_clicks`.execute(tx)
+}
+
 /** The firm as its mails name it. */
 export async function firmOfMails(tx: Tx): Promise<DigestMail['firm']> {
   const { sender_name, reply_name, reply_address } = await mailSettingsOf(tx)
@@ -33,12 +42,7 @@ export const settingsRoutes: Served[] = [
   serve(mailRoutes.settings, manages, ({ tx }) => mailSettingsOf(tx)),
   serve(mailRoutes.changeSettings, both(manages, firmAdmin), async ({ tx, session, body }) => {
     const before = await mailSettingsOf(tx)
-    const { sender_name, reply_name, reply_address, counts_clicks } = body
-    await sql`
-      insert into digest_mail_settings (org_id, sender_name, reply_name, reply_address, counts_clicks)
-      values (${firm}, ${sender_name}, ${reply_name}, ${reply_address}, ${counts_clicks})
-      on conflict (org_id) do update set sender_name = excluded.sender_name, reply_name = excluded.reply_name,
-        reply_address = excluded.reply_address, counts_clicks = excluded.counts_clicks`.execute(tx)
+    await saveMailSettings(tx, body)
     const names = ['sender_name', 'reply_name', 'reply_address', 'counts_clicks'] as const
     const changed = names.filter((name) => before[name] !== body[name])
     if (changed.length > 0)

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { addDays, instantOf } from '#core/contract/dates.ts'
-import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import type { Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { DemoPart } from '#core/server/demo/demo.ts'
 import { print } from '#core/server/demo/print.ts'
@@ -10,77 +10,73 @@ import type { FileKind } from '#core/server/files/kinds.ts'
 import { type Change, type Files, filesOf, type MadeHere, type Placed } from '#core/server/files/store.ts'
 import { placePdf } from '#core/server/pdf/harmlessFile.ts'
 import type { Actor } from '#core/sync/protocol.ts'
+import { ADMIN, findFirm, type InsightsFirm } from '../../../demo/server/firm.ts'
+import { isPublisher } from '../../../server/policies.ts'
 import type { ContentInput } from '../../contract.ts'
 import { saveMark } from '../../server/marks.ts'
-import { contentFile, contentThumbnail } from '../../server/rights.ts'
+import { kindsFor } from '../../server/rights.ts'
 import type { Sent, SentFile } from '../../server/sent.ts'
 import { insertSection, insertTag } from '../../server/sorting.ts'
 import { insertContent, type Keeper } from '../../server/writing.ts'
 import { sections } from '../contents.ts'
-import { type DemoContent, tagNames } from '../demoContent.ts'
+import { type DemoContent, type DemoSection, tagNames } from '../demoContent.ts'
 import { seconds } from '../seconds.ts'
+import { vendorSections } from '../vendor.ts'
 
 /** Servers that start together place one after the other: the lock's own number. */
 const SEED = 20_781
-const [ADMIN, MORGAN] = ['admin@hartwell.example', 'morgan@hartwell.example']
+const VENDOR = 'operator@pursuit.example'
 /** Where its files are named from. */
 const HERE = new URL('../films/', import.meta.url)
 /** As `npm run lessons` makes them. */
 const made = { width: 1280, height: 720, videoCodec: 'avc', audioCodec: 'aac', trouble: null }
 
-export const demoLibrary: DemoPart = { place: placeLibrary }
-
-type Firm = { id: string; zone: string; today: string; people: ReadonlyMap<string, Actor>; groups: string[] }
+/** Whose Library it is, and who has filled it. */
+type Firm = InsightsFirm & { keeper: Actor }
 type Ready = { content: DemoContent; at: string; sent: Omit<Sent<ContentInput>, 'said' | 'fields'> }
 
-/** In the firm that has it, unless its Library has something. */
-export async function placeLibrary(database: Database): Promise<void> {
-  const firm = await findFirm(database)
-  if (!firm) return
+export const demoLibrary: DemoPart = {
+  async place(database) {
+    await placeLibrary(database, ADMIN, sections)
+    await placeLibrary(database, VENDOR, vendorSections)
+  },
+}
+
+/** In the firm of the person with this address, unless its Library has something. */
+export async function placeLibrary(database: Database, email: string, library: readonly DemoSection[]): Promise<void> {
+  const found = await findFirm(database, sql`not exists (select from content_sections s where s.org_id = o.id)`, email)
+  if (!found) return
+  const firm: Firm = { ...found, keeper: found.people.get(email)! }
   const files = filesOf(database)
   const ready: Ready[] = []
-  for (const { contents } of sections) for (const content of contents) ready.push(await readyOf(files, firm, content))
+  for (const { contents } of library) for (const content of contents) ready.push(await readyOf(files, firm, content))
   const placed = ready.flatMap(({ sent: { file, thumbnail } }) =>
     [file?.placed, file?.picture, thumbnail].filter((one) => one !== null && one !== undefined),
   )
   await files.change(firm.id, placed, async (change) => {
     await sql`select pg_advisory_xact_lock(${SEED})`.execute(change.tx)
-    if ((await sql`select from content_sections limit 1`.execute(change.tx)).rows.length > 0) return
-    await fill(change, firm, ready)
+    const isForAll = isPublisher({ actor: firm.keeper })
+    const { rows } = await sql`select from content_sections where is_for_all = ${isForAll} limit 1`.execute(change.tx)
+    if (rows.length > 0) return
+    await fill(change, firm, library, ready)
   })
 }
 
-async function findFirm(database: Database): Promise<Firm | undefined> {
-  return asSystem(database, async (tx) => {
-    const { rows: firms } = await sql<{ id: string; zone: string; today: string }>`
-      select o.id, o.time_zone as zone, to_char(now() at time zone o.time_zone, 'YYYY-MM-DD') as today
-      from users u join orgs o on o.id = u.org_id
-      where u.email = ${ADMIN} and not exists (select from content_sections s where s.org_id = o.id)`.execute(tx)
-    const [found] = firms
-    if (!found) return undefined
-    const { rows: people } = await sql<Actor & { email: string }>`
-      select id, email, first_name, last_name, role from users where org_id = ${found.id}`.execute(tx)
-    const { rows: groups } = await sql<{ id: string }>`
-      select g.group_id as id from group_managers g join users u on u.org_id = g.org_id and u.id = g.user_id
-      where g.org_id = ${found.id} and u.email = ${MORGAN}`.execute(tx)
-    return {
-      ...found,
-      people: new Map(people.map(({ email, ...actor }) => [email, actor])),
-      groups: groups.map(({ id }) => id),
-    }
-  })
-}
-
-async function readyOf(files: Files, { id, zone, today }: Firm, content: DemoContent): Promise<Ready> {
+async function readyOf(
+  files: Files,
+  { id, name: by, zone, today, keeper }: Firm,
+  content: DemoContent,
+): Promise<Ready> {
+  const kinds = kindsFor({ actor: keeper })
   const at = instantOf(zone, `${addDays(today, -content.daysAgo)} 09:40:00`)
   const none = { placed: null, picture: null, video: null, pages: 0, texts: [] }
   const keep = async (kind: FileKind, name: string, type: MadeHere['type']): Promise<Placed> =>
     files.place(id, kind, { content: await readFile(new URL(name, HERE)), name, type })
   if ('text' in content) {
-    const { pdf, texts } = await print(content.name, content.text, at)
+    const { pdf, texts } = await print(content.name, content.text, at, by)
     const name = `${content.name.replaceAll(/[:?]/g, '')}.pdf`
-    const kinds = { pdf: contentFile, picture: contentThumbnail }
-    const { placed } = await placePdf(files, id, kinds, name, { pdf, thumbnail: null, texts, pages: texts.length })
+    const pdfKinds = { pdf: kinds.file, picture: kinds.thumbnail }
+    const { placed } = await placePdf(files, id, pdfKinds, name, { pdf, thumbnail: null, texts, pages: texts.length })
     const file: SentFile = { ...none, type: 'application/pdf', name, placed, texts, pages: texts.length }
     return { content, at, sent: { file, thumbnail: null } }
   }
@@ -92,25 +88,32 @@ async function readyOf(files: Files, { id, zone, today }: Firm, content: DemoCon
       type: 'video/mp4',
       name,
       video,
-      placed: await keep(contentFile, name, 'video/mp4'),
+      placed: await keep(kinds.file, name, 'video/mp4'),
     }
-    return { content, at, sent: { file, thumbnail: await keep(contentThumbnail, `${content.film}.jpg`, 'image/jpeg') } }
+    return { content, at, sent: { file, thumbnail: await keep(kinds.thumbnail, `${content.film}.jpg`, 'image/jpeg') } }
   }
   if ('recording' in content) {
     const name = `${content.recording}.m4a`
-    const file: SentFile = { ...none, type: 'audio/mp4', name, placed: await keep(contentFile, name, 'audio/mp4') }
+    const file: SentFile = { ...none, type: 'audio/mp4', name, placed: await keep(kinds.file, name, 'audio/mp4') }
     return { content, at, sent: { file, thumbnail: null } }
   }
   return { content, at, sent: { file: null, thumbnail: null } }
 }
 
-async function fill(change: Change, firm: Firm, ready: readonly Ready[]): Promise<void> {
+async function fill(
+  change: Change,
+  firm: Firm,
+  library: readonly DemoSection[],
+  ready: readonly Ready[],
+): Promise<void> {
   const { tx } = change
+  const isForAll = isPublisher({ actor: firm.keeper })
   const tags = new Map<string, string>()
-  for (const name of tagNames) tags.set(name, await insertTag(tx, { name, isForAll: false }))
+  const used = new Set(library.flatMap(({ contents }) => contents.flatMap((content) => content.tags)))
+  for (const name of tagNames.filter((one) => used.has(one))) tags.set(name, await insertTag(tx, { name, isForAll }))
   const ids = new Map<string, string>()
-  for (const [position, { name, contents }] of sections.entries()) {
-    const sectionId = await insertSection(tx, { name, position, isForAll: false })
+  for (const [position, { name, contents }] of library.entries()) {
+    const sectionId = await insertSection(tx, { name, position, isForAll })
     for (const content of contents) {
       const one = ready.find((other) => other.content === content)!
       ids.set(content.name, await add(change, firm, one, { sectionId, tags }))
@@ -122,7 +125,7 @@ async function fill(change: Change, firm: Firm, ready: readonly Ready[]): Promis
 type Place = { sectionId: string; tags: ReadonlyMap<string, string> }
 
 function add(change: Change, firm: Firm, { content, at, sent }: Ready, { sectionId, tags }: Place): Promise<string> {
-  const keeper = { actor: firm.people.get(ADMIN)!, user: { settings: {} }, org: { zone: firm.zone } } as Keeper
+  const keeper = { actor: firm.keeper, user: { settings: {} }, org: { zone: firm.zone } } as Keeper
   const fields: ContentInput = {
     name: content.name,
     description: content.description,
@@ -149,8 +152,8 @@ function accessOf({ to }: DemoContent, { people, groups }: Firm): Partial<Conten
 
 /** What people have opened since, and given a heart: the earlier it was added, the more of them. */
 async function markAll(tx: Tx, firm: Firm, ready: readonly Ready[], ids: ReadonlyMap<string, string>): Promise<void> {
-  for (const [place, [email, { id: userId }]] of [...firm.people].entries()) {
-    if (email === ADMIN) continue
+  for (const [place, { id: userId }] of [...firm.people.values()].entries()) {
+    if (userId === firm.keeper.id) continue
     for (const [at, { content }] of ready.entries()) {
       if (content.to !== undefined || (at * 7 + place * 5) % 11 >= Math.min(9, content.daysAgo / 8)) continue
       const viewed = instantOf(firm.zone, `${addDays(firm.today, -Math.floor(content.daysAgo / 2))} 10:15:00`)

@@ -1,0 +1,43 @@
+// The demo's firm that has Insights, as those parts find it that fill it once the server answers.
+import { type RawBuilder, sql } from 'kysely'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { Actor } from '#core/sync/protocol.ts'
+
+export const [ADMIN, MORGAN] = ['admin@hartwell.example', 'morgan@hartwell.example'] as const
+
+export type InsightsFirm = {
+  id: string
+  name: string
+  zone: string
+  today: string
+  /** By their addresses. */
+  people: ReadonlyMap<string, Actor>
+  /** The ids of those that Morgan manages. */
+  groups: string[]
+}
+
+/** `isFree`: SQL over a row `o` of `orgs`, whether it is still to be filled. `email`: of somebody there. */
+export async function findFirm(
+  database: Database,
+  isFree: RawBuilder<boolean>,
+  email: string = ADMIN,
+): Promise<InsightsFirm | undefined> {
+  return asSystem(database, async (tx) => {
+    const { rows: firms } = await sql<Pick<InsightsFirm, 'id' | 'name' | 'zone' | 'today'>>`
+      select o.id, o.name, o.time_zone as zone, to_char(now() at time zone o.time_zone, 'YYYY-MM-DD') as today
+      from users u join orgs o on o.id = u.org_id where u.email = ${email} and ${isFree}`.execute(tx)
+    const [found] = firms
+    if (!found) return undefined
+    const { rows: people } = await sql<Actor & { email: string }>`
+      select id, email, first_name, last_name, role from users where org_id = ${found.id}`.execute(tx)
+    const { rows: groups } = await sql<{ id: string }>`
+      select g.group_id as id from group_managers g join users u on u.org_id = g.org_id and u.id = g.user_id
+      where g.org_id = ${found.id} and u.email = ${MORGAN}`.execute(tx)
+    return {
+      ...found,
+      people: new Map(people.map(({ email: address, ...actor }) => [address, actor])),
+      groups: groups.map(({ id }) => id),
+    }
+  })
+}
