@@ -26,7 +26,7 @@ export function Runs({ digest, isOffline, onChanged }: Props) {
   return (
     <div className={s.runs}>
       <div>
-        <h3 className={s.part}>Runs</h3>
+        <h2 className={s.part}>Runs</h2>
         <ul className={s.runList}>
           {digest.runs.map((one) => (
             <li key={one.id}>
@@ -65,7 +65,7 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
     })
   return (
     <div>
-      <h3 className={s.part}>Who got it, {sayStampShort(run.at, today)}</h3>
+      <h2 className={s.part}>Who got it, {sayStampShort(run.at, today)}</h2>
       <AnswerState isAwaited of={asked} />
       <Problem>{problem}</Problem>
       <ul className={s.got}>

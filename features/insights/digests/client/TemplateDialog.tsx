@@ -109,6 +109,7 @@ export function TemplateDialog({ template, onClose, onSaved, onDeleted, onStale 
         <ColorInput
           label="Color"
           format="hex"
+          eyeDropperButtonProps={{ 'aria-label': 'Pick a color from the screen' }}
           swatches={colors}
           swatchesPerRow={5}
           value={color}

@@ -33,7 +33,7 @@ export async function previewPage(
   const [person] = rows
   if (!person || !managesContent(person.role, person.settings)) throw notFound('This preview is not there any more.')
   const { mail, prepared } = await madeNow(tx, place.runId, { orgId: place.orgId, zone: person.zone, now, origin })
-  const run = { mail, prepared, countsClicks: false, parts: new Map(), why: 'You receive this because …' }
+  const run = { mail, prepared, countsClicks: false, parts: new Map(), why: 'Here it says why somebody receives this.' }
   const { reader } = await readerOf(tx, { ...place, origin }, run)
   return prepared.fill(reader).html
 }
