@@ -518,13 +518,15 @@ create table digest_runs (
   at timestamp with time zone not null,
   ended_at timestamp with time zone,
   counts jsonb,
+  forgotten_at timestamp with time zone,
   constraint digest_runs_pkey PRIMARY KEY (org_id, id),
-  constraint digest_runs_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'done'::text, 'nothing_new'::text]))),
+  constraint digest_runs_state_check CHECK ((state = ANY (ARRAY['sending'::text, 'done'::text, 'nothing_new'::text, 'not_sent'::text]))),
   constraint digest_runs_org_id_digest_id_fkey FOREIGN KEY (org_id, digest_id) REFERENCES digests(org_id, id) ON DELETE CASCADE
 );
 CREATE INDEX digest_runs_by_digest ON public.digest_runs USING btree (org_id, digest_id, at DESC);
 CREATE UNIQUE INDEX digest_runs_by_number ON public.digest_runs USING btree (org_id, digest_id, number);
 CREATE INDEX digest_runs_open ON public.digest_runs USING btree (at) WHERE (state = 'sending'::text);
+CREATE INDEX digest_runs_to_forget ON public.digest_runs USING btree (ended_at) WHERE (forgotten_at IS NULL);
 alter table digest_runs enable row level security;
 create policy own_firm on digest_runs using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 

@@ -69,6 +69,8 @@ type Said<F extends ReportFacts> = {
   title: string
   /** Below the title: what it says. */
   sentence: string
+  /** It counts what the firm has done, whoever asks for it. */
+  isOfFirm?: true
   /** Without it nobody has the report. */
   flag: Flag
   facts: z.ZodType<F>
@@ -97,7 +99,7 @@ export const defineReport = <F extends ReportFacts>(said: Said<F>): Report<F> =>
       name: `reports.${said.name}`,
       method: 'GET',
       path: `reports/${said.name}`,
-      summary: `My ${said.title} as figures`,
+      summary: `${said.isOfFirm ? 'The firm’s' : 'My'} ${said.title} as figures`,
       query: z.strictObject({ range }),
       answer: said.facts,
     }) as Report<F>['routes']['read'],
@@ -105,7 +107,7 @@ export const defineReport = <F extends ReportFacts>(said: Said<F>): Report<F> =>
       name: `reports.${said.name}File`,
       method: 'GET',
       path: `reports/${said.name}/file`,
-      summary: `My ${said.title} as a file`,
+      summary: `${said.isOfFirm ? 'The firm’s' : 'My'} ${said.title} as a file`,
       query: z.strictObject({ range, format: FileType }),
       answer: FileAnswer,
     }) as Report<F>['routes']['file'],

@@ -9,7 +9,14 @@ import { writingRoutes } from './cards/server/writing.ts'
 import { demoDigests } from './digests/demo/server/demo.ts'
 import { mailData, mailJobs, mailMakers, mailNotices, mailRoutesServed } from './digests/server/mail/served.ts'
 import { originOf } from './digests/server/routes.ts'
-import { digestData, digestFiles, digestReports, digestRoutes, digestWork } from './digests/server/served.ts'
+import {
+  digestData,
+  digestFiles,
+  digestJobs,
+  digestReports,
+  digestRoutes,
+  digestWork,
+} from './digests/server/served.ts'
 import { insightsFlag } from './flagsContract.ts'
 import { demoLibrary } from './library/demo/server/demo.ts'
 import { markFeed, myMarks } from './library/server/marks.ts'
@@ -33,7 +40,7 @@ export const insights = defineFeature({
     ...linkRoutes(house),
   ],
   feeds: [cardFeed, markFeed],
-  jobs: [...mailJobs, ...libraryJobs, sweepPreviews],
+  jobs: [...mailJobs, ...digestJobs, ...libraryJobs, sweepPreviews],
   files: [...contentKinds, ...digestFiles, linkPictureKind],
   work: (given, house) => [cardWork(given), ...digestWork(house)],
   reports: digestReports,

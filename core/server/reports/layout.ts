@@ -31,8 +31,11 @@ export type Layout = {
   tables: Table[]
 }
 
-export const layoutOf = <F extends ReportFacts>({ title, totals, tables }: Report<F>, facts: F): Layout => ({
-  title: `${title} of ${facts.person}`,
+export const layoutOf = <F extends ReportFacts>(
+  { title, sentence, isOfFirm, totals, tables }: Report<F>,
+  facts: F,
+): Layout => ({
+  ...(isOfFirm ? { title, lead: sentence } : { title: `${title} of ${facts.person}` }),
   range: `${rangeLabels[facts.range]}: ${formatDay(facts.start)} to ${formatDay(facts.end)}`,
   firm: facts.firm,
   zone: facts.zone,

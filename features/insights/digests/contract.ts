@@ -49,8 +49,8 @@ export type DigestItem = z.infer<typeof DigestItem>
 export const DigestRun = z.object({
   id,
   at: stamp,
-  state: z.enum(['sending', 'done', 'nothing_new']),
-  /** 'Nothing new, not sent', or why it waits. */
+  state: z.enum(['sending', 'done', 'nothing_new', 'not_sent']),
+  /** 'Nothing new, not sent', why it was not sent at all, or why it waits. */
   message: z.string(),
   waiting: z.int(),
   sent: z.int(),

@@ -57,6 +57,12 @@ export const leftOut = {
   noInsights: 'Does not see Insights.',
 } as const
 
+/** Why a firm's digest did not go, or not to everybody. */
+export const subscriptionEnded = {
+  run: 'Not sent, and paused: the firm’s subscription to Insights has ended',
+  mail: 'Not sent: the firm’s subscription to Insights has ended.',
+} as const
+
 type Given = {
   /** Of the run, in its order. */
   keys: readonly string[]

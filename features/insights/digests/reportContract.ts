@@ -31,6 +31,7 @@ export const digestsReport = defineReport<DigestsReport>({
   name: 'digests',
   title: 'Digests',
   sentence: 'Status of scheduled Digests.',
+  isOfFirm: true,
   flag: insightsFlag,
   facts: DigestsReport,
   totals: [

@@ -5,7 +5,7 @@ import { lazy } from 'react'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import type { Digest } from '../contract.ts'
-import { meantBy, sayFrequency, sayStampShort, sayZone } from './digestWords.ts'
+import { isUnsent, meantBy, sayFrequency, sayStampShort, sayZone } from './digestWords.ts'
 import { StatusTag } from './StatusTag.tsx'
 import type { DigestDoings } from './useDigestDoings.ts'
 
@@ -54,8 +54,7 @@ export const digestColumns = ({ today, zone, doings, isOffline }: About): Column
   {
     key: 'got',
     head: 'Who got it',
-    cell: ({ runs: [run] }) =>
-      run && run.state !== 'nothing_new' ? `${run.sent} of ${meantBy(run)}` : (run?.message ?? ''),
+    cell: ({ runs: [run] }) => (run && !isUnsent(run) ? `${run.sent} of ${meantBy(run)}` : (run?.message ?? '')),
     about: 'Of the last run: how many got it, of those who were meant.',
     onCard: 'label',
   },

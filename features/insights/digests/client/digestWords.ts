@@ -56,9 +56,12 @@ export const sayContacts = (count: number): string => `${count} ${count === 1 ? 
 export const meantBy = ({ waiting, sent, failed, in_doubt: inDoubt }: DigestRun): number =>
   waiting + sent + failed + inDoubt
 
+/** Nobody was meant: its message says why. */
+export const isUnsent = ({ state }: DigestRun): boolean => state === 'nothing_new' || state === 'not_sent'
+
 /** '46 of 48', '29 of 48 so far', or why nobody got it. */
 export function sayRun(run: DigestRun): string {
-  if (run.state === 'nothing_new') return run.message || 'Nothing new, not sent'
+  if (isUnsent(run)) return run.message
   const said = `${run.sent} of ${meantBy(run)}`
   return run.state === 'sending' ? `${said} so far` : said
 }

@@ -1,7 +1,7 @@
 // Digests as those read them who look after content.
 import { type RawBuilder, sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
-import { notFound } from '#core/contract/errors.ts'
+import { notFound, Refusal } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { kindLabels } from '../../library/listing.ts'
@@ -10,7 +10,7 @@ import type { Digest, DigestItem, DigestRecipient, DigestRun } from '../contract
 import { type Content, contentsOf, lengthOf, pathOfContent } from './contents.ts'
 import { clicksOf } from './mail/clicks.ts'
 import { mailPictureOf } from './mail/pictures.ts'
-import type { DigestRow, ItemRow } from './rows.ts'
+import { countsOfRun, type DigestRow, type ItemRow, type RunCounts } from './rows.ts'
 
 const PAGE = 100
 
@@ -125,15 +125,12 @@ type RunRow = {
   at: string
   state: DigestRun['state']
   problem: string
-  counts: Partial<Record<string, number>>
+  counts: RunCounts
 }
 
-/** What has ended is counted once; what is still going is counted as it is now. */
 async function runsOf(tx: Tx, digestIds: string[], zone: string): Promise<Map<string, DigestRun[]>> {
   const { rows } = await sql<RunRow>`
-    select r.id, r.digest_id, r.at, r.state, r.problem, case when r.state <> 'sending' then r.counts else
-      (select coalesce(jsonb_object_agg(s.state, s.n), '{}') from (select w.state, count(*)::int as n from digest_recipients w
-        where w.org_id = r.org_id and w.run_id = r.id group by w.state) s) end as counts
+    select r.id, r.digest_id, r.at, r.state, r.problem, ${countsOfRun} as counts
     from digest_runs r where r.org_id = ${firm} and r.digest_id = any(${digestIds}::uuid[]) order by r.at desc, r.number desc`.execute(
     tx,
   )
@@ -160,16 +157,20 @@ async function runsOf(tx: Tx, digestIds: string[], zone: string): Promise<Map<st
 
 const states = { sending: 'waiting', doubt: 'in_doubt' } as Record<string, DigestRecipient['state']>
 
-/** By name. Throws 404 for a run that is not of this digest. */
+/** By name. Throws 404 for a run that is not of this digest, 409 where it is kept no longer. */
 export async function recipientsOf(
   tx: Tx,
   { org }: SignedIn,
   digestId: string,
   runId: string,
 ): Promise<DigestRecipient[]> {
-  const run =
-    await sql`select from digest_runs where org_id = ${firm} and digest_id = ${digestId} and id = ${runId}`.execute(tx)
-  if (run.rows.length === 0) throw notFound('This run could not be found.')
+  const run = await sql<{ is_forgotten: boolean }>`
+    select forgotten_at is not null as is_forgotten from digest_runs where org_id = ${firm} and digest_id = ${digestId} and id = ${runId}`.execute(
+    tx,
+  )
+  if (!run.rows[0]) throw notFound('This run could not be found.')
+  if (run.rows[0].is_forgotten)
+    throw new Refusal('forgotten', 'Who got it is kept for two years. How many got it stays.', 409)
   const { rows } = await sql<Omit<DigestRecipient, 'state'> & { state: string }>`
     select r.user_id, u.first_name, u.last_name, r.email, r.state, r.problem as reason, r.tries, r.moved_at as at
     from digest_recipients r join users u on u.org_id = r.org_id and u.id = r.user_id

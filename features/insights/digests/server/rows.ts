@@ -47,6 +47,14 @@ export async function itemsOf(tx: Tx, digestId: string): Promise<ItemRow[]> {
   return rows
 }
 
+/** How many mails of a run came to what, by their states. */
+export type RunCounts = Partial<Record<'waiting' | 'sending' | 'sent' | 'failed' | 'doubt' | 'skipped', number>>
+
+/** SQL over a run `r`: what has ended was counted then, and stays so when it is forgotten who got it. */
+export const countsOfRun = sql<RunCounts>`case when r.state <> 'sending' then coalesce(r.counts, '{}') else
+  (select coalesce(jsonb_object_agg(s.state, s.n), '{}') from (select w.state, count(*)::int as n from digest_recipients w
+    where w.org_id = r.org_id and w.run_id = r.id group by w.state) s) end`
+
 export const keyOf = ({ content_id, link }: Pick<ItemRow, 'content_id' | 'link'>): string =>
   content_id === null ? keyOfLink(link!.url) : keyOfContent(content_id)
 

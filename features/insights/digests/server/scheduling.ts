@@ -9,7 +9,7 @@ import { type AnyWork, defineWork, wakeAfterCommit } from '#core/server/work/wor
 import { insightsFlag } from '../../flagsContract.ts'
 import { lockDigest } from './rows.ts'
 import { sendingName } from './sending.ts'
-import { takeRun } from './taking.ts'
+import { refuseRun, takeRun } from './taking.ts'
 
 const Input = z.object({ orgId: id, digestId: id })
 type Input = z.infer<typeof Input>
@@ -32,29 +32,31 @@ export const schedulingWork = (origin: () => string): AnyWork =>
 export async function dueDigests(database: Database, now: string): Promise<Input[]> {
   const { rows } = await asSystem(database, (tx) =>
     sql<Input>`
-      select d.org_id as "orgId", d.id as "digestId" from digests d join orgs o on o.id = d.org_id
-      where d.status = 'scheduled' and d.next_at <= ${now}::timestamptz and ${isOnIn(sql`o.subscriptions`, insightsFlag)} order by d.next_at`.execute(
-      tx,
-    ),
+      select d.org_id as "orgId", d.id as "digestId" from digests d
+      where d.status = 'scheduled' and d.next_at <= ${now}::timestamptz order by d.next_at`.execute(tx),
   )
   return rows
 }
 
-/** False where it is not its time any more: somebody was quicker, or has paused it. */
+/** False where it is not its time any more: somebody was quicker, or has paused it; and where the firm has no Insights by now, which pauses it. */
 export function beginDue(
   database: Database,
   { orgId, digestId }: Input,
   { now, origin }: { now: string; origin: string },
 ): Promise<boolean> {
   return inFirm(database, orgId, async (tx) => {
-    const found = await sql<{ zone: string }>`
-      select o.time_zone as zone from digests d join orgs o on o.id = d.org_id where d.org_id = ${orgId} and d.id = ${digestId}`.execute(
+    const found = await sql<{ zone: string; has_insights: boolean }>`
+      select o.time_zone as zone, ${isOnIn(sql`o.subscriptions`, insightsFlag)} as has_insights from digests d join orgs o on o.id = d.org_id where d.org_id = ${orgId} and d.id = ${digestId}`.execute(
       tx,
     )
     const [firm] = found.rows
     if (!firm) return false
     const row = await lockDigest(tx, digestId)
     if (row.status !== 'scheduled' || row.next_at === null || row.next_at > now) return false
+    if (!firm.has_insights) {
+      await refuseRun(tx, row, { orgId, now })
+      return false
+    }
     await takeRun(tx, row, { orgId, zone: firm.zone, now, origin })
     wakeAfterCommit(sendingName)
     return true

@@ -2,17 +2,18 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
-import { asSystem, firm, inFirm } from '#core/server/database/firm.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { afterCommit } from '#core/server/database/scope.ts'
-
 import { unsubscribePathsOf } from '#core/server/notices/unsubscribeLink.ts'
 import { type Bulk, type BulkMail, type MailMeans, openBulk } from '#core/server/outgoing/bulk.ts'
 import { mailOf } from '#core/server/outgoing/mime.ts'
 import { senderOf } from '#core/server/outgoing/sender.ts'
 import { NoLine } from '#core/server/outgoing/smtpLine.ts'
+import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyWork, type Batch, defineWork } from '#core/server/work/work.ts'
-import { leftOut } from '../items.ts'
+import { insightsFlag } from '../../flagsContract.ts'
+import { leftOut, subscriptionEnded } from '../items.ts'
 import { digestNotice } from '../mailContract.ts'
 import { markOf, notMailed, preparedWith, type Run, readerWith, runOf } from './mail/sending.ts'
 import { beginBatch, isOfPart, noteLeft, PARTS, withNotes } from './noting.ts'
@@ -89,12 +90,22 @@ async function sendSome(sending: Sending, size: number): Promise<Batch> {
   }
 }
 
+/** Where the firm has no Insights any more, whoever still waits fails, and can be sent it by hand once it has. */
+const failUnsubscribed = (tx: Tx, runId: string) =>
+  sql`
+    update digest_recipients set state = 'failed', problem = ${subscriptionEnded.mail}, moved_at = now()
+    where org_id = ${firm} and run_id = ${runId} and state = 'waiting'
+      and not exists (select from orgs o where o.id = ${firm} and ${isOnIn(sql`o.subscriptions`, insightsFlag)})`.execute(
+    tx,
+  )
+
 /** The next who wait. Who has left, unsubscribed or came back since the run began is left out now. */
 async function mailsOf({ database, mail, input, batch }: Sending, size: number): Promise<BulkMail[]> {
   const { orgId, runId, part } = input
   return inFirm(database, orgId, async (tx) => {
     const run = await runOf(tx, orgId, runId)
     if (!run) throw new Error(`The mail of the run ${runId} is not kept.`)
+    await failUnsubscribed(tx, runId)
     const { rows } = await sql<Waiting>`
       select w.user_id, w.email, w.name, w.items, w.why, r.at from digest_recipients w join digest_runs r on r.org_id = w.org_id and r.id = w.run_id
       where w.org_id = ${firm} and w.run_id = ${runId} and w.state = 'waiting' and w.next_try_at <= now() and ${isOfPart(sql`${part}::int`)}

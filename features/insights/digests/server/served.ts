@@ -1,6 +1,7 @@
 // All that digests add to the server besides their mails.
 import type { Means } from '#core/server/means.ts'
 import type { AnyWork } from '#core/server/work/work.ts'
+import { forgetDigestRecipients } from './forgetting.ts'
 import { myDigests } from './reading.ts'
 import { originOf } from './routes.ts'
 import { schedulingWork } from './scheduling.ts'
@@ -10,5 +11,6 @@ import { templateImage, templateLogo } from './templatePictures.ts'
 export const digestData = [{ name: 'digests', page: myDigests }]
 export { digestReports } from './report.ts'
 export { digestRoutes } from './routes.ts'
+export const digestJobs = [forgetDigestRecipients]
 export const digestFiles = [templateLogo, templateImage]
 export const digestWork = (house: Means): AnyWork[] => [schedulingWork(() => originOf(house)), sendingWork(house.mail)]

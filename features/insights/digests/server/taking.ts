@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import type { Settings } from '#core/contract/session.ts'
+import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
 import { isMailAddress } from '#core/server/outgoing/sender.ts'
-import { itemsFor, keyOfContent, leftOut } from '../items.ts'
+import { itemsFor, keyOfContent, leftOut, subscriptionEnded } from '../items.ts'
 import { nextRunAfter } from '../schedule.ts'
 import { after } from '../state.ts'
 import { type Content, openers } from './contents.ts'
@@ -48,6 +49,19 @@ export async function takeRun(tx: Tx, row: DigestRow, taking: Taking): Promise<s
       revision = revision + 1 where org_id = ${firm} and id = ${row.id}`.execute(tx)
   if (waiting === 0) await endRun(tx, runId, now)
   return runId
+}
+
+/** Instead of a run, where the firm's subscription has ended: it waits for somebody who has it go on. */
+export async function refuseRun(tx: Tx, row: DigestRow, { orgId, now }: Pick<Taking, 'orgId' | 'now'>): Promise<void> {
+  await sql`
+    insert into digest_runs (org_id, id, digest_id, number, state, keys, problem, at, ended_at, counts)
+    values (${firm}, ${newId()}, ${row.id}, ${row.made}, 'not_sent', '{}', ${subscriptionEnded.run}, ${now}::timestamptz, ${now}::timestamptz, '{}')`.execute(
+    tx,
+  )
+  await sql`
+    update digests set status = ${after(row.status, 'pause', { hasNext: true })}, made = made + 1, revision = revision + 1
+    where org_id = ${firm} and id = ${row.id}`.execute(tx)
+  await audit(tx, { org: { id: orgId } }, { action: 'digest.paused', subject: { id: row.id, name: row.title } })
 }
 
 /** Favorites that were added by themselves are chosen anew for each run after the first. */

@@ -62,7 +62,7 @@ export async function takeReport(database: Database, message: string, now: strin
     if (!read.isSigned(mailKeyOf(orgId))) return false
     const { rows } = await sql<{ address: string }>`
       select lower(coalesce(
-        (select r.email from digest_recipients r where r.org_id = ${firm} and r.run_id = ${runId} and r.user_id = u.id),
+        (select nullif(r.email, '') from digest_recipients r where r.org_id = ${firm} and r.run_id = ${runId} and r.user_id = u.id),
         nullif((select o.recipient from outgoing o
           where o.org_id = ${firm} and o.channel = 'mail' and o.occasion = ${occasionOf(runId, userId)}), ''), u.email)) as address
       from users u where u.org_id = ${firm} and u.id = ${userId}`.execute(tx)
@@ -88,7 +88,7 @@ async function note(tx: Tx, { address, isHard, reason, at }: Noted): Promise<voi
 
 type Refused = { org_id: string; recipient: string; problem: string; at: string }
 
-/** What a mail server refuses at once never comes back: it is found among what failed. */
+/** What a mail server refuses at once never comes back: it is found among what failed. What was never tried says nothing of an address. */
 export const noteRefusedDigests: Job = {
   name: 'noteRefusedDigests',
   cron: '*/15 * * * *',
@@ -99,7 +99,7 @@ export const noteRefusedDigests: Job = {
           select org_id, recipient, problem, moved_at as at from outgoing
           where state = 'failed' and channel = 'mail' and occasion like 'digest:%' and recipient <> '' and moved_at > now() - interval '2 days'
           union all
-          select org_id, email, problem, moved_at from digest_recipients where state = 'failed' and moved_at > now() - interval '2 days') o
+          select org_id, email, problem, moved_at from digest_recipients where state = 'failed' and tries > 0 and moved_at > now() - interval '2 days') o
         where not exists (
           select from digest_bounces b where b.org_id = o.org_id and b.address = lower(o.recipient) and b.last_at >= o.at)
         order by o.at limit 1000`.execute(tx),
