@@ -6,7 +6,7 @@ import { asSystem } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { clientHeaders } from '#core/server/testing/calls.ts'
-import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { addPeople, createFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
 import type { Tile } from '#features/targets/contract.ts'
 import type { Tiles } from '#features/targets/list/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
@@ -21,14 +21,15 @@ export type Writer = { id: string; token: string }
 export type Written = { status: number; milliseconds: number }
 export type Writing = { answers: Written[]; made: string[] }
 
-/** People of one new firm, each with a session. */
-export const aFirmOfWriters = (database: Database, people: number): Promise<Writer[]> =>
+/** People of one new firm, each with a session; `as`: what all of them are. */
+export const aFirmOfWriters = (database: Database, people: number, as: Partial<NewPerson> = {}): Promise<Writer[]> =>
   asSystem(database, async (tx) => {
     const firm = await createFirm(tx, flags, { name: 'Halden Partners' })
     const named = Array.from({ length: people }, (_, i) => ({
       email: `writer${i}.${randomUUID().slice(0, 8)}@halden.example`,
       first_name: 'Wren',
       last_name: `Number ${i}`,
+      ...as,
     }))
     const writers: Writer[] = []
     for (const { id } of await addPeople(tx, firm, named)) writers.push({ id, token: await openSession(tx, firm, id) })
@@ -101,28 +102,38 @@ export async function listOf(url: string, writer: Writer): Promise<Tile[]> {
   return (await send<Tiles>(routes.list, { query: { status: 'active,archived,completed,lost,deleted' } }))!.tiles
 }
 
+/** What came back; `status` is 0 where no answer came in time. A body that is a form goes as one. */
+export async function ask<T>(
+  url: string,
+  { token }: Writer,
+  route: AnyRoute,
+  input: RouteInput = {},
+): Promise<{ status: number; body: T }> {
+  const isForm = input.body instanceof FormData
+  const body = isForm ? (input.body as FormData) : input.body === undefined ? undefined : JSON.stringify(input.body)
+  try {
+    const reply = await fetch(url + addressOf(route, input), {
+      method: route.method,
+      headers: {
+        ...clientHeaders(token),
+        ...(body && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    const text = await reply.text()
+    return { status: reply.status, body: (text === '' ? {} : JSON.parse(text)) as T }
+  } catch {
+    return { status: 0, body: {} as T }
+  }
+}
+
 /** Answers what came back with a 2xx, and notes what came and how long it took. */
 const sender =
-  (url: string, { token }: Writer, { answers }: Writing) =>
+  (url: string, writer: Writer, { answers }: Writing) =>
   async <T>(route: AnyRoute, input: RouteInput = {}): Promise<T | undefined> => {
     const began = performance.now()
-    const note = (status: number) => void answers.push({ status, milliseconds: performance.now() - began })
-    const body = input.body === undefined ? undefined : JSON.stringify(input.body)
-    try {
-      const reply = await fetch(url + addressOf(route, input), {
-        method: route.method,
-        headers: {
-          ...clientHeaders(token),
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      })
-      const text = await reply.text()
-      note(reply.status)
-      return reply.ok ? ((text === '' ? {} : JSON.parse(text)) as T) : undefined
-    } catch {
-      note(0)
-      return undefined
-    }
+    const { status, body } = await ask<T>(url, writer, route, input)
+    answers.push({ status, milliseconds: performance.now() - began })
+    return status >= 200 && status < 300 ? body : undefined
   }

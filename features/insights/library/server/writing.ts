@@ -149,11 +149,11 @@ export async function removeContent(change: Change, { session }: Doing, id: stri
   await audit(tx, session, { action: 'content.deleted', subject: { id, name } })
 }
 
-/** Locked, of those that the caller looks after. Throws 404 for any other. */
+/** Locked, of those that the caller looks after, but for who only names it: tags that are merged hold theirs first. Throws 404 for any other. */
 export async function lockContent(tx: Tx, session: SignedIn, id: string): Promise<Kept> {
   const { rows } = await sql<Kept>`
     select id, name, content_type, section_id, file_id, thumbnail_id, is_thumbnail_made, everyone, revision
-    from contents c where c.id = ${id} and ${isKept(session)} for update`.execute(tx)
+    from contents c where c.id = ${id} and ${isKept(session)} for no key update`.execute(tx)
   if (!rows[0]) throw noContent()
   return rows[0]
 }

@@ -1,0 +1,181 @@
+// 16 people who write at once in the Library and on cards: each gets an answer, and what stands there in the end is what some order explains.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Writer } from '#tests/writers.ts'
+import { routes as cards, type Insight, type Written } from '../cards/contract.ts'
+import {
+  form,
+  type InsightWriters,
+  openInsightWriters,
+  PEOPLE,
+  rounds,
+  statusesOf,
+} from '../server/testing/insightWriters.ts'
+import type { Content, Mark, Section, Tag } from './contract.ts'
+import { type Library, routes as library, sortRoutes } from './routesContract.ts'
+
+let house: InsightWriters
+beforeAll(async () => {
+  house = await openInsightWriters()
+}, 120_000)
+afterAll(() => house.close())
+
+const aSection = (name: string) => house.done<Section>(sortRoutes.addSection, { body: { name } })
+const aTag = (name: string) => house.done<Tag>(sortRoutes.addTag, { body: { name } })
+const aBlog = (fields: Record<string, string>) => ({
+  body: form({ content_type: 'blog', blog_url: 'https://blog.example/post', ...fields }),
+})
+const aContent = (fields: Record<string, string>) => house.done<Content>(library.add, aBlog(fields))
+const libraryNow = (who?: Writer) => house.done<Library>(library.library, {}, who)
+
+rounds(
+  'Sections, tags and contents by 16 at once: names stay each one’s own, and no content is in a section that is gone',
+  async (round) => {
+    const section = await aSection(`Round ${round}`)
+    const many = await house.all((who, at) =>
+      house.call<Section>(sortRoutes.addSection, { body: { name: `Section ${round} ${at}` } }, who),
+    )
+    expect(statusesOf(many)).toEqual({ 200: PEOPLE })
+    const same = await house.all((who) => house.call<Tag>(sortRoutes.addTag, { body: { name: `Same ${round}` } }, who))
+    expect(statusesOf(same)).toEqual({ 200: 1, 400: PEOPLE - 1 })
+    const tags = await Promise.all(house.writers.map((_, at) => aTag(`Tag ${round} ${at}`)))
+    const renamed = await house.all((who, at) => {
+      const [params, body] = [{ id: tags[at]!.id }, { name: `Renamed ${round}` }]
+      return house.call<Tag>(sortRoutes.editTag, { params, body }, who)
+    })
+    expect(statusesOf(renamed)).toEqual({ 200: 1, 400: PEOPLE - 1 })
+    const lost = renamed.find(({ status }) => status === 400)!
+    expect(lost.body.message).toBe(`There is a tag ‘Renamed ${round}’ already.`)
+    const contents = await house.all((who, at) => {
+      const fields = { name: `Content ${round} ${at}`, section_id: many[at]!.body.id, 'tags_id[0]': tags[at]!.id }
+      return house.call<Content>(library.add, aBlog(fields), who)
+    })
+    expect(statusesOf(contents)).toEqual({ 200: PEOPLE })
+    // Each section goes while its content is edited into another one, and that moves too.
+    const moved = await house.all((who, at) => {
+      const params = { id: many[at]!.body.id }
+      if (at % 3 === 0) return house.call(sortRoutes.removeSection, { params }, who)
+      if (at % 3 === 1) return house.call(sortRoutes.editSection, { params, body: { position: at % 5 } }, who)
+      const fields = { section_id: many[at - 2]!.body.id, 'tags_id[0]': tags[at - 1]!.id, 'tags_id[1]': tags[at]!.id }
+      return house.call(library.edit, { params: { id: contents[at - 2]!.body.id }, body: form(fields) }, who)
+    })
+    for (const { status, body } of moved.filter((one) => one.status === 400))
+      expect([status, body]).toMatchObject([400, { errors: { section_id: expect.any(String) } }])
+    const { sections, contents: left } = await libraryNow()
+    for (const { name, section_id } of left)
+      expect([name, sections.map(({ id }) => id)]).toEqual([name, expect.arrayContaining([section_id])])
+    expect(sections.map(({ position }) => position)).toEqual(sections.map((_, at) => at))
+    expect(sections.map(({ id }) => id)).toContain(section.id)
+    expect(left.filter(({ name }) => name.startsWith(`Content ${round} `))).toHaveLength(PEOPLE)
+  },
+)
+
+rounds(
+  '16 tags, each merged into the next, while contents get and lose them and go: who had one has one that is left',
+  async (round) => {
+    const section = await aSection(`Merging ${round}`)
+    const tags = await Promise.all(house.writers.map((_, at) => aTag(`Into ${round} ${at}`)))
+    const contents = await Promise.all(
+      tags.map(({ id }, at) => aContent({ name: `Tagged ${round} ${at}`, section_id: section.id, 'tags_id[0]': id })),
+    )
+    const going = Promise.all(
+      contents.slice(0, 8).map(({ id }, at) => {
+        if (at % 2 === 0) return house.call(library.remove, { params: { id } }, house.writers[at])
+        const body = form({ 'tags_id[0]': tags[at + 1]!.id, 'tags_id[1]': tags[at]!.id })
+        return house.call(library.edit, { params: { id }, body }, house.writers[at])
+      }),
+    )
+    const merged = await house.all((who, at) => {
+      const [params, body] = [{ id: tags[at]!.id }, { into: tags[(at + 1) % PEOPLE]!.id }]
+      return house.call<Tag>(sortRoutes.editTag, { params, body }, who)
+    })
+    for (const { status } of await going) expect([200, 204, 400]).toContain(status)
+    const { tags: left, contents: kept } = await libraryNow()
+    const mine = left.filter(({ name }) => name.startsWith(`Into ${round} `))
+    expect(mine.length).toBe(PEOPLE - merged.filter(({ status }) => status === 200).length)
+    expect(mine.length).toBeGreaterThan(0)
+    for (const { name, tags_id } of kept.filter((one) => one.section_id === section.id)) {
+      expect([name, tags_id.length]).toEqual([name, 1])
+      expect(mine.map(({ id }) => id)).toContain(tags_id[0])
+    }
+  },
+)
+
+rounds(
+  'A content that 16 edit, give a heart and open at once: one edit is taken, and no heart or view is lost',
+  async (round) => {
+    const section = await aSection(`Hearts ${round}`)
+    const { id, revision } = await aContent({ name: `Loved ${round}`, section_id: section.id })
+    const params = { id }
+    const [edits, hearts, views] = await Promise.all([
+      house.all((who, at) =>
+        house.call<Content>(
+          library.edit,
+          { params, body: form({ name: `Loved ${round} by ${at}`, revision: String(revision) }) },
+          who,
+        ),
+      ),
+      house.all((who) => house.call<Mark>(library.heart, { params, body: { favourite: true } }, who)),
+      house.all((who) => house.call<Mark>(library.view, { params }, who)),
+    ])
+    expect(statusesOf(edits)).toEqual({ 200: 1, 409: PEOPLE - 1 })
+    expect([statusesOf(hearts), statusesOf(views)]).toEqual([{ 200: PEOPLE }, { 200: PEOPLE }])
+    const at = edits.findIndex(({ status }) => status === 200)
+    for (const who of house.writers)
+      expect((await libraryNow(who)).contents.find((one) => one.id === id)).toMatchObject({
+        name: `Loved ${round} by ${at}`,
+        favourite: true,
+        status: 'viewed',
+      })
+    const gone = await house.all((who, n) =>
+      n % 2 === 0
+        ? house.call(library.remove, { params }, who)
+        : house.call(library.heart, { params, body: { favourite: false } }, who),
+    )
+    expect(gone.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect((await libraryNow()).contents.map((one) => one.id)).not.toContain(id)
+  },
+)
+
+const days = { begins: '2020-01-01', ends: '2999-01-01' }
+rounds(
+  'Cards that 16 write, rewrite and answer at once: one change is taken, and what was said last is kept',
+  async (round) => {
+    const words = { category: 'Tenders', observation: `Our fee table won ${round}`, suggestion: 'Use it.', ...days }
+    const wrote = await house.all((who, at) =>
+      house.call<{ insights: Written[] }>(cards.write, { body: { ...words, data_label: `By ${at}` } }, who),
+    )
+    expect(statusesOf(wrote)).toEqual({ 200: PEOPLE })
+    const written = (await house.done<{ insights: Written[] }>(cards.written)).insights.filter(
+      ({ observation }) => observation === words.observation,
+    )
+    expect(written).toHaveLength(PEOPLE)
+    const { id } = written[0]!
+    const rewrote = await house.all((who, at) =>
+      house.call(cards.rewrite, { params: { id }, body: { ...words, data_label: `Again by ${at}`, revision: 0 } }, who),
+    )
+    expect(statusesOf(rewrote)).toEqual({ 200: 1, 409: PEOPLE - 1 })
+    const unwrote = await house.all((who) => house.call(cards.unwrite, { params: { id: written[1]!.id } }, who))
+    expect(statusesOf(unwrote)).toEqual({ 200: 1, 404: PEOPLE - 1 })
+    const reader = house.writers[round]!
+    const mine = async () =>
+      (await house.done<{ insights: Insight[] }>(cards.firm, {}, reader)).insights.filter(
+        ({ observation }) => observation === words.observation,
+      )
+    await expect.poll(async () => (await mine()).length).toBe(PEOPLE - 1)
+    const params = { id: (await mine())[0]!.id }
+    // Sixteen devices of one person.
+    const said = await house.all((_, at) =>
+      at % 4 === 0
+        ? house.call<Insight>(cards.view, { params }, reader)
+        : house.call<Insight>(cards.rate, { params, body: { useful: [true, false, null][at % 3]! } }, reader),
+    )
+    expect(statusesOf(said)).toEqual({ 200: PEOPLE })
+    expect((await mine()).find((one) => one.id === params.id)).toMatchObject({ status: 'viewed' })
+  },
+)
+
+test('Of all of that nobody waited in a circle, and the server said nothing of a failure', async () => {
+  const { said, deadlocks } = await house.stop()
+  expect(deadlocks).toBe(0)
+  expect(said).not.toMatch(/deadlock|error|failed/i)
+})
