@@ -1,5 +1,6 @@
 // The daily cards, for `npm run shots`.
 import { asDana, button, type Picture } from '#tests/pictures.ts'
+import { pictures as digestPictures } from '../digests/testing/pictures.ts'
 import { pictures as libraryPictures } from '../library/testing/pictures.ts'
 
 const card = (page: Parameters<NonNullable<Picture['prepare']>>[0]) =>
@@ -7,6 +8,7 @@ const card = (page: Parameters<NonNullable<Picture['prepare']>>[0]) =>
 
 export const pictures: readonly Picture[] = [
   ...libraryPictures,
+  ...digestPictures,
   asDana('insights-new', '/insights/new', card),
   asDana('insights-second', '/insights/new', async (page) => {
     await card(page)

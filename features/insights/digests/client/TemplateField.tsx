@@ -110,11 +110,7 @@ function Drawing({
       ) : (
         <rect x="22" y="8" width="88" height="24" fill={color} />
       )}
-      {logo ? (
-        <image href={logo} x="28" y="13" width="44" height="14" preserveAspectRatio="xMinYMid meet" />
-      ) : (
-        <rect x="30" y="16" width="34" height="8" rx="2" fill="#fff" opacity=".9" />
-      )}
+      {logo && <image href={logo} x="28" y="13" width="44" height="14" preserveAspectRatio="xMinYMid meet" />}
       <path d="M30 42h60M30 50h44" stroke="#b9c3d2" strokeWidth="4" strokeLinecap="round" />
       <rect x="30" y="58" width="32" height="18" fill="#d9e3f5" />
       <rect x="68" y="58" width="32" height="18" fill="#d8f1ef" />

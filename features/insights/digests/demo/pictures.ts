@@ -1,11 +1,9 @@
 // The pictures of the demo's templates, drawn from shapes alone: what letters look like depends on the machine.
 
-/** A monogram: two towers, a beam between them, and a stone below. */
-export const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="160" viewBox="0 0 480 160">
-<g fill="#1f3d5c"><rect x="24" y="20" width="22" height="96"/><rect x="90" y="20" width="22" height="96"/><rect x="46" y="57" width="44" height="20"/></g>
-<path fill="#b8893c" d="M20 128h96l-8 14H28z"/>
-<g fill="#1f3d5c"><rect x="150" y="48" width="300" height="10" rx="5"/><rect x="150" y="76" width="236" height="10" rx="5"/></g>
-<rect x="150" y="106" width="120" height="6" rx="3" fill="#b8893c"/>
+/** A monogram for a dark banner: two towers, a beam between them, and a stone below. */
+export const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="272" height="320" viewBox="0 0 136 160">
+<g fill="#ffffff"><rect x="24" y="20" width="22" height="96"/><rect x="90" y="20" width="22" height="96"/><rect x="46" y="57" width="44" height="20"/></g>
+<path fill="#e0b25e" d="M20 128h96l-8 14H28z"/>
 </svg>`
 
 const SIDE = { width: 1200, height: 300 }
