@@ -131,8 +131,7 @@ export type TargetStepper = { flag: Flag; load: Load<() => TargetSteps> }
 
 export type Panel = { flag: Flag; load: Load<ComponentType> }
 
-/** `isFor`: whether the person may see it, besides what the firm has subscribed to. */
-export type ListedReport = { flag: Flag; isFor?: (session: Session) => boolean; load: Load<AnyReport> }
+export type ListedReport = { flag: Flag; load: Load<AnyReport> }
 
 export type Feature = {
   name: string

@@ -6,6 +6,7 @@ import { day } from './fields.ts'
 import { FileAnswer, FileType } from './fileAnswer.ts'
 import { DEFAULT_RANGE, Range } from './ranges.ts'
 import { defineRoute, type Route } from './route.ts'
+import type { Session } from './session.ts'
 
 /** Source: the specification, section 8. */
 export const PDF_FAILED = 'Whoops! Something went wrong generating your pdf'
@@ -71,6 +72,8 @@ type Said<F extends ReportFacts> = {
   sentence: string
   /** It counts what the firm has done, whoever asks for it. */
   isOfFirm?: true
+  /** Whether the person may see it, besides what the firm has subscribed to. */
+  isFor?: (session: Session) => boolean
   /** Without it nobody has the report. */
   flag: Flag
   facts: z.ZodType<F>

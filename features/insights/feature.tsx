@@ -1,6 +1,6 @@
 import { IconBulb } from '@tabler/icons-react'
 import { defineFeature, screen } from '#core/client/feature.ts'
-import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
+import { isShownInsights } from '#core/contract/orgReport.ts'
 import { insightsFlag } from './flagsContract.ts'
 
 const page = () => import('./client/InsightsPage.tsx').then((file) => file.InsightsPage)
@@ -37,11 +37,7 @@ export const insights = defineFeature({
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),
   offlineLater: () => import('./client/offline.ts').then((file) => file.offline),
   reports: [
-    {
-      flag: insightsFlag,
-      isFor: ({ user, Settings }) => isShownInsights(Settings) && managesContent(user.role, Settings),
-      load: () => import('./digests/reportContract.ts').then((file) => file.digestsReport),
-    },
+    { flag: insightsFlag, load: () => import('./digests/reportContract.ts').then((file) => file.digestsReport) },
   ],
   notices: () => import('./client/toldNotices.ts').then((file) => file.toldNotices),
 })

@@ -9,7 +9,7 @@ import { ReportPanel } from './ReportPanel.tsx'
 export function ReportsPanel() {
   const session = useSession()
   const listed = useProduct().reports.filter((one) => session && isPermitted(session, one))
-  const reports = listed.map(({ load }) => use(once(load)))
+  const reports = listed.map(({ load }) => use(once(load))).filter(({ isFor }) => session && (isFor?.(session) ?? true))
   const [name, setName] = useState<string | null>(null)
   const shown = reports.find((report) => report.name === name) ?? reports[0]
   if (!shown) return null

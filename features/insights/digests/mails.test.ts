@@ -123,9 +123,25 @@ test('Nobody can make a link: one that is changed, of another firm, or for an it
     mailTokenOf(mailKeyOf(lee.orgId), { orgId: lee.orgId, runId, userId: lee.actor.id, item: 6 }),
   )
   const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`
-  for (const one of [forged, none, changed, `${token.slice(0, -4)}AAAA`, 'A'.repeat(86)])
-    expect((await open(`${SITE}/api/d/${one}`)).statusCode).toBe(404)
-  expect((await open(`${SITE}/api/d/${'A'.repeat(85)}`)).statusCode).toBe(404)
+  const pages = new Set<string>()
+  for (const one of [
+    forged,
+    none,
+    changed,
+    `${token.slice(0, -4)}AAAA`,
+    'A'.repeat(86),
+    'A'.repeat(85),
+    `${token}%20.`,
+  ])
+    for (const path of ['d', 'digestmail']) {
+      const answer = await open(`${SITE}/api/${path}/${one}`)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+      pages.add(answer.body)
+    }
+  // A page says the same of all of them, and leads to the Library.
+  expect(pages.size).toBe(1)
+  expect([...pages][0]).toContain('This link is not valid any more')
+  expect([...pages][0]).toContain('href="/insights/library"')
   expect((await clicks(runId))!.links).toBe(0)
 })
 

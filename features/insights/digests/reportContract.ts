@@ -1,6 +1,7 @@
 // The report 'Digests': what was sent in some days, and what became of it.
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
+import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
 import { defineReport, ReportFacts, reportTable } from '#core/contract/report.ts'
 import { insightsFlag } from '../flagsContract.ts'
 
@@ -32,6 +33,7 @@ export const digestsReport = defineReport<DigestsReport>({
   title: 'Digests',
   sentence: 'Status of scheduled Digests.',
   isOfFirm: true,
+  isFor: ({ user, Settings }) => isShownInsights(Settings) && managesContent(user.role, Settings),
   flag: insightsFlag,
   facts: DigestsReport,
   totals: [

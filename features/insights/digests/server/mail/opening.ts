@@ -1,19 +1,30 @@
 // What links of digests' mails lead to: the content itself, to who is signed in, or the address of external content that the digest has.
 import { sql } from 'kysely'
-import { notFound } from '#core/contract/errors.ts'
+import { notFound, Refusal } from '#core/contract/errors.ts'
 import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { newId } from '#core/server/ids.ts'
 import type { Means } from '#core/server/means.ts'
+import { plainPage } from '#core/server/plainPage.ts'
 import { everyone, type Served, serve, Text } from '#core/server/routes.ts'
 import { mailRoutes } from '../../mailContract.ts'
+import { LIBRARY_PATH } from '../contents.ts'
 import { type MailPlace, mailKeyOf, PREVIEW, readMailToken, WHOLE } from './mailToken.ts'
 import { inScheme, previewPage } from './previewing.ts'
 import { isScanner } from './scanners.ts'
 import { preparedWith, readerOf, runOf } from './sending.ts'
 import { mailSettingsOf } from './settings.ts'
 
-const gone = () => notFound('This link is not valid any more. You find everything in Pursuit, in the Library.')
+const gone = () => notFound('This link is not valid any more.')
+
+/** The same for what was never ours and for what is too old, so that nobody learns which. */
+const goneWords = {
+  title: 'This link is not valid any more',
+  said: 'It may be too old, or what it led to was removed. Everything that is there now is in the Library.',
+  act: `<a href="${LIBRARY_PATH}" target="_top">Open the Library</a>`,
+  status: 404,
+  isFramed: true,
+}
 
 /** Nobody's address book: an opening is forgotten after so many by one person in one mail. */
 const MOST_VISITS = 200
@@ -75,8 +86,16 @@ const framed = {
   ),
 }
 
-/** Throws 404 for what is none of ours, and for who is not there any more. */
-async function atPlace<T>(
+/** Says so on a page where it is none of ours, or its person or what it led to is not there any more: whoever comes by a mail reads no JSON. */
+function atPlace(database: Database, token: string, work: (tx: Tx, place: MailPlace) => Promise<Text>): Promise<Text> {
+  return withPlace(database, token, work).catch((error) => {
+    if (error instanceof Refusal && error.status === 404) return plainPage(goneWords)
+    throw error
+  })
+}
+
+/** Throws 404. */
+async function withPlace<T>(
   database: Database,
   token: string,
   work: (tx: Tx, place: MailPlace) => Promise<T>,
