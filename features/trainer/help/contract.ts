@@ -9,7 +9,7 @@ import { Head } from '../worksheets/contract.ts'
 export const helpLimits = { starter: 40, links: 3 } as const
 
 /** A lesson at a second, a question of a worksheet by its key, or an asset. `id` is the lesson's (one of the firm's own, too), the worksheet's or the asset's. */
-export const HelpLink = z.discriminatedUnion('kind', [
+export const HelpLink = z.union([
   z.strictObject({ kind: z.literal('lesson'), id, second: z.int().min(0).max(limits.seconds) }),
   z.strictObject({ kind: z.literal('question'), id, question: z.string().regex(/^q\d{1,4}$/) }),
   z.strictObject({ kind: z.literal('asset'), id }),

@@ -1,7 +1,7 @@
 // The pictures of the demo's templates, drawn from shapes alone: what letters look like depends on the machine.
 
 /** A monogram for a dark banner: two towers, a beam between them, and a stone below. */
-export const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="272" height="320" viewBox="0 0 136 160">
+export const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="136" height="160" viewBox="0 0 136 160">
 <g fill="#ffffff"><rect x="24" y="20" width="22" height="96"/><rect x="90" y="20" width="22" height="96"/><rect x="46" y="57" width="44" height="20"/></g>
 <path fill="#e0b25e" d="M20 128h96l-8 14H28z"/>
 </svg>`
