@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, messages, stamp, text } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { isWebAddress } from '../webAddress.ts'
-import { dateInput, digestSentences, limits, line } from './fields.ts'
+import { atMost, dateInput, digestSentences, ids, limits, line } from './fields.ts'
 import { statuses } from './state.ts'
 
 /** A link from outside, kept with the digest as it was previewed or typed. */
@@ -96,8 +96,6 @@ export const Digest = z.object({
 })
 export type Digest = z.infer<typeof Digest>
 
-const ids = (most: number) => z.array(id).max(most).default([])
-
 /** What a draft leaves open is asked for when it is scheduled: see rules.ts. */
 export const DigestInput = z.strictObject({
   title: line(limits.title).default(''),
@@ -105,14 +103,14 @@ export const DigestInput = z.strictObject({
   curated_by: line(limits.title).default(''),
   date: dateInput.nullable().default(null),
   template_id: id.nullable().default(null),
-  videoinsight_ids: ids(limits.contents),
-  user_ids: ids(limits.recipients),
-  list_ids: ids(limits.lists),
+  videoinsight_ids: ids(limits.contents, 'items').default([]),
+  user_ids: ids(limits.recipients, 'people').default([]),
+  list_ids: ids(limits.lists, 'lists').default([]),
   frequency: z.coerce
     .number()
     .pipe(z.union([1, 2, 3, 4, 5].map((n) => z.literal(n))))
     .default(1),
-  external_content: z.array(ExternalContent).max(limits.contents).default([]),
+  external_content: z.array(ExternalContent).max(limits.contents, atMost(limits.contents, 'items')).default([]),
   auto_populate: z.boolean().default(false),
   draft: z.boolean().default(false),
 })

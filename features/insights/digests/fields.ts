@@ -1,7 +1,7 @@
 // What is typed of templates, lists and digests: limits and sentences, as the specification has them.
 import { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
-import { messages } from '#core/contract/fields.ts'
+import { id, messages } from '#core/contract/fields.ts'
 import { lineText, NAME_LENGTH, sortName } from '../namesContract.ts'
 
 /** Source: the second specification, sections 5 and 9. */
@@ -33,6 +33,10 @@ export const digestSentences = {
   noRecipient: 'Please choose at least one recipient.',
   link: 'Content link is required',
 } as const
+
+/** Ids of so many at most; `what` they are, for the sentence. */
+export const ids = (most: number, what: string) => z.array(id).max(most, atMost(most, what))
+export const atMost = (most: number, what: string) => `At most ${most.toLocaleString('en-US')} ${what}.`
 
 /** One line, whatever is pasted. */
 export const line = (max: number) => z.string({ error: messages.required }).pipe(lineText(max))

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
-import { limits, listName } from './fields.ts'
+import { ids, limits, listName } from './fields.ts'
 
 const Person = z.object({
   user_id: id,
@@ -29,16 +29,16 @@ export type DistributionList = z.infer<typeof DistributionList>
 
 export const ListInput = z.strictObject({
   name: listName,
-  user_ids: z.array(id).max(limits.recipients).default([]),
-  group_ids: z.array(id).max(limits.groups).default([]),
+  user_ids: ids(limits.recipients, 'people').default([]),
+  group_ids: ids(limits.groups, 'groups').default([]),
 })
 export type ListInput = z.infer<typeof ListInput>
 
 /** What is not sent stays. `revision`: the one that was read; 409 where somebody has edited it since. */
 export const ListChange = z.strictObject({
   name: listName.optional(),
-  user_ids: z.array(id).max(limits.recipients).optional(),
-  group_ids: z.array(id).max(limits.groups).optional(),
+  user_ids: ids(limits.recipients, 'people').optional(),
+  group_ids: ids(limits.groups, 'groups').optional(),
   revision: z.int().optional(),
 })
 export type ListChange = z.infer<typeof ListChange>

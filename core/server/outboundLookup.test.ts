@@ -1,0 +1,31 @@
+// A name that changes its mind between two lookups.
+import { type LookupAddress, lookup } from 'node:dns'
+import { expect, test, vi } from 'vitest'
+import { OutboundError, outboundLookup } from './outboundAddress.ts'
+
+vi.mock('node:dns', async (original) => ({ ...(await original<typeof import('node:dns')>()), lookup: vi.fn() }))
+
+type Answering = (error: Error | null, addresses: LookupAddress[]) => void
+const resolveTo = (...addresses: string[]) =>
+  vi.mocked(lookup).mockImplementationOnce(((_host: string, _options: object, answer: Answering) =>
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )) as never)
+const look = () =>
+  new Promise<string | Error>((resolve) =>
+    outboundLookup('drive.example', {}, (error, address) => resolve(error ?? String(address))),
+  )
+
+test('What a name says first is no word for what it says next: each connection asks, and goes to nothing inside', async () => {
+  resolveTo('93.184.215.14')
+  expect(await look()).toBe('93.184.215.14')
+  for (const inside of ['127.0.0.1', '169.254.169.254', '10.0.0.7', '0.0.0.0', '::1', '::ffff:127.0.0.1', 'fd00::1']) {
+    resolveTo(inside)
+    expect(await look(), inside).toBeInstanceOf(OutboundError)
+  }
+  resolveTo('93.184.215.14', '127.0.0.1')
+  expect(await look()).toBeInstanceOf(OutboundError)
+  resolveTo()
+  expect(await look()).toBeInstanceOf(OutboundError)
+})
