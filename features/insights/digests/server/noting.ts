@@ -94,16 +94,38 @@ export async function withNotes<T>(
       return new Set(rows.map(({ user_id }) => user_id))
     }
   if (isAlone(database)) return work(writeBy(database.pool as unknown as Asking))
-  const connection = await database.pool.connect()
-  let isWell = false
+  const connect = async () => {
+    const made = await database.pool.connect()
+    await made.query('set synchronous_commit = off').catch((error) => {
+      made.release(true)
+      throw error
+    })
+    return made
+  }
+  let connection: ReturnType<typeof connect> | undefined
+  const write: WriteNotes = async (notes) => {
+    connection ??= connect()
+    const asked = connection
+    try {
+      return await writeBy((await asked) as unknown as Asking)(notes)
+    } catch (error) {
+      // It may have ended: whoever insists gets another one.
+      if (connection === asked) {
+        connection = undefined
+        asked.then((broken) => broken.release(true)).catch(() => undefined)
+      }
+      throw error
+    }
+  }
   try {
-    await connection.query('set synchronous_commit = off')
-    const done = await work(writeBy(connection as unknown as Asking))
-    await connection.query('reset synchronous_commit')
-    isWell = true
-    return done
+    return await work(write)
   } finally {
-    connection.release(!isWell)
+    const last = await connection
+    const isWell = await last?.query('reset synchronous_commit').then(
+      () => true,
+      () => false,
+    )
+    last?.release(!isWell)
   }
 }
 
