@@ -971,6 +971,7 @@ create table insight_cards (
 CREATE INDEX insight_cards_by_day ON public.insight_cards USING btree (org_id, user_id, day);
 CREATE INDEX insight_cards_feed ON public.insight_cards USING btree (org_id, user_id, seq);
 CREATE UNIQUE INDEX insight_cards_once ON public.insight_cards USING btree (org_id, user_id, written_id) WHERE (written_id IS NOT NULL);
+CREATE INDEX insight_cards_told ON public.insight_cards USING btree (org_id, user_id) WHERE ((type = 'tracker'::text) AND (NOT gone));
 alter table insight_cards enable row level security;
 create policy own_firm on insight_cards using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 

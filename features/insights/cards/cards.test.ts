@@ -6,12 +6,13 @@ import { addDays, DEFAULT_ZONE, dayIn, instantOf } from '#core/contract/dates.ts
 import { type Feed, feedRoutes } from '#core/contract/feed.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { defineFeature } from '#core/server/feature.ts'
+import { wake as look } from '#core/server/work/work.ts'
 import { routes as inbox } from '#features/notifications/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Insight, routes, type Written } from './contract.ts'
-import { cardPorts, firmsDue, makeCards, type Ports } from './server/making.ts'
+import { cardPorts, firmsDue, makeCards, making, type Ports } from './server/making.ts'
 
 const today = dayIn(DEFAULT_ZONE, new Date())
 /** A morning after the real one, so that the server's own work has nothing to do. */
@@ -165,17 +166,30 @@ test('a card about a Target that the person sees no more is gone, from devices t
   expect(after.body.collections.insights!.gone).toEqual([rows[0]!.id])
 })
 
-test('where the Tracker is taken from a firm, nobody is told of Targets any more', async () => {
-  const orgId = await api.aFirm()
-  const dana = await api.aPerson(orgId)
-  await aLateTarget(dana)
-  await wake(orgId, 5)
-  expect(await cardsOf(dana)).toHaveLength(1)
+test('where the Tracker is taken from a firm, what it told is gone at once, on devices within the same day, and nobody is told more', async () => {
+  const [orgId, other] = [await api.aFirm(), await api.aFirm()]
+  const [dana, lee] = [await api.aPerson(orgId), await api.aPerson(other)]
+  for (const person of [dana, lee]) await aLateTarget(person)
+  for (const one of [orgId, other]) await wake(one, 5)
+  const [card, ...more] = await cardsOf(dana)
+  expect(more).toEqual([])
+  const feed = (after?: string) => dana.call<Feed>(feedRoutes.changes, { query: { after: `insights:${after ?? 0}` } })
+  const { cursor } = (await feed()).body.collections.insights!
   await system(
     sql`update orgs set subscriptions = jsonb_set(subscriptions, '{targets,on}', '"no"') where id = ${orgId}`,
   )
+  expect(await cardsOf(dana)).toEqual([])
+  expect((await dana.call(routes.view, { params: { id: card!.id } })).status).toBe(404)
+  const isDue = async () => (await firmsDue(api.database, morning(5))).some((one) => one.orgId === orgId)
+  const goneSince = async () => {
+    look(making)
+    return (await feed(cursor)).body.collections.insights!.gone
+  }
+  await expect.poll(goneSince, { timeout: 20_000 }).toEqual([card!.id])
+  await expect.poll(isDue).toBe(false)
   await wake(orgId, 6)
   expect(await cardsOf(dana)).toEqual([])
+  expect(await cardsOf(lee)).toHaveLength(1)
 })
 
 test('whoever has just come finds the first cards quietly; from the next morning on they are told, once a day', async () => {

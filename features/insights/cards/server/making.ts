@@ -18,6 +18,7 @@ import { insightsFlag } from '../../flagsContract.ts'
 import { cardsOf, type Draft, type Past } from '../cardsOf.ts'
 import { cardLimits, newInsights } from '../contract.ts'
 import { dropCards, takeNumbers } from './numbers.ts'
+import { hasTracker } from './reading.ts'
 import { bringWritten, type Dated, writtenFor } from './written.ts'
 
 /** What the rules know of a person comes from these. */
@@ -53,25 +54,27 @@ export const cardWork = (ports: Ports): AnyWork =>
 
 const today = (now: string) => sql`(${now}::timestamptz at time zone o.time_zone)`
 
-/** Firms that have no cards of their present day, or of which somebody wished for them anew. */
+/** Firms that have no cards of their present day, of which somebody wished for them anew, or whose cards still speak of Targets without a Tracker. */
 export async function firmsDue(database: Database, now: string): Promise<{ orgId: string }[]> {
   const { rows } = await asSystem(database, (tx) =>
     sql<{ orgId: string }>`
       select o.id as "orgId" from orgs o left join insight_firms f on f.org_id = o.id
       where not o.is_closed and ${isOnIn(sql`o.subscriptions`, insightsFlag)}
-        and (f.day is null or f.done < f.wanted or (f.day < ${today(now)}::date and ${today(now)}::time >= ${NIGHT}::time))
+        and (f.day is null or f.done < f.wanted or (f.day < ${today(now)}::date and ${today(now)}::time >= ${NIGHT}::time)
+          or not ${hasTracker} and exists (select from insight_cards c where c.org_id = o.id and c.type = 'tracker' and not c.gone))
       order by o.id`.execute(tx),
   )
   return rows
 }
 
-type Night = { day: string; zone: string; wanted: number; written: Dated[]; now: string }
+type Night = { day: string; zone: string; wanted: number; written: Dated[]; hasTracker: boolean; now: string }
 
 /** Begins a firm's day, or goes on with it. */
 export async function makeCards(database: Database, orgId: string, now: string, ports: Ports): Promise<Doing> {
   const night = await inFirm(database, orgId, (tx) => beginNight(tx, now))
   return {
-    next: (size) => inFirm(database, orgId, (tx) => makeNext(tx, night, size, ports)),
+    next: (size) =>
+      inFirm(database, orgId, async (tx) => (await dropTold(tx, size)) ?? (await makeNext(tx, night, size, ports))),
     setAside: (problem) =>
       inFirm(database, orgId, async (tx) => {
         const { rows } = await sql`
@@ -84,6 +87,17 @@ export async function makeCards(database: Database, orgId: string, now: string, 
         return rows.length > 0
       }),
   }
+}
+
+/** Where the firm has no Tracker any more, what it told goes at once, of so many people. Null where nothing of it is left. */
+async function dropTold(tx: Tx, size: number): Promise<Batch | null> {
+  const { rows } = await sql<{ user_id: string; ids: string[] }>`
+    select c.user_id, array_agg(c.id order by c.id) as ids from insight_cards c join orgs o on o.id = c.org_id
+    where c.org_id = ${firm} and c.type = 'tracker' and not c.gone and not ${hasTracker} group by c.user_id order by c.user_id limit ${size}`.execute(
+    tx,
+  )
+  for (const { user_id: userId, ids } of rows) await dropCards(tx, userId, ids)
+  return rows.length > 0 ? { done: rows.length, isLeft: true } : null
 }
 
 /** The next people of a firm who have not had this night's cards. */
@@ -105,14 +119,15 @@ const isReader = sql`u.deactivated_at is null and u.erased_at is null and coales
 
 /** Of the firm that is set on `tx`. */
 export async function beginNight(tx: Tx, now: string): Promise<Night> {
-  const { rows: firms } = await sql<{ zone: string }>`select time_zone as zone from orgs where id = ${firm}`.execute(tx)
-  const { zone } = firms[0]!
+  const { rows: firms } = await sql<{ zone: string; has_tracker: boolean }>`
+    select o.time_zone as zone, ${hasTracker} as has_tracker from orgs o where o.id = ${firm}`.execute(tx)
+  const { zone, has_tracker } = firms[0]!
   const day = dayIn(zone, now)
   const { rows } = await sql<{ wanted: number }>`
     insert into insight_firms as f (org_id, day, wanted) values (${firm}, ${day}, 1)
     on conflict (org_id) do update set wanted = f.wanted + (f.day is null or f.day < excluded.day)::int, day = greatest(f.day, excluded.day)
     returning wanted::float8 as wanted`.execute(tx)
-  return { day, zone, wanted: rows[0]!.wanted, written: await writtenFor(tx, day), now }
+  return { day, zone, wanted: rows[0]!.wanted, written: await writtenFor(tx, day), hasTracker: has_tracker, now }
 }
 
 async function makeOf(tx: Tx, id: string, night: Night, ports: Ports): Promise<void> {
@@ -128,7 +143,7 @@ async function makeOf(tx: Tx, id: string, night: Night, ports: Ports): Promise<v
   const had = rows[0]!
   if (had.done >= wanted) return
   const isMade = had.day === day
-  const fresh = isMade ? 0 : await makeOwn(tx, id, night, ports)
+  const fresh = isMade || !night.hasTracker ? 0 : await makeOwn(tx, id, night, ports)
   const brought = await bringWritten(tx, id, night)
   await sql`update insight_people set day = ${day}, done = ${wanted}, problem = null where org_id = ${firm} and user_id = ${id}`.execute(
     tx,

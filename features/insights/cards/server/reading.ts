@@ -2,7 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { isOnIn } from '#core/server/subscriptions.ts'
 import type { CollectionFeed } from '#core/sync/server/feed.ts'
+import { trackerFlag } from '#features/targets/flagsContract.ts'
 import { reads } from '../../server/policies.ts'
 import { type Insight, type InsightType, insights } from '../contract.ts'
 
@@ -15,6 +17,12 @@ const cardJson = (zone: string | RawBuilder<string>) => sql`json_strip_nulls(jso
   'data_label', c.data_label, 'suggestion', c.suggestion, 'status', case when c.viewed_at is null then 'new' else 'viewed' end,
   'created', to_char(c.created_at at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS'), 'day', c.day, 'because', c.because, 'act', c.act,
   'target_id', c.target_id, 'path', c.path, 'useful', c.useful))`
+
+/** Of a row `o` of orgs. */
+export const hasTracker = isOnIn(sql`o.subscriptions`, trackerFlag)
+
+/** Of a row `c`: it is there to be read. Those that speak of Targets go with the Tracker, and are hidden until that is done. */
+const isThere = sql`(not c.gone and (c.type <> 'tracker' or exists (select from orgs o where o.id = ${firm} and ${hasTracker})))`
 
 export const cardFeed: CollectionFeed = {
   collection: insights,
@@ -33,7 +41,7 @@ export async function cardsOfPerson(
 ): Promise<Insight[]> {
   const { rows } = await sql<{ card: Insight }>`
     select ${cardJson(zone)} as card from insight_cards c
-    where c.org_id = ${firm} and c.user_id = ${userId} and not c.gone and ${type === null ? sql`true` : sql`c.type = ${type}`}
+    where c.org_id = ${firm} and c.user_id = ${userId} and ${isThere} and ${type === null ? sql`true` : sql`c.type = ${type}`}
     order by c.day desc, c.created_at desc, c.id`.execute(tx)
   return rows.map(({ card }) => card)
 }
@@ -41,7 +49,7 @@ export async function cardsOfPerson(
 /** Locked until the transaction ends. Throws where the person has no such card. */
 export async function lockCard(tx: Tx, userId: string, zone: string, id: string): Promise<Insight> {
   const { rows } = await sql<{ card: Insight }>`
-    select ${cardJson(zone)} as card from insight_cards c where c.org_id = ${firm} and c.user_id = ${userId} and c.id = ${id} and not c.gone for update of c`.execute(
+    select ${cardJson(zone)} as card from insight_cards c where c.org_id = ${firm} and c.user_id = ${userId} and c.id = ${id} and ${isThere} for update of c`.execute(
     tx,
   )
   if (!rows[0]) throw missing()
