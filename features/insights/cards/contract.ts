@@ -1,10 +1,11 @@
 // Daily cards: what one is, as the API says it and as devices keep it, and the calls. No rules.
 import { z } from 'zod'
-import { day, id, requiredText, stamp, text } from '#core/contract/fields.ts'
+import { day, id, messages, requiredText, stamp } from '#core/contract/fields.ts'
 import { defineNotice } from '#core/contract/notice.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 import { insightsFlag } from '../flagsContract.ts'
+import { lineText } from '../namesContract.ts'
 
 export const cardLimits = {
   category: 40,
@@ -76,10 +77,10 @@ const one = z.strictObject({ id })
 
 /** As somebody writes one for everybody. `begins` and `ends`: days on which it is shown, both included. */
 const Dated = z.strictObject({
-  category: requiredText(cardLimits.category),
-  observation: requiredText(cardLimits.observation),
-  data_value: text(cardLimits.dataValue).default(''),
-  data_label: text(cardLimits.dataLabel).default(''),
+  category: lineText(cardLimits.category).min(1, messages.complete),
+  observation: lineText(cardLimits.observation).min(1, messages.complete),
+  data_value: lineText(cardLimits.dataValue).default(''),
+  data_label: lineText(cardLimits.dataLabel).default(''),
   suggestion: requiredText(cardLimits.suggestion),
   begins: day,
   ends: day,

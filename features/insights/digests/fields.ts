@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { stampIn } from '#core/contract/dates.ts'
 import { id, messages } from '#core/contract/fields.ts'
 import { lineText, NAME_LENGTH, sortName } from '../namesContract.ts'
+import { isPlannable, isStamp, isStampLike, noSuchTime } from '../timesContract.ts'
 
 /** Source: the second specification, sections 5 and 9. */
 export const limits = {
@@ -24,7 +25,7 @@ export const DEFAULT_COLOR = '#15397E'
 export const digestSentences = {
   /** The digest time error. */
   tooSoon: 'Please choose a time that is at least 5 minutes from now.',
-  noSuchDate: 'Please choose a date and a time.',
+  noSuchDate: noSuchTime,
   added: 'Looks like this video was already added',
   nameRequired: 'Name is required',
   templateName: 'Template Name is required',
@@ -49,24 +50,17 @@ export const color = z
   .regex(/^#[0-9a-f]{6}$/i, digestSentences.notAColor)
   .overwrite((value) => value.toUpperCase())
 
-const stampPattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/
-
 /** `YYYY-MM-DD HH:mm:ss` on the firm's clocks, seconds optional, or an instant with its offset. A day that is in no calendar is none. */
-export const dateInput = z.string().refine((value) => value === '' || isDate(value), digestSentences.noSuchDate)
+export const dateInput = z
+  .string()
+  .refine((value) => value === '' || isStamp(value) || isInstant(value), digestSentences.noSuchDate)
 
-function isDate(value: string): boolean {
-  const parts = stampPattern.exec(value)
-  if (!parts) return z.iso.datetime({ offset: true }).safeParse(value).success && isDay(value.slice(0, 10))
-  const [hour, minute, second] = [parts[4], parts[5], parts[6] ?? 0].map(Number) as [number, number, number]
-  return isDay(value.slice(0, 10)) && hour < 24 && minute < 60 && second < 60
-}
-
-/** Nobody plans for other years, and not all of them are known to databases. */
-const isDay = (day: string) => z.iso.date().safeParse(day).success && day >= '2000-01-01' && day < '9999-01-01'
+const isInstant = (value: string) =>
+  z.iso.datetime({ offset: true }).safeParse(value).success && isPlannable(value.slice(0, 10))
 
 /** What was typed as a date -> the firm's clocks, `YYYY-MM-DD HH:mm:ss`. */
 export function stampOf(zone: string, value: string): string {
-  if (!stampPattern.test(value)) return stampIn(zone, value)
+  if (!isStampLike(value)) return stampIn(zone, value)
   const stamp = value.replace('T', ' ')
   return stamp.length === 16 ? `${stamp}:00` : stamp
 }

@@ -5,6 +5,7 @@ import { day, id, stamp, text } from '#core/contract/fields.ts'
 import { Media } from '#core/contract/video.ts'
 import { defineCollection } from '#core/sync/collection.ts'
 import { lineText, required } from '../namesContract.ts'
+import { isStamp, noSuchTime } from '../timesContract.ts'
 import { isWebAddress } from '../webAddress.ts'
 
 /** Source: the specification, sections 3, 5 and 9. */
@@ -149,7 +150,7 @@ const fields = {
   duration: z.string().regex(DURATION, 'Please write minutes and seconds, as in 04:30.'),
   blog_url: text(limits.url).refine((given) => given === '' || isWebAddress(given), 'This is not a web address.'),
   /** 'YYYY-MM-DD HH:mm' in the firm's zone, '' for none. */
-  event_at: z.union([z.string().regex(/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?$/), z.literal('')]),
+  event_at: z.string().refine((given) => given === '' || isStamp(given), noSuchTime),
   allow_external: z.boolean(),
   /** '' for none. */
   expires: dayOrNone,

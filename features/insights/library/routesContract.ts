@@ -1,7 +1,7 @@
 // The calls of the Library.
 import { z } from 'zod'
 import { Reach } from '#core/contract/access.ts'
-import { id } from '#core/contract/fields.ts'
+import { id, requiredText } from '#core/contract/fields.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { sortName, tagName } from '../namesContract.ts'
 import {
@@ -54,7 +54,7 @@ export const routes = {
     method: 'GET',
     path: 'contents/found',
     summary: 'The pages of PDFs that have these words in their text',
-    query: z.strictObject({ q: z.string().trim().min(1).max(100) }),
+    query: z.strictObject({ q: requiredText(100) }),
     answer: z.object({ found: z.array(FoundPage) }),
   }),
   reach: defineRoute({

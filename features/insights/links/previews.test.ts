@@ -1,4 +1,5 @@
 // Previews of external links, against servers that stand in for the places: they answer, fail, are slow, lie, and lead inwards.
+import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -185,7 +186,16 @@ test('Nothing pasted, something else pasted: the sentences of the specification,
     'http://127.0.0.1/',
     'https://2130706433/',
     'https://[::1]/',
+    'https://[::ffff:169.254.169.254]/',
+    'http://0.0.0.0/',
+    'https://0177.0.0.1/',
+    'https://0x7f000001/',
+    'https://vimeo.com@169.254.169.254/1',
+    'https://user:secret@vimeo.com/412008175',
+    'https://vimeo.com.elsewhere.example/412008175',
     'file:///etc/passwd',
+    'data:text/html,<script>alert(1)</script>',
+    'javascript:alert(1)//https://vimeo.com/412008175',
     `${standIns.origin}/api/oembed.json`,
     'nonsense',
   ])
@@ -214,6 +224,15 @@ test.each([
   expect(await ask(VIMEO)).toMatchObject(refused)
 })
 
+test('A place that leads on and on within itself, and then inside, has no preview', async () => {
+  const [next, last] = ['/api/next.json', '/api/last.json']
+  standIns.answers['/api/oembed.json'] = away(`https://vimeo.com${next}`)
+  standIns.answers[next] = away(`https://vimeo.com${last}`)
+  standIns.answers[last] = away('http://[::ffff:169.254.169.254]/latest/meta-data')
+  expect(await ask(VIMEO)).toMatchObject(refused)
+  expect(standIns.asked.map((one) => one.split(' ')[1]!.split('?')[0])).toEqual(['/api/oembed.json', next, last])
+})
+
 test('A place that takes too long has no preview, and nobody waits for it longer', async () => {
   const usual = LIMITS.json.milliseconds
   vi.spyOn(LIMITS.json, 'milliseconds', 'get').mockReturnValue(300)
@@ -237,6 +256,13 @@ test.each([
     bytes('image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9"/></svg>'),
   ],
   [
+    'an SVG with a script',
+    bytes(
+      'image/svg+xml',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+    ),
+  ],
+  [
     'half a picture',
     (_: unknown, response: never) => bytes('image/png', picture.subarray(0, 60))(_ as never, response),
   ],
@@ -249,6 +275,16 @@ test.each([
     status: 200,
     body: { title: 'Interest rates and your credit line', thumbnail: '', width: null },
   })
+})
+
+test('A picture that says it is 40,000 × 40,000 is not unpacked', async () => {
+  const content = Buffer.from(picture)
+  content.writeUInt32BE(40_000, 16)
+  content.writeUInt32BE(40_000, 20)
+  content.writeUInt32BE(crc32(content.subarray(12, 29)), 29)
+  standIns.answers['/api/oembed.json'] = vimeo()
+  standIns.answers['/video/1.jpg'] = bytes('image/png', content)
+  expect(await ask(VIMEO)).toMatchObject({ status: 200, body: { thumbnail: '' } })
 })
 
 test('A picture of more points than memory is not unpacked', async () => {
