@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { type App, axe, cutNetwork, expect, test } from '#tests/browser.ts'
+import { type App, axe, cutNetwork, expect, PASSWORD, refuse, test } from '#tests/browser.ts'
 import { sentMail } from '#tests/outbox.ts'
+import { linkSentences } from '../links/contract.ts'
 
 const logo = {
   name: 'logo.svg',
@@ -64,6 +65,7 @@ async function unsubscribe(app: App, mail: string) {
 test('A weekly digest is put together, looked at, tested, sent once to all of a list, and its runs tell the story', async ({
   app,
   page,
+  browser,
 }) => {
   test.setTimeout(150_000)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -125,6 +127,15 @@ test('A weekly digest is put together, looked at, tested, sent once to all of a 
   await expect(panel).toBeHidden()
   await expect(create).toBeHidden()
 
+  // Its item leads to the content, after signing in.
+  const reader = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await reader.goto(/\/(api\/d\/[\w-]{86}|asset\/[0-9a-f-]{36})/.exec(tested)![0])
+  await reader.getByLabel('E-mail').fill(app.people.morgan)
+  await reader.getByRole('textbox', { name: 'Password' }).fill(PASSWORD)
+  await reader.getByRole('button', { name: 'Login' }).click()
+  await expect(reader.getByRole('heading', { level: 1, name: 'Pillar Two for mid-sized groups' })).toBeVisible()
+  await reader.context().close()
+
   // It goes once to all of the list.
   await page.getByRole('link', { name: 'Digests' }).click()
   const row = page.getByRole('row', { name: /Before the year ends/ })
@@ -180,6 +191,20 @@ test('On a phone a digest begins with a content, is kept as a draft, and says wh
   await pick.getByRole('button', { name: /^Add Leases/ }).click()
   await expect(pick.getByText('Added')).toBeVisible()
   await pick.getByRole('button', { name: 'Done' }).click()
+  // A place that tells nothing: a person does.
+  const stopRefusing = await refuse(page, /\/api\/link\/preview$/, 400, linkSentences.noPreview)
+  await panel.getByRole('button', { name: 'Add external content' }).click()
+  const external = dialog(page, 'Add external content')
+  const add = external.getByRole('button', { name: 'Add External Content' })
+  await add.click()
+  await expect(external.getByText(linkSentences.required)).toBeVisible()
+  await external.getByRole('textbox', { name: 'Content link' }).fill('https://vimeo.com/76979871')
+  await expect(external.getByText(linkSentences.noPreview)).toBeVisible()
+  await external.getByRole('textbox', { name: 'Title' }).fill('A walk through a lease')
+  await add.click()
+  await expect(external).toBeHidden()
+  await expect(panel.getByText('A walk through a lease')).toBeVisible()
+  await stopRefusing()
   await panel.getByLabel('Add a list or a person').fill('Morgan')
   await page.getByRole('option', { name: 'Morgan Bell' }).click()
   // Closes what is open in the field, and not the panel.
