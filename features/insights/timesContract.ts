@@ -1,5 +1,5 @@
 // Times that people of a firm give, on its clocks.
-import { z } from 'zod'
+import { day } from '#core/contract/fields.ts'
 
 export const noSuchTime = 'Please choose a date and a time.'
 
@@ -10,10 +10,10 @@ export const isStampLike = (value: string): boolean => stampPattern.test(value)
 
 /** Such a text, of a day that is in the calendar and a time that clocks show. */
 export function isStamp(value: string): boolean {
-  const [, day = '', hour, minute, second = 0] = stampPattern.exec(value) ?? []
-  return isPlannable(day) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
+  const [, date = '', hour, minute, second = 0] = stampPattern.exec(value) ?? []
+  return isPlannable(date) && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60
 }
 
 /** Nobody plans for other years, and not all of them are known to databases. */
-export const isPlannable = (day: string): boolean =>
-  z.iso.date().safeParse(day).success && day >= '2000-01-01' && day < '9999-01-01'
+export const isPlannable = (date: string): boolean =>
+  day.safeParse(date).success && date >= '2000-01-01' && date < '9999-01-01'

@@ -136,6 +136,26 @@ rounds(
   },
 )
 
+rounds(
+  'Contents that a person gives a heart and opens at the same moment, on two devices, have both',
+  async (round) => {
+    const section = await aSection(`Devices ${round}`)
+    const contents = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => aContent({ name: `At once ${round} ${at}`, section_id: section.id })),
+    )
+    const [reader] = house.writers
+    const answers = await Promise.all(
+      contents.flatMap(({ id }) => [
+        house.call<Mark>(library.heart, { params: { id }, body: { favourite: true } }, reader),
+        house.call<Mark>(library.view, { params: { id } }, reader),
+      ]),
+    )
+    expect(statusesOf(answers)).toEqual({ 200: 16 })
+    const mine = (await libraryNow(reader)).contents.filter(({ section_id }) => section_id === section.id)
+    expect(mine.map(({ favourite, status }) => [favourite, status])).toEqual(contents.map(() => [true, 'viewed']))
+  },
+)
+
 const days = { begins: '2020-01-01', ends: '2999-01-01' }
 rounds(
   'Cards that 16 write, rewrite and answer at once: one change is taken, and what was said last is kept',
