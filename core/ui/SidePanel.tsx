@@ -2,12 +2,22 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { Form, type FormPlace } from './form/Form.tsx'
+import { Problem } from './Problem.tsx'
 import s from './SidePanel.module.css'
 
-type Props = { title: string; onClose: () => void; children: ReactNode }
+type Props = {
+  title: string
+  form: FormPlace
+  onClose: () => void
+  /** Its sections, one below the other. */
+  children: ReactNode
+  /** Its buttons, the last one the most important: always in sight, with why it could not be done above them. */
+  foot: ReactNode
+}
 
-/** Work that goes on beside the page: what stands on the page can still be used, and dragged into it. On a phone it has the whole screen. */
-export function SidePanel({ title, onClose, children }: Props) {
+/** A form that is filled in beside the page: what stands on the page can still be used, and dragged into it. On a phone it has the whole screen. */
+export function SidePanel({ title, form, onClose, children, foot }: Props) {
   const isNarrow = useIsNarrow()
   const name = useId()
   const panel = useRef<HTMLElement>(null)
@@ -40,7 +50,13 @@ export function SidePanel({ title, onClose, children }: Props) {
           <IconX size={20} stroke={1.75} aria-hidden />
         </ActionIcon>
       </header>
-      {children}
+      <Form form={{ ...form, problem: undefined }} className={s.form}>
+        {children}
+        <footer className={s.foot}>
+          {form.problem !== undefined && <Problem>{form.problem}</Problem>}
+          <div className={s.acts}>{foot}</div>
+        </footer>
+      </Form>
     </section>
   )
 }

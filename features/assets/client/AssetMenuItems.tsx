@@ -42,7 +42,7 @@ export function AssetMenuItems(props: AssetMenuProps & { onClose: () => void }) 
           <Menu.Divider />
           {isManager ? (
             <Menu.Item
-              color="red"
+              c="var(--mantine-color-error)"
               leftSection={<IconTrash {...icon} />}
               onClick={() => onDo({ what: 'removeForAll', asset })}
             >

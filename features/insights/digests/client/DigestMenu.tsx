@@ -59,7 +59,7 @@ export function DigestMenu({ digest, doings, isOffline, onClose }: Props) {
       {can('cancel') && (
         <Menu.Item
           {...off}
-          color="red"
+          c="var(--mantine-color-error)"
           leftSection={<IconX {...icon} />}
           onClick={() => doings.ask({ kind: 'cancel', digest })}
         >
@@ -69,7 +69,7 @@ export function DigestMenu({ digest, doings, isOffline, onClose }: Props) {
       {can('delete') && (
         <Menu.Item
           {...off}
-          color="red"
+          c="var(--mantine-color-error)"
           leftSection={<IconTrash {...icon} />}
           onClick={() => doings.ask({ kind: 'delete', digest })}
         >

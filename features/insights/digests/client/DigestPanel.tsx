@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useReading } from '#core/client/reading.ts'
 import { useIsOnline } from '#core/client/useIsOnline.ts'
 import { useZone } from '#core/client/useToday.ts'
-import { Form } from '#core/ui/form/Form.tsx'
 import { SidePanel } from '#core/ui/SidePanel.tsx'
 import { contentReach } from '../../library/readings.ts'
 import type { Digest } from '../contract.ts'
@@ -38,13 +37,12 @@ export function DigestPanel({ state, onClose }: Props) {
   }
   const preview = async () => setShown(await keep())
   return (
-    <SidePanel title={isScheduled ? 'Edit digest' : digestWords.create} onClose={onClose}>
-      <Form form={form}>
-        <DigestFacts form={form} wrong={wrong} />
-        <TemplateField form={form} asked={templates} />
-        <ItemsField state={state} />
-        <RecipientsField form={form} lists={lists} reach={reach.value} />
-        <footer>
+    <SidePanel
+      title={isScheduled ? 'Edit digest' : digestWords.create}
+      form={form}
+      onClose={onClose}
+      foot={
+        <>
           {!isScheduled && (
             <Button variant="subtle" color="gray" disabled={!isOnline || form.isBusy} onClick={() => void keepDraft()}>
               Save as a draft
@@ -56,8 +54,13 @@ export function DigestPanel({ state, onClose }: Props) {
           <Button type="submit" disabled={!isOnline || !isWhole} aria-disabled={form.isBusy || undefined}>
             {verb}
           </Button>
-        </footer>
-      </Form>
+        </>
+      }
+    >
+      <DigestFacts form={form} wrong={wrong} />
+      <TemplateField form={form} asked={templates} />
+      <ItemsField state={state} />
+      <RecipientsField form={form} lists={lists} reach={reach.value} />
       <Suspense fallback={null}>
         {shown && (
           <PreviewDialog

@@ -1,6 +1,6 @@
 // The form of a digest: kept as a draft on the server whenever somebody asks to see it, created when all is right.
 import { useRef } from 'react'
-import { call } from '#core/client/api.ts'
+import { call, problemOf } from '#core/client/api.ts'
 import { useSession } from '#core/client/session.ts'
 import { toast } from '#core/client/toasts.ts'
 import { useToday, useZone } from '#core/client/useToday.ts'
@@ -37,9 +37,15 @@ export function useDigestForm({ digest, first, onSaved, onClose }: Options) {
   })
   const save = async (values: DigestValues, isDraft: boolean): Promise<Digest> => {
     const body = inputOf(values, isDraft)
-    const saved = kept.current
-      ? await call(routes.edit, { params: { id: kept.current.id }, body: { ...body, revision: kept.current.revision } })
-      : await call(routes.add, { body })
+    const { current } = kept
+    const saving = current
+      ? call(routes.edit, { params: { id: current.id }, body: { ...body, revision: current.revision } })
+      : call(routes.add, { body })
+    const saved = await saving.catch((thrown) => {
+      // Said where it is seen too: the field that it is about may be far above.
+      toast({ message: problemOf(thrown), color: 'red' })
+      throw thrown
+    })
     kept.current = saved
     onSaved(saved)
     return saved

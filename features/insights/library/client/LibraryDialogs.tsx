@@ -1,5 +1,5 @@
 import { CaringDialog } from '../../caring/client/CaringDialog.tsx'
-import { ContentDialog } from './ContentDialog.tsx'
+import { ContentPanel } from './ContentPanel.tsx'
 import { ReadersDialog } from './ReadersDialog.tsx'
 import { SectionDialog } from './SectionDialog.tsx'
 import type { Asking, Doings } from './useDoings.ts'
@@ -14,10 +14,10 @@ export function LibraryDialogs({ library, doings, asking }: Props) {
   const { refresh } = library.asked
   switch (asking.kind) {
     case 'add':
-      return <ContentDialog key="new" content={null} library={library} onClose={close} />
+      return <ContentPanel key="new" content={null} library={library} onClose={close} />
     case 'edit':
       return (
-        <ContentDialog
+        <ContentPanel
           key={`${asking.content.id} ${asking.content.revision}`}
           content={asking.content}
           library={library}

@@ -136,8 +136,9 @@ export function LibraryTab({ id, isOffline }: TabProps) {
         </div>
       )}
       <Suspense fallback={null}>
-        {doings.asking && <LibraryDialogs library={library} doings={doings} asking={doings.asking} />}
         {digest && <OpenDigest digest={null} first={digest.first} adder={adder} onClose={() => setDigest(null)} />}
+        {/* Over the digest, where a content is edited meanwhile. */}
+        {doings.asking && <LibraryDialogs library={library} doings={doings} asking={doings.asking} />}
         {isSearching && <SearchDialog library={library} onClose={() => setSearching(false)} />}
       </Suspense>
     </section>

@@ -8,7 +8,7 @@ import { AskDialog } from '#core/ui/form/AskDialog.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import { sentences, type Tag } from '../contract.ts'
 import { sortRoutes as routes } from '../routesContract.ts'
-import s from './ContentDialog.module.css'
+import s from './ContentPanel.module.css'
 import { sayContents } from './words.ts'
 
 type Props = { tags: readonly Tag[]; onClose: () => void; onChanged: () => Promise<void> }

@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { useFileAddress } from '#core/client/useFileAddress.ts'
 import type { Content } from '../contract.ts'
-import s from './ContentDialog.module.css'
+import s from './ContentPanel.module.css'
 
 type Props = { content: Content | null; chosen: File | null; isVideo: boolean; onChoose: (picture: File) => void }
 

@@ -24,7 +24,7 @@ export function RowMenu({ name, acts, isDisabled }: { name: string; acts: readon
       menu={(close) => (
         <MenuOver label={`Actions for ${name}`} onClose={close}>
           {acts.map(({ label, run, isDangerous }) => (
-            <Menu.Item key={label} {...(isDangerous && { color: 'red' })} onClick={run}>
+            <Menu.Item key={label} {...(isDangerous && { c: 'var(--mantine-color-error)' })} onClick={run}>
               {label}
             </Menu.Item>
           ))}

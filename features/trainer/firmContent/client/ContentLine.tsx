@@ -83,7 +83,7 @@ export function ContentLine({ content, isKeeper, isOffline, onAsk }: Props) {
           menu={(close) => (
             <MenuOver label={`Actions for ${name}`} onClose={close}>
               <Menu.Item onClick={() => onAsk('edit')}>Edit</Menu.Item>
-              <Menu.Item color="red" onClick={() => onAsk('delete')}>
+              <Menu.Item c="var(--mantine-color-error)" onClick={() => onAsk('delete')}>
                 Delete
               </Menu.Item>
             </MenuOver>

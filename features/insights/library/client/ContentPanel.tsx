@@ -1,0 +1,133 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { useReading } from '#core/client/reading.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { AccessField } from '#core/ui/AccessField.tsx'
+import { StaleNote } from '#core/ui/form/StaleNote.tsx'
+import { SidePanel } from '#core/ui/SidePanel.tsx'
+import { type Content, type ContentType, type Kind, kinds, limits } from '../contract.ts'
+import { kindLabels } from '../listing.ts'
+import { contentReach } from '../readings.ts'
+import s from './ContentPanel.module.css'
+import { FileField } from './FileField.tsx'
+import { SortFields } from './SortFields.tsx'
+import { ThumbnailField } from './ThumbnailField.tsx'
+import { useContentForm } from './useContentForm.ts'
+import { type ShownLibrary, useKeeps } from './useLibrary.ts'
+import { words } from './words.ts'
+
+type Props = {
+  /** Null: a new one. */
+  content: Content | null
+  library: ShownLibrary
+  onClose: () => void
+  /** Somebody else has changed it: it is read again. */
+  onStale?: () => Promise<void>
+}
+
+const typeLabels: Record<ContentType, string> = {
+  others: 'PDF',
+  video: 'Video',
+  audio: 'Podcast (audio)',
+  blog: 'External URL',
+}
+
+/** A new content, or another text, file, place or reader for one. It stays open with everything typed where that is refused. */
+export function ContentPanel({ content, library, onClose, onStale }: Props) {
+  const owner = useKeeps()
+  const reach = useReading(contentReach, owner === 'firm' ? {} : null)
+  const all = useContentForm({ content, library, owner, onClose })
+  const { form } = all
+  const { values } = form
+  const close = () => {
+    all.cancel()
+    onClose()
+  }
+  return (
+    <SidePanel
+      title={content ? words.edit : words.add}
+      form={form}
+      onClose={close}
+      foot={
+        <>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={form.isBusy}>
+            {form.isBusy ? 'Saving...' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <section className={s.part} aria-label="About the content">
+        {onStale && <StaleNote problem={form.problem ?? null} onShow={onStale} />}
+        <div className={s.pair}>
+          <NativeSelect
+            label="Content type"
+            data-autofocus
+            data={Object.entries(typeLabels).map(([value, label]) => ({ value, label }))}
+            value={values.content_type}
+            disabled={form.isBusy}
+            onChange={(event) => all.chooseType(event.currentTarget.value as ContentType)}
+          />
+          <NativeSelect
+            label="Shown as"
+            data={kinds.map((value) => ({ value, label: kindLabels[value] }))}
+            value={values.kind}
+            onChange={(event) => form.set('kind', event.currentTarget.value as Kind)}
+          />
+        </div>
+        <FileField content={content} all={all} />
+        <TextInput label="Name" maxLength={limits.name} {...form.field('name')} />
+        <Textarea
+          label="Description"
+          description={`${values.description.length} of ${limits.description}`}
+          autosize
+          minRows={2}
+          maxRows={5}
+          {...form.field('description')}
+        />
+        {(values.content_type === 'audio' || values.content_type === 'blog') && (
+          <TextInput label="Duration (mm:ss)" placeholder="04:30" {...form.field('duration')} />
+        )}
+        {values.kind === 'event' && <TextInput type="datetime-local" label="When" {...form.field('event_at')} />}
+      </section>
+      <section className={s.part} aria-label="Where it stands">
+        <SortFields library={library} owner={owner} form={form} />
+        <ThumbnailField
+          content={content}
+          chosen={all.thumbnail}
+          isVideo={values.content_type === 'video'}
+          onChoose={all.setThumbnail}
+        />
+      </section>
+      <section className={s.part} aria-label="Who sees it, and how long">
+        {owner === 'firm' && reach.value && (
+          <AccessField
+            label="Who can open it"
+            access={all.access}
+            reach={reach.value}
+            error={form.errorOf('users_access')}
+            onChange={all.setAccess}
+          />
+        )}
+        <div className={s.pair}>
+          <TextInput type="date" label="Hide from" {...form.field('expires')} />
+          <TextInput type="date" label="Review on" {...form.field('review')} />
+        </div>
+        {values.review !== '' && reach.value && (
+          <NativeSelect
+            label="Who reviews it"
+            data={[
+              { value: '', label: 'Nobody yet' },
+              ...reach.value.users.map((one) => ({ value: one.user_id, label: fullNameOf(one) })),
+            ]}
+            {...form.field('review_owner')}
+          />
+        )}
+        <Checkbox label="May go outside the firm" {...form.box('allow_external')} />
+      </section>
+    </SidePanel>
+  )
+}
