@@ -61,7 +61,7 @@ test('Screen, PDF and workbook say the same of each run, with what has nothing n
     one.skipped,
     one.clicked,
   ])
-  const sheet = sheetsOf(await fileOf('xlsx')).Digests!
+  const sheet = sheetsOf(await fileOf('xlsx')).Runs!
   expect(sheet.slice(1, 3).map((row) => row.map(({ value }) => value))).toEqual(rows)
   const page = pagesOfPdf(await fileOf('pdf')).join('\n')
   expect(page).toContain('Status of scheduled Digests.')

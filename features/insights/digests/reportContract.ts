@@ -54,7 +54,7 @@ export const digestsReport = defineReport<DigestsReport>({
   ],
   tables: [
     reportTable<DigestsReport, SentDigest>(
-      { title: 'Digests', empty: 'There is currently no data for this report.' },
+      { title: 'Runs', empty: 'There is currently no data for this report.' },
       ({ digests }) => digests,
       [
         { head: 'Digest', kind: 'text', sentence: 'Its title.', of: ({ title }) => title },
