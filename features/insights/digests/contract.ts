@@ -152,9 +152,10 @@ export const routes = {
     name: 'digest.list',
     method: 'GET',
     path: 'digest',
-    summary: 'The digests of the firm with their runs, the newest first; 100 at a time',
+    summary: 'The digests of the firm with their runs, the newest first; 25 at a time',
     query: z.strictObject({ before: id.optional() }),
-    answer: z.object({ digests: z.array(Digest) }),
+    /** `next`: `before` of the next page; null on the last one. */
+    answer: z.object({ digests: z.array(Digest), next: id.nullable() }),
   }),
   one: defineRoute({
     name: 'digest.one',

@@ -32,6 +32,19 @@ const send = (more: object = {}) => house.admin.call<Digest & Refused>(routes.ad
 const act = (route: (typeof routes)['pause'], id: string) =>
   house.admin.call<Digest & Refused>(route, { params: { id } })
 
+test('Digests come 25 at a time, each once, the newest first', async () => {
+  const firm = await openDigestHouse()
+  const made: string[] = []
+  for (let n = 0; n < 27; n++) made.unshift((await firm.schedule({ draft: true, title: `Digest ${n}` })).id)
+  type Page = { digests: Digest[]; next: string | null }
+  const first = (await firm.admin.call<Page>(routes.list)).body
+  expect(first.digests).toHaveLength(25)
+  const rest = (await firm.admin.call<Page>(routes.list, { query: { before: first.next! } })).body
+  expect(rest.next).toBeNull()
+  expect([...first.digests, ...rest.digests].map(({ id }) => id)).toEqual(made)
+  await firm.close()
+})
+
 describe('A digest that is scheduled', () => {
   test('says when it goes on the firm’s clocks, with its items, its people and its template', async () => {
     const { status, body } = await send({ list_ids: [], frequency: 2 })

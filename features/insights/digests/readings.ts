@@ -1,5 +1,5 @@
 // What is read of digests. They say whom the firm writes to: no device keeps them.
-import { defineReading } from '#core/sync/reading.ts'
+import { defineReading, pagesOf } from '#core/sync/reading.ts'
 import { routes } from './contract.ts'
 import { listRoutes } from './lists.ts'
 import { templateRoutes } from './templates.ts'
@@ -9,8 +9,9 @@ const neverKept = 'It says whom the firm writes to, and is changed with a connec
 export const digestsReading = defineReading({
   name: 'digests',
   route: routes.list,
-  callOf: (_: object) => ({ query: {} }),
+  callOf: (_: object, before) => ({ query: { before } }),
   neverKept,
+  pages: pagesOf('digests'),
 })
 
 export const digestLists = defineReading({

@@ -1,11 +1,13 @@
 // A run of a digest: whom it reaches, with what, and what becomes of each mail.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { switchName } from '#core/contract/notice.ts'
 import type { Client } from '#tests/api.ts'
 import { mailsOf } from '#tests/mails.ts'
 import { type MailServer, startMailServer } from '#tests/smtpServer.ts'
 import { type Digest, routes } from './contract.ts'
 import { leftOut } from './items.ts'
+import { digestNotice } from './mailContract.ts'
 import { type DigestsReport, digestsReport } from './reportContract.ts'
 import { type DigestHouse, NOW, openDigestHouse } from './testing/digestHouse.ts'
 
@@ -296,6 +298,23 @@ describe('By hand', () => {
     )
     expect(queued.rows).toEqual([{ recipient: house.admin.email }])
     expect(await mailsOf(house.api, house.orgId, dana.email)).toEqual([])
+  })
+
+  test('a test that would not arrive is refused, with why', async () => {
+    const keeper = await house.api.aPerson(house.orgId, { role: 'admin' })
+    const made = await house.schedule({
+      videoinsight_ids: [await house.aContent('Guide')],
+      user_ids: [house.admin.actor.id],
+    })
+    await house.system((tx) =>
+      sql`update users set settings = settings || jsonb_build_object(${switchName(digestNotice.kind, 'email')}::text, 0) where id = ${keeper.actor.id}`.execute(
+        tx,
+      ),
+    )
+    const refused = await keeper.call<{ message: string }>(routes.test, { params: { id: made.id } })
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toContain('You have turned off these mails.')
+    expect(await mailsOf(house.api, house.orgId, keeper.email)).toEqual([])
   })
 
   test('one goes now instead of later, a weekly one now and at its times', async () => {

@@ -1,6 +1,6 @@
 // Ending mails of a kind without signing in: a link per person and kind, a page that asks, and a call that mail programs can make by themselves.
 import { sql } from 'kysely'
-import { notFound } from '#core/contract/errors.ts'
+import { notFound, Refusal } from '#core/contract/errors.ts'
 import { isOn, switchName } from '#core/contract/notice.ts'
 import type { Settings } from '#core/contract/session.ts'
 import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
@@ -17,7 +17,7 @@ const STAYS = 'Everything stays in your notifications in the app.'
 
 export const unsubscribeRoutes: Served[] = [
   serve(routes.unsubscribePage, everyone, async ({ params, database }) =>
-    page(await withLink(database, params.token, async (_, link) => link)),
+    page(await withLink(database, params.token, async (_, link) => link).catch(noPage)),
   ),
   serve(routes.unsubscribe, everyone, async ({ params, body, database }) =>
     page(
@@ -53,7 +53,21 @@ async function withLink<T>(database: Database, token: string, work: (tx: Tx, lin
 const noLink = () =>
   notFound('This link is not valid. You can turn mails off in Pursuit, under Account, Notifications.')
 
-function page({ label, stays, email, is_on, isDone }: Link & { isDone?: boolean }): Text {
+/** Whoever comes by a mail reads no JSON. */
+function noPage(error: unknown): null {
+  if (error instanceof Refusal && error.status === 404) return null
+  throw error
+}
+
+function page(link: (Link & { isDone?: boolean }) | null): Text {
+  if (!link)
+    return plainPage({
+      title: 'This link is not valid',
+      said: 'You can turn mails off in Pursuit, under Account, Notifications.',
+      act: '<a href="/account/notifications">Open your notifications</a>',
+      status: 404,
+    })
+  const { label, stays, email, is_on, isDone } = link
   const whom = maskedOf(email)
   const title = is_on ? (isDone ? `‘${label}’ are on again` : `Turn off ‘${label}’?`) : `‘${label}’ are turned off`
   const said = is_on

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconMailPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import type { TabProps } from '#core/client/feature.ts'
 import { useReading } from '#core/client/reading.ts'
@@ -15,14 +15,12 @@ import { digestColumns } from './digestColumns.tsx'
 import { digestWords } from './digestWords.ts'
 import { Runs } from './Runs.tsx'
 import { useDigestDoings } from './useDigestDoings.ts'
+import { useFollowed } from './useFollowed.ts'
 
 const OpenDigest = lazy(() => import('./OpenDigest.tsx').then((file) => ({ default: file.OpenDigest })))
 const DigestAsking = lazy(() => import('./DigestAsking.tsx').then((file) => ({ default: file.DigestAsking })))
 
 const none = {}
-/** Milliseconds after which it is looked again how far a run came, and whether one has begun. */
-const SENDING_MS = 2000
-const RESTING_MS = 30_000
 
 /** Status of scheduled Digests: each with its runs, and who got them. */
 export function DigestsTab({ isOffline }: TabProps) {
@@ -30,13 +28,15 @@ export function DigestsTab({ isOffline }: TabProps) {
   const asked = useReading(digestsReading, none)
   const [editing, setEditing] = useState<Digest | 'new' | null>(null)
   const digests = asked.value?.digests
-  useRenewed(asked.refresh, digests?.some(({ status }) => status === 'sending') ? SENDING_MS : RESTING_MS, isOffline)
-  const put = (digest: Digest) => {
-    const all = asked.value?.digests ?? []
-    const isKnown = all.some(({ id }) => id === digest.id)
-    asked.take({ digests: isKnown ? all.map((one) => (one.id === digest.id ? digest : one)) : [digest, ...all] })
-  }
-  const drop = ({ id }: Digest) => asked.take({ digests: (asked.value?.digests ?? []).filter((one) => one.id !== id) })
+  const take = (change: (all: Digest[]) => Digest[]) =>
+    asked.take({ next: null, ...asked.value, digests: change(asked.value?.digests ?? []) })
+  const put = (digest: Digest) =>
+    take((all) => {
+      const isKnown = all.some(({ id }) => id === digest.id)
+      return isKnown ? all.map((one) => (one.id === digest.id ? digest : one)) : [digest, ...all]
+    })
+  const drop = ({ id }: Digest) => take((all) => all.filter((one) => one.id !== id))
+  useFollowed(digests ?? [], put, isOffline)
   const doings = useDigestDoings({ put, drop, edit: setEditing })
   const create = (
     <Button
@@ -62,6 +62,7 @@ export function DigestsTab({ isOffline }: TabProps) {
           columns={columns}
           rows={digests}
           keyOf={({ id }) => id}
+          onMore={asked.more}
           nameOf={({ title }) => title || 'Untitled'}
           moreOf={(digest) => <Runs digest={digest} isOffline={isOffline} onChanged={put} />}
           empty={
@@ -84,16 +85,4 @@ export function DigestsTab({ isOffline }: TabProps) {
       </Suspense>
     </section>
   )
-}
-
-function useRenewed(renew: () => Promise<void>, every: number, isOffline: boolean): void {
-  const latest = useRef(renew)
-  latest.current = renew
-  useEffect(() => {
-    if (isOffline) return
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void latest.current()
-    }, every)
-    return () => clearInterval(timer)
-  }, [every, isOffline])
 }

@@ -12,7 +12,7 @@ import { clicksOf } from './mail/clicks.ts'
 import { mailPictureOf } from './mail/pictures.ts'
 import { countsOfRun, type DigestRow, type ItemRow, type RunCounts } from './rows.ts'
 
-const PAGE = 100
+const PAGE = 25
 
 type Row = Omit<DigestRow, 'made' | 'next_run' | 'author_id'> & {
   created_at: string
@@ -27,10 +27,14 @@ type Row = Omit<DigestRow, 'made' | 'next_run' | 'author_id'> & {
 type Asked = { session: SignedIn; now: string }
 
 /** The newest first; `before`: the last one that was read. Throws 404 for one that is not there. */
-export async function digestsOf(tx: Tx, asked: Asked, before: string | undefined): Promise<Digest[]> {
-  if (before === undefined) return digestsWhere(tx, asked, sql`true`)
-  await digestOf(tx, asked, before)
-  return digestsWhere(tx, asked, isEarlier(before))
+export async function digestsOf(
+  tx: Tx,
+  asked: Asked,
+  before: string | undefined,
+): Promise<{ digests: Digest[]; next: string | null }> {
+  if (before !== undefined) await digestOf(tx, asked, before)
+  const digests = await digestsWhere(tx, asked, before === undefined ? sql`true` : isEarlier(before))
+  return { digests, next: digests.length < PAGE ? null : digests.at(-1)!.id }
 }
 
 const isEarlier = (id: string) =>

@@ -14,7 +14,7 @@ import { problemsOf } from '../rules.ts'
 import { after } from '../state.ts'
 import { listRoutes } from './lists.ts'
 import { previewOf } from './mail/previewing.ts'
-import { queueDigestMails } from './mail/sending.ts'
+import { notMailed, queueDigestMails } from './mail/sending.ts'
 import { mailOfRun } from './mailOfRun.ts'
 import { digestOf, digestsOf, recipientsOf } from './reading.ts'
 import { type DigestRow, itemsOf, lockDigest } from './rows.ts'
@@ -51,7 +51,7 @@ const ofId = async (
 export const digestRoutes = (given: Given): Served[] => [
   ...templateRoutes,
   ...listRoutes,
-  serve(routes.list, manages, async (call) => ({ digests: await digestsOf(call.tx, call, call.query.before) })),
+  serve(routes.list, manages, (call) => digestsOf(call.tx, call, call.query.before)),
   serve(routes.one, manages, (call) => digestOf(call.tx, call, call.params.id)),
   serve(routes.add, manages, async (call) =>
     digestOf(call.tx, call, await addDigest(call.tx, doingOf(call), call.body)),
@@ -86,7 +86,13 @@ export const digestRoutes = (given: Given): Served[] => [
   }),
 ]
 
-/** As it would be for the caller, to the caller alone. It is in no history, and nobody has had what was in it. */
+const notTested = {
+  gone: 'You are no longer active.',
+  unsubscribed: 'You have turned off these mails. Turn on ‘Digests’ under Account, Notifications, and try again.',
+  suppressed: 'Mails to your address came back. Your firm’s admin can let them through again, in Digest mails.',
+} as const
+
+/** As it would be for the caller, to the caller alone. It is in no history, and nobody has had what was in it. Throws 409 where no digest would reach them. */
 async function testDigest(tx: Tx, { session, now }: Doing, id: string, origin: string): Promise<void> {
   const row = await lockDigest(tx, id)
   const { zone } = session.org
@@ -97,13 +103,14 @@ async function testDigest(tx: Tx, { session, now }: Doing, id: string, origin: s
   const orgId = session.org.id
   const { mail } = await mailOfRun(tx, row, await itemsOf(tx, id), { orgId, zone, now, origin })
   if (mail.items.length === 0) throw new Refusal('empty', 'Nothing in this digest can be opened any more.', 409)
+  const why = (await notMailed(tx, [session.actor.id])).get(session.actor.id)
+  if (why) throw new Refusal('not_mailed', notTested[why], 409)
   const me = { userId: session.actor.id, email: rows[0]!.email, name: fullNameOf(session.actor) }
-  const why = `This is a test of the digest ‘${row.title}’. Nobody else got it.`
   await queueDigestMails(tx, {
     orgId,
     runId,
     mail: { ...mail, title: `Test: ${mail.title}` },
-    people: [{ ...me, why }],
+    people: [{ ...me, why: `This is a test of the digest ‘${row.title}’. Nobody else got it.` }],
   })
   await audit(tx, session, { action: 'digest.tested', subject: { id, name: row.title || 'Untitled' } })
 }
