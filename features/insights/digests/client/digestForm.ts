@@ -1,4 +1,4 @@
-// What is typed of a digest, and what is sent of it. Pure.
+// What is typed of a digest, and what is sent of it; nothing here is shown or asked.
 
 import type { Reach } from '#core/contract/access.ts'
 import { addDays } from '#core/contract/dates.ts'
