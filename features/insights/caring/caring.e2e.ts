@@ -41,9 +41,12 @@ test('a content finds the Targets that would care, says why, is written to one, 
   await page.getByRole('button', { name: 'Note as done for Tom Achterberg' }).click()
   await expect(page.getByText('Noted on the Target')).toBeVisible()
   await allSaved(page)
-  const { tiles } = (await app.call('dana', 'tiles?status=active')) as Tiles
-  const steps = tiles.find(({ company }) => company === 'Meridian Foods')!.tasks
-  expect(steps.map(({ description, done }) => [description, done])).toEqual([
+  const steps = async () => {
+    const { tiles } = (await app.call('dana', 'tiles?status=active')) as Tiles
+    const { tasks } = tiles.find(({ company }) => company === 'Meridian Foods')!
+    return tasks.map(({ description, done }) => [description, done])
+  }
+  await expect.poll(steps).toEqual([
     ['Call Tom', 'incomplete'],
     [`Send “${content.name}” to Tom Achterberg`, 'done'],
   ])
