@@ -10,8 +10,8 @@ import { pathOf } from '#tools/programs.ts'
 import { median, percentile, print } from './support/figures.ts'
 import { fillFirm, openReady, PASSWORD } from './support/firm.ts'
 
-const STARTS = 9
-const ACTIONS = 40
+const STARTS = 5
+const ACTIONS = 24
 /** Frames are painted when they are ready: what is measured is the work, not the wait for the screen's next turn. */
 const unpaced = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 

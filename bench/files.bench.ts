@@ -19,7 +19,7 @@ const FILM = 64 * 1024 * 1024
 const RANGE = 2 * 1024 * 1024
 const WATCHERS = 200
 const ROUNDS = 5
-const SECONDS = 3
+const SECONDS = 2
 
 type Wanted = { databaseUrl: string; directory: string } | { path: string }
 type Ready = { url: string; links: string[]; path: string }

@@ -19,7 +19,7 @@ const PEOPLE = 1000
 const EVERY_SECONDS = 5
 const LESSONS = 24
 const SECONDS = 5
-const ROUNDS = 3
+const ROUNDS = 2
 /** As long as what is said in half an hour, or about it. */
 const said = (characters: number) =>
   'Ask what changed since you last spoke, and write it down. '.repeat(characters / 57)

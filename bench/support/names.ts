@@ -10,18 +10,20 @@ const trades =
 const places = ['', '', '', 'Northern ', 'Pacific ', 'Great Lakes ', 'National ', 'American ', 'First ', 'Bay ']
 const forms = ['', '', '', '', ' Inc.', ' LLC', ', Inc.', ' Ltd', ' & Sons', ' GmbH']
 const firstNames =
-  'Ada Ben Cleo Dana Elif Farah Goran Hana Ines Jonas Kofi Lena Mina Noor Oskar Pia Quinn Rui Sofia Tariq Uma Vera Wes Ximena Yusuf Zoe'.split(
+  'Ada Adam Alma Amir Anja Ben Bianca Bruno Camille Carlos Chloe Cleo Dana Daniel Dora Edgar Elif Emil Esther Farah Felix Fiona Gabriel Goran Grace Hana Henry Holly Hugo Ines Iris Ivan Jack Joan Jonas Julia Kai Kira Kofi Lena Leo Lucia Marcus Maya Mina Naomi Nils Noor Olga Oskar Owen Paula Pia Priya Quinn Rafael Rosa Rui Samuel Simone Sofia Stefan Tariq Tessa Theo Uma Ursula Vera Victor Wanda Wes Ximena Yara Yusuf Yvonne Zane Zoe Zoltan'.split(
     ' ',
   )
 
-/** How many companies differ in more than their legal form. */
-export const DISTINCT = surnames.length * trades.length * 8
+/** So many companies are named after one person. */
+const SINGLE = surnames.length * trades.length * 8
 
-/** The company number `n`; as somebody in a hurry spells it, one time in thirty. */
+/** The company number `n` of a million; as somebody in a hurry spells it, one time in thirty. */
 export function companyName(n: number): string {
-  const at = n % DISTINCT
+  const at = n % SINGLE
   const place = places[Math.floor(at / (surnames.length * trades.length)) + 2]!
-  const name = `${place}${surnames[at % surnames.length]} ${trades[Math.floor(at / surnames.length) % trades.length]}`
+  const partner = Math.floor(n / SINGLE)
+  const names = `${surnames[at % surnames.length]}${partner > 0 ? ` ${surnames[(at + partner) % surnames.length]}` : ''}`
+  const name = `${place}${names} ${trades[Math.floor(at / surnames.length) % trades.length]}`
   const form = forms[(n * 7) % forms.length]!
   const slip = 2 + (n % (name.length - 3))
   return (n % 30 === 0 ? name.slice(0, slip) + name.slice(slip + 1) : name) + form
@@ -37,7 +39,7 @@ const endings =
   )
 const lastNames = beginnings.length * endings.length
 
-/** Tens of thousands, each met in turn: a firm with a hundred thousand contacts has a few namesakes of each. */
+/** More than a hundred thousand, each met in turn: one contact in ten has a namesake whom nobody else means. */
 export function personName(n: number): { first_name: string; last_name: string } {
   const at = (Math.floor(n / firstNames.length) * 599) % lastNames
   return {
