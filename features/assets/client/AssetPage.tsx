@@ -54,9 +54,11 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
         <NeedsConnection isOffline={!isOnline} what="A file opens once you are online." />
         <AnswerState of={asked} isAwaited />
         {asset && isOnline && (
-          <Suspense fallback={<Awaited />}>
-            <PdfView key={`${id} ${asset.versions}`} url={asset.file_url} label={asset.name} page={page} />
-          </Suspense>
+          <div className={s.file}>
+            <Suspense fallback={<Awaited />}>
+              <PdfView key={`${id} ${asset.versions}`} url={asset.file_url} label={asset.name} page={page} />
+            </Suspense>
+          </div>
         )}
       </Page>
     </>

@@ -86,6 +86,6 @@ export const pictures: Picture[] = [
     await fill(page)
     const path = await page.getByRole('link', { name: names[0]! }).first().getAttribute('href')
     await page.goto(path!)
-    await page.getByText('1 / 2').waitFor()
+    await page.getByText(/^page 1 of \d+$/).waitFor()
   }),
 ]

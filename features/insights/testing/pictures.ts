@@ -3,17 +3,20 @@ import { asDana, button, type Picture } from '#tests/pictures.ts'
 import { pictures as digestPictures } from '../digests/testing/pictures.ts'
 import { pictures as libraryPictures } from '../library/testing/pictures.ts'
 
-const card = (page: Parameters<NonNullable<Picture['prepare']>>[0]) =>
-  page.getByRole('region', { name: /^Insight 1 of/ }).waitFor()
+type Page = Parameters<NonNullable<Picture['prepare']>>[0]
+
+/** One card at its place in the list. A picture before this one may have looked at it. */
+async function card(page: Page, at = 0) {
+  await page.getByRole('complementary', { name: 'All insights' }).getByRole('link').nth(at).click()
+  await page.getByRole('region', { name: /^Insight \d+ of/ }).waitFor()
+}
 
 export const pictures: readonly Picture[] = [
   ...libraryPictures,
   ...digestPictures,
-  asDana('insights-new', '/insights/new', card),
+  asDana('insights-new', '/insights/new', (page) => card(page)),
   asDana('insights-second', '/insights/new', async (page) => {
-    await card(page)
-    await button(page, 'Next insight').click()
-    await page.getByRole('region', { name: /^Insight 2 of/ }).waitFor()
+    await card(page, 1)
     await page.waitForTimeout(400)
   }),
   asDana('insights-bd', '/insights/bd', (page) => page.getByRole('listitem').first().waitFor()),
