@@ -18,7 +18,7 @@ type Props = {
 export function Page({ title, intro, tabs, here, actions, children }: Props) {
   return (
     <>
-      <header className={s.head}>
+      <header className={s.head} data-tabs={tabs ? true : undefined}>
         <div>
           <h1>{title}</h1>
           {intro && <p className={s.intro}>{intro}</p>}

@@ -54,11 +54,9 @@ export function AssetPage({ id, hash }: { id: string; hash: string }) {
         <NeedsConnection isOffline={!isOnline} what="A file opens once you are online." />
         <AnswerState of={asked} isAwaited />
         {asset && isOnline && (
-          <div className={s.file}>
-            <Suspense fallback={<Awaited />}>
-              <PdfView key={`${id} ${asset.versions}`} url={asset.file_url} label={asset.name} page={page} />
-            </Suspense>
-          </div>
+          <Suspense fallback={<Awaited />}>
+            <PdfView key={`${id} ${asset.versions}`} url={asset.file_url} label={asset.name} page={page} />
+          </Suspense>
         )}
       </Page>
     </>

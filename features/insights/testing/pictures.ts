@@ -1,14 +1,18 @@
 // The daily cards, for `npm run shots`.
+import type { Page } from '@playwright/test'
 import { asDana, button, type Picture } from '#tests/pictures.ts'
 import { pictures as digestPictures } from '../digests/testing/pictures.ts'
 import { pictures as libraryPictures } from '../library/testing/pictures.ts'
 
-type Page = Parameters<NonNullable<Picture['prepare']>>[0]
-
 /** One card at its place in the list. A picture before this one may have looked at it. */
 async function card(page: Page, at = 0) {
-  await page.getByRole('complementary', { name: 'All insights' }).getByRole('link').nth(at).click()
-  await page.getByRole('region', { name: /^Insight \d+ of/ }).waitFor()
+  const line = page.getByRole('complementary', { name: 'All insights' }).getByRole('link').nth(at)
+  const observation = (await line.locator('b').textContent())!
+  await line.click()
+  await page
+    .getByRole('region', { name: /^Insight \d+ of/ })
+    .filter({ hasText: observation })
+    .waitFor()
 }
 
 export const pictures: readonly Picture[] = [
