@@ -1,6 +1,6 @@
 // The ranges of days that reports are about, and which days each holds. Pure.
 import { z } from 'zod'
-import { addDays, mondayOf } from './dates.ts'
+import { addDays, daysBetween, mondayOf } from './dates.ts'
 
 export const Range = z.enum(['last_week', 'last_month', 'last_quarter', 'last_7_days', 'last_30_days', 'last_90_days'])
 export type Range = z.infer<typeof Range>
@@ -40,3 +40,44 @@ function monthStart(day: string, back: number): string {
 }
 
 const before = (next: string, months: number) => ({ start: monthStart(next, months), end: addDays(next, -1) })
+
+/** Source: the second specification, section 9. */
+export const FIRST_DAY = '2018-01-01'
+export const viewerPresets = ['30', '60', '90', 'month', 'quarter', 'year'] as const
+export type ViewerPreset = (typeof viewerPresets)[number]
+export const viewerPresetLabels: Record<ViewerPreset, string> = {
+  '30': 'Last 30 Days',
+  '60': 'Last 60 Days',
+  '90': 'Last 90 Days',
+  month: 'Last Month',
+  quarter: 'Last Quarter',
+  year: 'Last Year',
+}
+export type Days = { start: string; end: string }
+
+/** First and last day, both included: the days up to yesterday, or the whole month, quarter or year before this one. */
+export function daysOfPreset(preset: ViewerPreset, today: string): Days {
+  switch (preset) {
+    case 'month':
+      return daysOf('last_month', today)
+    case 'quarter':
+      return daysOf('last_quarter', today)
+    case 'year':
+      return before(`${today.slice(0, 4)}-01-01`, 12)
+    default:
+      return { start: addDays(today, -Number(preset)), end: addDays(today, -1) }
+  }
+}
+
+/** As many days as these, right before them. */
+export const daysBefore = ({ start, end }: Days): Days => ({
+  start: addDays(start, -daysBetween(start, end) - 1),
+  end: addDays(start, -1),
+})
+
+/** What is wrong with days that a report is asked for, by field; nothing where they will do. */
+export function wrongDays({ start, end }: Days, today: string): Record<string, string> {
+  if (start < FIRST_DAY) return { start: 'Please choose a day from Jan 1, 2018 on.' }
+  if (end >= today) return { end: 'Please choose a day up to yesterday.' }
+  return start > end ? { end: 'Please choose an end that is not before the start.' } : {}
+}

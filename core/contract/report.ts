@@ -11,11 +11,15 @@ import type { Session } from './session.ts'
 /** Source: the specification, section 8. */
 export const PDF_FAILED = 'Whoops! Something went wrong generating your pdf'
 
-/** Dollars may be -1, Intangible. */
-export type CellKind = 'text' | 'count' | 'dollars' | 'day'
+/** Dollars may be -1, Intangible. A decimal has one place; a percent is 0 to 100. */
+export type CellKind = 'text' | 'count' | 'decimal' | 'percent' | 'dollars' | 'day'
+/** Stands at the right, in figures of one width. */
+export const isNumber = (kind: CellKind): boolean => kind !== 'text' && kind !== 'day'
 export type CellValue = string | number | null
 
 export type ReportColumn<R> = {
+  /** On the wire, where it is not its head. */
+  key?: string
   head: string
   kind: CellKind
   /** What stands there, in a sentence. */
@@ -51,27 +55,51 @@ export const reportTable = <F, R>(
   paths: (facts) => of(facts).map((row) => columns.map((column) => column.path?.(row) ?? null)),
 })
 
-/** What every report says of itself; a report's own facts extend it. */
-export const ReportFacts = z.object({
+/** What every report says of itself, whatever it is about. */
+export const MadeFacts = z.object({
   firm: z.string(),
   zone: z.string(),
-  person: z.string(),
-  range: Range,
-  start: day,
-  end: day,
   /** When it was counted, on the firm's clocks. */
   made: z.string(),
 })
+
+/** What a report on one's own work says of itself; its own facts extend it. */
+export const ReportFacts = MadeFacts.extend({ person: z.string(), range: Range, start: day, end: day })
 export type ReportFacts = z.infer<typeof ReportFacts>
 
-type Said<F extends ReportFacts> = {
-  /** The path below `reports/`, for ever: 'activity'. */
+/** What is drawn, on the screen and on paper; the same figures stand in a table. Parts and series are told apart by more than color. */
+export type Chart =
+  | {
+      kind: 'lines'
+      title: string
+      days: readonly string[]
+      series: readonly { name: string; values: readonly (number | null)[] }[]
+      /** The axis ends there; without it where the figures do. */
+      max?: number
+      unit?: 'dollars'
+    }
+  | {
+      kind: 'bars'
+      title: string
+      labels: readonly string[]
+      series: readonly { name: string; values: readonly number[] }[]
+      unit?: 'dollars'
+    }
+  | {
+      kind: 'donut'
+      title: string
+      /** 'of 166 active Targets'. */
+      of: string
+      parts: readonly { label: string; count: number }[]
+    }
+
+/** How a report is said, once for the screen and for every file. */
+export type Said<F> = {
+  /** Its path, for ever: 'activity'. */
   name: string
   title: string
   /** Below the title: what it says. */
   sentence: string
-  /** It counts what the firm has done, whoever asks for it. */
-  isOfFirm?: true
   /** Whether the person may see it, besides what the firm has subscribed to. */
   isFor?: (session: Session) => boolean
   /** Without it nobody has the report. */
@@ -81,10 +109,13 @@ type Said<F extends ReportFacts> = {
   totals: { label: string; sentence: string; kind: CellKind; of: (facts: F) => CellValue }[]
   /** The first is also the CSV. */
   tables: ReportTable<F>[]
-  /** When it is sent by itself; none is yet. */
-  schedule?: { weekday: number; minutes: number }
+  charts?: (facts: F) => readonly Chart[]
 }
-export type Report<F extends ReportFacts> = Said<F> & {
+type SaidOfPerson<F extends ReportFacts> = Said<F> & {
+  /** It counts what the firm has done, whoever asks for it. */
+  isOfFirm?: true
+}
+export type Report<F extends ReportFacts> = SaidOfPerson<F> & {
   routes: {
     read: Route<unknown, { range: Range }, unknown, F>
     file: Route<unknown, { range: Range; format: FileType }, unknown, FileAnswer>
@@ -95,7 +126,8 @@ export type AnyReport = Report<any>
 
 const range = Range.default(DEFAULT_RANGE)
 
-export const defineReport = <F extends ReportFacts>(said: Said<F>): Report<F> => ({
+/** A report on what a person has done, which they ask for themselves: its path is below `reports/`. */
+export const defineReport = <F extends ReportFacts>(said: SaidOfPerson<F>): Report<F> => ({
   ...said,
   routes: {
     read: defineRoute({
@@ -116,3 +148,9 @@ export const defineReport = <F extends ReportFacts>(said: Said<F>): Report<F> =>
     }) as Report<F>['routes']['file'],
   },
 })
+
+/** A number as people read it: '1,234', '6.7', '71 %'. */
+export function sayNumber(kind: 'count' | 'decimal' | 'percent', value: number): string {
+  if (kind === 'decimal') return value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return kind === 'percent' ? `${value.toLocaleString('en-US')} %` : value.toLocaleString('en-US')
+}

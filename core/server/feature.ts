@@ -13,6 +13,7 @@ import type { ServedNotice } from './notices/notice.ts'
 import type { MailMaker } from './outgoing/madeMail.ts'
 import { ownFeature } from './ownFeature.ts'
 import type { ServedReport } from './reports/serveReport.ts'
+import type { ServedViewerReport } from './reports/serveViewerReport.ts'
 import type { Served } from './routes.ts'
 import type { SecretBox } from './secretBox.ts'
 import type { OfferedFlag, SubscriptionData } from './subscriptions.ts'
@@ -42,6 +43,8 @@ export type Parts = {
   externalApis: ExternalApi
   /** What it counts, as figures and as files. */
   reports: ServedReport
+  /** What it counts of people, for those who manage them. */
+  viewerReports: ServedViewerReport
   /** What is kept of a person, for the file of their own data. */
   myData: DataPart
   /** What a subscription tells a person besides that it is on. */
@@ -62,6 +65,7 @@ const kinds: { [K in Kind]: K } = {
   files: 'files',
   externalApis: 'externalApis',
   reports: 'reports',
+  viewerReports: 'viewerReports',
   myData: 'myData',
   subscriptionData: 'subscriptionData',
   demo: 'demo',

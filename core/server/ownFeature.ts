@@ -31,6 +31,7 @@ export const ownFeature: Feature = {
     ...mediaKeyRoutes(house),
     ...servedFeed(house.all('feeds')),
     ...house.all('reports').flatMap(({ routes }) => routes),
+    ...house.all('viewerReports').flatMap(({ routes }) => routes),
   ],
   externalApis: [mediaApi],
   jobs: (_, { videoHost, limits }) => [

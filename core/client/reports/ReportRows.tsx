@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { CellValue, ReportTable } from '#core/contract/report.ts'
+import { type CellValue, isNumber, type ReportTable } from '#core/contract/report.ts'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../panels/Panel.module.css'
@@ -36,7 +36,7 @@ const columnsOf = <F,>(table: ReportTable<F>, facts: F): Column<Row>[] => {
     key: head,
     head,
     about: sentence,
-    isNumber: kind === 'count' || kind === 'dollars',
+    isNumber: isNumber(kind),
     sortBy: ({ cells }) => cells[index] ?? null,
     cell: ({ cells, paths }) => {
       const said = sayCell(kind, cells[index] ?? null)

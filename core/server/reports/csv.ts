@@ -14,7 +14,9 @@ function textOf(cell: Cell): string {
     case 'text':
       return csvCell(cell.text)
     case 'count':
-      return String(cell.count)
+    case 'decimal':
+    case 'percent':
+      return cell.count === null ? '' : String(cell.count)
     case 'dollars':
       return cell.amount === null ? '' : cell.amount.toFixed(2)
     case 'day':

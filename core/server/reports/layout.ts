@@ -2,19 +2,22 @@
 import { formatDay } from '#core/contract/dates.ts'
 import { INTANGIBLE } from '#core/contract/money.ts'
 import { rangeLabels } from '#core/contract/ranges.ts'
-import type { CellKind, CellValue, Report, ReportFacts } from '#core/contract/report.ts'
+import type { CellKind, CellValue, Chart, Report, ReportFacts, Said } from '#core/contract/report.ts'
+import type { ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 
-/** A day, dollars, a count, or text. */
+/** A day, dollars, another number, or text. */
 export type Cell =
   | { kind: 'day'; day: string | null }
   | { kind: 'dollars'; amount: number | null }
-  | { kind: 'count'; count: number }
+  | { kind: 'count' | 'decimal' | 'percent'; count: number | null }
   | { kind: 'text'; text: string }
 export type Table = {
   title: string
   empty: string
-  columns: { head: string; kind: CellKind; width?: number }[]
+  columns: { head: string; kind: CellKind; width?: number; sentence?: string }[]
   rows: Cell[][]
+  /** The last line, which sums up. */
+  sums?: Cell[]
 }
 /** Plain values: they cross into another thread. */
 export type Layout = {
@@ -27,39 +30,60 @@ export type Layout = {
   logo?: string
   zone: string
   made: string
-  totals: { label: string; cell: Cell }[]
+  totals: { label: string; cell: Cell; sentence?: string }[]
+  charts?: readonly Chart[]
   tables: Table[]
 }
 
-export const layoutOf = <F extends ReportFacts>(
-  { title, sentence, isOfFirm, totals, tables }: Report<F>,
+const daysOf = (start: string, end: string) => `${formatDay(start)} to ${formatDay(end)}`
+
+export const layoutOf = <F extends ReportFacts>(report: Report<F>, facts: F): Layout => ({
+  ...(report.isOfFirm
+    ? { title: report.title, lead: report.sentence }
+    : { title: `${report.title} of ${facts.person}` }),
+  range: `${rangeLabels[facts.range]}: ${daysOf(facts.start, facts.end)}`,
+  ...bodyOf(report, facts),
+})
+
+/** With what each column means: on paper nobody can point at a head. */
+export const layoutForViewer = <F extends WithRows>(report: ViewerReport<F>, facts: F): Layout => ({
+  title: `${report.title}: ${facts.scope.name}`,
+  lead: report.sentence,
+  range: facts.start && facts.end ? daysOf(facts.start, facts.end) : 'As it is now',
+  ...bodyOf(report, facts),
+})
+
+const bodyOf = <F extends { firm: string; zone: string; made: string }>(
+  { totals, tables, charts }: Said<F>,
   facts: F,
-): Layout => ({
-  ...(isOfFirm ? { title, lead: sentence } : { title: `${title} of ${facts.person}` }),
-  range: `${rangeLabels[facts.range]}: ${formatDay(facts.start)} to ${formatDay(facts.end)}`,
+) => ({
   firm: facts.firm,
   zone: facts.zone,
   made: facts.made,
-  totals: totals.map(({ label, kind, of }) => ({ label, cell: cellOf(kind, of(facts)) })),
-  tables: tables.map(({ title, empty, columns, rows }) => ({
-    title,
-    empty,
-    columns: columns.map(({ head, kind, width }) => ({ head, kind, width })),
-    rows: rows(facts).map((row) => row.map((value, i) => cellOf(columns[i]!.kind, value))),
-  })),
+  totals: totals.map(({ label, sentence, kind, of }) => ({ label, sentence, cell: cellOf(kind, of(facts)) })),
+  ...(charts && { charts: charts(facts) }),
+  tables: tables.map(({ title, empty, columns, rows }): Table => {
+    const hasSums = columns.some(({ sum }) => sum)
+    return {
+      title,
+      empty,
+      columns: columns.map(({ head, kind, width, sentence }) => ({ head, kind, sentence, ...(width && { width }) })),
+      rows: rows(facts).map((row) => row.map((value, i) => cellOf(columns[i]!.kind, value))),
+      ...(hasSums && {
+        sums: columns.map(({ kind, sum }, i) =>
+          sum ? cellOf(kind, sum(facts)) : cellOf('text', i === 0 ? 'In all' : ''),
+        ),
+      }),
+    }
+  }),
 })
 
 function cellOf(kind: CellKind, value: CellValue): Cell {
-  switch (kind) {
-    case 'day':
-      return { kind, day: value === null ? null : String(value) }
-    case 'dollars':
-      return value === INTANGIBLE
-        ? { kind: 'text', text: 'Intangible' }
-        : { kind, amount: value === null ? null : Number(value) }
-    case 'count':
-      return { kind, count: Number(value) }
-    case 'text':
-      return { kind, text: String(value ?? '') }
-  }
+  if (kind === 'day') return { kind, day: value === null ? null : String(value) }
+  if (kind === 'text') return { kind, text: String(value ?? '') }
+  if (kind === 'dollars')
+    return value === INTANGIBLE
+      ? { kind: 'text', text: 'Intangible' }
+      : { kind, amount: value === null ? null : Number(value) }
+  return { kind, count: value === null ? null : Number(value) }
 }

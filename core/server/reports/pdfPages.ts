@@ -2,6 +2,7 @@
 import type { Content, Definition } from 'pdfmake'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
+import { isNumber, sayNumber } from '#core/contract/report.ts'
 import type { Cell, Layout, Table } from './layout.ts'
 import { MISSING_NOTE } from './shown.ts'
 
@@ -27,6 +28,7 @@ export function definitionOf({ logo, ...given }: Layout, shown: (text: string) =
       lead: { fontSize: 10.5, color: SLATE },
       heading: { fontSize: 13, bold: true, color: NAVY, margin: [0, 18, 0, 6] },
       head: { bold: true, fontSize: 8.5, color: NAVY },
+      sum: { bold: true },
       figure: { fontSize: 17, bold: true, color: NAVY },
       label: { fontSize: 8.5, color: SLATE },
     },
@@ -80,14 +82,14 @@ function figuresOf(report: Layout): Content {
 }
 
 /** A heading and a table whose head is repeated on each page; a row is never cut in two, unless one would not fit on a page. */
-function tableOf({ title, columns, rows, empty }: Table): Content[] {
+function tableOf({ title, columns, rows, sums, empty }: Table): Content[] {
   const heading: Content[] = title === '' ? [] : [{ text: title, style: 'heading', headlineLevel: 1 }]
   if (rows.length === 0) return [...heading, { text: empty, style: 'lead' }]
-  const isNumber = columns.map(({ kind }) => kind === 'count' || kind === 'dollars')
+  const isRight = columns.map(({ kind }) => isNumber(kind))
   const cellOf = (text: string, column: number, style?: string) => ({
     text,
     style,
-    alignment: isNumber[column] ? 'right' : 'left',
+    alignment: isRight[column] ? 'right' : 'left',
   })
   return [
     ...heading,
@@ -99,6 +101,7 @@ function tableOf({ title, columns, rows, empty }: Table): Content[] {
         body: [
           columns.map(({ head }, column) => cellOf(head, column, 'head')),
           ...rows.map((cells) => cells.map((cell, column) => cellOf(textOf(cell), column))),
+          ...(sums ? [sums.map((cell, column) => cellOf(textOf(cell), column, 'sum'))] : []),
         ],
       },
       layout: {
@@ -131,7 +134,9 @@ function textOf(cell: Cell): string {
     case 'text':
       return cell.text
     case 'count':
-      return cell.count.toLocaleString('en-US')
+    case 'decimal':
+    case 'percent':
+      return cell.count === null ? '' : sayNumber(cell.kind, cell.count)
     case 'dollars':
       return formatAmount(cell.amount)
     case 'day':

@@ -1,7 +1,6 @@
 // The calls of a report: its facts, and the same as a file.
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { sentences } from '#core/contract/errors.ts'
-import type { FileType } from '#core/contract/fileAnswer.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { daysOf, type Range } from '#core/contract/ranges.ts'
 import { type AnyReport, PDF_FAILED, type Report, type ReportFacts } from '#core/contract/report.ts'
@@ -9,16 +8,8 @@ import { inFirm, type Tx } from '../database/firm.ts'
 import { both, type Policy, type Served, serve, signedIn } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
 import { subscribed } from '../subscriptions.ts'
-import { csvOf } from './csv.ts'
-import { type Layout, layoutOf } from './layout.ts'
-import { pdfOf } from './pdf.ts'
-import { workbookOf } from './sheet.ts'
-
-const makers: Record<FileType, (layout: Layout) => Promise<Buffer> | Buffer> = {
-  pdf: pdfOf,
-  xlsx: workbookOf,
-  csv: csvOf,
-}
+import { layoutOf } from './layout.ts'
+import { makers } from './makers.ts'
 
 /** What a report counts in these days of the firm's zone, both included. One query that sums in the database. */
 export type Count<F extends ReportFacts> = (

@@ -1,10 +1,13 @@
 // A report as an Excel workbook, with days and amounts that Excel can count with.
+
 import writeWorkbook, { type CellObject, type Sheet } from 'write-excel-file/node'
+import { isNumber } from '#core/contract/report.ts'
 import type { Cell, Layout, Table } from './layout.ts'
 
 const NAVY = '#15397e'
 const RULE = '#d3dae5'
-const widths: Record<Cell['kind'], number> = { text: 30, day: 13, dollars: 16, count: 12 }
+const widths: Record<Cell['kind'], number> = { text: 30, day: 13, dollars: 16, count: 12, decimal: 12, percent: 12 }
+const formats = { count: '#,##0', decimal: '#,##0.0', percent: '0" %"' }
 
 /** A sheet of the sums, and one for each table. */
 export async function workbookOf(report: Layout): Promise<Buffer> {
@@ -31,7 +34,7 @@ function summaryOf(report: Layout): Sheet<Buffer> {
   }
 }
 
-function sheetOf({ title, columns, rows }: Table): Sheet<Buffer> {
+function sheetOf({ title, columns, rows, sums }: Table): Sheet<Buffer> {
   const heads = columns.map(
     ({ head, kind }): CellObject => ({
       ...plain(head),
@@ -39,7 +42,7 @@ function sheetOf({ title, columns, rows }: Table): Sheet<Buffer> {
       textColor: NAVY,
       bottomBorderStyle: 'medium',
       bottomBorderColor: NAVY,
-      align: kind === 'count' || kind === 'dollars' ? 'right' : 'left',
+      align: isNumber(kind) ? 'right' : 'left',
     }),
   )
   return {
@@ -52,6 +55,7 @@ function sheetOf({ title, columns, rows }: Table): Sheet<Buffer> {
       ...rows.map((cells) =>
         cells.map((cell): CellObject => ({ ...cellOf(cell), bottomBorderStyle: 'thin', bottomBorderColor: RULE })),
       ),
+      ...(sums ? [sums.map((cell): CellObject => ({ ...cellOf(cell), fontWeight: 'bold' }))] : []),
     ],
   }
 }
@@ -64,7 +68,9 @@ function cellOf(cell: Cell): CellObject {
     case 'text':
       return cell.text === '' ? {} : plain(cell.text)
     case 'count':
-      return { value: cell.count, type: Number, format: '#,##0' }
+    case 'decimal':
+    case 'percent':
+      return cell.count === null ? {} : { value: cell.count, type: Number, format: formats[cell.kind] }
     case 'dollars':
       return cell.amount === null ? {} : { value: cell.amount, type: Number, format: '$#,##0.00' }
     case 'day':

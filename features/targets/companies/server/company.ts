@@ -1,10 +1,11 @@
 // What one person may see of a company: their own targets there, those shared with them, and those of the people they manage.
 import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { manages } from '#core/server/reports/scope.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { keyOf, NEWEST, PAGE, pageOf } from '../../detail/server/timeline.ts'
-import { manages, noteLooks } from '../../pipelines/server/proxy.ts'
+import { noteLooks } from '../../pipelines/server/proxy.ts'
 import { pageKeyOf } from '../company.ts'
 import { type CompanyAnswer, type CompanyEvent, type CompanyTarget, MOST_TARGETS } from '../contract.ts'
 

@@ -6,19 +6,11 @@ import { isGuid } from '#core/contract/guid.ts'
 import type { Answer } from '#core/contract/route.ts'
 import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { keyOf, pageOf } from '#core/server/database/pages.ts'
+import { manages } from '#core/server/reports/scope.ts'
 import type { ActFor } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { routes } from '../contract.ts'
-
-/**
- * Whether `manager` manages the person `u`: through a group of both, or everybody of a firm with org access, to which every manager
- * of a group belongs. A firm admin who manages no group is no manager. Source: RULINGS, sections 1 and 5.
- */
-export const manages = (managerId: string, access: string) => sql<boolean>`exists (
-  select 1 from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
-  where gm.org_id = u.org_id and gm.user_id = ${managerId}
-    and (${access} = 'yes' or exists (select 1 from group_members m where m.org_id = gm.org_id and m.group_id = gm.group_id and m.user_id = u.id)))`
 
 /** For the Tracker's calls. Each day's first call leaves a line in the person's log, the later ones its time. */
 export const forManagers: ActFor = async (tx, session, personId, now) => {

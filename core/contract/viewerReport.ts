@@ -1,0 +1,102 @@
+// A report for those who manage people: of the firm, of a group or of one person, in days that are chosen. Pure.
+import { z } from 'zod'
+import { day, id } from './fields.ts'
+import { FileAnswer } from './fileAnswer.ts'
+import { MadeFacts, type Said } from './report.ts'
+import { defineRoute, type Route } from './route.ts'
+
+/** Source: the second specification, section 8. */
+export const NO_DATA = 'There is currently no data for this report.'
+
+export const ScopeKey = z.enum(['org', 'group', 'user'])
+export type ScopeKey = z.infer<typeof ScopeKey>
+/** Whom a report is about. */
+export const Scope = z.object({ key: ScopeKey, id, name: z.string() })
+export type Scope = z.infer<typeof Scope>
+
+export const ReportArea = z.enum(['tracker', 'trainer', 'insights', 'assets'])
+export type ReportArea = z.infer<typeof ReportArea>
+
+/** What each of these reports says of itself; its own facts extend it by `rows`, which its first table shows, and by what else it counts. */
+export const ViewerFacts = MadeFacts.extend({
+  scope: Scope,
+  /** First and last day, both included; null for a report that is of now. */
+  start: day.nullable(),
+  end: day.nullable(),
+  /** The instant it was counted. */
+  as_of: z.string(),
+  report: z.string(),
+  /** What stands in a column of the rows, in a sentence, by its key. */
+  definitions: z.record(z.string(), z.string()),
+  /** Of the rows, in their order. */
+  columns: z.array(z.object({ key: z.string(), head: z.string(), kind: z.string() })),
+})
+export type ViewerFacts = z.infer<typeof ViewerFacts>
+export type WithRows = ViewerFacts & { rows: readonly object[] }
+
+/** What opens a row; whoever may not open it gets none. */
+export const Open = z.object({ path: z.string() }).optional()
+
+/** Source of `csv` for a workbook: the second specification, section 7; RULINGS, section 9. */
+export const ReportFile = z.enum(['csv', 'pdf', 'text'])
+export type ReportFile = z.infer<typeof ReportFile>
+
+const asked = { start: day.optional(), end: day.optional(), which: z.string().max(100).optional() }
+
+type SaidForViewer<F extends WithRows> = Said<F> & {
+  /** Below the sentence: how to read it. */
+  intro?: string
+  area: ReportArea
+  /** Whom it can be about. */
+  keys: readonly ScopeKey[]
+  /** It counts what happened in days that are chosen. */
+  isDated: boolean
+  showsInNav: boolean
+}
+type Asked = { start?: string | undefined; end?: string | undefined; which?: string | undefined }
+export type ViewerReport<F extends WithRows> = SaidForViewer<F> & {
+  routes: {
+    read: Route<{ key: ScopeKey; id: string }, Asked & { format?: ReportFile | undefined }, unknown, F>
+    file: Route<unknown, Asked & { id: string; entity: ScopeKey; format: ReportFile }, unknown, FileAnswer>
+  }
+}
+// biome-ignore lint/suspicious/noExplicitAny: a list of reports holds every shape of facts
+export type AnyViewerReport = ViewerReport<any>
+
+/** Its address is `{org|group|user}/{id}/report/{name}`; with `format`, and below `viewer/reports/`, it answers the file. */
+export const defineViewerReport = <F extends WithRows>(said: SaidForViewer<F>): ViewerReport<F> => ({
+  ...said,
+  routes: {
+    read: defineRoute({
+      name: `viewer.${said.name}`,
+      method: 'GET',
+      path: `:key/:id/report/${said.name}`,
+      summary: `${said.title} of the firm, a group or a person as figures; with \`format\` as a file`,
+      params: z.strictObject({ key: ScopeKey, id }),
+      query: z.strictObject({ ...asked, format: ReportFile.optional() }),
+      answer: z.union([said.facts, FileAnswer]),
+    }) as unknown as ViewerReport<F>['routes']['read'],
+    file: defineRoute({
+      name: `viewer.${said.name}File`,
+      method: 'GET',
+      path: `viewer/reports/${said.name}`,
+      summary: `${said.title} as a file: \`csv\` is an Excel workbook, \`text\` plain CSV`,
+      query: z.strictObject({ ...asked, id, entity: ScopeKey, format: ReportFile }),
+      answer: FileAnswer,
+    }) as unknown as ViewerReport<F>['routes']['file'],
+  },
+})
+
+/** What a report's first table says of its columns. */
+export function columnsOf<F extends WithRows>({
+  name,
+  tables,
+}: ViewerReport<F>): Pick<ViewerFacts, 'report' | 'definitions' | 'columns'> {
+  const columns = tables[0]?.columns ?? []
+  const keyOf = ({ key, head }: { key?: string; head: string }) => key ?? head
+  return {
+    report: name,
+    definitions: Object.fromEntries(columns.map((column) => [keyOf(column), column.sentence])),
+    columns: columns.map((column) => ({ key: keyOf(column), head: column.head, kind: column.kind })),
+  }
+}

@@ -1,0 +1,154 @@
+// The calls of a report for those who manage people: its facts, and the same as a file.
+import { dayIn, stampIn } from '#core/contract/dates.ts'
+import { invalid, sentences } from '#core/contract/errors.ts'
+import type { FileAnswer, FileType } from '#core/contract/fileAnswer.ts'
+import { type Days, daysBefore, daysOfPreset, wrongDays } from '#core/contract/ranges.ts'
+import { PDF_FAILED } from '#core/contract/report.ts'
+import {
+  type AnyViewerReport,
+  columnsOf,
+  type ReportFile,
+  type ScopeKey,
+  type ViewerFacts,
+  type ViewerReport,
+  type WithRows,
+} from '#core/contract/viewerReport.ts'
+import { inFirm, type Tx } from '../database/firm.ts'
+import { both, type Call, type Policy, type Served, serve, signedIn } from '../routes.ts'
+import type { SignedIn } from '../sessions.ts'
+import { subscribed } from '../subscriptions.ts'
+import { layoutForViewer } from './layout.ts'
+import { makers } from './makers.ts'
+import { type AskedScope, scopeOf } from './scope.ts'
+
+/** What a report is asked to count. */
+export type AskedReport = {
+  session: Pick<SignedIn, 'actor' | 'org'>
+  scope: AskedScope
+  /** Null for a report that is of now. */
+  days: Days | null
+  /** As many days, right before them. */
+  before: Days | null
+  /** The firm's day, and the instant. */
+  today: string
+  now: string
+  /** What of the report: each says which there are. */
+  which: string | undefined
+}
+/** Counts in the database, for all people of the scope at once. */
+export type ViewerCount<F extends WithRows> = (tx: Tx, asked: AskedReport) => Promise<Omit<F, keyof ViewerFacts>>
+
+export type AskedOf = {
+  key: ScopeKey
+  id: string
+  start?: string | undefined
+  end?: string | undefined
+  which?: string | undefined
+}
+
+/** A report of the Viewer as a feature lists it in its `feature.ts`. */
+export type ServedViewerReport = {
+  report: AnyViewerReport
+  policy: Policy
+  routes: readonly Served[]
+  /** Throws what the screen would be told: 400 for days, 403 and 404 for whom it is about. */
+  facts: (tx: Tx, session: AskedReport['session'], asked: AskedOf, now: string) => Promise<WithRows>
+  /** Of facts that were counted; where it can't be made, a sentence why, and `note` hears the reason. */
+  file: (facts: WithRows, format: ReportFile, note: (error: unknown) => void) => Promise<FileAnswer>
+}
+
+type Asking = Pick<Call<unknown, unknown, unknown>, 'database' | 'session' | 'context' | 'request'>
+
+/** `policy` says who may ask, besides that the firm has the report's flag and that the person manages whom it is about. */
+export function serveViewerReport<F extends WithRows>(
+  report: ViewerReport<F>,
+  count: ViewerCount<F>,
+  policy: Policy = signedIn,
+): ServedViewerReport {
+  const allowed = both(policy, subscribed(report.flag))
+  const facts: ServedViewerReport['facts'] = (tx, session, asked, now) =>
+    factsOf(tx, report, count, session, asked, now)
+  const file: ServedViewerReport['file'] = (found, format, note) => fileOf(report, found as F, format, note)
+  const fileFor = async ({ database, session, context, request }: Asking, asked: AskedOf, format: ReportFile) =>
+    file(await inFirm(database, session.org.id, (tx) => facts(tx, session, asked, context.now)), format, (error) =>
+      request.log.error(error),
+    )
+  const routes = [
+    // Long: the database is free again while a file is made.
+    serve(
+      report.routes.read,
+      allowed,
+      async ({ params, query: { format, ...query }, ...call }) => {
+        const { database, session, context } = call
+        const asked = { ...params, ...query }
+        if (format) return (await fileFor(call, asked, format)) as never
+        return inFirm(database, session.org.id, (tx) => facts(tx, session, asked, context.now)) as Promise<F>
+      },
+      { isLong: true },
+    ),
+    serve(
+      report.routes.file,
+      allowed,
+      ({ query: { entity, format, ...query }, ...call }) => fileFor(call, { key: entity, ...query }, format),
+      { isLong: true },
+    ),
+  ]
+  return { report, policy: allowed, routes, facts, file }
+}
+
+async function factsOf<F extends WithRows>(
+  tx: Tx,
+  report: ViewerReport<F>,
+  count: ViewerCount<F>,
+  session: AskedReport['session'],
+  { key, id, start, end, which }: AskedOf,
+  now: string,
+): Promise<F> {
+  const { org } = session
+  const today = dayIn(org.zone, now)
+  const days = report.isDated ? askedDays(start, end, today) : null
+  if (!report.keys.includes(key)) throw invalid({ key: 'This report is not made of that.' })
+  const scope = await scopeOf(tx, session, key, id)
+  const before = days && daysBefore(days)
+  const counted = await count(tx, { session, scope, days, before, today, now, which })
+  return {
+    firm: org.name,
+    zone: org.zone,
+    made: stampIn(org.zone, now),
+    as_of: now,
+    scope: { key: scope.key, id: scope.id, name: scope.name },
+    start: days?.start ?? null,
+    end: days?.end ?? null,
+    ...columnsOf(report),
+    ...counted,
+  } as unknown as F
+}
+
+/** The last 30 days where none are named. Throws 400 for days that no report has. */
+function askedDays(start: string | undefined, end: string | undefined, today: string): Days {
+  const usual = daysOfPreset('30', today)
+  const days = { start: start ?? usual.start, end: end ?? usual.end }
+  const wrong = wrongDays(days, today)
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  return days
+}
+
+const types: Record<ReportFile, FileType> = { csv: 'xlsx', pdf: 'pdf', text: 'csv' }
+
+async function fileOf<F extends WithRows>(
+  report: ViewerReport<F>,
+  facts: F,
+  format: ReportFile,
+  note: (error: unknown) => void,
+): Promise<FileAnswer> {
+  const type = types[format]
+  const days = facts.start && facts.end ? `${facts.start} to ${facts.end}` : facts.made.slice(0, 10)
+  try {
+    const file = await makers[type](layoutForViewer(report, facts))
+    const whose = facts.scope.name.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+    return { error: '', type, file: file.toString('base64'), name: `${report.title} ${whose} ${days}.${type}` }
+  } catch (error) {
+    note(error)
+    return { error: type === 'pdf' ? PDF_FAILED : sentences.tryAgain, type, file: '', name: '' }
+  }
+}
