@@ -49,6 +49,8 @@ type SaidForViewer<F extends WithRows> = Said<F> & {
   area: ReportArea
   /** Whom it can be about. */
   keys: readonly ScopeKey[]
+  /** It counts what the firm shares, not what people do: whoever may see it needs to manage nobody. Its only key is the firm. */
+  isOfFirm?: true
   /** It counts what happened in days that are chosen. */
   isDated: boolean
   showsInNav: boolean

@@ -44,9 +44,19 @@ export async function scopeOf(tx: Tx, asker: Asker, key: ScopeKey, id: string): 
   return ofPerson(tx, asker, id, managed)
 }
 
-function ofFirm({ org }: Asker, id: string, groups: AskedScope['groups']): AskedScope {
+/** The whole firm, whoever manages whom. Throws 404 for another firm. */
+export async function wholeFirm(tx: Tx, asker: Asker, id: string): Promise<AskedScope> {
+  return firmOf(asker, id, await managedGroups(tx, asker))
+}
+
+function ofFirm(asker: Asker, id: string, groups: AskedScope['groups']): AskedScope {
+  const scope = firmOf(asker, id, groups)
+  if (asker.org.access !== 'yes' || groups.length === 0) throw forbidden('You do not manage this firm.')
+  return scope
+}
+
+function firmOf({ org }: Asker, id: string, groups: AskedScope['groups']): AskedScope {
   if (id !== org.id) throw notFound('This firm could not be found.')
-  if (org.access !== 'yes' || groups.length === 0) throw forbidden('You do not manage this firm.')
   const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator'`
   return { key: 'org', id, name: org.name, people, isOwn: false, groups }
 }

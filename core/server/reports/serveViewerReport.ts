@@ -19,7 +19,7 @@ import type { SignedIn } from '../sessions.ts'
 import { subscribed } from '../subscriptions.ts'
 import { layoutForViewer } from './layout.ts'
 import { makers } from './makers.ts'
-import { type AskedScope, scopeOf } from './scope.ts'
+import { type AskedScope, scopeOf, wholeFirm } from './scope.ts'
 
 /** What a report is asked to count. */
 export type AskedReport = {
@@ -108,7 +108,7 @@ async function factsOf<F extends WithRows>(
   const today = dayIn(org.zone, now)
   const days = report.isDated ? askedDays(start, end, today) : null
   if (!report.keys.includes(key)) throw invalid({ key: 'This report is not made of that.' })
-  const scope = await scopeOf(tx, session, key, id)
+  const scope = report.isOfFirm ? await wholeFirm(tx, session, id) : await scopeOf(tx, session, key, id)
   const before = days && daysBefore(days)
   const counted = await count(tx, { session, scope, days, before, today, now, which })
   return {

@@ -1,0 +1,67 @@
+// What the Viewer offers to whom: calls. No rules.
+import { z } from 'zod'
+import { id } from '#core/contract/fields.ts'
+import { type Answer, defineRoute } from '#core/contract/route.ts'
+import { ReportArea, ScopeKey } from '#core/contract/viewerReport.ts'
+import { defineReading } from '#core/sync/reading.ts'
+
+/** Source: the second specification, section 3 'Report definition'. */
+const Definition = z.object({
+  code: z.string(),
+  name: z.string(),
+  description: z.string(),
+  intro: z.string(),
+  show_in_nav: z.boolean(),
+  area: ReportArea,
+  /** What it can be about. */
+  keys: z.array(ScopeKey),
+  /** It counts what happened in days that are chosen. */
+  dated: z.boolean(),
+  /** Addresses; `id`, `entity`, `start`, `end` and `which` are added. */
+  download: z.object({ csv: z.string(), pdf: z.string() }),
+})
+export type Definition = z.infer<typeof Definition>
+
+const Graph = z.object({
+  id,
+  key: ScopeKey,
+  type: z.enum(['firm', 'group', 'user']),
+  name: z.string(),
+  /** Of a person: the groups of this list that they are in. */
+  groups: z.array(id),
+})
+export type Graph = z.infer<typeof Graph>
+
+export const routes = {
+  viewer: defineRoute({
+    name: 'viewer.viewer',
+    method: 'GET',
+    path: 'viewer',
+    summary: 'The reports that I may see, and whom they can be about: the firm, groups, people',
+    answer: z.object({ reports: z.array(Definition), graphs: z.array(Graph) }),
+  }),
+  groups: defineRoute({
+    name: 'viewer.groups',
+    method: 'GET',
+    path: 'org/:orgId/groups',
+    summary: 'The groups that I manage, with who is in them; `status`: the active ones, or all',
+    params: z.strictObject({ orgId: id }),
+    query: z.strictObject({ status: z.enum(['active', 'all']).default('active') }),
+    answer: z.object({
+      groups: z.array(
+        z.object({
+          id,
+          name: z.string(),
+          status: z.string(),
+          /** The ids of its people, with commas. */
+          member_access: z.string(),
+          members: z.array(z.object({ uid: id, first_name: z.string(), last_name: z.string() })),
+        }),
+      ),
+    }),
+  }),
+}
+export type Viewer = Answer<typeof routes.viewer>
+
+/** What the person finds in the Viewer; kept, so that its navigation stands without a network. */
+export const viewerReading = defineReading({ name: 'viewer', route: routes.viewer, callOf: () => ({}) })

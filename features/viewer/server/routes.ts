@@ -1,0 +1,95 @@
+// Which reports there are for whom, and whom they can be about. Source: RULINGS, sections 9 and 10.
+import { sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import { addressOf } from '#core/contract/route.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { House } from '#core/server/feature.ts'
+import { managedGroups, manages } from '#core/server/reports/scope.ts'
+import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.ts'
+import { type Served, serve } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
+import { type Definition, type Graph, routes, type Viewer } from '../contract.ts'
+import { viewerFlag } from '../flagsContract.ts'
+
+export const viewerRoutes = (house: House): Served[] => [
+  serve(routes.viewer, subscribed(viewerFlag), ({ tx, session }) => viewerOf(tx, session, house.all('viewerReports'))),
+  serve(routes.groups, subscribed(viewerFlag), ({ tx, session, params, query }) => {
+    if (params.orgId !== session.org.id) throw notFound('This firm could not be found.')
+    return groupsOf(tx, session, query.status)
+  }),
+]
+
+async function viewerOf(tx: Tx, session: SignedIn, all: readonly ServedViewerReport[]): Promise<Viewer> {
+  const graphs = await graphsOf(tx, session)
+  const reports = all.filter(({ report, policy }) => {
+    const isOfSome = report.isOfFirm || graphs.some(({ key }) => report.keys.includes(key))
+    return isOfSome && policy.allows(session)
+  })
+  return { reports: reports.map(({ report }) => definitionOf(report)), graphs }
+}
+
+const definitionOf = (report: ServedViewerReport['report']): Definition => ({
+  code: report.name,
+  name: report.title,
+  description: report.sentence,
+  intro: report.intro ?? '',
+  show_in_nav: report.showsInNav,
+  area: report.area,
+  keys: [...report.keys],
+  dated: report.isDated,
+  download: {
+    csv: addressOf(report.routes.file, { query: { format: 'csv' } }),
+    pdf: addressOf(report.routes.file, { query: { format: 'pdf' } }),
+  },
+})
+
+/** The firm for managers with org access, then groups and people, each by name; nothing for who manages nobody. */
+async function graphsOf(tx: Tx, session: SignedIn): Promise<Graph[]> {
+  const { actor, org } = session
+  const groups = await managedGroups(tx, session)
+  if (groups.length === 0) return []
+  const { rows: people } = await sql<{ id: string; name: string; groups: string[] }>`
+    select u.id, trim(u.first_name || ' ' || u.last_name) as name,
+      array(select m.group_id from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id and g.status = 'active'
+        where m.org_id = u.org_id and m.user_id = u.id) as groups
+    from users u
+    where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and (${manages(actor.id, org.access)} or u.id = ${actor.id})
+    order by u.last_name, u.first_name, u.id`.execute(tx)
+  const seen = new Set(groups.map(({ id }) => id))
+  return [
+    ...(org.access === 'yes' ? [{ id: org.id, key: 'org', type: 'firm', name: org.name, groups: [] } as const] : []),
+    ...groups.map(({ id, name }): Graph => ({ id, key: 'group', type: 'group', name, groups: [] })),
+    ...people.map(
+      ({ id, name, groups: of }): Graph => ({
+        id,
+        key: 'user',
+        type: 'user',
+        name,
+        groups: of.filter((group) => seen.has(group)),
+      }),
+    ),
+  ]
+}
+
+async function groupsOf(tx: Tx, { actor, org }: SignedIn, status: 'active' | 'all') {
+  type Group = {
+    id: string
+    name: string
+    status: string
+    members: { uid: string; first_name: string; last_name: string }[]
+  }
+  const { rows } = await sql<Group>`
+    select g.id, g.name, g.status, coalesce(jsonb_agg(jsonb_build_object('uid', u.id, 'first_name', u.first_name, 'last_name', u.last_name)
+      order by u.last_name, u.first_name, u.id) filter (where u.id is not null), '[]') as members
+    from groups g
+    left join group_members m on m.org_id = g.org_id and m.group_id = g.id
+    left join users u on u.org_id = m.org_id and u.id = m.user_id and u.deactivated_at is null
+    where g.org_id = ${firm} and (${status} = 'all' or g.status = 'active') and exists (
+      select from group_managers gm join groups mine on mine.org_id = gm.org_id and mine.id = gm.group_id and mine.status = 'active'
+      where gm.org_id = g.org_id and gm.user_id = ${actor.id} and (${org.access} = 'yes' or mine.id = g.id))
+    group by g.id, g.name, g.status order by g.name, g.id`.execute(tx)
+  return {
+    groups: rows.map((group) => ({ ...group, member_access: group.members.map(({ uid }) => uid).join(',') })),
+  }
+}
