@@ -8,6 +8,7 @@ import { notifications } from '#features/notifications/feature.tsx'
 import { reports } from '#features/reports/feature.tsx'
 import { pipelines, targets } from '#features/targets/feature.tsx'
 import { trainer } from '#features/trainer/feature.tsx'
+import { viewer } from '#features/viewer/feature.tsx'
 
 export const features = [
   targets,
@@ -20,4 +21,5 @@ export const features = [
   admin,
   notifications,
   assets,
+  viewer,
 ]

@@ -17,6 +17,8 @@ export type Area = {
   icon?: Icon
   /** What stands behind its name in the tab: how much is new. Nothing, where nothing is. */
   badge?: Load<ComponentType>
+  /** What stands below its line in the rail while one is in it. */
+  within?: Load<ComponentType>
   /** Of its line in the person's menu; without one there is none. */
   menuIcon?: Icon
   /** Among the tabs: the smaller, the earlier. */

@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Flag } from '#core/contract/area.ts'
 import type { AnyReport } from '#core/contract/report.ts'
 import type { Session } from '#core/contract/session.ts'
+import type { AnyViewerReport, ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 import type { Engine, Outgoing } from '#core/sync/client/engine.ts'
 import type { AnyCollection } from '#core/sync/collection.ts'
 import type { AnyAction } from '#core/sync/protocol.ts'
@@ -133,6 +134,20 @@ export type Panel = { flag: Flag; load: Load<ComponentType> }
 
 export type ListedReport = { flag: Flag; load: Load<AnyReport> }
 
+/** What a report's own screen is given; `which` and `search` are of the address. */
+export type ReportScreenProps<F extends WithRows> = {
+  report: ViewerReport<F>
+  facts: F
+  /** They are of another question; what is asked now is on its way. */
+  isStale: boolean
+  which: string | undefined
+  chooseWhich: (which: string | undefined) => void
+  /** What links to other pages of the Viewer take along: whom and when. */
+  search: Readonly<Record<string, string>>
+}
+/** A report of the Viewer; without a screen of its own its sums, charts and tables are shown. */
+export type ListedViewerReport = { name: string; load: Load<AnyViewerReport>; screen?: Load<AnyComponent> }
+
 export type Feature = {
   name: string
   area?: Area
@@ -152,6 +167,8 @@ export type Feature = {
   tools?: readonly Panel[]
   /** What it counts: shown where reports are, after the panels. */
   reports?: readonly ListedReport[]
+  /** What it counts of people, for those who manage them: shown in the Viewer. */
+  viewerReports?: readonly ListedViewerReport[]
   /** Stands in the top bar of every page. */
   bar?: Load<ComponentType>
   /** One feature at most has it: see `IntoStep`. */
@@ -182,6 +199,7 @@ export type Product = {
   panels: readonly Panel[]
   tools: readonly Panel[]
   reports: readonly ListedReport[]
+  viewerReports: readonly ListedViewerReport[]
   bar: readonly NonNullable<Feature['bar']>[]
   stepMaker: StepMaker | undefined
   stepHelp: StepHelper | undefined
@@ -211,6 +229,7 @@ export function composeFeatures(features: readonly Feature[]): Product {
     panels: features.flatMap(({ panels = [] }) => panels),
     tools: features.flatMap(({ tools = [] }) => tools),
     reports: features.flatMap(({ reports = [] }) => reports),
+    viewerReports: features.flatMap(({ viewerReports = [] }) => viewerReports),
     bar: features.flatMap((feature) => feature.bar ?? []),
     stepMaker: features.find(({ stepMaker }) => stepMaker)?.stepMaker,
     stepHelp: features.find(({ stepHelp }) => stepHelp)?.stepHelp,

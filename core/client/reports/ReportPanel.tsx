@@ -1,24 +1,17 @@
-import { Button, Loader, NativeSelect } from '@mantine/core'
-import { IconFileTypePdf, IconReportAnalytics, IconTable } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { NativeSelect } from '@mantine/core'
+import { IconReportAnalytics } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatDay } from '#core/contract/dates.ts'
-import { sentences } from '#core/contract/errors.ts'
 import { DEFAULT_RANGE, Range, rangeLabels } from '#core/contract/ranges.ts'
-import { PDF_FAILED, type Report, type ReportFacts } from '#core/contract/report.ts'
+import type { Report, ReportFacts } from '#core/contract/report.ts'
 import { ApiError, call, problemOf } from '../api.ts'
-import { download } from '../download.ts'
 import s from '../panels/Panel.module.css'
 import { Panel } from '../panels/Panel.tsx'
+import { FileButtons } from './FileButtons.tsx'
 import { ReportRows } from './ReportRows.tsx'
 import { sayCell } from './sayCell.ts'
 
 const ranges = Range.options.map((value) => ({ value, label: rangeLabels[value] }))
-const files = {
-  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF …', failed: PDF_FAILED },
-  xlsx: { label: 'Excel', Icon: IconTable, busy: 'Preparing your Excel file …', failed: sentences.tryAgain },
-} as const
-type Form = keyof typeof files
-
 type Props<F extends ReportFacts> = {
   report: Report<F>
   /** Chooses another report. */
@@ -46,16 +39,6 @@ export function ReportPanel<F extends ReportFacts>(props: Props<F>) {
 function Figures<F extends ReportFacts>({ report, others }: Props<F>) {
   const [range, setRange] = useState<Range>(DEFAULT_RANGE)
   const { facts, problem } = useFacts(report, range)
-  const [busy, setBusy] = useState<Form | null>(null)
-  const making = useRef<AbortController>(null)
-  const make = async (format: Form) => {
-    const aborting = new AbortController()
-    making.current = aborting
-    const { signal } = aborting
-    setBusy(format)
-    await download(() => call(report.routes.file, { query: { range, format } }, { signal }), files[format])
-    setBusy(null)
-  }
   return (
     <>
       <div className={s.row}>
@@ -67,29 +50,10 @@ function Figures<F extends ReportFacts>({ report, others }: Props<F>) {
           value={range}
           onChange={(event) => setRange(Range.parse(event.currentTarget.value))}
         />
-        {(Object.keys(files) as Form[]).map((format) => {
-          const { label, Icon } = files[format]
-          return (
-            <Button
-              key={format}
-              variant="default"
-              disabled={busy !== null}
-              leftSection={busy === format ? <Loader size={16} /> : <Icon size={18} stroke={1.6} aria-hidden />}
-              onClick={() => void make(format)}
-            >
-              {label}
-            </Button>
-          )
-        })}
+        <FileButtons
+          fetchFile={(format, signal) => call(report.routes.file, { query: { range, format } }, { signal })}
+        />
       </div>
-      {busy !== null && (
-        <div className={s.busy} role="status">
-          {files[busy].busy}
-          <Button variant="subtle" size="compact-sm" onClick={() => making.current?.abort()}>
-            Cancel
-          </Button>
-        </div>
-      )}
       {problem !== null && (
         <p className={s.problem} role="alert">
           {problem}

@@ -1,10 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Logo } from '#core/ui/Logo.tsx'
 import { type Area, areaOf } from '../areas.ts'
 import { device } from '../device.ts'
+import type { Load } from '../feature.ts'
+import { lazyOf } from '../product.ts'
 import { useUpdate } from '../update.ts'
 import { AreaBadge } from './AreaBadge.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
@@ -56,8 +58,8 @@ export function Shell({
   usePageFocus(main)
   // The mobile app is updated by its store.
   const isUpdateThere = useUpdate((state) => state.isAvailable) && device.kind !== 'mobile'
-  const here = areaOf(pathname, areas)
   const tabs = areas.flatMap(({ icon, ...area }) => (icon ? [{ ...area, icon }] : []))
+  const here = areaOf(pathname, tabs)
   useSearchKey(onSearch)
   const menu = { person, areas, switchedFrom, onLogout, onSwitchBack }
   return (
@@ -74,12 +76,15 @@ export function Shell({
         <Link className={s.brand} to="/" aria-label="Pursuit, home">
           <Logo />
         </Link>
-        {tabs.map(({ name, label, path, icon: Icon, badge }) => (
-          <Link key={name} to={path} className={s.link} aria-current={here?.name === name ? 'page' : undefined}>
-            <Icon size={20} stroke={1.6} />
-            {label}
-            {badge && <AreaBadge load={badge} />}
-          </Link>
+        {tabs.map(({ name, label, path, icon: Icon, badge, within }) => (
+          <Fragment key={name}>
+            <Link to={path} className={s.link} aria-current={here?.name === name ? 'page' : undefined}>
+              <Icon size={20} stroke={1.6} />
+              {label}
+              {badge && <AreaBadge load={badge} />}
+            </Link>
+            {within && here?.name === name && <Within load={within} />}
+          </Fragment>
         ))}
         <div className={s.foot}>
           <PersonMenu {...menu} />
@@ -128,6 +133,15 @@ export function Shell({
         ))}
       </nav>
     </div>
+  )
+}
+
+function Within({ load }: { load: Load<ComponentType> }) {
+  const Part = lazyOf(load)
+  return (
+    <Suspense fallback={null}>
+      <Part />
+    </Suspense>
   )
 }
 

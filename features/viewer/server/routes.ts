@@ -57,8 +57,9 @@ async function graphsOf(tx: Tx, session: SignedIn): Promise<Graph[]> {
     where u.org_id = ${firm} and u.deactivated_at is null and u.role <> 'operator' and (${manages(actor.id, org.access)} or u.id = ${actor.id})
     order by u.last_name, u.first_name, u.id`.execute(tx)
   const seen = new Set(groups.map(({ id }) => id))
+  const whole: Graph = { id: org.id, key: 'org', type: 'firm', name: org.name, groups: [] }
   return [
-    ...(org.access === 'yes' ? [{ id: org.id, key: 'org', type: 'firm', name: org.name, groups: [] } as const] : []),
+    ...(org.access === 'yes' ? [whole] : []),
     ...groups.map(({ id, name }): Graph => ({ id, key: 'group', type: 'group', name, groups: [] })),
     ...people.map(
       ({ id, name, groups: of }): Graph => ({

@@ -1,0 +1,30 @@
+import { formatDay } from '#core/contract/dates.ts'
+import type { Chart } from '#core/contract/report.ts'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import { sayCell } from './sayCell.ts'
+
+type Row = { label: string; values: (number | null)[] }
+
+/** The figures that a chart draws. */
+export function ChartTable({ chart }: { chart: Exclude<Chart, { kind: 'donut' }> }) {
+  const { series, unit } = chart
+  const labels = chart.kind === 'lines' ? chart.days : chart.labels
+  const rows = labels.map((label, at): Row => ({ label, values: series.map(({ values }) => values[at] ?? null) }))
+  const columns: Column<Row>[] = [
+    {
+      key: 'label',
+      head: chart.kind === 'lines' ? 'Day' : '',
+      cell: ({ label }) => (chart.kind === 'lines' ? formatDay(label) : label),
+    },
+    ...series.map(
+      ({ name }, at): Column<Row> => ({
+        key: name,
+        head: name,
+        isNumber: true,
+        cell: ({ values }) => sayCell(unit === 'dollars' ? 'dollars' : 'count', values[at] ?? null),
+      }),
+    ),
+  ]
+  return <Table label={chart.title} columns={columns} rows={rows} keyOf={({ label }) => label} steady={1} isMatrix />
+}

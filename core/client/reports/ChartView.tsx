@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { IconTable } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Chart } from '#core/contract/report.ts'
+import { ChartTable } from './ChartTable.tsx'
+import s from './ChartView.module.css'
+import { ColumnChart } from './ColumnChart.tsx'
+import { DonutChart } from './DonutChart.tsx'
+import { LineChart } from './LineChart.tsx'
+
+type Props = {
+  chart: Chart
+  /** Something else says what it shows. */
+  hidesTitle?: boolean
+}
+
+/** A chart, and on asking its figures as a table. A donut's list is its table. */
+export function ChartView({ chart, hidesTitle }: Props) {
+  const [isTable, setTable] = useState(false)
+  if (chart.kind === 'donut') return <DonutChart chart={chart} />
+  return (
+    <figure className={s.chart} aria-label={chart.title}>
+      <div className={s.bar}>
+        {!hidesTitle && <figcaption className={s.title}>{chart.title}</figcaption>}
+        <Button
+          variant="subtle"
+          color="gray"
+          className={s.asTable}
+          aria-pressed={isTable}
+          leftSection={<IconTable size={18} stroke={1.6} aria-hidden />}
+          onClick={() => setTable(!isTable)}
+        >
+          {isTable ? 'As a chart' : 'As a table'}
+        </Button>
+      </div>
+      {isTable ? (
+        <ChartTable chart={chart} />
+      ) : chart.kind === 'lines' ? (
+        <LineChart chart={chart} />
+      ) : (
+        <ColumnChart chart={chart} />
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,48 @@
+import { type Bars, barShapes, colorOf } from '#core/contract/chartShapes.ts'
+import { Axes } from './Axes.tsx'
+import s from './ChartView.module.css'
+import { sayCell } from './sayCell.ts'
+import { useWidth } from './useWidth.ts'
+
+const HEIGHT = 220
+
+/** Bars side by side; the second series is hatched, so that it is told apart without color. */
+export function ColumnChart({ chart }: { chart: Bars }) {
+  const [place, width] = useWidth<SVGSVGElement>()
+  const shapes = width > 0 ? barShapes(chart, { width, height: HEIGHT }) : null
+  const kind = chart.unit === 'dollars' ? 'dollars' : 'count'
+  return (
+    <>
+      {chart.series.length > 1 && (
+        <div className={s.legend}>
+          {chart.series.map(({ name }, at) => (
+            <span key={name} className={s.item}>
+              <svg width="12" height="12" aria-hidden>
+                <rect className={s.bars} data-s={colorOf(at)} width="12" height="12" rx="3" />
+              </svg>
+              {name}
+            </span>
+          ))}
+        </div>
+      )}
+      <svg
+        ref={place}
+        className={s.drawing}
+        height={HEIGHT}
+        role="img"
+        aria-label={`${chart.title}; its figures stand in the table`}
+      >
+        {shapes && (
+          <>
+            <Axes axes={shapes} height={HEIGHT} />
+            {shapes.bars.map(({ place: at, label, value, ...box }) => (
+              <rect key={`${at} ${label}`} className={s.bars} data-s={colorOf(at)} rx={2} {...box}>
+                <title>{`${label}, ${chart.series[at]!.name}: ${sayCell(kind, value)}`}</title>
+              </rect>
+            ))}
+          </>
+        )}
+      </svg>
+    </>
+  )
+}

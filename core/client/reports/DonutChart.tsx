@@ -1,0 +1,35 @@
+import { colorOf, type Donut, donutShapes, percentsOf } from '#core/contract/chartShapes.ts'
+import s from './ChartView.module.css'
+
+const SIZE = 152
+
+/** Shares of a whole, with their list: swatch, word, number, percent. */
+export function DonutChart({ chart }: { chart: Donut }) {
+  const { title, of, parts } = chart
+  const percents = percentsOf(parts.map(({ count }) => count))
+  const isEmpty = parts.every(({ count }) => count === 0)
+  return (
+    <figure className={s.donut} aria-label={title}>
+      <figcaption>
+        <b className={s.title}>{title}</b>
+        <span>{of}</span>
+      </figcaption>
+      <svg width={SIZE} height={SIZE} viewBox={`${-SIZE / 2} ${-SIZE / 2} ${SIZE} ${SIZE}`} aria-hidden>
+        {isEmpty && <circle className={s.hollow} r={SIZE / 2 - 20} />}
+        {donutShapes(chart, SIZE).map(({ place, path }) => (
+          <path key={parts[place]!.label} className={s.part} data-s={colorOf(place)} d={path} />
+        ))}
+      </svg>
+      <ul>
+        {parts.map(({ label, count }, place) => (
+          <li key={label}>
+            <i data-s={colorOf(place)} aria-hidden />
+            <span>{label}</span>
+            <span>{count.toLocaleString('en-US')}</span>
+            <b>{percents[place]} %</b>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Loader } from '@mantine/core'
+import { IconFileTypePdf, IconTable } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { sentences } from '#core/contract/errors.ts'
+import type { FileAnswer } from '#core/contract/fileAnswer.ts'
+import { PDF_FAILED } from '#core/contract/report.ts'
+import { download } from '../download.ts'
+import s from '../panels/Panel.module.css'
+
+const files = {
+  xlsx: { label: 'Excel', Icon: IconTable, busy: 'Preparing your Excel file …', failed: sentences.tryAgain },
+  pdf: { label: 'PDF', Icon: IconFileTypePdf, busy: 'Preparing your PDF …', failed: PDF_FAILED },
+} as const
+export type Form = keyof typeof files
+
+type Props = { fetchFile: (form: Form, signal: AbortSignal) => Promise<FileAnswer> }
+
+/** A report as Excel or PDF: one at a time, with a way to stop it. */
+export function FileButtons({ fetchFile }: Props) {
+  const [busy, setBusy] = useState<Form | null>(null)
+  const making = useRef<AbortController>(null)
+  useEffect(() => () => making.current?.abort(), [])
+  const make = async (form: Form) => {
+    const aborting = new AbortController()
+    making.current = aborting
+    setBusy(form)
+    await download(() => fetchFile(form, aborting.signal), files[form])
+    setBusy(null)
+  }
+  return (
+    <>
+      {(Object.keys(files) as Form[]).map((form) => {
+        const { label, Icon } = files[form]
+        return (
+          <Button
+            key={form}
+            variant="default"
+            disabled={busy !== null}
+            leftSection={busy === form ? <Loader size={16} /> : <Icon size={18} stroke={1.6} aria-hidden />}
+            onClick={() => void make(form)}
+          >
+            {label}
+          </Button>
+        )
+      })}
+      {busy !== null && (
+        <div className={s.busy} role="status">
+          {files[busy].busy}
+          <Button variant="subtle" size="compact-sm" onClick={() => making.current?.abort()}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

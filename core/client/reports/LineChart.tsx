@@ -1,0 +1,73 @@
+import { UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { colorOf, dashOf, type Lines, lineShapes, SERIES } from '#core/contract/chartShapes.ts'
+import { useIsNarrow } from '../useIsNarrow.ts'
+import { Axes } from './Axes.tsx'
+import s from './ChartView.module.css'
+import { sayCell } from './sayCell.ts'
+import { useWidth } from './useWidth.ts'
+
+const HEIGHT = { wide: 244, narrow: 220 }
+
+/** Lines with a legend of buttons, which show and hide them; at first as many as can be told apart. */
+export function LineChart({ chart }: { chart: Lines }) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set(chart.series.slice(SERIES).map(({ name }) => name)))
+  const [place, width] = useWidth<SVGSVGElement>()
+  const height = HEIGHT[useIsNarrow() ? 'narrow' : 'wide']
+  const shown = chart.series.flatMap(({ name }, at) => (hidden.has(name) ? [] : [at]))
+  const shapes = width > 0 ? lineShapes(chart, { width, height }, shown) : null
+  const toggle = (name: string) =>
+    setHidden((now) => {
+      const next = new Set(now)
+      if (!next.delete(name)) next.add(name)
+      return next
+    })
+  return (
+    <>
+      <div className={s.legend}>
+        {chart.series.map(({ name, values }, at) => (
+          <UnstyledButton
+            key={name}
+            className={s.item}
+            aria-pressed={!hidden.has(name)}
+            title={hidden.has(name) ? `Show ${name}` : `Hide ${name}`}
+            onClick={() => toggle(name)}
+          >
+            <svg width="22" height="8" aria-hidden>
+              <line className={s.line} data-s={colorOf(at)} x1="1" x2="21" y1="4" y2="4" strokeDasharray={dashOf(at)} />
+            </svg>
+            {name}
+            <b>
+              {sayCell(
+                chart.unit === 'dollars' ? 'dollars' : 'count',
+                values.findLast((value) => value !== null) ?? null,
+              )}
+            </b>
+          </UnstyledButton>
+        ))}
+      </div>
+      <svg
+        ref={place}
+        className={s.drawing}
+        height={height}
+        role="img"
+        aria-label={`${chart.title}; its figures stand in the table`}
+      >
+        {shapes && (
+          <>
+            <Axes axes={shapes} height={height} />
+            {shapes.lines.map(({ place: at, path }) => (
+              <path
+                key={chart.series[at]!.name}
+                className={s.line}
+                data-s={colorOf(at)}
+                d={path}
+                strokeDasharray={dashOf(at)}
+              />
+            ))}
+          </>
+        )}
+      </svg>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+// The figures of a report of the Viewer. They are others': asked for each time, left on no device.
+import { useEffect, useState } from 'react'
+import type { ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
+import { ApiError, call, problemOf } from '../api.ts'
+
+export type AskedFacts = {
+  key: 'org' | 'group' | 'user'
+  id: string
+  start?: string | undefined
+  end?: string | undefined
+  which?: string | undefined
+}
+type Found<F> = { of: ViewerReport<F & WithRows>; asked: AskedFacts; facts: F }
+
+/** Those asked before stay, as `isStale`, until the new ones are here; null asks nothing. */
+export function useReportFacts<F extends WithRows>(report: ViewerReport<F>, asked: AskedFacts | null) {
+  const [found, setFound] = useState<Found<F> | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [again, setAgain] = useState(0)
+  const name = JSON.stringify(asked)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the name stands for what is asked; `again` asks it once more
+  useEffect(() => {
+    if (!asked) return
+    const leaving = new AbortController()
+    const { key, id, ...query } = asked
+    call(report.routes.read, { params: { key, id }, query }, { signal: leaving.signal }).then(
+      (facts) => {
+        setFound({ of: report as never, asked, facts })
+        setProblem(null)
+      },
+      (thrown) => {
+        if (thrown instanceof ApiError) setProblem(problemOf(thrown))
+      },
+    )
+    return () => leaving.abort()
+  }, [report, name, again])
+  const facts = found && found.of === (report as never) ? found.facts : null
+  return {
+    facts,
+    isStale: facts !== null && found?.asked !== asked && JSON.stringify(found?.asked) !== name,
+    problem,
+    ask: () => setAgain(again + 1),
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { axisLabel, barShapes, dashOf, donutShapes, lineShapes, percentsOf } from './chartShapes.ts'
+
+test('axes say K, M, B, T and Q, and dollars with their sign', () => {
+  expect([0, 75, 999, 1500, 2.5e6, 1e9, 4e12, 7e15].map((value) => axisLabel(value))).toEqual([
+    '0',
+    '75',
+    '999',
+    '1.5K',
+    '2.5M',
+    '1B',
+    '4T',
+    '7Q',
+  ])
+  expect(axisLabel(500_000, 'dollars')).toBe('$500K')
+})
+
+test('an axis that ends at 100 does so whatever stands on it, and a day without a figure leaves a gap', () => {
+  const chart = {
+    kind: 'lines',
+    title: 'Score',
+    days: ['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'],
+    series: [{ name: 'Tax', values: [1, 2, null, 3, 2] }],
+    max: 100,
+  } as const
+  const { y, lines, yOf } = lineShapes(chart, { width: 400, height: 200 }, [0])
+  expect(y.map(({ label }) => label)).toEqual(['0', '25', '50', '75', '100'])
+  expect(yOf(0)).toBeGreaterThan(yOf(100))
+  expect(lines[0]!.path.match(/M/g)).toHaveLength(2)
+})
+
+test('without an end the axis ends at a round figure above the largest, and nothing at all is drawn as zero', () => {
+  const bars = {
+    kind: 'bars',
+    title: 'Won',
+    labels: ['Jan', 'Feb'],
+    series: [{ name: 'Won', values: [930, 0] }],
+  } as const
+  const shapes = barShapes(bars, { width: 400, height: 200 })
+  expect(shapes.y.at(-1)!.label).toBe('1K')
+  expect(shapes.bars[1]!.height).toBe(0)
+})
+
+test('parts of a whole: none of nothing, and percents that add up to 100', () => {
+  const of = (counts: number[]) => ({
+    kind: 'donut' as const,
+    title: 'Types',
+    of: 'of all',
+    parts: counts.map((count, at) => ({ label: String(at), count })),
+  })
+  expect(donutShapes(of([3, 0, 1]), 152).map(({ place }) => place)).toEqual([0, 2])
+  expect(percentsOf([1, 1, 1])).toEqual([34, 33, 33])
+  expect(percentsOf([0, 0])).toEqual([0, 0])
+})
+
+test('ten series are told apart: no two have the same color and dashes', () => {
+  const looks = Array.from({ length: 10 }, (_, place) => `${place % 5} ${dashOf(place)}`)
+  expect(new Set(looks).size).toBe(10)
+})

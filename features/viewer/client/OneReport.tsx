@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import { type ComponentType, Suspense } from 'react'
+import { call } from '#core/client/api.ts'
+import type { ReportScreenProps } from '#core/client/feature.ts'
+import { FileButtons } from '#core/client/reports/FileButtons.tsx'
+import { ReportBody } from '#core/client/reports/ReportBody.tsx'
+import { useReportFacts } from '#core/client/reports/useReportFacts.ts'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { useTitle } from '#core/client/title.ts'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { formatDay } from '#core/contract/dates.ts'
+import type { AnyViewerReport, ViewerFacts, WithRows } from '#core/contract/viewerReport.ts'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
+import type { Viewer } from '../contract.ts'
+import s from './OneReport.module.css'
+import { RangePicker } from './RangePicker.tsx'
+import { ReportPicker } from './ReportPicker.tsx'
+import { reportGroups } from './reportGroups.ts'
+import { ScopePicker } from './ScopePicker.tsx'
+import type { View } from './useView.ts'
+import { ViewerFrame } from './ViewerFrame.tsx'
+
+type Props = {
+  viewer: Viewer
+  report: AnyViewerReport
+  view: View
+  /** Whose it is, where it is one person's. */
+  person: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: report and screen are listed together
+  screen: ComponentType<ReportScreenProps<any>> | undefined
+}
+
+/** A report with its head: what it says, about whom, of when, and the same as a file. */
+export function OneReport({ viewer, report, view, person, screen }: Props) {
+  useTitle(`${report.title} · Viewer`)
+  const isNarrow = useIsNarrow()
+  const isOffline = useSyncStatus(isOfflineNow)
+  const { graph, days, which } = view
+  const about = person === undefined ? graph : { key: 'user' as const, id: person }
+  const asked = about && { key: about.key, id: about.id, ...(report.isDated && days), ...(which && { which }) }
+  const { facts, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
+  const file = { csv: 'csv', pdf: 'pdf' } as const
+  const title = isNarrow ? (
+    <ReportPicker groups={reportGroups(viewer)} title={report.title} search={view.search} />
+  ) : (
+    report.title
+  )
+  return (
+    <ViewerFrame
+      here="pipeline"
+      search={view.search}
+      pickers={
+        <>
+          {person === undefined && !report.isOfFirm && (
+            <ScopePicker graphs={graphsFor(viewer, report)} chosen={graph} onChoose={view.choose} />
+          )}
+          {report.isDated && <RangePicker days={days} onChoose={view.chooseDays} />}
+        </>
+      }
+    >
+      <header className={s.head}>
+        <div>
+          <h1>{title}</h1>
+          {report.name !== 'people' && <p className={s.intro}>{report.intro ?? report.sentence}</p>}
+        </div>
+        {asked && (
+          <div className={s.files}>
+            <FileButtons
+              fetchFile={(form, signal) =>
+                call(
+                  report.routes.file,
+                  {
+                    query: {
+                      id: asked.id,
+                      entity: asked.key,
+                      format: form === 'pdf' ? file.pdf : file.csv,
+                      ...(report.isDated && days),
+                      ...(which && { which }),
+                    },
+                  },
+                  { signal },
+                )
+              }
+            />
+          </div>
+        )}
+      </header>
+      {!facts && isOffline && <NeedsConnection isOffline what="Reports can be seen when you are online again." />}
+      {problem && !(isOffline && !facts) && (
+        <div className={s.problem}>
+          <Problem>{problem}</Problem>
+          <Button variant="default" onClick={ask}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!facts && !problem && !isOffline && <Awaited />}
+      {facts && (
+        <div aria-busy={isStale || undefined} className={s.body}>
+          <Suspense fallback={<Awaited />}>
+            <Body {...{ report, facts, isStale, view, screen }} />
+          </Suspense>
+          <p className={s.asOf}>{asOf(facts)}</p>
+        </div>
+      )}
+    </ViewerFrame>
+  )
+}
+
+const graphsFor = ({ graphs }: Viewer, { keys }: AnyViewerReport) => graphs.filter(({ key }) => keys.includes(key))
+
+type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> & { facts: WithRows; isStale: boolean }
+
+function Body({ report, facts, isStale, view, screen: Screen }: BodyProps) {
+  if (!Screen) return <ReportBody report={report} facts={facts} />
+  const { which, chooseWhich, search } = view
+  return <Screen {...{ report, facts, isStale, which, chooseWhich, search }} />
+}
+
+/** 'As of Nov 23, 2026, 2:05 PM (America/Los_Angeles).' */
+function asOf({ made, zone }: ViewerFacts): string {
+  const [day = '', time = ''] = made.split(' ')
+  const hour = Number(time.slice(0, 2))
+  const clock = `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`
+  return `As of ${formatDay(day)}, ${clock} (${zone.replaceAll('_', ' ')}). Private Targets are left out. The Excel and PDF files hold the same figures.`
+}

@@ -1,0 +1,108 @@
+import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { BarPopover } from '#core/client/shell/BarPopover.tsx'
+import { BarSheet } from '#core/client/shell/BarSheet.tsx'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { useToday } from '#core/client/useToday.ts'
+import { addDays, formatDayShort } from '#core/contract/dates.ts'
+import {
+  type Days,
+  daysOfPreset,
+  FIRST_DAY,
+  type ViewerPreset,
+  viewerPresetLabels,
+  viewerPresets,
+  wrongDays,
+} from '#core/contract/ranges.ts'
+import s from './Picker.module.css'
+
+type Props = { days: Days; onChoose: (days: Days, preset?: ViewerPreset) => void }
+
+/** Which days a report counts: presets, or any days from 2018 up to yesterday. */
+export function RangePicker({ days, onChoose }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const today = useToday()
+  const button = useRef<HTMLButtonElement>(null)
+  const Over = useIsNarrow() ? BarSheet : BarPopover
+  const said = `${formatDayShort(days.start, today)} to ${formatDayShort(days.end, today)}`
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <div className={s.place}>
+      <Button
+        ref={button}
+        variant="default"
+        className={s.button}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={`Date range. Now: ${said}`}
+        leftSection={<IconCalendar size={18} stroke={1.6} aria-hidden />}
+        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {said}
+      </Button>
+      {isOpen && (
+        <Over label="Date range" width={320} onClose={close}>
+          <Choices
+            days={days}
+            onChoose={(chosen, preset) => {
+              close()
+              onChoose(chosen, preset)
+            }}
+          />
+        </Over>
+      )}
+    </div>
+  )
+}
+
+function Choices({ days, onChoose }: Props) {
+  const today = useToday()
+  const [typed, setTyped] = useState(days)
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const limits = { min: FIRST_DAY, max: addDays(today, -1) }
+  const isPreset = (preset: ViewerPreset) => {
+    const its = daysOfPreset(preset, today)
+    return its.start === days.start && its.end === days.end
+  }
+  const take = () => {
+    const found = typed.start && typed.end ? wrongDays(typed, today) : { end: 'Please choose a date.' }
+    setWrong(found)
+    if (Object.keys(found).length === 0) onChoose(typed)
+  }
+  const field = (name: keyof Days, label: string) => (
+    <TextInput
+      type="date"
+      label={label}
+      {...limits}
+      value={typed[name]}
+      error={wrong[name]}
+      onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+      onKeyDown={(event) => event.key === 'Enter' && take()}
+    />
+  )
+  return (
+    <div className={s.choices}>
+      {viewerPresets.map((preset) => (
+        <UnstyledButton
+          key={preset}
+          className={s.choice}
+          aria-current={isPreset(preset) || undefined}
+          onClick={() => onChoose(daysOfPreset(preset, today), preset)}
+        >
+          <span className={s.name}>{viewerPresetLabels[preset]}</span>
+          {isPreset(preset) && <IconCheck size={16} stroke={2} aria-hidden />}
+        </UnstyledButton>
+      ))}
+      <div className={s.days}>
+        {field('start', 'From')}
+        {field('end', 'To')}
+        <Button onClick={take}>Show these days</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { BarSheet } from '#core/client/shell/BarSheet.tsx'
+import s from './ReportPicker.module.css'
+import type { ReportGroup } from './reportGroups.ts'
+
+type Props = { groups: readonly ReportGroup[]; title: string; search: Record<string, string> }
+
+/** On a phone: the report's name, which opens the list of all. */
+export function ReportPicker({ groups, title, search }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <UnstyledButton className={s.name} aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+        {title}
+        <IconChevronDown size={20} stroke={1.75} aria-hidden />
+      </UnstyledButton>
+      {isOpen && (
+        <BarSheet label="Reports" onClose={() => setOpen(false)}>
+          <nav className={s.list} aria-label="Reports">
+            {groups.map((group) => (
+              <section key={group.title} aria-label={group.title}>
+                <h2 className={s.part}>{group.title}</h2>
+                {group.reports.map(({ code, name, path }) => (
+                  <Link
+                    key={code}
+                    to={path}
+                    search={search as never}
+                    className={s.link}
+                    aria-current={name === title ? 'page' : undefined}
+                    onClick={() => setOpen(false)}
+                  >
+                    {name}
+                  </Link>
+                ))}
+              </section>
+            ))}
+          </nav>
+        </BarSheet>
+      )}
+    </>
+  )
+}

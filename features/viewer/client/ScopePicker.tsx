@@ -1,0 +1,135 @@
+import { Button, TextInput, UnstyledButton } from '@mantine/core'
+import { IconBuilding, IconCheck, IconChevronDown, IconSearch, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import { useMemo, useRef, useState } from 'react'
+import { BarPopover } from '#core/client/shell/BarPopover.tsx'
+import { BarSheet } from '#core/client/shell/BarSheet.tsx'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import type { Graph } from '../contract.ts'
+import s from './Picker.module.css'
+
+const LABEL = "View: Select the Firm, a Group, or one User's Pipeline"
+/** Source: the second specification, section 5. */
+const SEARCH_MAX = 100
+const icons = { org: IconBuilding, group: IconUsersGroup, user: IconUser }
+
+type Props = { graphs: readonly Graph[]; chosen: Graph | null; onChoose: (graph: Graph) => void }
+
+/** Whom a report is about: the firm lists its groups, a group its people; typing finds any of them. */
+export function ScopePicker({ graphs, chosen, onChoose }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const Over = useIsNarrow() ? BarSheet : BarPopover
+  if (!chosen) return null
+  const Icon = icons[chosen.key]
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <div className={s.place}>
+      <Button
+        ref={button}
+        variant="default"
+        className={s.button}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={`${LABEL}. Now: ${chosen.name}`}
+        leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {chosen.name}
+      </Button>
+      {isOpen && (
+        <Over label={LABEL} width={360} onClose={close}>
+          <Choices
+            graphs={graphs}
+            chosen={chosen}
+            onChoose={(graph) => {
+              close()
+              onChoose(graph)
+            }}
+          />
+        </Over>
+      )}
+    </div>
+  )
+}
+
+function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
+  const [typed, setTyped] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+  const parts = useMemo(() => partsOf(graphs, chosen, typed), [graphs, chosen, typed])
+  const options = () => [...(list.current?.querySelectorAll<HTMLElement>('button') ?? [])]
+  const move = (event: React.KeyboardEvent) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!by) return
+    event.preventDefault()
+    const all = options()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    all[Math.max(0, Math.min(all.length - 1, at + by))]?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows go through the buttons inside
+    <div className={s.choices} onKeyDown={move}>
+      <p className={s.label}>{LABEL}</p>
+      <TextInput
+        data-autofocus
+        type="search"
+        aria-label="Search by name"
+        placeholder="Search by name"
+        maxLength={SEARCH_MAX}
+        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && options()[0]?.click()}
+      />
+      <div ref={list}>
+        {parts.map(({ title, found }) => (
+          <section key={title} aria-label={title || 'Firm'}>
+            {title && <h3 className={s.part}>{title}</h3>}
+            {found.map((graph) => {
+              const Icon = icons[graph.key]
+              const isChosen = graph.key === chosen.key && graph.id === chosen.id
+              return (
+                <UnstyledButton
+                  key={graph.id}
+                  className={s.choice}
+                  aria-current={isChosen || undefined}
+                  onClick={() => onChoose(graph)}
+                >
+                  <Icon size={18} stroke={1.6} aria-hidden />
+                  <span className={s.name}>
+                    {graph.name} {graph.key === 'org' && <small>Firm</small>}
+                  </span>
+                  {isChosen && <IconCheck size={16} stroke={2} aria-hidden />}
+                </UnstyledButton>
+              )
+            })}
+          </section>
+        ))}
+        {parts.length === 0 && <p className={s.none}>Nobody and nothing of that name.</p>}
+      </div>
+    </div>
+  )
+}
+
+const MOST = 50
+
+/** The firm, its groups, and the people of the group that is looked at; what is typed finds everybody. */
+function partsOf(graphs: readonly Graph[], chosen: Graph, typed: string) {
+  const wanted = typed.trim().toLowerCase()
+  const fits = ({ name }: Graph) => name.toLowerCase().includes(wanted)
+  const group = chosen.key === 'group' ? chosen.id : chosen.key === 'user' ? chosen.groups[0] : undefined
+  const groups = graphs.filter(({ key }) => key === 'group')
+  const people = graphs.filter(({ key, groups: of }) => {
+    if (key !== 'user') return false
+    return wanted !== '' || group === undefined ? wanted !== '' || groups.length === 0 : of.includes(group)
+  })
+  const of = groups.find(({ id }) => id === group)?.name
+  return [
+    { title: '', found: graphs.filter((graph) => graph.key === 'org' && fits(graph)) },
+    { title: 'Groups', found: groups.filter(fits) },
+    { title: of && wanted === '' ? `Users of ${of}` : 'Users', found: people.filter(fits).slice(0, MOST) },
+  ].filter(({ found }) => found.length > 0)
+}

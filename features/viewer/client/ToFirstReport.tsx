@@ -1,0 +1,17 @@
+import { Navigate } from '@tanstack/react-router'
+import { NO_DATA } from '#core/contract/viewerReport.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import type { Viewer } from '../contract.ts'
+import { firstReport } from './reportGroups.ts'
+import { ViewerFrame } from './ViewerFrame.tsx'
+
+/** The bare address leads to the report that comes first for this person. */
+export function ToFirstReport({ viewer }: { viewer: Viewer }) {
+  const path = firstReport(viewer)
+  if (path) return <Navigate to={path} replace />
+  return (
+    <ViewerFrame here="pipeline">
+      <EmptyState level={1} title={NO_DATA} />
+    </ViewerFrame>
+  )
+}

@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { isPermitted } from '#core/client/areas.ts'
+import type { PaletteEntries } from '#core/client/feature.ts'
+import type { PaletteItem } from '#core/client/palette/palette.ts'
+import { useReading } from '#core/client/reading.ts'
+import type { Session } from '#core/contract/session.ts'
+import { viewerReading } from '../contract.ts'
+import { viewerFlag } from '../flagsContract.ts'
+import { mayOpen } from '../mayOpen.ts'
+import { reportGroups } from './reportGroups.ts'
+
+const none: PaletteEntries = {}
+
+/** The reports by their names. */
+export function usePaletteEntries(session: Session): PaletteEntries {
+  const navigate = useNavigate()
+  const isIn = isPermitted(session, { flag: viewerFlag, isFor: mayOpen })
+  const { value } = useReading(viewerReading, isIn ? undefined : null)
+  return useMemo(() => {
+    if (!value) return none
+    const screens = reportGroups(value).flatMap(({ title, reports }) =>
+      reports.map(
+        ({ code, name, path }): PaletteItem => ({
+          key: `report:${code}`,
+          label: name,
+          detail: title,
+          run: () => void navigate({ to: path }),
+        }),
+      ),
+    )
+    return { screens }
+  }, [value, navigate])
+}

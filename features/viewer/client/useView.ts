@@ -1,0 +1,69 @@
+// Whom and when the Viewer shows: what the address says, else what was remembered, else the first that there is.
+import { useEffect } from 'react'
+import { z } from 'zod'
+import { useSession } from '#core/client/session.ts'
+import { useFilters } from '#core/client/useFilters.ts'
+import { useToday } from '#core/client/useToday.ts'
+import { day } from '#core/contract/fields.ts'
+import { type Days, daysOfPreset, type ViewerPreset, viewerPresets, wrongDays } from '#core/contract/ranges.ts'
+import type { ScopeKey } from '#core/contract/viewerReport.ts'
+import type { Graph, Viewer } from '../contract.ts'
+import { type Remembered, rememberedView, rememberView } from './viewMemory.ts'
+
+const fields = { view: z.string().max(60), start: day, end: day, which: z.string().max(100) }
+
+export type View = {
+  /** Null where the report can be about nothing that this person may see. */
+  graph: Graph | null
+  days: Days
+  which: string | undefined
+  choose: (graph: Graph) => void
+  chooseDays: (days: Days, preset?: ViewerPreset) => void
+  chooseWhich: (which: string | undefined) => void
+  /** What a link to another report takes along. */
+  search: Record<string, string>
+}
+
+const nameOf = ({ key, id }: Graph) => `${key}:${id}`
+
+/** `keys`: what the report can be about; any, where it is not known yet. */
+export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly ScopeKey[] | undefined): View {
+  const user = useSession()?.user.id ?? ''
+  const today = useToday()
+  const [{ view, start, end, which }, change] = useFilters(fields)
+  const kept = rememberedView(user)
+  const fitting = keys ? graphs.filter(({ key }) => keys.includes(key)) : graphs
+  const named = (name: string | undefined) => fitting.find((graph) => nameOf(graph) === name)
+  const graph = named(view) ?? named(kept.view) ?? fitting[0] ?? null
+  const days = chosenDays({ start, end }, kept, today)
+  const said = graph ? nameOf(graph) : undefined
+  // A link to what is seen says whom and when.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is another one each time
+  useEffect(() => {
+    if (said && (view !== said || start !== days.start || end !== days.end)) change({ view: said, ...days })
+  }, [said, view, start, end, days.start, days.end])
+  return {
+    graph,
+    days,
+    which,
+    choose: (next) => {
+      rememberView(user, { view: nameOf(next) })
+      change({ view: nameOf(next) })
+    },
+    chooseDays: (next, preset) => {
+      rememberView(user, { days: preset ? { preset } : next })
+      change(next)
+    },
+    chooseWhich: (next) => change({ which: next }),
+    search: { ...(said && { view: said }), ...days },
+  }
+}
+
+/** Days of the address that no report has count for nothing. */
+function chosenDays({ start, end }: Partial<Days>, { days: kept }: Remembered, today: string): Days {
+  const isGood = (days: Days) => Object.keys(wrongDays(days, today)).length === 0
+  if (start !== undefined && end !== undefined && isGood({ start, end })) return { start, end }
+  if (kept && 'start' in kept && isGood(kept)) return kept
+  const preset = kept && 'preset' in kept ? viewerPresets.find((one) => one === kept.preset) : undefined
+  return daysOfPreset(preset ?? '30', today)
+}

@@ -1,0 +1,25 @@
+// How this device's person last had the Viewer: whom and when they looked at, and whether the panel was open.
+import type { Days, ViewerPreset } from '#core/contract/ranges.ts'
+
+const KEY = 'viewer'
+
+/** A preset moves on with the days. */
+export type Remembered = { user: string; view?: string; days?: { preset: ViewerPreset } | Days; isClosed?: boolean }
+
+/** Nothing of another person. */
+export function rememberedView(user: string): Remembered {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Remembered | null
+    return kept?.user === user ? kept : { user }
+  } catch {
+    return { user }
+  }
+}
+
+export function rememberView(user: string, change: Partial<Remembered>): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...rememberedView(user), ...change }))
+  } catch {
+    // Without storage every visit begins plainly.
+  }
+}

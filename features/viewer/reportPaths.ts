@@ -1,0 +1,20 @@
+// Where each report is shown. Source: the second specification, section 2 'Viewer'. Pure.
+
+export const REPORTS = '/viewer/pipeline'
+
+/** Reports whose address is not their code. */
+const named: Record<string, string> = {
+  digests: 'digest-overview',
+  worksheets: 'worksheet',
+  user_worksheets: 'user-worksheets',
+}
+
+export const reportPath = (code: string): string =>
+  code === 'assets' ? '/viewer/assets' : `${REPORTS}/${named[code] ?? code}`
+
+/** The report that an address names, in any of the ways in which it may be written. */
+export function codeIn(segment: string): string {
+  const plain = segment.replaceAll(/[ _]/g, '-')
+  const code = Object.entries(named).find(([code, path]) => plain === path || plain === code.replaceAll('_', '-'))?.[0]
+  return code ?? plain
+}
