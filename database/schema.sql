@@ -1607,6 +1607,31 @@ create table scim_tokens (
 alter table scim_tokens enable row level security;
 create policy own_firm on scim_tokens using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table score_clocks (
+  org_id uuid not null,
+  user_id uuid not null,
+  through date,
+  problem text,
+  constraint score_clocks_pkey PRIMARY KEY (org_id, user_id),
+  constraint score_clocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint score_clocks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+alter table score_clocks enable row level security;
+create policy own_firm on score_clocks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table score_days (
+  org_id uuid not null,
+  user_id uuid not null,
+  day date not null,
+  score smallint,
+  own_score smallint,
+  constraint score_days_pkey PRIMARY KEY (org_id, user_id, day),
+  constraint score_days_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint score_days_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+alter table score_days enable row level security;
+create policy own_firm on score_days using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table service_tokens (
   service text not null,
   sealed bytea not null,
@@ -1929,7 +1954,9 @@ CREATE INDEX targets_by_company ON public.targets USING btree (org_id, company_k
 CREATE INDEX targets_by_import ON public.targets USING btree (org_id, import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX targets_by_owner ON public.targets USING btree (org_id, owner_id, status);
 CREATE INDEX targets_in_trash ON public.targets USING btree (deleted_at) WHERE (status = 'deleted'::text);
+CREATE INDEX targets_private ON public.targets USING btree (org_id, id) WHERE is_private;
 CREATE STATISTICS public.targets_owner_in_firm (dependencies) ON org_id, owner_id FROM targets;
+CREATE TRIGGER forget_scores_of_private AFTER UPDATE OF is_private ON public.targets FOR EACH ROW WHEN ((old.is_private IS DISTINCT FROM new.is_private)) EXECUTE FUNCTION forget_scores();
 CREATE TRIGGER retell_target_destroyed AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION retell_target();
 CREATE TRIGGER retell_target_moved AFTER UPDATE OF is_private, owner_id ON public.targets FOR EACH ROW WHEN (((old.is_private IS DISTINCT FROM new.is_private) OR (old.owner_id IS DISTINCT FROM new.owner_id))) EXECUTE FUNCTION retell_target();
 alter table targets enable row level security;

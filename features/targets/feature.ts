@@ -8,6 +8,7 @@ import { servedNotices } from './notices/server/notices.ts'
 import { tellingOfTargets } from './notices/server/reactions.ts'
 import { overlapUpkeep } from './overlaps/server/upkeep.ts'
 import { forManagers, managesAnybody } from './pipelines/server/proxy.ts'
+import { scoreWork } from './score/server/scoreWork.ts'
 import { leavingTargets, managers, managing, pastTargets, pipelines } from './server/contract.ts'
 import { copiesAnew } from './server/copiesAnew.ts'
 import { targetFeed } from './server/feed.ts'
@@ -40,7 +41,7 @@ export const targets = defineFeature({
     },
   ],
   jobs: [purgeTrash, ...noticeJobs],
-  work: [overlapUpkeep, copiesAnew],
+  work: [overlapUpkeep, copiesAnew, scoreWork],
   feeds: [targetFeed],
   reactions: [tellingOfTargets],
   notices: servedNotices,

@@ -29,14 +29,14 @@ export const leftOutTables: Record<string, string> = {
   ...of(credentials, 'authenticators code_sends known_devices login_challenges passkey_plans passkeys password_keys'),
   ...of(credentials, 'phone_plans push_registrations recovery_codes scim_tokens sessions sign_on_attempts'),
   ...of(credentials, 'sign_on_keys sign_on_logouts unsubscribe_keys unsubscribe_links video_keys wipes'),
-  ...of(madeAnew, 'companies company_near company_spellings company_starts target_keys target_lookups'),
+  ...of(madeAnew, 'companies company_near company_spellings company_starts score_days target_keys target_lookups'),
   ...of(madeAnew, 'domain_directory login_directory'),
   ...of(
     notes,
     'alert_days copies_due inbox_clocks lesson_clocks notification_deliveries notifications_gone once_only sync_clocks',
   ),
   ...of(notes, 'insight_clocks insight_firms insight_people'),
-  ...of(notes, 'hosted_videos upkeep uploads worksheet_clocks'),
+  ...of(notes, 'hosted_videos score_clocks upkeep uploads worksheet_clocks'),
   firm_exports: 'Exports of other firms, where the firm is that of the operators.',
 }
 
