@@ -146,7 +146,13 @@ export type ReportScreenProps<F extends WithRows> = {
   search: Readonly<Record<string, string>>
 }
 /** A report of the Viewer; without a screen of its own its sums, charts and tables are shown. */
-export type ListedViewerReport = { name: string; load: Load<AnyViewerReport>; screen?: Load<AnyComponent> }
+export type ListedViewerReport = {
+  name: string
+  load: Load<AnyViewerReport>
+  screen?: Load<AnyComponent>
+  /** What stands at its address for who does not have it. */
+  without?: Load<ComponentType>
+}
 
 export type Feature = {
   name: string
@@ -168,7 +174,7 @@ export type Feature = {
   /** What it counts: shown where reports are, after the panels. */
   reports?: readonly ListedReport[]
   /** What it counts of people, for those who manage them: shown in the Viewer. */
-  viewerReports?: readonly ListedViewerReport[]
+  viewerReports?: Load<readonly ListedViewerReport[]>
   /** Stands in the top bar of every page. */
   bar?: Load<ComponentType>
   /** One feature at most has it: see `IntoStep`. */
@@ -199,7 +205,7 @@ export type Product = {
   panels: readonly Panel[]
   tools: readonly Panel[]
   reports: readonly ListedReport[]
-  viewerReports: readonly ListedViewerReport[]
+  viewerReports: Load<readonly ListedViewerReport[]>
   bar: readonly NonNullable<Feature['bar']>[]
   stepMaker: StepMaker | undefined
   stepHelp: StepHelper | undefined
@@ -229,7 +235,7 @@ export function composeFeatures(features: readonly Feature[]): Product {
     panels: features.flatMap(({ panels = [] }) => panels),
     tools: features.flatMap(({ tools = [] }) => tools),
     reports: features.flatMap(({ reports = [] }) => reports),
-    viewerReports: features.flatMap(({ viewerReports = [] }) => viewerReports),
+    viewerReports: async () => (await Promise.all(features.map((feature) => feature.viewerReports?.() ?? []))).flat(),
     bar: features.flatMap((feature) => feature.bar ?? []),
     stepMaker: features.find(({ stepMaker }) => stepMaker)?.stepMaker,
     stepHelp: features.find(({ stepHelp }) => stepHelp)?.stepHelp,

@@ -106,7 +106,14 @@ export type Said<F> = {
   flag: Flag
   facts: z.ZodType<F>
   /** Sums, in the order in which they are shown everywhere. */
-  totals: { label: string; sentence: string; kind: CellKind; of: (facts: F) => CellValue }[]
+  totals: {
+    label: string
+    sentence: string
+    kind: CellKind
+    of: (facts: F) => CellValue
+    /** The same of as many days right before. */
+    before?: (facts: F) => CellValue
+  }[]
   /** The first is also the CSV. */
   tables: ReportTable<F>[]
   charts?: (facts: F) => readonly Chart[]

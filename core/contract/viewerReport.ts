@@ -54,6 +54,8 @@ type SaidForViewer<F extends WithRows> = Said<F> & {
   /** It counts what happened in days that are chosen. */
   isDated: boolean
   showsInNav: boolean
+  /** What `which` says changes how it is shown, not what is counted. */
+  whichIsShown?: true
 }
 type Asked = { start?: string | undefined; end?: string | undefined; which?: string | undefined }
 export type ViewerReport<F extends WithRows> = SaidForViewer<F> & {

@@ -8,6 +8,7 @@ import { servedNotices } from './notices/server/notices.ts'
 import { tellingOfTargets } from './notices/server/reactions.ts'
 import { overlapUpkeep } from './overlaps/server/upkeep.ts'
 import { forManagers, managesAnybody } from './pipelines/server/proxy.ts'
+import { trackerReports } from './reports/served.ts'
 import { scoreWork } from './score/server/scoreWork.ts'
 import { leavingTargets, managers, managing, pastTargets, pipelines } from './server/contract.ts'
 import { copiesAnew } from './server/copiesAnew.ts'
@@ -44,6 +45,7 @@ export const targets = defineFeature({
   work: [overlapUpkeep, copiesAnew, scoreWork],
   feeds: [targetFeed],
   reactions: [tellingOfTargets],
+  viewerReports: trackerReports,
   notices: servedNotices,
   demo: [demoPipelines],
   myData: [

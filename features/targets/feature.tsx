@@ -44,9 +44,6 @@ export const targets = defineFeature({
       frame,
       propsOf: ({ params, search }) => ({ name: params.name ?? '', was: String(search.was ?? '') }),
     }),
-    screen('/viewer/pipeline/people', () =>
-      import('./pipelines/client/PeoplePage.tsx').then((file) => file.PeoplePage),
-    ),
     screen(
       '/viewer/pipeline/people/$uid',
       () => import('./pipelines/client/PersonTargetsPage.tsx').then((file) => file.PersonTargetsPage),
@@ -62,6 +59,7 @@ export const targets = defineFeature({
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
   offline: () => import('./client/offline.ts').then((file) => file.offline),
   notices: () => import('./notices/client/toldNotices.ts').then((file) => file.toldNotices),
+  viewerReports: () => import('./reports/client/listed.ts').then((file) => file.trackerReports),
   stepMaker: {
     flag: trackerFlag,
     load: () => import('./steps/client/TurnIntoStep.tsx').then((file) => file.TurnIntoStep),

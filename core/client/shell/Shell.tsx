@@ -59,7 +59,8 @@ export function Shell({
   // The mobile app is updated by its store.
   const isUpdateThere = useUpdate((state) => state.isAvailable) && device.kind !== 'mobile'
   const tabs = areas.flatMap(({ icon, ...area }) => (icon ? [{ ...area, icon }] : []))
-  const here = areaOf(pathname, tabs)
+  // Of two tabs with the same right to a place it is the later one's: the first may only lend its screens.
+  const here = areaOf(pathname, tabs.toReversed())
   useSearchKey(onSearch)
   const menu = { person, areas, switchedFrom, onLogout, onSwitchBack }
   return (

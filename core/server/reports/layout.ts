@@ -30,7 +30,7 @@ export type Layout = {
   logo?: string
   zone: string
   made: string
-  totals: { label: string; cell: Cell; sentence?: string }[]
+  totals: { label: string; cell: Cell; sentence?: string; before?: Cell }[]
   charts?: readonly Chart[]
   tables: Table[]
 }
@@ -60,7 +60,12 @@ const bodyOf = <F extends { firm: string; zone: string; made: string }>(
   firm: facts.firm,
   zone: facts.zone,
   made: facts.made,
-  totals: totals.map(({ label, sentence, kind, of }) => ({ label, sentence, cell: cellOf(kind, of(facts)) })),
+  totals: totals.map(({ label, sentence, kind, of, before }) => ({
+    label,
+    sentence,
+    cell: cellOf(kind, of(facts)),
+    ...(before && { before: cellOf(kind, before(facts)) }),
+  })),
   ...(charts && { charts: charts(facts) }),
   tables: tables.map(({ title, empty, columns, rows }): Table => {
     const hasSums = columns.some(({ sum }) => sum)

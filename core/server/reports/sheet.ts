@@ -21,7 +21,7 @@ function summaryOf(report: Layout): Sheet<Buffer> {
   const line = (label: string, cell: CellObject): CellObject[] => [{ ...plain(label), fontWeight: 'bold' }, cell]
   return {
     sheet: 'Summary',
-    columns: [{ width: 24 }, { width: 36 }],
+    columns: [{ width: 24 }, { width: 36 }, { width: 24 }],
     data: [
       [{ ...plain(report.title), fontWeight: 'bold', fontSize: 14, textColor: NAVY }],
       line('Firm', plain(report.firm)),
@@ -29,9 +29,31 @@ function summaryOf(report: Layout): Sheet<Buffer> {
       line('Time zone', plain(report.zone)),
       line('Made', plain(report.made)),
       [],
-      ...report.totals.map(({ label, cell }) => line(label, { ...cellOf(cell), align: 'left' })),
+      ...(report.totals.some(({ before }) => before)
+        ? [[{}, plain('In this time'), plain('As many days before')]]
+        : []),
+      ...report.totals.map(({ label, cell, before }) => [
+        ...line(label, { ...cellOf(cell), align: 'left' as const }),
+        ...(before ? [{ ...cellOf(before), align: 'left' as const }] : []),
+      ]),
+      ...meaningsOf(report),
     ],
   }
+}
+
+/** What each sum and column means. */
+function meaningsOf({ totals, tables }: Layout): CellObject[][] {
+  const all = [
+    ...totals.map(({ label, sentence }) => [label, sentence] as const),
+    ...tables.flatMap(({ columns }) => columns.map(({ head, sentence }) => [head, sentence] as const)),
+  ]
+  const said = new Map(all.flatMap(([name, sentence]) => (sentence ? [[`${name} ${sentence}`, [name, sentence]]] : [])))
+  if (said.size === 0) return []
+  return [
+    [],
+    [{ ...plain('What these numbers mean'), fontWeight: 'bold', textColor: NAVY }],
+    ...[...said.values()].map(([name = '', sentence = '']) => [plain(name), plain(sentence)]),
+  ]
 }
 
 function sheetOf({ title, columns, rows, sums }: Table): Sheet<Buffer> {

@@ -39,7 +39,12 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
   const isOffline = useSyncStatus(isOfflineNow)
   const { graph, days, which } = view
   const about = person === undefined ? graph : { key: 'user' as const, id: person }
-  const asked = about && { key: about.key, id: about.id, ...(report.isDated && days), ...(which && { which }) }
+  const asked = about && {
+    key: about.key,
+    id: about.id,
+    ...(report.isDated && days),
+    ...(which && !report.whichIsShown && { which }),
+  }
   const { facts, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
   const file = { csv: 'csv', pdf: 'pdf' } as const
   const title = isNarrow ? (

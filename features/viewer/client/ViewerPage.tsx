@@ -1,6 +1,9 @@
 import { use } from 'react'
+import { isPermitted } from '#core/client/areas.ts'
+import type { ListedViewerReport } from '#core/client/feature.ts'
 import { lazyOf, once, useProduct } from '#core/client/product.ts'
 import { useReading } from '#core/client/reading.ts'
+import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { UnknownPage } from '#core/client/UnknownPage.tsx'
 import type { AnyViewerReport } from '#core/contract/viewerReport.ts'
@@ -8,7 +11,9 @@ import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
+import { opensViewer } from '../accessContract.ts'
 import { type Viewer, viewerReading } from '../contract.ts'
+import { viewerFlag } from '../flagsContract.ts'
 import { codeIn } from '../reportPaths.ts'
 import { OneReport } from './OneReport.tsx'
 import { ToFirstReport } from './ToFirstReport.tsx'
@@ -24,8 +29,11 @@ type Props = {
 
 /** The reports: one at a time, about whom and of when the address says. */
 export function ViewerPage({ report, person }: Props) {
-  const { value, problem, isMissing } = useReading(viewerReading, undefined)
+  const session = useSession()
+  const opens = session !== null && isPermitted(session, { flag: viewerFlag, isFor: opensViewer })
+  const { value, problem, isMissing } = useReading(viewerReading, opens ? undefined : null)
   const isOffline = useSyncStatus(isOfflineNow)
+  if (!opens) return <Without code={codeIn(report ?? '')} />
   if (!value)
     return (
       <ViewerFrame here="pipeline">
@@ -43,21 +51,26 @@ export function ViewerPage({ report, person }: Props) {
 }
 
 function Named({ viewer, code, person }: { viewer: Viewer; code: string; person: string | undefined }) {
-  const listed = useProduct().viewerReports.find(({ name }) => name === code)
+  const listed = useListed(code)
   const definition = viewer.reports.find((one) => one.code === code)
   if (!listed) return <UnknownPage />
-  if (!definition)
-    return (
-      <ViewerFrame here="pipeline">
-        <EmptyState level={1} title="You may not see this report." />
-      </ViewerFrame>
-    )
+  if (!definition) return <Without code={code} />
   return <Loaded viewer={viewer} listed={listed} person={person} />
+}
+
+const useListed = (code: string) => use(once(useProduct().viewerReports)).find(({ name }) => name === code)
+
+/** For who does not have the report. */
+function Without({ code }: { code: string }) {
+  const listed = useListed(code)
+  if (!listed?.without) return <EmptyState level={1} title="You may not see this report." />
+  const Part = lazyOf(listed.without)
+  return <Part />
 }
 
 type LoadedProps = {
   viewer: Viewer
-  listed: ReturnType<typeof useProduct>['viewerReports'][number]
+  listed: ListedViewerReport
   person: string | undefined
 }
 

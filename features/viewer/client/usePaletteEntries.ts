@@ -5,9 +5,9 @@ import type { PaletteEntries } from '#core/client/feature.ts'
 import type { PaletteItem } from '#core/client/palette/palette.ts'
 import { useReading } from '#core/client/reading.ts'
 import type { Session } from '#core/contract/session.ts'
+import { opensViewer } from '../accessContract.ts'
 import { viewerReading } from '../contract.ts'
 import { viewerFlag } from '../flagsContract.ts'
-import { mayOpen } from '../mayOpen.ts'
 import { reportGroups } from './reportGroups.ts'
 
 const none: PaletteEntries = {}
@@ -15,7 +15,7 @@ const none: PaletteEntries = {}
 /** The reports by their names. */
 export function usePaletteEntries(session: Session): PaletteEntries {
   const navigate = useNavigate()
-  const isIn = isPermitted(session, { flag: viewerFlag, isFor: mayOpen })
+  const isIn = isPermitted(session, { flag: viewerFlag, isFor: opensViewer })
   const { value } = useReading(viewerReading, isIn ? undefined : null)
   return useMemo(() => {
     if (!value) return none

@@ -1,15 +1,12 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useReading } from '#core/client/reading.ts'
 import { useSession } from '#core/client/session.ts'
 import { useTitle } from '#core/client/title.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
-import { Face } from '#core/ui/Face.tsx'
-import { initialsOf } from '#core/ui/initialsOf.ts'
-import { colleagues } from '#features/account/contract.ts'
 import { managedPeople } from '../contract.ts'
+import { HandOverList } from './HandOverList.tsx'
 import s from './PeoplePage.module.css'
+import { PersonCard } from './PersonCard.tsx'
 
 /** The people whose pipelines the person manages; for a firm admin all others too, whose targets can be handed over. */
 export function PeoplePage() {
@@ -25,9 +22,9 @@ export function PeoplePage() {
       {!people && problem && <p role="alert">{problem}</p>}
       <ul className={s.list} aria-busy={!people && !problem}>
         {people?.map((person) => (
-          <Person key={person.id} person={person}>
+          <PersonCard key={person.id} person={person}>
             {person.active === 1 ? '1 Target' : `${person.active} Targets`} pursued
-          </Person>
+          </PersonCard>
         ))}
       </ul>
       {more && (
@@ -35,42 +32,7 @@ export function PeoplePage() {
           Show more
         </Button>
       )}
-      {isAdmin && people && !more && <Others without={[user.id, ...people.map(({ id }) => id)]} />}
+      {isAdmin && people && !more && <HandOverList without={[user.id, ...people.map(({ id }) => id)]} />}
     </>
-  )
-}
-
-function Others({ without }: { without: string[] }) {
-  const { value, isMissing } = useReading(colleagues, undefined)
-  const others = value?.users.filter(({ id }) => !without.includes(id))
-  if (others?.length === 0) return null
-  return (
-    <>
-      <h2 className={s.others}>Hand over Targets of</h2>
-      {isMissing && <p role="alert">This needs a connection the first time.</p>}
-      <ul className={s.list} aria-busy={!others && !isMissing}>
-        {others?.map((person) => (
-          <Person key={person.id} person={person}>
-            {person.email}
-          </Person>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-type Named = { id: string; first_name: string; last_name: string; fullname: string }
-
-function Person({ person, children }: { person: Named; children: ReactNode }) {
-  return (
-    <li>
-      <Link to="/viewer/pipeline/people/$uid" params={{ uid: person.id }} className={s.person}>
-        <Face initials={initialsOf(person)} tone="accent" />
-        <span>
-          {person.fullname}
-          <small>{children}</small>
-        </span>
-      </Link>
-    </li>
   )
 }

@@ -1,6 +1,8 @@
 import { IconUsers } from '@tabler/icons-react'
-import { dataOf } from '#core/contract/area.ts'
+import { dataOf, isOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
+import { opensViewer } from '#features/viewer/accessContract.ts'
+import { viewerFlag } from '#features/viewer/flagsContract.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 
 /** Where managers open the pipelines of their people. Its screens are the Tracker's. */
@@ -12,6 +14,8 @@ export const people = {
   icon: IconUsers,
   order: 50,
   flag: trackerFlag,
-  isFor: ({ user, Subscriptions }: Session) =>
-    user.role === 'admin' || dataOf(Subscriptions, trackerFlag)?.people === 'yes',
+  // Who has the Viewer finds the people there.
+  isFor: (session: Session) =>
+    (session.user.role === 'admin' || dataOf(session.Subscriptions, trackerFlag)?.people === 'yes') &&
+    !(isOn(session.Subscriptions, viewerFlag) && opensViewer(session)),
 } as const

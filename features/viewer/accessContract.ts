@@ -8,5 +8,5 @@ import { viewerFlag } from './flagsContract.ts'
 export const managesPeople = ({ Subscriptions }: Session): boolean =>
   dataOf(Subscriptions, viewerFlag)?.people === 'yes'
 
-export const mayOpen = (session: Session): boolean =>
+export const opensViewer = (session: Session): boolean =>
   managesPeople(session) || (isShownInsights(session.Settings) && managesContent(session.user.role, session.Settings))

@@ -1,0 +1,24 @@
+import { useReading } from '#core/client/reading.ts'
+import { colleagues } from '#features/account/contract.ts'
+import s from './PeoplePage.module.css'
+import { PersonCard } from './PersonCard.tsx'
+
+/** For a firm admin: everybody else, whose Targets can be handed over. */
+export function HandOverList({ without }: { without: string[] }) {
+  const { value, isMissing } = useReading(colleagues, undefined)
+  const others = value?.users.filter(({ id }) => !without.includes(id))
+  if (others?.length === 0) return null
+  return (
+    <>
+      <h2 className={s.others}>Hand over Targets of</h2>
+      {isMissing && <p role="alert">This needs a connection the first time.</p>}
+      <ul className={s.list} aria-busy={!others && !isMissing}>
+        {others?.map((person) => (
+          <PersonCard key={person.id} person={person}>
+            {person.email}
+          </PersonCard>
+        ))}
+      </ul>
+    </>
+  )
+}

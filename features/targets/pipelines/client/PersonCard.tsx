@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Face } from '#core/ui/Face.tsx'
+import { initialsOf } from '#core/ui/initialsOf.ts'
+import s from './PeoplePage.module.css'
+
+type Named = { id: string; first_name: string; last_name: string; fullname: string }
+
+/** Somebody whose pipeline can be opened. */
+export function PersonCard({ person, children }: { person: Named; children: ReactNode }) {
+  return (
+    <li>
+      <Link to="/viewer/pipeline/people/$uid" params={{ uid: person.id }} className={s.person}>
+        <Face initials={initialsOf(person)} tone="accent" />
+        <span>
+          {person.fullname}
+          <small>{children}</small>
+        </span>
+      </Link>
+    </li>
+  )
+}

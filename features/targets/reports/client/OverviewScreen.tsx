@@ -1,0 +1,36 @@
+import { SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import type { ReportScreenProps } from '#core/client/feature.ts'
+import { ChartView } from '#core/client/reports/ChartView.tsx'
+import { Figures } from '#core/client/reports/Figures.tsx'
+import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { ReportTableView } from '#core/client/reports/ReportTableView.tsx'
+import { NO_DATA } from '#core/contract/viewerReport.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { chartOf, modeLabels, modes, type Overview } from '../overviewContract.ts'
+import s from './OverviewScreen.module.css'
+
+/** How active people were: one figure at a time as a chart, all of them as a table. */
+export function OverviewScreen({ report, facts, which, chooseWhich }: ReportScreenProps<Overview>) {
+  const mode = modes.find((one) => one === which) ?? 'score'
+  const chart = chartOf(facts, mode)
+  if (facts.rows.length === 0) return <EmptyState title={NO_DATA} />
+  return (
+    <>
+      <Figures report={report} facts={facts} />
+      <div className={s.modes}>
+        <SegmentedControl
+          aria-label="Figure"
+          data={modes.map((value) => ({ value, label: modeLabels[value] }))}
+          value={mode}
+          onChange={(chosen) => chooseWhich(chosen === 'score' ? undefined : chosen)}
+        />
+      </div>
+      <ChartView key={chart.title} chart={chart} hidesTitle />
+      {report.tables.map((table) => (
+        <ReportTableView key={table.title} table={table} facts={facts} isAlone />
+      ))}
+      <Meanings report={report} />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { SegmentedControl, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { ReportScreenProps } from '#core/client/feature.ts'
+import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { useSession } from '#core/client/session.ts'
+import { NO_DATA } from '#core/contract/viewerReport.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { HandOverList } from '../../pipelines/client/HandOverList.tsx'
+import {
+  type PeopleReport,
+  partLabels,
+  parts,
+  type ReportPerson,
+  type Sort,
+  sortLabels,
+  sorts,
+} from '../peopleContract.ts'
+import s from './PeopleScreen.module.css'
+import { RankedPerson } from './RankedPerson.tsx'
+
+/** Source: the second specification, section 5. */
+const SEARCH_MAX = 100
+
+/** Who is ahead, by what is chosen; a name or a figure opens what it is made of. */
+export function PeopleScreen({ report, facts, which, chooseWhich }: ReportScreenProps<PeopleReport>) {
+  const [sort, setSort] = useState<Sort>('average_score')
+  const [typed, setTyped] = useState('')
+  const user = useSession()?.user
+  const part = parts.find((one) => one === which) ?? 'all'
+  const rows = useMemo(() => sorted(facts.rows, sort), [facts, sort])
+  const wanted = typed.trim().toLowerCase()
+  const shown = rows.filter(({ row }) => row.name.toLowerCase().includes(wanted))
+  const most = Math.max(1, sort === 'average_score' ? 100 : (rows[0]?.row[sort] ?? 0))
+  return (
+    <>
+      <div className={s.bar}>
+        <SegmentedControl
+          aria-label="Sort by"
+          data={sorts.map((value) => ({ value, label: sortLabels[value] }))}
+          value={sort}
+          onChange={(chosen) => setSort(sorts.find((one) => one === chosen) ?? 'average_score')}
+        />
+        <SegmentedControl
+          aria-label="Which of their Targets count"
+          data={parts.map((value) => ({ value, label: partLabels[value] }))}
+          value={part}
+          onChange={(chosen) => chooseWhich(chosen === 'all' ? undefined : chosen)}
+        />
+        <TextInput
+          type="search"
+          className={s.search}
+          aria-label="Search by name"
+          placeholder="Search by name"
+          maxLength={SEARCH_MAX}
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+      {facts.rows.length === 0 ? (
+        <EmptyState title={NO_DATA} />
+      ) : (
+        <ol className={s.rank} aria-label="People">
+          {shown.map(({ row, rank }) => (
+            <RankedPerson key={row.id} person={row} rank={rank} sort={sort} most={most} facts={facts} />
+          ))}
+        </ol>
+      )}
+      {facts.rows.length > 0 && shown.length === 0 && <p role="status">Nobody of that name.</p>}
+      <Meanings report={report} />
+      {user?.role === 'admin' && <HandOverList without={[user.id, ...rows.map(({ row }) => row.id)]} />}
+    </>
+  )
+}
+
+/** The most first, with the place that each has; equals share it. */
+function sorted(rows: readonly ReportPerson[], sort: Sort): { row: ReportPerson; rank: number }[] {
+  const inOrder = rows.toSorted((a, b) => (b[sort] ?? -1) - (a[sort] ?? -1) || a.name.localeCompare(b.name))
+  return inOrder.map((row) => ({ row, rank: inOrder.findIndex((one) => one[sort] === row[sort]) + 1 }))
+}

@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { formatAmount } from '#core/contract/money.ts'
+import { Face } from '#core/ui/Face.tsx'
+import { initialsOf } from '#core/ui/initialsOf.ts'
+import type { PeopleReport, ReportPerson, Sort } from '../peopleContract.ts'
+import { madeOf } from '../reportPaths.ts'
+import s from './PeopleScreen.module.css'
+import { Trend } from './Trend.tsx'
+
+type Props = {
+  person: ReportPerson
+  rank: number
+  sort: Sort
+  /** As long as the bar can be. */
+  most: number
+  facts: PeopleReport
+}
+
+/** A person with their place, their figure as a bar, and the others beside it. */
+export function RankedPerson({ person, rank, sort, most, facts }: Props) {
+  const value = person[sort]
+  const [first_name = '', last_name = ''] = [person.name.split(' ')[0], person.name.split(' ').at(-1)]
+  const who = (
+    <>
+      <Face initials={initialsOf({ first_name, last_name })} />
+      <span>
+        <b>{person.name}</b>
+        <small>{person.groups.join(', ')}</small>
+      </span>
+    </>
+  )
+  return (
+    <li className={s.person}>
+      <span className={s.place}>{rank}</span>
+      {person.open ? (
+        <Link to={person.open.path} className={s.who}>
+          {who}
+        </Link>
+      ) : (
+        <span className={s.who}>{who}</span>
+      )}
+      <span className={s.bar2} aria-hidden>
+        <i style={{ width: `${(100 * (value ?? 0)) / most}%` }} />
+      </span>
+      <b className={s.figure}>
+        {value === null ? '–' : sort === 'total_revenue' ? formatAmount(value) : value.toLocaleString('en-US')}
+      </b>
+      <Trend scores={person.trend} />
+      <Link to={madeOf(person, 'steps', facts)} className={s.more}>
+        {person.total_steps.toLocaleString('en-US')} <small>{person.total_steps === 1 ? 'step' : 'steps'}</small>
+      </Link>
+      <Link to={madeOf(person, 'won', facts)} className={`${s.more} ${s.won}`}>
+        {formatAmount(person.total_revenue)} <small>won</small>
+      </Link>
+      <Link to={madeOf(person, 'pursued', facts)} className={s.more}>
+        {formatAmount(person.projected_revenue)} <small>projected</small>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,17 @@
+// The same for the client: each with its screen, where it has one of its own.
+import type { ListedViewerReport } from '#core/client/feature.ts'
+
+export const trackerReports: readonly ListedViewerReport[] = [
+  {
+    name: 'overview',
+    load: () => import('../overviewContract.ts').then((file) => file.overviewReport),
+    screen: () => import('./OverviewScreen.tsx').then((file) => file.OverviewScreen),
+  },
+  {
+    name: 'people',
+    load: () => import('../peopleContract.ts').then((file) => file.peopleReport),
+    screen: () => import('./PeopleScreen.tsx').then((file) => file.PeopleScreen),
+    without: () => import('../../pipelines/client/PeoplePage.tsx').then((file) => file.PeoplePage),
+  },
+  { name: 'made-of', load: () => import('../madeOfContract.ts').then((file) => file.madeOfReport) },
+]

@@ -1,0 +1,124 @@
+// What the overview counts, for whom, and what it leaves out.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { aManagedFirm, type ManagedFirm } from '#features/viewer/testing/aManagedFirm.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import type { Tile } from '../contract.ts'
+import { routes } from '../routesContract.ts'
+import { aTarget } from '../samples.ts'
+import { storeScores } from '../score/server/scoreDays.ts'
+import { type Overview, overviewReport } from './overviewContract.ts'
+
+let api: Api
+let firm: ManagedFirm
+const on = (day: string) => {
+  api.clock.now = new Date(`${day}T20:00:00Z`)
+}
+const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) =>
+  (await person.call<Tile>(routes.create, { body: aTarget(given) })).body
+const days = { start: '2026-10-01', end: '2026-10-31' }
+const overview = async (by: Client, key: string, id: string, query: object = days) =>
+  (await by.call<Overview>(overviewReport.routes.read, { params: { key, id }, query: { ...query } })).body
+
+beforeAll(async () => {
+  api = await openApi()
+  firm = await aManagedFirm(api, 'yes')
+  const { dana, lee } = firm
+  on('2026-09-10')
+  const early = await create(dana, {
+    value: 'L',
+    projected_revenue: 50_000,
+    tasks: [{ description: 'a', due: '2026-10-03', help: '' }],
+  })
+  on('2026-10-05')
+  const step = (person: Client, id: string, due: string) =>
+    person.call(routes.takeStep, { body: { tile_id: id, description: 'Next', due } })
+  await step(dana, early.id, '2026-12-01')
+  const won = await create(dana, { value: 'H', projected_revenue: 10_000 })
+  const lost = await create(lee, { value: 'M' })
+  await create(lee, { value: 'M', projected_revenue: -1 })
+  on('2026-10-20')
+  await dana.call(routes.complete, { params: { id: won.id }, body: { revenue: 12_500 } })
+  await lee.call(routes.lose, { params: { id: lost.id }, body: { lost_reason: 'Price' } })
+  await create(dana, { value: 'H', projected_revenue: 99_000, private: true })
+  on('2026-11-10')
+  await inFirm(api.database, firm.org, (tx) =>
+    storeScores(tx, [dana.actor.id, lee.actor.id], {
+      from: '2026-09-10',
+      to: '2026-11-09',
+      zone: 'America/Los_Angeles',
+    }),
+  )
+})
+afterAll(() => api.close())
+
+test('a person’s row counts what they own and did in these days', async () => {
+  const { rows } = await overview(firm.morgan, 'user', firm.dana.actor.id)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]).toMatchObject({
+    name: 'Dana Reyes',
+    clients_pursued: 1,
+    value: { L: { count: 1, pos: 100 }, M: { count: 0, pos: 0 }, H: { count: 0, pos: 0 } },
+    total_created: 1,
+    total_closed: 1,
+    projected_revenue: 50_000,
+    total_revenue: 12_500,
+    open: { path: `/viewer/pipeline/people/${firm.dana.actor.id}` },
+  })
+  // The late step of the 5th, and the open one of what was won.
+  expect(rows[0]!.total_steps).toBe(2)
+  expect(rows[0]!.latest_activity).toMatchObject({ day: '2026-10-20' })
+})
+
+test('somebody of two groups counts in both and once in the firm', async () => {
+  const { rows, total, before } = await overview(firm.morgan, 'org', firm.org)
+  const created = Object.fromEntries(rows.map(({ name, total_created }) => [name, total_created]))
+  expect(created).toEqual({ Litigation: 2, Tax: 3 })
+  expect([total.total_created, total.total_closed, total.clients_pursued]).toEqual([3, 2, 2])
+  expect([before.total_created, before.total_steps]).toEqual([1, 0])
+})
+
+test('scores are those stored, their means are the people’s, and each day has one', async () => {
+  const { rows, by_day, total } = await overview(firm.morgan, 'group', firm.tax)
+  expect(by_day.days).toHaveLength(31)
+  const stored = await asSystem(api.database, (tx) =>
+    sql<{
+      score: number
+    }>`select score from score_days where user_id = ${firm.dana.actor.id} and day between '2026-10-01' and '2026-10-31' order by day`.execute(
+      tx,
+    ),
+  )
+  const dana = rows.findIndex(({ name }) => name === 'Dana Reyes')
+  expect(by_day.score[dana]).toEqual(stored.rows.map(({ score }) => score))
+  expect(rows[dana]!.current_score).toBe(stored.rows.at(-1)!.score)
+  const mean = stored.rows.reduce((all, { score }) => all + score, 0) / 31
+  expect(rows[dana]!.average_score).toBe(Math.round(mean))
+  expect(total.total_steps).toBe(by_day.steps.flat().reduce((all, one) => all + one, 0))
+})
+
+test('private Targets are in nobody’s figures but the owner’s, and nothing says that there are some', async () => {
+  await asSystem(api.database, (tx) =>
+    sql`insert into group_managers (org_id, group_id, user_id) values (${firm.org}, ${firm.litigation}, ${firm.dana.actor.id})`.execute(
+      tx,
+    ),
+  )
+  const own = await overview(firm.dana, 'user', firm.dana.actor.id)
+  const seen = await overview(firm.morgan, 'user', firm.dana.actor.id)
+  expect([own.rows[0]!.clients_pursued, seen.rows[0]!.clients_pursued]).toEqual([2, 1])
+  expect([own.rows[0]!.projected_revenue, seen.rows[0]!.projected_revenue]).toEqual([149_000, 50_000])
+  expect(own.by_day.activity.flat().reduce((all, one) => all + one, 0)).toBeGreaterThan(
+    seen.by_day.activity.flat().reduce((all, one) => all + one, 0),
+  )
+  expect(JSON.stringify(await overview(firm.dana, 'group', firm.tax))).not.toContain('99000')
+})
+
+test('who left keeps what they brought, by name, and opens nothing', async () => {
+  const { lee, morgan, tax } = firm
+  await asSystem(api.database, (tx) =>
+    sql`update users set deactivated_at = now() where id = ${lee.actor.id}`.execute(tx),
+  )
+  const { rows } = await overview(morgan, 'group', tax)
+  const row = rows.find(({ name }) => name === 'Lee Park (left)')!
+  expect([row.total_created, row.open]).toEqual([2, undefined])
+})

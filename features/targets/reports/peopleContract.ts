@@ -1,0 +1,121 @@
+// The people, side by side: who is ahead, and who is silent. Source: the second specification, section 2 'Report tables'.
+import { z } from 'zod'
+import { reportTable } from '#core/contract/report.ts'
+import { defineViewerReport, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { trackerFlag } from '../flagsContract.ts'
+import { OverviewRow } from './overviewContract.ts'
+import { madeOf } from './reportPaths.ts'
+
+const Person = OverviewRow.extend({
+  /** Of the groups that the asker sees. */
+  groups: z.array(z.string()),
+  /** Their scores over these days, evenly picked; null where none is stored. */
+  trend: z.array(z.number().nullable()),
+})
+export type ReportPerson = z.infer<typeof Person>
+
+export const PeopleReport = ViewerFacts.extend({ rows: z.array(Person) })
+export type PeopleReport = z.infer<typeof PeopleReport>
+
+/** Which of their Targets count. Source: the second specification, section 2. */
+export const parts = ['all', 'personal', 'shared'] as const
+export const partLabels = { all: 'All', personal: 'Personal', shared: 'Shared' } as const
+
+/** By what they are put in order, the most first. Source: as above. */
+export const sorts = ['average_score', 'total_revenue', 'total_steps', 'total_usage_events'] as const
+export type Sort = (typeof sorts)[number]
+export const sortLabels: Record<Sort, string> = {
+  average_score: 'Score',
+  total_revenue: 'Revenue',
+  total_steps: 'Steps',
+  total_usage_events: 'Activity',
+}
+
+type Row = ReportPerson & { facts: PeopleReport }
+
+export const peopleReport = defineViewerReport<PeopleReport>({
+  name: 'people',
+  title: 'People',
+  sentence: 'Who is ahead, and who is silent.',
+  area: 'tracker',
+  keys: ['org', 'group', 'user'],
+  isDated: true,
+  showsInNav: true,
+  flag: trackerFlag,
+  facts: PeopleReport,
+  totals: [],
+  tables: [
+    reportTable<PeopleReport, Row>(
+      { title: 'People', empty: NO_DATA },
+      (facts) => facts.rows.map((row) => ({ ...row, facts })),
+      [
+        {
+          key: 'name',
+          head: 'Name',
+          kind: 'text',
+          sentence: 'The person.',
+          of: ({ name }) => name,
+          path: ({ open }) => open?.path ?? null,
+        },
+        {
+          key: 'groups',
+          head: 'Groups',
+          kind: 'text',
+          sentence: 'The groups they are in.',
+          of: (row) => row.groups.join(', '),
+        },
+        {
+          key: 'average_score',
+          head: 'Score',
+          kind: 'count',
+          sentence: 'Their mean score over all of these days, 0 to 100. All of their Targets count for it.',
+          width: 44,
+          of: (row) => row.average_score,
+        },
+        {
+          key: 'latest_activity',
+          head: 'Latest activity',
+          kind: 'day',
+          sentence: 'The last day on which they did anything in the Tracker.',
+          width: 62,
+          of: (row) => row.latest_activity?.day ?? null,
+        },
+        {
+          key: 'total_steps',
+          head: 'Steps',
+          kind: 'count',
+          sentence: 'Steps that they did in these days.',
+          width: 44,
+          of: (row) => row.total_steps,
+          path: (row) => madeOf(row, 'steps', row.facts),
+        },
+        {
+          key: 'total_revenue',
+          head: 'Won',
+          kind: 'dollars',
+          sentence: 'What their Targets won in these days bring; Intangible adds nothing.',
+          width: 72,
+          of: (row) => row.total_revenue,
+          path: (row) => madeOf(row, 'won', row.facts),
+        },
+        {
+          key: 'projected_revenue',
+          head: 'Projected',
+          kind: 'dollars',
+          sentence: 'What the Targets pursued now may bring; Intangible adds nothing.',
+          width: 72,
+          of: (row) => row.projected_revenue,
+          path: (row) => madeOf(row, 'pursued', row.facts),
+        },
+        {
+          key: 'total_usage_events',
+          head: 'Activity',
+          kind: 'count',
+          sentence: 'Everything that they did in the Tracker in these days.',
+          width: 50,
+          of: (row) => row.total_usage_events,
+        },
+      ],
+    ),
+  ],
+})

@@ -1,0 +1,128 @@
+// The figures of the overview.
+import { sql } from 'kysely'
+import { addDays, daysBetween, startOfDay } from '#core/contract/dates.ts'
+import type { Days } from '#core/contract/ranges.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
+import { type Overview, type OverviewRow, overviewReport } from '../overviewContract.ts'
+import { personPath, reportOf } from '../reportPaths.ts'
+import { type PersonFigures, personFigures } from './personFigures.ts'
+
+/** A row for each group of the firm, or each person of a group. */
+export const overviewOf: ViewerCount<Overview> = async (tx, asked) => {
+  const { scope, days, before } = asked as AskedReport & { days: Days; before: Days }
+  const people = await personFigures(tx, asked, days)
+  const earlier = await personFigures(tx, asked, before)
+  const rows = scope.key === 'org' ? ofGroups(scope.groups, people, days) : ofPeople(people)
+  const whole = { id: scope.id, key: scope.key, name: scope.name }
+  return {
+    rows,
+    total: rowOf(whole, people),
+    before: rowOf(whole, earlier),
+    by_day: await byDay(
+      tx,
+      asked,
+      days,
+      rows.map(({ id }) => id),
+    ),
+  }
+}
+
+const ofGroups = (groups: AskedReport['scope']['groups'], people: PersonFigures[], days: Days): OverviewRow[] =>
+  groups.map(({ id, name }) => ({
+    ...rowOf(
+      { id, key: 'group', name },
+      people.filter((one) => one.groups.includes(id)),
+    ),
+    open: { path: reportOf('overview', { key: 'group', id }, days) },
+  }))
+
+/** Who left stays where something of theirs counts. */
+const ofPeople = (people: PersonFigures[]): OverviewRow[] =>
+  people
+    .filter((one) => one.is_here || one.events + one.won + one.created + one.active > 0)
+    .map((one) => ({
+      ...rowOf({ id: one.id, key: 'user', name: `${nameOf(one)}${one.is_here ? '' : ' (left)'}` }, [one]),
+      ...(one.is_here && { open: { path: personPath(one.id) } }),
+    }))
+
+export const nameOf = ({ first_name, last_name }: Pick<PersonFigures, 'first_name' | 'last_name'>) =>
+  `${first_name} ${last_name}`.trim()
+
+/** Many people as one row: sums, and means of their scores. */
+export function rowOf(of: Pick<OverviewRow, 'id' | 'key' | 'name'>, people: readonly PersonFigures[]): OverviewRow {
+  const sum = (figure: (one: PersonFigures) => number) => people.reduce((all, one) => all + figure(one), 0)
+  const mean = (values: (number | null)[]) => {
+    const known = values.filter((value) => value !== null)
+    return known.length === 0 ? null : Math.round(known.reduce((all, one) => all + one, 0) / known.length)
+  }
+  const latest = people.reduce<PersonFigures | null>(
+    (last, one) => (one.latest !== null && one.latest > (last?.latest ?? -1) ? one : last),
+    null,
+  )
+  const active = sum((one) => one.active)
+  const here = people.filter(({ is_here }) => is_here).length
+  const share = (count: number) => ({ count, pos: active === 0 ? 0 : Math.round((100 * count) / active) })
+  return {
+    ...of,
+    latest_activity: latest && { seconds: latest.latest!, day: latest.latest_day! },
+    current_score: mean(people.map((one) => one.current_score)),
+    average_score: mean(people.map((one) => one.average_score)),
+    total_steps: sum((one) => one.steps),
+    clients_pursued: active,
+    average_active: here === 0 ? 0 : Math.round((10 * active) / here) / 10,
+    value: { L: share(sum((one) => one.low)), M: share(sum((one) => one.medium)), H: share(sum((one) => one.high)) },
+    total_created: sum((one) => one.created),
+    total_closed: sum((one) => one.won + one.lost),
+    projected_revenue: sum((one) => one.projected),
+    total_revenue: sum((one) => one.won_revenue),
+    total_usage_events: sum((one) => one.events),
+  }
+}
+
+type Point = { row: string; day: string; score: number | null; steps: number; events: number }
+
+/** For each row and day: the mean score, steps and whatever was done. Scores come from stored days. */
+async function byDay(
+  tx: Tx,
+  { scope, session }: AskedReport,
+  { start, end }: Days,
+  ids: string[],
+): Promise<Overview['by_day']> {
+  const zone = session.org.zone
+  const members =
+    scope.key === 'org'
+      ? sql`select m.group_id as row, m.user_id as id from group_members m where m.org_id = ${firm} and m.group_id = any(${ids}::uuid[])`
+      : sql`select p.id as row, p.id from (${scope.people}) p where p.id = any(${ids}::uuid[])`
+  const score = scope.isOwn ? sql`s.own_score` : sql`s.score`
+  const { rows } = await sql<Point>`
+    with members as materialized (${members}),
+    private as materialized (select t.id from targets t where t.org_id = ${firm} and t.is_private and not ${scope.isOwn}::boolean),
+    happened as materialized (
+      select e.person_id, (e.at at time zone ${zone})::date as day, count(*)::int as events, count(*) filter (where e.kind = 'stepDone')::int as steps
+      from (select distinct id from members) p join target_events e on e.org_id = ${firm} and e.person_id = p.id
+        and e.at >= ${startOfDay(zone, start)} and e.at < ${startOfDay(zone, addDays(end, 1))} and not e.undone
+      where e.target_id not in (select id from private) group by 1, 2
+    ),
+    found as (
+      select m.row, s.day, ${score}::float8 as score, 0 as steps, 0 as events
+      from members m join score_days s on s.org_id = ${firm} and s.user_id = m.id and s.day between ${start}::date and ${end}::date
+      union all
+      select m.row, h.day, null, h.steps, h.events from members m join happened h on h.person_id = m.id
+    )
+    select row, day::text, round(avg(score))::int as score, sum(steps)::int as steps, sum(events)::int as events from found group by row, day`.execute(
+    tx,
+  )
+  const days = Array.from({ length: daysBetween(start, end) + 1 }, (_, at) => addDays(start, at))
+  const found = new Map(rows.map((point) => [`${point.row} ${point.day}`, point]))
+  const of = <T>(figure: (point: Point | undefined) => T) =>
+    ids.map((row) => days.map((day) => figure(found.get(`${row} ${day}`))))
+  return {
+    days,
+    score: of((point) => point?.score ?? null),
+    steps: of((point) => point?.steps ?? 0),
+    activity: of((point) => point?.events ?? 0),
+  }
+}
+
+export const overview = serveViewerReport(overviewReport, overviewOf)

@@ -1,0 +1,135 @@
+// Whom a report can be about, for whom; what is wrong with what was asked; nothing of another firm.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, dayIn } from '#core/contract/dates.ts'
+import { daysOfPreset } from '#core/contract/ranges.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { overviewReport } from '#features/targets/reports/overviewContract.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { routes, type Viewer } from './contract.ts'
+import { aManagedFirm, type ManagedFirm } from './testing/aManagedFirm.ts'
+
+let api: Api
+let one: ManagedFirm
+let whole: ManagedFirm
+let other: ManagedFirm
+beforeAll(async () => {
+  api = await openApi()
+  ;[one, whole, other] = await Promise.all([aManagedFirm(api), aManagedFirm(api, 'yes'), aManagedFirm(api, 'yes')])
+})
+afterAll(() => api.close())
+
+const { read, file } = overviewReport.routes
+const ask = (by: Client, key: string, id: string, query: Record<string, string> = {}) =>
+  by.call<{
+    message: string
+    errors?: Record<string, string>
+    scope: { name: string }
+    rows: { name: string }[]
+    start: string
+  }>(read, { params: { key, id }, query })
+const status = async (by: Client, key: string, id: string) => (await ask(by, key, id)).status
+
+test('a manager sees the groups they manage and their people; with org access the whole firm', async () => {
+  const { morgan, tax, litigation, org, dana, robin } = one
+  expect(await status(morgan, 'group', tax)).toBe(200)
+  expect(await status(morgan, 'user', dana.actor.id)).toBe(200)
+  expect(await status(morgan, 'group', litigation)).toBe(403)
+  expect(await status(morgan, 'org', org)).toBe(403)
+  expect(await status(morgan, 'user', robin.actor.id)).toBe(403)
+  expect(await status(whole.morgan, 'group', whole.litigation)).toBe(200)
+  expect(await status(whole.morgan, 'user', whole.robin.actor.id)).toBe(200)
+  const { body } = await ask(whole.morgan, 'org', whole.org)
+  expect([body.scope.name, body.rows.map(({ name }) => name)]).toEqual(['Hartwell & Stone LLP', ['Litigation', 'Tax']])
+})
+
+test('who manages nobody sees nothing, also not of themself; a manager sees themself', async () => {
+  const { dana, robin, tax, org, morgan } = one
+  expect(await status(dana, 'user', dana.actor.id)).toBe(403)
+  expect(await status(dana, 'group', tax)).toBe(403)
+  expect(await status(robin, 'org', org)).toBe(403)
+  expect(await status(morgan, 'user', morgan.actor.id)).toBe(200)
+  expect((await robin.call<Viewer>(routes.viewer)).body.graphs).toEqual([])
+  expect((await robin.call<Viewer>(routes.viewer)).body.reports.map(({ code }) => code)).not.toContain('overview')
+})
+
+test('what is of another firm, archived or nowhere is not found; who left is nobody’s to look at', async () => {
+  const { morgan, org } = whole
+  for (const [key, id] of [
+    ['org', other.org],
+    ['group', other.tax],
+    ['user', other.dana.actor.id],
+    ['group', whole.archived],
+    ['group', randomUUID()],
+    ['user', randomUUID()],
+  ] as const)
+    expect([key, await status(morgan, key, id)]).toEqual([key, 404])
+  const gone = await api.aPerson(org, { first_name: 'Gone' })
+  await asSystem(api.database, (tx) =>
+    sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx),
+  )
+  expect(await status(morgan, 'user', gone.actor.id)).toBe(403)
+  expect((await ask(morgan, 'firm', org)).status).toBe(404)
+  expect((await ask(morgan, 'group', 'none')).status).toBe(404)
+})
+
+test('a manager of a group that is archived manages nobody any more; a group without people is an empty report', async () => {
+  const firm = await aManagedFirm(api)
+  await asSystem(api.database, (tx) => sql`delete from group_members where group_id = ${firm.tax}`.execute(tx))
+  const { body } = await ask(firm.morgan, 'group', firm.tax)
+  expect(body.rows).toEqual([])
+  await asSystem(api.database, (tx) => sql`update groups set status = 'archived' where id = ${firm.tax}`.execute(tx))
+  expect(await status(firm.morgan, 'group', firm.tax)).toBe(404)
+  expect(await status(firm.morgan, 'user', firm.morgan.actor.id)).toBe(403)
+})
+
+test('days: the last 30 up to yesterday by default; before 2018, from today on and reversed are refused with a sentence', async () => {
+  const { morgan, tax } = one
+  const today = dayIn('America/Los_Angeles', new Date())
+  expect((await ask(morgan, 'group', tax)).body.start).toBe(daysOfPreset('30', today).start)
+  const wrong = async (start: string, end: string) => {
+    const { status, body } = await ask(morgan, 'group', tax, { start, end })
+    return [status, Object.values(body.errors ?? {})]
+  }
+  const yesterday = addDays(today, -1)
+  expect(await wrong('2017-12-31', yesterday)).toEqual([400, ['Please choose a day from Jan 1, 2018 on.']])
+  expect(await wrong('2026-01-01', today)).toEqual([400, ['Please choose a day up to yesterday.']])
+  expect(await wrong(yesterday, addDays(yesterday, -1))).toEqual([
+    400,
+    ['Please choose an end that is not before the start.'],
+  ])
+  expect((await wrong('2026-02-30', yesterday))[0]).toBe(400)
+  expect((await ask(morgan, 'group', tax, { start: '2018-01-01', end: yesterday })).status).toBe(200)
+})
+
+test('the Viewer lists what there is to see, and a group its people', async () => {
+  const { body } = await one.morgan.call<Viewer>(routes.viewer)
+  expect(body.graphs.map(({ type, name }) => `${type} ${name}`)).toEqual([
+    'group Tax',
+    'user Morgan Hale',
+    'user Lee Park',
+    'user Dana Reyes',
+  ])
+  expect(body.reports.find(({ code }) => code === 'overview')).toMatchObject({ show_in_nav: true, area: 'tracker' })
+  type Groups = { groups: { name: string; member_access: string }[] }
+  const groups = await one.morgan.call<Groups>(routes.groups, { params: { orgId: one.org } })
+  expect(groups.body.groups.map(({ name }) => name)).toEqual(['Tax'])
+  expect(groups.body.groups[0]!.member_access.split(',').sort()).toEqual([one.dana.actor.id, one.lee.actor.id].sort())
+  expect((await one.morgan.call(routes.groups, { params: { orgId: other.org } })).status).toBe(404)
+})
+
+test('a file is refused like the screen, and asked for 20 times at once it is 20 whole files', async () => {
+  const { morgan, tax, litigation } = one
+  const load = (id: string, format: string) =>
+    morgan.call<{ error: string; type: string; file: string; name: string }>(file, {
+      query: { id, entity: 'group', format },
+    })
+  expect((await load(litigation, 'pdf')).status).toBe(403)
+  const all = await Promise.all(Array.from({ length: 20 }, (_, at) => load(tax, ['pdf', 'csv', 'text'][at % 3]!)))
+  for (const { status, body } of all) {
+    expect([status, body.error]).toEqual([200, ''])
+    const head = Buffer.from(body.file, 'base64').subarray(0, 4).toString('latin1')
+    expect({ pdf: '%PDF', xlsx: 'PK\u0003\u0004', csv: '\u00ef\u00bb\u00bfN' }[body.type]).toBe(head)
+  }
+}, 60_000)

@@ -1,0 +1,45 @@
+// A firm with two groups and their managers, as reports meet it.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { asSystem } from '#core/server/database/firm.ts'
+import type { Api, Client } from '#tests/api.ts'
+
+export type ManagedFirm = {
+  org: string
+  tax: string
+  litigation: string
+  archived: string
+  /** Manages Tax. */
+  morgan: Client
+  /** In Tax. */
+  dana: Client
+  /** In Litigation, and in Tax too. */
+  lee: Client
+  /** Manages nobody. */
+  robin: Client
+}
+
+/** With `access`, a manager of any group sees the whole firm. */
+export async function aManagedFirm(api: Api, access: 'yes' | 'no' = 'no'): Promise<ManagedFirm> {
+  const org = await api.aFirm()
+  const [morgan, dana, lee, robin] = await Promise.all(
+    ['Morgan Hale', 'Dana Reyes', 'Lee Park', 'Robin Cole'].map((name) => {
+      const [first_name = '', last_name = ''] = name.split(' ')
+      return api.aPerson(org, { first_name, last_name })
+    }),
+  )
+  const [tax, litigation, archived] = [randomUUID(), randomUUID(), randomUUID()]
+  await asSystem(api.database, async (tx) => {
+    await sql`update orgs set access = ${access} where id = ${org}`.execute(tx)
+    await sql`insert into groups (org_id, id, name, status) values (${org}, ${tax}, 'Tax', 'active'), (${org}, ${litigation}, 'Litigation', 'active'), (${org}, ${archived}, 'Old', 'archived')`.execute(
+      tx,
+    )
+    await sql`insert into group_managers (org_id, group_id, user_id) values (${org}, ${tax}, ${morgan!.actor.id})`.execute(
+      tx,
+    )
+    await sql`insert into group_members (org_id, group_id, user_id) values (${org}, ${tax}, ${dana!.actor.id}), (${org}, ${tax}, ${lee!.actor.id}), (${org}, ${litigation}, ${lee!.actor.id})`.execute(
+      tx,
+    )
+  })
+  return { org, tax, litigation, archived, morgan: morgan!, dana: dana!, lee: lee!, robin: robin! }
+}

@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+import { button, type Picture } from '#tests/pictures.ts'
+
+const asManager = (name: string, path: string, prepare: (page: Page) => Promise<unknown>): Picture => ({
+  name: `viewer-${name}`,
+  path,
+  person: 'morgan',
+  prepare,
+})
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+export const pictures: readonly Picture[] = [
+  asManager('overview', '/viewer/pipeline/overview', async (page) => {
+    await heading(page, /Overview/)
+    await page
+      .getByRole('table', { name: 'Overview' })
+      .or(page.getByRole('list', { name: 'Overview' }))
+      .first()
+      .waitFor()
+  }),
+  asManager('overview-revenue', '/viewer/pipeline/overview?which=total_revenue', async (page) => {
+    await heading(page, /Overview/)
+    await page.getByRole('img', { name: /^Total revenue/ }).waitFor()
+  }),
+  asManager('picker', '/viewer/pipeline/overview', async (page) => {
+    await button(page, /^View: Select the Firm/).click()
+    await page.getByPlaceholder('Search by name').waitFor()
+  }),
+  asManager('range', '/viewer/pipeline/overview', async (page) => {
+    await button(page, /^Date range/).click()
+    await button(page, 'Last Quarter').waitFor()
+  }),
+  asManager('people', '/viewer/pipeline/people', async (page) => {
+    await heading(page, /People/)
+    await page.getByRole('list', { name: 'People' }).getByRole('listitem').first().waitFor()
+  }),
+  asManager('made-of', '/viewer/pipeline/made-of?which=steps', (page) => heading(page, /Made of/)),
+]
