@@ -161,3 +161,12 @@ export function sayNumber(kind: 'count' | 'decimal' | 'percent', value: number):
   if (kind === 'decimal') return value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return kind === 'percent' ? `${value.toLocaleString('en-US')} %` : value.toLocaleString('en-US')
 }
+
+type Meant = { label?: string; head?: string; sentence?: string | undefined }
+/** What each sum and each column means: its name and its sentence, each once. */
+export function meaningsOf(totals: readonly Meant[], columns: readonly Meant[]): (readonly [string, string])[] {
+  const all = [...totals, ...columns].flatMap(({ label, head, sentence }) =>
+    sentence ? [[label ?? head ?? '', sentence] as const] : [],
+  )
+  return [...new Map(all.map((one) => [one.join(' '), one])).values()]
+}

@@ -20,7 +20,7 @@ export function ChartView({ chart, hidesTitle }: Props) {
   if (chart.kind === 'donut') return <DonutChart chart={chart} />
   return (
     <figure className={s.chart} aria-label={chart.title}>
-      <div className={s.bar}>
+      <div className={s.bar} data-alone={(hidesTitle && !isTable) || undefined}>
         {!hidesTitle && <figcaption className={s.title}>{chart.title}</figcaption>}
         <Button
           variant="subtle"

@@ -2,8 +2,9 @@
 import type { Content, Definition } from 'pdfmake'
 import { formatDay } from '#core/contract/dates.ts'
 import { formatAmount } from '#core/contract/money.ts'
-import { isNumber, sayNumber } from '#core/contract/report.ts'
+import { isNumber, meaningsOf, sayNumber } from '#core/contract/report.ts'
 import type { Cell, Layout, Table } from './layout.ts'
+import { chartsOf } from './pdfCharts.ts'
 import { MISSING_NOTE } from './shown.ts'
 
 const NAVY = '#15397e'
@@ -39,7 +40,9 @@ export function definitionOf({ logo, ...given }: Layout, shown: (text: string) =
       { text: `${report.firm} · all days in the time zone ${report.zone}`, style: 'lead', margin: [0, 1, 0, 14] },
       ...(report.lead ? [{ text: report.lead, fontSize: 11, margin: [0, 0, 0, 4] } satisfies Content] : []),
       ...(report.totals.length > 0 ? [figuresOf(report)] : []),
+      ...chartsOf(report.charts ?? []),
       ...report.tables.flatMap(tableOf),
+      ...meaningsIn(report),
     ],
     footer: (page, pages) => ({
       margin: [36, 16, 36, 0],
@@ -60,6 +63,21 @@ function asShown(report: Layout, shown: (text: string) => string): Layout {
 }
 const normal = (report: Layout) => asShown(report, (text) => text.normalize('NFC'))
 
+/** What each sum and column means: on paper nobody can point at a head. */
+function meaningsIn({ totals, tables }: Layout): Content[] {
+  const said = meaningsOf(
+    totals,
+    tables.flatMap(({ columns }) => columns),
+  )
+  if (said.length === 0) return []
+  return [
+    { text: 'What these numbers mean', style: 'heading', headlineLevel: 1 },
+    ...said.map(
+      ([name, sentence]): Content => ({ text: [{ text: `${name}: `, bold: true }, sentence], fontSize: 8.5 }),
+    ),
+  ]
+}
+
 /** The sums as a row of figures with their names. */
 function figuresOf(report: Layout): Content {
   const { totals } = report
@@ -67,10 +85,11 @@ function figuresOf(report: Layout): Content {
     table: {
       widths: totals.map(({ cell }) => (cell.kind === 'dollars' ? 120 : '*')),
       body: [
-        totals.map(({ label, cell }) => ({
+        totals.map(({ label, cell, before }) => ({
           stack: [
             { text: textOf(cell), style: 'figure' },
             { text: label, style: 'label' },
+            ...(before ? [{ text: `Before: ${textOf(before)}`, style: 'label' }] : []),
           ],
           fillColor: SOFT,
           margin: [10, 6, 4, 6],

@@ -17,7 +17,8 @@ import { inFirm, type Tx } from '../database/firm.ts'
 import { both, type Call, type Policy, type Served, serve, signedIn } from '../routes.ts'
 import type { SignedIn } from '../sessions.ts'
 import { subscribed } from '../subscriptions.ts'
-import { layoutForViewer } from './layout.ts'
+import { type Layout, layoutForViewer } from './layout.ts'
+import { logoOf } from './logo.ts'
 import { makers } from './makers.ts'
 import { type AskedScope, scopeOf, wholeFirm } from './scope.ts'
 
@@ -46,6 +47,9 @@ export type AskedOf = {
   which?: string | undefined
 }
 
+/** The firm's logo, for paper, and who hears why a file could not be made. */
+type Making = { logo: Pick<Layout, 'logo'>; note: (error: unknown) => void }
+
 /** A report of the Viewer as a feature lists it in its `feature.ts`. */
 export type ServedViewerReport = {
   report: AnyViewerReport
@@ -53,8 +57,8 @@ export type ServedViewerReport = {
   routes: readonly Served[]
   /** Throws what the screen would be told: 400 for days, 403 and 404 for whom it is about. */
   facts: (tx: Tx, session: AskedReport['session'], asked: AskedOf, now: string) => Promise<WithRows>
-  /** Of facts that were counted; where it can't be made, a sentence why, and `note` hears the reason. */
-  file: (facts: WithRows, format: ReportFile, note: (error: unknown) => void) => Promise<FileAnswer>
+  /** Of facts that were counted; where it can't be made, a sentence why, see `Making`. */
+  file: (facts: WithRows, format: ReportFile, making: Making) => Promise<FileAnswer>
 }
 
 type Asking = Pick<Call<unknown, unknown, unknown>, 'database' | 'session' | 'context' | 'request'>
@@ -68,11 +72,13 @@ export function serveViewerReport<F extends WithRows>(
   const allowed = both(policy, subscribed(report.flag))
   const facts: ServedViewerReport['facts'] = (tx, session, asked, now) =>
     factsOf(tx, report, count, session, asked, now)
-  const file: ServedViewerReport['file'] = (found, format, note) => fileOf(report, found as F, format, note)
-  const fileFor = async ({ database, session, context, request }: Asking, asked: AskedOf, format: ReportFile) =>
-    file(await inFirm(database, session.org.id, (tx) => facts(tx, session, asked, context.now)), format, (error) =>
-      request.log.error(error),
-    )
+  const file: ServedViewerReport['file'] = (found, format, making) => fileOf(report, found as F, format, making)
+  const fileFor = async ({ database, session, context, request }: Asking, asked: AskedOf, format: ReportFile) => {
+    const { id, logoId } = session.org
+    const found = await inFirm(database, id, (tx) => facts(tx, session, asked, context.now))
+    const logo = format === 'pdf' ? await logoOf(database, id, logoId) : {}
+    return file(found, format, { logo, note: (error) => request.log.error(error) })
+  }
   const routes = [
     // Long: the database is free again while a file is made.
     serve(
@@ -139,12 +145,12 @@ async function fileOf<F extends WithRows>(
   report: ViewerReport<F>,
   facts: F,
   format: ReportFile,
-  note: (error: unknown) => void,
+  { logo, note }: Making,
 ): Promise<FileAnswer> {
   const type = types[format]
   const days = facts.start && facts.end ? `${facts.start} to ${facts.end}` : facts.made.slice(0, 10)
   try {
-    const file = await makers[type](layoutForViewer(report, facts))
+    const file = await makers[type]({ ...layoutForViewer(report, facts), ...logo })
     const whose = facts.scope.name.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
     return { error: '', type, file: file.toString('base64'), name: `${report.title} ${whose} ${days}.${type}` }
   } catch (error) {

@@ -1,7 +1,7 @@
 // A report as an Excel workbook, with days and amounts that Excel can count with.
 
 import writeWorkbook, { type CellObject, type Sheet } from 'write-excel-file/node'
-import { isNumber } from '#core/contract/report.ts'
+import { isNumber, meaningsOf } from '#core/contract/report.ts'
 import type { Cell, Layout, Table } from './layout.ts'
 
 const NAVY = '#15397e'
@@ -36,24 +36,20 @@ function summaryOf(report: Layout): Sheet<Buffer> {
         ...line(label, { ...cellOf(cell), align: 'left' as const }),
         ...(before ? [{ ...cellOf(before), align: 'left' as const }] : []),
       ]),
-      ...meaningsOf(report),
+      ...meaningsIn(report),
     ],
   }
 }
 
 /** What each sum and column means. */
-function meaningsOf({ totals, tables }: Layout): CellObject[][] {
-  const all = [
-    ...totals.map(({ label, sentence }) => [label, sentence] as const),
-    ...tables.flatMap(({ columns }) => columns.map(({ head, sentence }) => [head, sentence] as const)),
-  ]
-  const said = new Map(all.flatMap(([name, sentence]) => (sentence ? [[`${name} ${sentence}`, [name, sentence]]] : [])))
-  if (said.size === 0) return []
-  return [
-    [],
-    [{ ...plain('What these numbers mean'), fontWeight: 'bold', textColor: NAVY }],
-    ...[...said.values()].map(([name = '', sentence = '']) => [plain(name), plain(sentence)]),
-  ]
+function meaningsIn({ totals, tables }: Layout): CellObject[][] {
+  const said = meaningsOf(
+    totals,
+    tables.flatMap(({ columns }) => columns),
+  )
+  if (said.length === 0) return []
+  const title: CellObject = { ...plain('What these numbers mean'), fontWeight: 'bold', textColor: NAVY }
+  return [[], [title], ...said.map(([name, sentence]) => [plain(name), plain(sentence)])]
 }
 
 function sheetOf({ title, columns, rows, sums }: Table): Sheet<Buffer> {

@@ -24,7 +24,8 @@ export function RangePicker({ days, onChoose }: Props) {
   const [isOpen, setOpen] = useState(false)
   const today = useToday()
   const button = useRef<HTMLButtonElement>(null)
-  const Over = useIsNarrow() ? BarSheet : BarPopover
+  const isNarrow = useIsNarrow()
+  const Over = isNarrow ? BarSheet : BarPopover
   const said = `${formatDayShort(days.start, today)} to ${formatDayShort(days.end, today)}`
   const close = () => {
     setOpen(false)
@@ -39,7 +40,7 @@ export function RangePicker({ days, onChoose }: Props) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-label={`Date range. Now: ${said}`}
-        leftSection={<IconCalendar size={18} stroke={1.6} aria-hidden />}
+        leftSection={isNarrow ? undefined : <IconCalendar size={18} stroke={1.6} aria-hidden />}
         rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
         onClick={() => setOpen(!isOpen)}
       >

@@ -87,7 +87,7 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
       <div ref={list}>
         {parts.map(({ title, found }) => (
           <section key={title} aria-label={title || 'Firm'}>
-            {title && <h3 className={s.part}>{title}</h3>}
+            {title && <h2 className={s.part}>{title}</h2>}
             {found.map((graph) => {
               const Icon = icons[graph.key]
               const isChosen = graph.key === chosen.key && graph.id === chosen.id

@@ -39,7 +39,7 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
       ) : (
         <span className={s.who}>{who}</span>
       )}
-      <span className={s.bar2} aria-hidden>
+      <span className={s.line} aria-hidden>
         <i style={{ width: `${(100 * (value ?? 0)) / most}%` }} />
       </span>
       <b className={s.figure}>

@@ -7,9 +7,9 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { PDF_FAILED } from '#core/contract/report.ts'
 import { firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { filesOf } from '#core/server/files/store.ts'
 import { csvOf } from '#core/server/reports/csv.ts'
 import type { Layout } from '#core/server/reports/layout.ts'
+import { logoOf } from '#core/server/reports/logo.ts'
 import { pdfOf } from '#core/server/reports/pdf.ts'
 import { type ActFor, type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -114,13 +114,4 @@ function layoutOf({ person, firm, zone, from, to, made, minutes, record }: Compl
       },
     ],
   }
-}
-
-/** The firm's logo for paper; nothing where there is none, or where it is not to be found. */
-async function logoOf(database: Database, orgId: string, logoId: string | null): Promise<Pick<Layout, 'logo'>> {
-  const bytes = logoId === null ? null : await filesOf(database).read(orgId, logoId)
-  if (!bytes) return {}
-  const pieces: Buffer[] = []
-  for await (const piece of bytes) pieces.push(Buffer.from(piece))
-  return { logo: `data:image/png;base64,${Buffer.concat(pieces).toString('base64')}` }
 }

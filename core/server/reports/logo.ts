@@ -1,0 +1,12 @@
+import type { Database } from '../database/open.ts'
+import { filesOf } from '../files/store.ts'
+import type { Layout } from './layout.ts'
+
+/** The firm's logo for paper; nothing where there is none, or where it is not to be found. */
+export async function logoOf(database: Database, orgId: string, logoId: string | null): Promise<Pick<Layout, 'logo'>> {
+  const bytes = logoId === null ? null : await filesOf(database).read(orgId, logoId)
+  if (!bytes) return {}
+  const pieces: Buffer[] = []
+  for await (const piece of bytes) pieces.push(Buffer.from(piece))
+  return { logo: `data:image/png;base64,${Buffer.concat(pieces).toString('base64')}` }
+}

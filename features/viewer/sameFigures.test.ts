@@ -1,0 +1,122 @@
+// Of every report of the Viewer: the screen, the workbook and the PDF say the same, cell by cell; and each column says what it means.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { features } from '#app/features.ts'
+import { sayCell } from '#core/client/reports/sayCell.ts'
+import { formatDay } from '#core/contract/dates.ts'
+import { INTANGIBLE } from '#core/contract/money.ts'
+import type { CellKind, CellValue } from '#core/contract/report.ts'
+import type { AnyViewerReport, ScopeKey } from '#core/contract/viewerReport.ts'
+import { asSystem, inFirm } from '#core/server/database/firm.ts'
+import { composeFeatures } from '#core/server/feature.ts'
+import { routes } from '#features/targets/routesContract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { storeScores } from '#features/targets/score/server/scoreDays.ts'
+import { type Api, openApi } from '#tests/api.ts'
+import { pagesOfPdf, type SheetCell, sheetsOf } from '#tests/readers.ts'
+import { aManagedFirm, type ManagedFirm } from './testing/aManagedFirm.ts'
+
+const reports: AnyViewerReport[] = composeFeatures(features)
+  .viewerReports.map(({ report }) => report)
+  .filter(({ name }) => name !== 'made-of')
+let api: Api
+let firm: ManagedFirm
+const days = { start: '2026-10-01', end: '2026-10-31' }
+
+beforeAll(async () => {
+  api = await openApi()
+  firm = await aManagedFirm(api, 'yes')
+  await asSystem(api.database, (tx) =>
+    sql`update users set settings = settings || '{"key-org_report": 1}' where id = ${firm.morgan.actor.id}`.execute(tx),
+  )
+  api.clock.now = new Date('2026-10-05T20:00:00Z')
+  for (const [person, company] of [
+    [firm.dana, '=Mills & <Sons>'],
+    [firm.dana, 'Zoë Łukasik'],
+    [firm.lee, 'Mills & <Sons>'],
+  ] as const) {
+    const tasks = [{ description: 'Call, "soon"', due: '2026-10-07', help: '' }]
+    const { body } = await person.call<{ id: string }>(routes.create, {
+      body: aTarget({ company, value: 'H', projected_revenue: 40_000.5, tasks }),
+    })
+    await person.call(routes.takeStep, { body: { tile_id: body.id, description: 'Next', due: '2026-11-30' } })
+  }
+  const { body } = await firm.dana.call<{ id: string }>(routes.create, { body: aTarget({ company: 'Won Works' }) })
+  await firm.dana.call(routes.complete, { params: { id: body.id }, body: { revenue: 12_500 } })
+  api.clock.now = new Date('2026-11-10T20:00:00Z')
+  await inFirm(api.database, firm.org, (tx) =>
+    storeScores(tx, [firm.dana.actor.id, firm.lee.actor.id], {
+      from: '2026-10-01',
+      to: '2026-11-09',
+      zone: 'America/Los_Angeles',
+    }),
+  )
+}, 60_000)
+afterAll(() => api.close())
+
+const idOf = (key: ScopeKey) => ({ org: firm.org, group: firm.tax, user: firm.dana.actor.id })[key]
+
+/** As a workbook's cell would have to say what the screen says. */
+function inSheet(kind: CellKind, { value }: SheetCell): string {
+  if (value === null) return ''
+  if (kind === 'dollars' && value === 'Intangible') return sayCell(kind, INTANGIBLE)
+  return kind === 'day' ? formatDay(String(value)) : sayCell(kind, value)
+}
+const squeezed = (text: string) => text.replaceAll(/\s+/g, '')
+
+for (const report of reports)
+  for (const key of report.keys)
+    test(`${report.title} of ${key}`, async () => {
+      const query = report.isDated ? days : {}
+      const { status, body: facts } = await firm.morgan.call(report.routes.read, {
+        params: { key, id: idOf(key) },
+        query,
+      })
+      expect(status).toBe(200)
+      const load = async (format: string) => {
+        const input = { query: { ...query, id: idOf(key), entity: key, format } }
+        const { body } = await firm.morgan.call<{ error: string; file: string }>(report.routes.file, input)
+        expect(body.error).toBe('')
+        return Buffer.from(body.file, 'base64')
+      }
+      const sheets = sheetsOf(await load('csv'))
+      const paper = squeezed(pagesOfPdf(await load('pdf')).join('\n'))
+      for (const table of report.tables) {
+        const said = table
+          .rows(facts)
+          .map((row: CellValue[]) => row.map((cell, at) => sayCell(table.columns[at]!.kind, cell)))
+        const [heads, ...rows] = sheets[table.title] ?? []
+        if (said.length === 0) {
+          expect(paper).toContain(squeezed(table.empty))
+          continue
+        }
+        expect(heads?.map(({ value }) => value)).toEqual(table.columns.map(({ head }) => head))
+        const inRows = rows
+          .slice(0, said.length)
+          .map((row) => table.columns.map(({ kind }, at) => inSheet(kind, row[at]!)))
+        expect(inRows).toEqual(said)
+        for (const cell of said.flat()) for (const word of cell.split(/\s/)) expect(paper).toContain(word)
+        for (const column of table.columns) {
+          expect(column.sentence).toMatch(/^[A-Z].*\.$/)
+          expect(paper).toContain(squeezed(column.sentence))
+        }
+        const numbers = table.columns.flatMap(({ kind }, at) => (kind === 'count' || kind === 'dollars' ? [at] : []))
+        for (const row of rows.slice(0, said.length))
+          for (const at of numbers) expect(['n', 's']).toContain(row[at]!.type)
+      }
+      for (const { label, kind, of } of report.totals) {
+        const line = sheets.Summary!.find(([first]) => first?.value === label)
+        expect([label, inSheet(kind, line![1]!)]).toEqual([label, sayCell(kind, of(facts))])
+      }
+      expect(paper).toMatch(/Page1of\d+/)
+      expect(sheets.Summary!.some(([first]) => first?.value === 'Made')).toBe(true)
+    }, 30_000)
+
+test('no cell of a workbook is a formula, whatever was typed', async () => {
+  const [report] = reports
+  const { body } = await firm.morgan.call<{ file: string }>(report!.routes.file, {
+    query: { ...days, id: firm.org, entity: 'org', format: 'csv' },
+  })
+  const cells = Object.values(sheetsOf(Buffer.from(body.file, 'base64'))).flat(2)
+  expect(cells.map(({ type }) => type)).not.toContain('f')
+})
