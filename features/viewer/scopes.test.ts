@@ -7,8 +7,8 @@ import { daysOfPreset } from '#core/contract/ranges.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { overviewReport } from '#features/targets/reports/overviewContract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
+import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import { routes, type Viewer } from './contract.ts'
-import { aManagedFirm, type ManagedFirm } from './testing/aManagedFirm.ts'
 
 let api: Api
 let one: ManagedFirm

@@ -89,7 +89,7 @@ function figuresOf(report: Layout): Content {
           stack: [
             { text: textOf(cell), style: 'figure' },
             { text: label, style: 'label' },
-            ...(before ? [{ text: `Before: ${textOf(before)}`, style: 'label' }] : []),
+            ...(before && textOf(before) ? [{ text: `Before: ${textOf(before)}`, style: 'label' }] : []),
           ],
           fillColor: SOFT,
           margin: [10, 6, 4, 6],
@@ -116,7 +116,7 @@ function tableOf({ title, columns, rows, sums, empty }: Table): Content[] {
       table: {
         headerRows: 1,
         ...(rows.some(isTall) ? {} : { keepWithHeaderRows: 1, dontBreakRows: true }),
-        widths: columns.map(({ width }) => width ?? '*'),
+        widths: widthsOf(columns),
         body: [
           columns.map(({ head }, column) => cellOf(head, column, 'head')),
           ...rows.map((cells) => cells.map((cell, column) => cellOf(textOf(cell), column))),
@@ -134,6 +134,18 @@ function tableOf({ title, columns, rows, sums, empty }: Table): Content[] {
       },
     },
   ]
+}
+
+/** Points between the margins, beside each column's words, and for a column that shares the rest. */
+const [PAGE, PADDING, SHARED] = [720, 12, 64]
+
+/** As the report says them; where they would not fit on the page, all smaller alike. */
+function widthsOf(columns: Table['columns']): (number | '*')[] {
+  const fixed = columns.reduce((sum, { width }) => sum + (width ?? 0), 0)
+  const shared = columns.filter(({ width }) => !width).length
+  const room = PAGE - columns.length * PADDING - shared * SHARED
+  const part = Math.min(1, room / Math.max(1, fixed))
+  return columns.map(({ width }) => (width ? width * part : '*'))
 }
 
 /** Letters on a line as wide as the page, and lines of a page below its head: fewer than there are. */

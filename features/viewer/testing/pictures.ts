@@ -30,6 +30,10 @@ export const pictures: readonly Picture[] = [
     await button(page, /^Date range/).click()
     await button(page, 'Last Quarter').waitFor()
   }),
+  asManager('highlights', '/viewer/pipeline/highlights', async (page) => {
+    await heading(page, /Highlights/)
+    await page.getByRole('figure', { name: 'Types' }).waitFor()
+  }),
   asManager('people', '/viewer/pipeline/people', async (page) => {
     await heading(page, /People/)
     await page.getByRole('list', { name: 'People' }).getByRole('listitem').first().waitFor()

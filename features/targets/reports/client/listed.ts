@@ -8,6 +8,11 @@ export const trackerReports: readonly ListedViewerReport[] = [
     screen: () => import('./OverviewScreen.tsx').then((file) => file.OverviewScreen),
   },
   {
+    name: 'highlights',
+    load: () => import('../highlightsContract.ts').then((file) => file.highlightsReport),
+    screen: () => import('./HighlightsScreen.tsx').then((file) => file.HighlightsScreen),
+  },
+  {
     name: 'people',
     load: () => import('../peopleContract.ts').then((file) => file.peopleReport),
     screen: () => import('./PeopleScreen.tsx').then((file) => file.PeopleScreen),

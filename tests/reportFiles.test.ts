@@ -13,8 +13,8 @@ import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { storeScores } from '#features/targets/score/server/scoreDays.ts'
 import { type Api, openApi } from '#tests/api.ts'
+import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import { pagesOfPdf, type SheetCell, sheetsOf } from '#tests/readers.ts'
-import { aManagedFirm, type ManagedFirm } from './testing/aManagedFirm.ts'
 
 const reports: AnyViewerReport[] = composeFeatures(features)
   .viewerReports.map(({ report }) => report)

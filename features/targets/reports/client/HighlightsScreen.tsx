@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import type { ReportScreenProps } from '#core/client/feature.ts'
+import { DonutChart } from '#core/client/reports/DonutChart.tsx'
+import { sayCell } from '#core/client/reports/sayCell.ts'
+import { NO_DATA } from '#core/contract/viewerReport.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Face } from '#core/ui/Face.tsx'
+import { initialsOf } from '#core/ui/initialsOf.ts'
+import { awardWords, type Highlights, shareWords } from '../highlightsContract.ts'
+import s from './HighlightsScreen.module.css'
+
+/** The winners with their reasons, and shares of the pipeline; below each, what it means. */
+export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights>) {
+  const charts = (report.charts?.(facts) ?? []).flatMap((chart) => (chart.kind === 'donut' ? [chart] : []))
+  const sentences = new Map(Object.values(shareWords).map(({ title, sentence }) => [title, sentence]))
+  const isEmpty = facts.rows.length === 0 && charts.every(({ parts }) => parts.every(({ count }) => count === 0))
+  if (isEmpty) return <EmptyState title={NO_DATA} />
+  return (
+    <>
+      <section className={s.winners} aria-label="People">
+        {facts.rows.map(({ award, name, value, reason, ties, open }) => {
+          const { label, sentence, kind } = awardWords[award]
+          const names = name.split(' ')
+          return (
+            <div key={award} className={s.winner}>
+              <h2 title={sentence}>{label}</h2>
+              <p className={s.figure}>{name === '' ? '–' : sayCell(kind, value)}</p>
+              <p className={s.reason}>
+                {reason}
+                {ties > 0 && `, like ${ties === 1 ? 'one other' : `${ties} others`}`}
+              </p>
+              {name !== '' && open && (
+                <Link to={open.path} className={s.who}>
+                  <Face
+                    initials={initialsOf({ first_name: names[0] ?? '', last_name: names.at(-1) ?? '' })}
+                    tone="accent"
+                  />
+                  <b>{name}</b>
+                </Link>
+              )}
+            </div>
+          )
+        })}
+      </section>
+      <section className={s.shares} aria-label="Shares">
+        {charts.map((chart) => (
+          <div key={chart.title} className={s.share}>
+            <DonutChart chart={chart} />
+            <p className={s.reason}>{sentences.get(chart.title)}</p>
+          </div>
+        ))}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+// Who stood out, and what the pipeline is made of. Source: the second specification, section 3 'Report data'.
+import { z } from 'zod'
+import { type CellKind, type Chart, reportTable } from '#core/contract/report.ts'
+import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { trackerFlag } from '../flagsContract.ts'
+
+export const awards = [
+  'mostProactive',
+  'strongestCloser',
+  'greatestPotential',
+  'top_collaborator',
+  'top_contributor',
+] as const
+export type Award = (typeof awards)[number]
+
+const Winner = z.object({
+  award: z.enum(awards),
+  /** '' where nobody did any of it. */
+  name: z.string(),
+  value: z.number(),
+  /** 'steps done, 38 on time'. */
+  reason: z.string(),
+  /** How many others have the same figure; the winner is then who was latest at it. */
+  ties: z.number(),
+  open: Open,
+})
+export type Winner = z.infer<typeof Winner>
+
+const Part = z.object({ label: z.string(), count: z.number() })
+const shares = ['deadlines', 'types', 'value', 'cross_selling', 'effective_communication'] as const
+export type Share = (typeof shares)[number]
+
+export const Highlights = ViewerFacts.extend({
+  rows: z.array(Winner),
+  deadlines: z.array(Part),
+  types: z.array(Part),
+  value: z.array(Part),
+  cross_selling: z.array(Part),
+  effective_communication: z.array(Part),
+})
+export type Highlights = z.infer<typeof Highlights>
+
+export const awardWords: Record<Award, { label: string; sentence: string; kind: CellKind }> = {
+  mostProactive: { label: 'Most proactive', sentence: 'Who did the most steps.', kind: 'count' },
+  strongestCloser: { label: 'Strongest closer', sentence: 'Whose Targets won the most revenue.', kind: 'dollars' },
+  greatestPotential: {
+    label: 'Greatest potential',
+    sentence: 'Whose pursued Targets may bring the most revenue.',
+    kind: 'dollars',
+  },
+  top_collaborator: {
+    label: 'Top collaborator',
+    sentence: 'Who shares the most pursued Targets with others.',
+    kind: 'count',
+  },
+  top_contributor: {
+    label: 'Top contributor',
+    sentence: "Who did the most steps on colleagues' Targets.",
+    kind: 'count',
+  },
+}
+
+type ShareWords = { title: string; sentence: string; of: string }
+export const shareWords: Record<Share, ShareWords> = {
+  deadlines: {
+    title: 'Deadlines',
+    sentence: 'Pursued Targets by when their next step is due: before today, within 7 days, or later or not at all.',
+    of: 'pursued Targets',
+  },
+  types: { title: 'Types', sentence: 'Pursued Targets by what they are to the firm.', of: 'pursued Targets' },
+  value: { title: 'Value', sentence: 'Pursued Targets by their value.', of: 'pursued Targets' },
+  cross_selling: {
+    title: 'Cross-selling',
+    sentence: 'Companies that are clients and pursued, by whether people of one group or of more pursue them.',
+    of: 'clients',
+  },
+  effective_communication: {
+    title: 'Effective communication',
+    sentence: 'Steps done in these days, by whether they were done by the day they were due.',
+    of: 'steps',
+  },
+}
+
+const donut = (share: Share, parts: readonly z.infer<typeof Part>[]): Chart => {
+  const all = parts.reduce((sum, { count }) => sum + count, 0)
+  return {
+    kind: 'donut',
+    title: shareWords[share].title,
+    of: `of ${all.toLocaleString('en-US')} ${shareWords[share].of}`,
+    parts,
+  }
+}
+
+export const highlightsReport = defineViewerReport<Highlights>({
+  name: 'highlights',
+  title: 'Highlights',
+  sentence: 'Who stood out, and what the pipeline is made of.',
+  area: 'tracker',
+  keys: ['org', 'group', 'user'],
+  isDated: true,
+  showsInNav: true,
+  flag: trackerFlag,
+  facts: Highlights,
+  totals: [],
+  charts: (facts) => shares.map((share) => donut(share, facts[share])),
+  tables: [
+    reportTable<Highlights, Winner>({ title: 'People', empty: NO_DATA }, ({ rows }) => rows, [
+      {
+        key: 'award',
+        head: 'Highlight',
+        kind: 'text',
+        sentence: `${awards.map((award) => `${awardWords[award].label}: ${lower(awardWords[award].sentence)}`).join(' ')}`,
+        of: ({ award }) => awardWords[award].label,
+      },
+      {
+        key: 'name',
+        head: 'Person',
+        kind: 'text',
+        sentence: 'Whoever did the most; of equals, whoever did something last.',
+        of: ({ name }) => name,
+        path: ({ open }) => open?.path ?? null,
+      },
+      {
+        key: 'value',
+        head: 'Figure',
+        kind: 'count',
+        sentence: 'How much: a count, or dollars.',
+        of: ({ value }) => value,
+      },
+      { key: 'reason', head: 'Reason', kind: 'text', sentence: 'What the figure counts.', of: ({ reason }) => reason },
+    ]),
+    reportTable<Highlights, { title: string; label: string; count: number }>(
+      { title: 'Shares', empty: NO_DATA },
+      (facts) => shares.flatMap((share) => facts[share].map((part) => ({ title: shareWords[share].title, ...part }))),
+      [
+        {
+          key: 'title',
+          head: 'Share',
+          kind: 'text',
+          sentence: shares.map((share) => `${shareWords[share].title}: ${lower(shareWords[share].sentence)}`).join(' '),
+          of: ({ title }) => title,
+        },
+        { key: 'label', head: 'Part', kind: 'text', sentence: 'The part.', of: ({ label }) => label },
+        { key: 'count', head: 'Number', kind: 'count', sentence: 'How many are in it.', of: ({ count }) => count },
+      ],
+    ),
+  ],
+})
+
+function lower(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+}

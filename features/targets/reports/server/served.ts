@@ -1,0 +1,8 @@
+// The Tracker's reports for those who manage people.
+import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.ts'
+import { highlights } from './highlights.ts'
+import { madeOf } from './madeOf.ts'
+import { overview } from './overview.ts'
+import { people } from './people.ts'
+
+export const trackerReports: readonly ServedViewerReport[] = [overview, highlights, people, madeOf]
