@@ -80,22 +80,31 @@ test('on a phone the count of unread notifications leaves the face beside it alo
   expect(face.x - (count.x + count.width)).toBeGreaterThanOrEqual(4)
 })
 
-test('a manager finds their people in the rail, the tabs and the palette; nobody else does', async ({ app, page }) => {
+test('a manager finds the Viewer and their people in the rail, the tabs and the palette; nobody else does', async ({
+  app,
+  page,
+}) => {
   await app.signIn(page, 'morgan')
-  await page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name: 'People' }).click()
-  await expect(page).toHaveURL(/\/viewer\/pipeline\/people$/)
+  const rail = page.getByRole('navigation', { name: 'Main', exact: true })
+  await rail.getByRole('link', { name: 'Viewer' }).click()
+  await expect(page).toHaveURL(/\/viewer\/pipeline\/overview\?/)
+  await rail.getByRole('link', { name: 'People' }).click()
+  await expect(page).toHaveURL(/\/viewer\/pipeline\/people\?/)
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox').fill('their pipe')
+  await page.getByRole('combobox').fill('highli')
+  await expect(page.getByRole('option', { name: /Highlights.*Tracker Reports/ })).toBeVisible()
   await page.getByRole('combobox').fill('people')
-  await expect(page.getByRole('option', { name: /People.*Their pipelines/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /People/ }).first()).toBeVisible()
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 390, height: 844 })
   const tabs = page.getByRole('navigation', { name: 'Main, bottom' })
-  await expect(tabs.getByRole('link', { name: 'People' })).toHaveAttribute('aria-current', 'page')
+  await expect(tabs.getByRole('link', { name: 'Viewer' })).toHaveAttribute('aria-current', 'page')
 
-  const { page: danas } = await app.openDevice('lee')
-  await expect(danas.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
-  await expect(danas.getByRole('link', { name: 'People' })).toHaveCount(0)
+  const { page: lees } = await app.openDevice('lee')
+  await expect(lees.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
+  await expect(lees.getByRole('link', { name: 'Viewer' })).toHaveCount(0)
+  await lees.goto('/viewer/pipeline/overview')
+  await expect(lees.getByText('Average score')).toHaveCount(0)
 })
 
 test('addresses inside an area that show nothing lead where unknown ones do', async ({ app, page }) => {

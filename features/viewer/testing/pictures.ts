@@ -34,6 +34,11 @@ export const pictures: readonly Picture[] = [
     await heading(page, /Highlights/)
     await page.getByRole('figure', { name: 'Types' }).waitFor()
   }),
+  asManager('targets', '/viewer/pipeline/targets', (page) => page.getByText(/^\d+ Targets$/).waitFor()),
+  asManager('clients', '/viewer/pipeline/clients', async (page) => {
+    await heading(page, /Clients/)
+    await page.getByRole('row').or(page.getByRole('listitem')).nth(3).click()
+  }),
   asManager('people', '/viewer/pipeline/people', async (page) => {
     await heading(page, /People/)
     await page.getByRole('list', { name: 'People' }).getByRole('listitem').first().waitFor()

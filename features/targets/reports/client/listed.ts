@@ -13,6 +13,16 @@ export const trackerReports: readonly ListedViewerReport[] = [
     screen: () => import('./HighlightsScreen.tsx').then((file) => file.HighlightsScreen),
   },
   {
+    name: 'targets',
+    load: () => import('../targetsContract.ts').then((file) => file.targetsReport),
+    screen: () => import('./TargetsScreen.tsx').then((file) => file.TargetsScreen),
+  },
+  {
+    name: 'clients',
+    load: () => import('../clientsContract.ts').then((file) => file.clientsReport),
+    screen: () => import('./ClientsScreen.tsx').then((file) => file.ClientsScreen),
+  },
+  {
     name: 'people',
     load: () => import('../peopleContract.ts').then((file) => file.peopleReport),
     screen: () => import('./PeopleScreen.tsx').then((file) => file.PeopleScreen),

@@ -1,8 +1,10 @@
 // The Tracker's reports for those who manage people.
 import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.ts'
+import { clients } from './clients.ts'
 import { highlights } from './highlights.ts'
 import { madeOf } from './madeOf.ts'
 import { overview } from './overview.ts'
 import { people } from './people.ts'
+import { targets } from './targets.ts'
 
-export const trackerReports: readonly ServedViewerReport[] = [overview, highlights, people, madeOf]
+export const trackerReports: readonly ServedViewerReport[] = [overview, highlights, targets, clients, people, madeOf]

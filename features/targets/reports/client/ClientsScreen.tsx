@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { ReportScreenProps } from '#core/client/feature.ts'
+import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { useToday } from '#core/client/useToday.ts'
+import { formatDay, sayDue } from '#core/contract/dates.ts'
+import { NO_DATA } from '#core/contract/viewerReport.ts'
+import { Due } from '#core/ui/Due.tsx'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import { bucketOf } from '../../facts.ts'
+import type { ClientRow, ClientsReport } from '../clientsContract.ts'
+import s from './ClientsScreen.module.css'
+
+/** The companies; a row opens to the Targets pursued there, and stays marked while it is open. */
+export function ClientsScreen({ report, facts }: ReportScreenProps<ClientsReport>) {
+  const columns = useMemo(() => columnsOf(report.tables[0]!.columns), [report])
+  if (facts.rows.length === 0) return <EmptyState title={NO_DATA} />
+  return (
+    <>
+      <Table
+        label="Companies"
+        columns={columns}
+        rows={facts.rows}
+        keyOf={(row) => row.companies}
+        firstBy={{ key: 'Company' }}
+        moreOf={(row) => <Lines row={row} />}
+      />
+      <Meanings report={report} />
+    </>
+  )
+}
+
+const several = (texts: readonly string[]) =>
+  texts.length > 1 ? `${texts[0]} and ${texts.length - 1} more` : (texts[0] ?? '')
+
+const columnsOf = (said: readonly { head: string; sentence: string }[]): Column<ClientRow>[] => {
+  const about = new Map(said.map(({ head, sentence }) => [head, sentence]))
+  const column = (head: string, width: string, texts: (row: ClientRow) => readonly string[]): Column<ClientRow> => ({
+    key: head,
+    head,
+    width,
+    about: about.get(head) ?? '',
+    cell: (row) => several(texts(row)),
+    sortBy: (row) => texts(row)[0]?.toLowerCase() ?? null,
+  })
+  return [
+    column('Company', '24%', (row) => [row.companies]),
+    column('Contact', '18%', (row) => row.contact),
+    column('Desired Outcome', '28%', (row) => row.objectives),
+    column('Current Steps', '30%', (row) => row.steps.map(({ description }) => description)),
+  ]
+}
+
+function Lines({ row }: { row: ClientRow }) {
+  const today = useToday()
+  return (
+    <ul className={s.lines} aria-label={`Targets at ${row.companies}`}>
+      {row.targets.map(({ target_id, contact, goal, step, due, owner, shared_with, open }) => (
+        <li key={target_id}>
+          <span>{open ? <Link to={open.path}>{contact || row.companies}</Link> : contact || row.companies}</span>
+          <span>{goal}</span>
+          <span>
+            {step}{' '}
+            {due && (
+              <Due
+                bucket={bucketOf({ status: 'active', due }, today) ?? 'later'}
+                due={sayDue(due, today)}
+                exact={formatDay(due)}
+              />
+            )}
+          </span>
+          <small>{[owner, ...shared_with].join(', ')}</small>
+        </li>
+      ))}
+    </ul>
+  )
+}

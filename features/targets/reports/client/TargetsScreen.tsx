@@ -1,0 +1,74 @@
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { SegmentedControl, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { ReportScreenProps } from '#core/client/feature.ts'
+import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { ReportTableView } from '#core/client/reports/ReportTableView.tsx'
+import { NO_DATA } from '#core/contract/viewerReport.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { sharingLabels, sharings, type TargetsReport } from '../targetsContract.ts'
+import s from './PeopleScreen.module.css'
+
+const KEYWORD_MAX = 100
+
+/** The Targets, by how they are shared and by a word that is in them; the files hold all of them. */
+export function TargetsScreen({ report, facts, which, chooseWhich }: ReportScreenProps<TargetsReport>) {
+  const [keyword, setKeyword] = useState('')
+  const sharing = sharings.find((one) => one === which) ?? 'all'
+  const shown = useMemo(() => filtered(facts, keyword), [facts, keyword])
+  return (
+    <>
+      <div className={s.bar}>
+        <SegmentedControl
+          aria-label="How they are shared"
+          data={sharings.map((value) => ({ value, label: sharingLabels[value] }))}
+          value={sharing}
+          onChange={(chosen) => chooseWhich(chosen === 'all' ? undefined : chosen)}
+        />
+        <TextInput
+          type="search"
+          className={s.search}
+          aria-label="Filter by keyword"
+          placeholder="Filter by keyword"
+          maxLength={KEYWORD_MAX}
+          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+          value={keyword}
+          onChange={(event) => setKeyword(event.currentTarget.value)}
+        />
+      </div>
+      <p role="status" className={s.count}>
+        {facts.rows.length > 0 && countOf(shown.rows.length, facts.rows.length)}
+      </p>
+      {facts.rows.length === 0 ? (
+        <EmptyState title={NO_DATA} />
+      ) : (
+        report.tables.map((table) => <ReportTableView key={table.title} table={table} facts={shown} isAlone />)
+      )}
+      <Meanings report={report} />
+    </>
+  )
+}
+
+const countOf = (shown: number, all: number) => {
+  const said = `${all.toLocaleString('en-US')} ${all === 1 ? 'Target' : 'Targets'}`
+  return shown === all ? said : `${shown.toLocaleString('en-US')} of ${said}`
+}
+
+/** With the sums of what is left. */
+function filtered(facts: TargetsReport, keyword: string): TargetsReport {
+  const wanted = keyword.trim().toLowerCase()
+  if (wanted === '') return facts
+  const rows = facts.rows.filter((row) =>
+    [row.company, row.contact, row.owner, row.step, row.status, ...row.shared_with].some((text) =>
+      text.toLowerCase().includes(wanted),
+    ),
+  )
+  const sum = (figure: (row: (typeof rows)[number]) => number | null) =>
+    rows.reduce((all, row) => all + Math.max(0, figure(row) ?? 0), 0)
+  return {
+    ...facts,
+    rows,
+    total: { count: rows.length, projected: sum((row) => row.projected), won: sum((row) => row.won) },
+  }
+}

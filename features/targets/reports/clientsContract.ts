@@ -1,0 +1,111 @@
+// The companies: whom the firm knows there, what it wants, and what comes next. Source: the second specification, section 2 'Client/Company'.
+import { z } from 'zod'
+import { day } from '#core/contract/fields.ts'
+import { reportTable } from '#core/contract/report.ts'
+import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { trackerFlag } from '../flagsContract.ts'
+
+const Line = z.object({
+  target_id: z.string(),
+  contact: z.string(),
+  goal: z.string(),
+  step: z.string(),
+  due: day.nullable(),
+  owner: z.string(),
+  shared_with: z.array(z.string()),
+  status: z.string(),
+  open: Open,
+})
+
+/** A company with the Targets pursued there. */
+const Row = z.object({
+  companies: z.string(),
+  contact: z.array(z.string()),
+  /** Desired outcomes; the specification's `goal` and `objectives`. */
+  objectives: z.array(z.string()),
+  /** Next steps. Source of what a step says: the second specification, section 3 'Steps in reports'. */
+  steps: z.array(
+    z.object({ bucket: z.enum(['overdue', 'soon', 'later']), role: z.string(), description: z.string(), due: day }),
+  ),
+  /** Who pursues it, and who works on it too. */
+  initiators: z.array(z.string()),
+  collaborators: z.array(z.string()),
+  targets: z.array(Line),
+  open: Open,
+})
+export type ClientRow = z.infer<typeof Row>
+
+export const ClientsReport = ViewerFacts.extend({ rows: z.array(Row) })
+export type ClientsReport = z.infer<typeof ClientsReport>
+
+type ClientLine = ClientRow['targets'][number] & { company: string }
+
+export const clientsReport = defineViewerReport<ClientsReport>({
+  name: 'clients',
+  title: 'Clients',
+  sentence: 'Each company that is pursued: whom the firm knows there, what it wants, and what comes next.',
+  area: 'tracker',
+  keys: ['org', 'group', 'user'],
+  isDated: false,
+  showsInNav: true,
+  flag: trackerFlag,
+  facts: ClientsReport,
+  totals: [],
+  tables: [
+    reportTable<ClientsReport, ClientRow>({ title: 'Companies', empty: NO_DATA }, ({ rows }) => rows, [
+      {
+        key: 'companies',
+        head: 'Company',
+        kind: 'text',
+        sentence: 'The company.',
+        of: (row) => row.companies,
+        path: ({ open }) => open?.path ?? null,
+      },
+      {
+        key: 'contact',
+        head: 'Contact',
+        kind: 'text',
+        sentence: 'The people there.',
+        of: (row) => row.contact.join(', '),
+      },
+      {
+        key: 'objectives',
+        head: 'Desired Outcome',
+        kind: 'text',
+        sentence: 'What is wanted there.',
+        of: (row) => row.objectives.join('; '),
+      },
+      {
+        key: 'steps',
+        head: 'Current Steps',
+        kind: 'text',
+        sentence: 'What comes next.',
+        of: (row) => row.steps.map(({ description }) => description).join('; '),
+      },
+    ]),
+    reportTable<ClientsReport, ClientLine>(
+      { title: 'Targets', empty: NO_DATA },
+      ({ rows }) => rows.flatMap(({ companies, targets }) => targets.map((line) => ({ ...line, company: companies }))),
+      [
+        { head: 'Company', kind: 'text', sentence: 'The company.', of: (line) => line.company },
+        {
+          head: 'Contact',
+          kind: 'text',
+          sentence: 'The person there.',
+          of: (line) => line.contact,
+          path: ({ open }) => open?.path ?? null,
+        },
+        { head: 'Desired Outcome', kind: 'text', sentence: 'What is wanted of them.', of: (line) => line.goal },
+        { head: 'Current Step', kind: 'text', sentence: "The owner's next step.", of: (line) => line.step },
+        { head: 'Due', kind: 'day', sentence: 'When it is due.', width: 56, of: (line) => line.due },
+        { head: 'Owner', kind: 'text', sentence: 'Who pursues it.', of: (line) => line.owner },
+        {
+          head: 'Shared with',
+          kind: 'text',
+          sentence: 'Colleagues who work on it too.',
+          of: (line) => line.shared_with.join(', '),
+        },
+      ],
+    ),
+  ],
+})

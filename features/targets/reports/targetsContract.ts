@@ -1,0 +1,112 @@
+// The Targets themselves: all that were pursued in these days, by whom, and how they stand.
+import { z } from 'zod'
+import { day } from '#core/contract/fields.ts'
+import { reportTable } from '#core/contract/report.ts'
+import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { trackerFlag } from '../flagsContract.ts'
+
+/** Source: the second specification, section 2 'Targets table'. */
+export const sharings = ['all', 'not_shared', 'shared'] as const
+export type Sharing = (typeof sharings)[number]
+export const sharingLabels: Record<Sharing, string> = { all: 'All', not_shared: 'Not Shared', shared: 'Shared' }
+
+const Row = z.object({
+  target_id: z.string(),
+  company: z.string(),
+  contact: z.string(),
+  owner: z.string(),
+  /** With whom the owner shares it. */
+  shared_with: z.array(z.string()),
+  type: z.string(),
+  value: z.string(),
+  status: z.string(),
+  /** The owner's next step. */
+  step: z.string(),
+  due: day.nullable(),
+  created: day,
+  /** Dollars, -1 Intangible. */
+  projected: z.number().nullable(),
+  won: z.number().nullable(),
+  open: Open,
+})
+export type TargetsRow = z.infer<typeof Row>
+
+export const TargetsReport = ViewerFacts.extend({
+  rows: z.array(Row),
+  total: z.object({ count: z.number(), projected: z.number(), won: z.number() }),
+})
+export type TargetsReport = z.infer<typeof TargetsReport>
+
+const path = ({ open }: TargetsRow) => open?.path ?? null
+
+export const targetsReport = defineViewerReport<TargetsReport>({
+  name: 'targets',
+  title: 'Targets',
+  sentence: 'The Targets that were pursued in these days, by whom, and how they stand now.',
+  area: 'tracker',
+  keys: ['org', 'group', 'user'],
+  isDated: true,
+  showsInNav: true,
+  flag: trackerFlag,
+  facts: TargetsReport,
+  totals: [],
+  tables: [
+    reportTable<TargetsReport, TargetsRow>({ title: 'Targets', empty: NO_DATA }, ({ rows }) => rows, [
+      { key: 'company', head: 'Company', kind: 'text', sentence: 'The company.', of: (row) => row.company, path },
+      { key: 'contact', head: 'Contact', kind: 'text', sentence: 'The person there.', of: (row) => row.contact, path },
+      { key: 'owner', head: 'Owner', kind: 'text', sentence: 'Who pursues it.', of: (row) => row.owner },
+      {
+        key: 'shared_with',
+        head: 'Shared with',
+        kind: 'text',
+        sentence: 'Colleagues who work on it too.',
+        of: (row) => row.shared_with.join(', '),
+      },
+      {
+        key: 'type',
+        head: 'Type',
+        kind: 'text',
+        sentence: 'What they are to the firm.',
+        width: 48,
+        of: (row) => row.type,
+      },
+      {
+        key: 'value',
+        head: 'Value',
+        kind: 'text',
+        sentence: 'How much it matters.',
+        width: 40,
+        of: (row) => row.value,
+      },
+      { key: 'status', head: 'Status', kind: 'text', sentence: 'As it is now.', width: 46, of: (row) => row.status },
+      { key: 'step', head: 'Next step', kind: 'text', sentence: "The owner's next step.", of: (row) => row.step },
+      { key: 'due', head: 'Due', kind: 'day', sentence: 'When that step is due.', width: 56, of: (row) => row.due },
+      {
+        key: 'created',
+        head: 'Created',
+        kind: 'day',
+        sentence: 'When it was created.',
+        width: 56,
+        of: (row) => row.created,
+      },
+      {
+        key: 'projected',
+        head: 'Projected',
+        kind: 'dollars',
+        sentence: 'What it may bring; Intangible adds nothing to the sum.',
+        width: 62,
+        of: (row) => row.projected,
+        sum: ({ total }) => total.projected,
+      },
+      {
+        key: 'won',
+        head: 'Won',
+        kind: 'dollars',
+        sentence: 'What it brought; Intangible adds nothing to the sum.',
+        width: 62,
+        of: (row) => row.won,
+        sum: ({ total }) => total.won,
+      },
+    ]),
+  ],
+})
