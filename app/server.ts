@@ -57,6 +57,8 @@ export async function startServer(config: Config) {
     isTrustingProxy: config.isTrustingProxy,
     wrapperOrigins: config.wrapperOrigins,
     videoOrigins: config.videoHost?.origins ?? [],
+    frameOrigins: config.kpi?.origins ?? [],
+    framePages: product.framePages,
     logLevel: 'error',
   })
   const senders = sendersOf(database, {
@@ -127,7 +129,7 @@ async function stopAndThrow({ stop }: { stop: () => Promise<void> }, error: unkn
 }
 
 const meansBy = (
-  { url, allowedHosts, nameServers, videoHost, bounceKey, services }: Config,
+  { url, allowedHosts, nameServers, videoHost, kpi, bounceKey, services }: Config,
   key: Buffer,
   instances: Instances,
 ): Omit<Means, 'mail'> => ({
@@ -137,6 +139,7 @@ const meansBy = (
   limits: { allowed: allowedHosts, ...outboundLimits },
   readTxt: txtReader(nameServers),
   videoHost,
+  kpi,
   bounceKey,
   linkServices: { ...services, instead: {} },
 })

@@ -63,3 +63,18 @@ test('A hosting service for videos is an address with its key, or neither', () =
   ]
   for (const env of wrong) expect(() => readConfig(env), JSON.stringify(env)).toThrow(/PURSUIT_VIDEO/)
 })
+
+test('An external dashboard is an address with its key, or neither', () => {
+  expect(readConfig({}).kpi).toBeNull()
+  const set = { PURSUIT_KPI_URL: 'https://api.dashboards.example/v1/', PURSUIT_KPI_KEY: 'key' }
+  expect(readConfig(set).kpi).toEqual({
+    url: 'https://api.dashboards.example/v1',
+    key: 'key',
+    origins: ['https://api.dashboards.example'],
+  })
+  expect(readConfig({ ...set, PURSUIT_KPI_ORIGINS: 'https://show.dashboards.example' }).kpi?.origins).toEqual([
+    'https://show.dashboards.example',
+  ])
+  for (const env of [{ PURSUIT_KPI_KEY: 'key' }, { PURSUIT_KPI_URL: 'https://api.dashboards.example' }])
+    expect(() => readConfig(env), JSON.stringify(env)).toThrow(/PURSUIT_KPI/)
+})

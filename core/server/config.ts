@@ -3,9 +3,9 @@ import { CannotStart } from '#core/server/cannotStart.ts'
 import { isSender } from '#core/server/outgoing/sender.ts'
 import { type FileSettings, readFileSettings } from './files/settings.ts'
 import { type Instances, readInstances } from './instances.ts'
+import { type KeyedService, readKeyedService } from './keyedService.ts'
 import { type AllowedHosts, readAllowedHosts } from './outboundAddress.ts'
 import type { ServiceAccount } from './serviceToken.ts'
-import type { VideoHostSettings } from './video/hosted.ts'
 
 export type Config = {
   port: number
@@ -43,11 +43,26 @@ export type Config = {
   /** Where files are kept, if not in the data directory. */
   files: FileSettings
   /** A hosting service for the firms' own videos, instead of the one that is built in. */
-  videoHost: VideoHostSettings | null
+  videoHost: KeyedService | null
+  /** An external dashboard, instead of the one that is built in. */
+  kpi: KeyedService | null
   /** What whoever reports mails that came back says to be let in. */
   bounceKey: string | null
   /** Our accounts at services that tell of shared links what they tell nobody else. */
   services: { drive: ServiceAccount | null; oneDrive: ServiceAccount | null }
+}
+
+const video = {
+  address: 'PURSUIT_VIDEO_HOST',
+  key: 'PURSUIT_VIDEO_KEY',
+  origins: 'PURSUIT_VIDEO_ORIGINS',
+  example: 'https://api.videos.example/v1',
+}
+const kpi = {
+  address: 'PURSUIT_KPI_URL',
+  key: 'PURSUIT_KPI_KEY',
+  origins: 'PURSUIT_KPI_ORIGINS',
+  example: 'https://api.dashboards.example/v1',
 }
 
 /** Reads the environment; throws a sentence for the person who set it wrongly. */
@@ -81,7 +96,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       .filter(Boolean),
     ...readOutgoing(env),
     files: readFileSettings(env),
-    videoHost: readVideoHost(env),
+    videoHost: readKeyedService(env, video),
+    kpi: readKeyedService(env, kpi),
     bounceKey: readBounceKey(env.PURSUIT_BOUNCE_KEY),
     services: readServices(env),
   }
@@ -121,30 +137,6 @@ function readAccount(
   if (missing.length > 0)
     throw new CannotStart(`${missing.join(' and ')} is missing: ${names.join(', ')} belong together.`)
   return { ...service, clientId, clientSecret, refreshToken }
-}
-
-function readVideoHost(env: NodeJS.ProcessEnv): VideoHostSettings | null {
-  const { PURSUIT_VIDEO_HOST: host, PURSUIT_VIDEO_KEY: key } = env
-  if (!host && !key) return null
-  if (!host) throw new CannotStart('PURSUIT_VIDEO_KEY is set without PURSUIT_VIDEO_HOST: it would open nothing.')
-  if (!key) throw new CannotStart('PURSUIT_VIDEO_HOST needs PURSUIT_VIDEO_KEY: the key that the service has given you.')
-  const url = URL.parse(host)
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
-    throw new CannotStart('PURSUIT_VIDEO_HOST must look like https://api.videos.example/v1.')
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new CannotStart('PURSUIT_VIDEO_KEY holds signs that no key has.')
-  return { url: url.href.replace(/\/$/, ''), key, origins: readOrigins(env.PURSUIT_VIDEO_ORIGINS || url.origin) }
-}
-
-/** Pages play videos from there: https alone. */
-function readOrigins(text: string): string[] {
-  return text.split(',').map((entry) => {
-    const origin = URL.parse(entry.trim().replace(/^http:/, 'https:'))?.origin
-    if (!origin?.startsWith('https://'))
-      throw new CannotStart(
-        `PURSUIT_VIDEO_ORIGINS names "${entry}": it must be an origin such as https://videos.example.`,
-      )
-    return origin
-  })
 }
 
 /** Seconds. On the embedded database nobody could take over. */

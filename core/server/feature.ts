@@ -7,6 +7,7 @@ import type { Database } from './database/open.ts'
 import type { DemoPart } from './demo/demo.ts'
 import type { ExternalApi } from './externalApi.ts'
 import type { FileKind } from './files/kinds.ts'
+import type { FramePage } from './http/page.ts'
 import { type Means, meansOf } from './means.ts'
 import type { DataPart } from './myData.ts'
 import type { ServedNotice } from './notices/notice.ts'
@@ -41,6 +42,8 @@ export type Parts = {
   mails: MailMaker
   /** What it answers beside /api, in the form of a standard. */
   externalApis: ExternalApi
+  /** Pages of its own that another page shows in a frame. */
+  framePages: FramePage
   /** What it counts, as figures and as files. */
   reports: ServedReport
   /** What it counts of people, for those who manage them. */
@@ -64,6 +67,7 @@ const kinds: { [K in Kind]: K } = {
   mails: 'mails',
   files: 'files',
   externalApis: 'externalApis',
+  framePages: 'framePages',
   reports: 'reports',
   viewerReports: 'viewerReports',
   myData: 'myData',

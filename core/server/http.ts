@@ -13,7 +13,7 @@ import { answer, type Serving } from './http/answer.ts'
 import { clientBeforeBody, sessionBeforeBody } from './http/beforeBody.ts'
 import { offerDraining } from './http/draining.ts'
 import { answerError, codes } from './http/failures.ts'
-import { contentPolicy, serveClient, versionOf } from './http/page.ts'
+import { contentPolicy, type FramePage, serveClient, versionOf } from './http/page.ts'
 import { answerBroken, limitTimes } from './http/timeLimits.ts'
 import { type Instances, onlyInstance, refuseAmbiguousKeys, refuseOthers, withoutHost } from './instances.ts'
 import { openApiOf } from './openApi.ts'
@@ -44,6 +44,9 @@ export type HttpOptions = {
   instances?: Instances
   /** Where a hosting service's videos play from. */
   videoOrigins?: readonly string[]
+  /** Whose pages may be shown in a frame, besides our own. */
+  frameOrigins?: readonly string[]
+  framePages?: readonly FramePage[]
   /** The server's clock, for tests. */
   now?: () => Date
   /** Milliseconds that a call may take to arrive, how often that is looked at, and that a longer one may be silent: for tests. */
@@ -168,7 +171,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     await isWell()
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
-  await serveClient(app, options.clientDirectory, options.videoOrigins)
+  await serveClient(app, options.clientDirectory, options)
   return app
 }
 

@@ -1,11 +1,11 @@
 // What a server is set up with, as far as features care.
 import { Resolver } from 'node:dns/promises'
 import { type Instances, onlyInstance } from './instances.ts'
+import type { KeyedService } from './keyedService.ts'
 import type { OutboundLimits } from './outboundAddress.ts'
 import type { MailMeans } from './outgoing/bulk.ts'
 import { boxOfThisProcess, type SecretBox } from './secretBox.ts'
 import type { ServiceAccount } from './serviceToken.ts'
-import type { VideoHostSettings } from './video/hosted.ts'
 
 /** All TXT records of a name, the pieces of each joined; none for a name that has none. Throws when no answer comes. */
 export type ReadTxt = (name: string) => Promise<string[]>
@@ -21,7 +21,9 @@ export type Means = {
   limits: OutboundLimits
   readTxt: ReadTxt
   /** A hosting service for the firms' own videos; null: the one that is built in. */
-  videoHost: VideoHostSettings | null
+  videoHost: KeyedService | null
+  /** An external dashboard; null: the one that is built in. */
+  kpi: KeyedService | null
   /** How mails leave that features send by the thousand; null: they wait. */
   mail: MailMeans | null
   /** What whoever reports mails that came back says to be let in; null: nobody reports. */
@@ -47,6 +49,7 @@ export const meansOf = (given: Partial<Means> = {}): Means => ({
   limits: { allowed: [], ...outboundLimits },
   readTxt: txtReader(),
   videoHost: null,
+  kpi: null,
   mail: null,
   bounceKey: null,
   linkServices: { drive: null, oneDrive: null, instead: {} },

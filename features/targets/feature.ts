@@ -2,6 +2,8 @@ import { offer } from '#core/contract/ports.ts'
 import { defineFeature } from '#core/server/feature.ts'
 import { manages } from '#core/server/reports/scope.ts'
 import { demoPipelines } from './demo/server/demo.ts'
+import { teamFigures } from './figures/server/contract.ts'
+import { figuresOfTeam } from './figures/server/teamFigures.ts'
 import { overlapsFlag, sharingFlag, trackerFlag } from './flagsContract.ts'
 import { noticeJobs } from './notices/server/jobs.ts'
 import { servedNotices } from './notices/server/notices.ts'
@@ -26,6 +28,7 @@ export const targets = defineFeature({
     offer(managers, forManagers),
     offer(managing, manages),
     offer(pipelines, pipelineOf),
+    offer(teamFigures, figuresOfTeam),
     offer(leavingTargets, { count: countOwned, handOver: handOverMany }),
     offer(pastTargets, { save: savePastTargets, remove: removePastTargets, sum: sumPastTargets, peopleWithTargets }),
   ],

@@ -13,6 +13,8 @@ import { demoLessons } from './demo/server/demo.ts'
 import { firmContentServed } from './firmContent/server/routes.ts'
 import { brandedFlag, trainerFlag, transcriptsFlag } from './flagsContract.ts'
 import { helpRoutes } from './help/server/routes.ts'
+import { teamLearning } from './learning/server/contract.ts'
+import { learningOfTeam } from './learning/server/teamLearning.ts'
 import { lessonFeeds } from './lessons/server/feeds.ts'
 import { myAssignments, myGroupAssignments, myLessons } from './lessons/server/myLessons.ts'
 import { lessonRoutes } from './lessons/server/routes.ts'
@@ -29,7 +31,7 @@ import { worksheetRoutes } from './worksheets/server/routes.ts'
 
 export const trainer = defineFeature({
   name: 'trainer',
-  offers: [offer(answeredWorksheets, answeredSince)],
+  offers: [offer(answeredWorksheets, answeredSince), offer(teamLearning, learningOfTeam)],
   needs: { managers, managing, openableAssets },
   routes: (given) => [
     ...lessonRoutes,

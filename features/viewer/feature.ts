@@ -1,15 +1,23 @@
 import { defineFeature } from '#core/server/feature.ts'
 import { managedGroups } from '#core/server/reports/scope.ts'
+import { teamFigures } from '#features/targets/figures/server/contract.ts'
+import { teamLearning } from '#features/trainer/learning/server/contract.ts'
 import { dashboardsFlag, viewerFlag } from './flagsContract.ts'
+import { EMBED_PATH } from './kpi/contract.ts'
+import { figuresApi } from './kpi/server/figuresApi.ts'
+import { kpiRoutes } from './kpi/server/routes.ts'
 import { viewerRoutes } from './server/routes.ts'
 
 export const viewer = defineFeature({
   name: 'viewer',
+  needs: { teamFigures, teamLearning },
   flags: [
     { ...viewerFlag, label: 'Viewer', tells: 'Reports on people and pipelines for managers.' },
     { ...dashboardsFlag, label: 'Dashboards', tells: 'Key figures of the whole firm.' },
   ],
-  routes: (_, house) => viewerRoutes(house),
+  routes: (_, house) => [...viewerRoutes(house), ...kpiRoutes(house)],
+  externalApis: (given, { box }) => [figuresApi(box, given)],
+  framePages: [{ path: EMBED_PATH, file: 'kpi/embed.html' }],
   subscriptionData: [
     {
       flag: viewerFlag,

@@ -20,11 +20,17 @@ export async function versionOf({
   return text === null ? version : (JSON.parse(text) as { version: string }).version
 }
 
+/** Origins besides our own. */
+type Elsewhere = { videoOrigins?: readonly string[] | undefined; frameOrigins?: readonly string[] | undefined }
+
+/** A built page that another page of ours shows in a frame: `file` is its name in the built client. */
+export type FramePage = { path: string; file: string }
+
 /**
  * Nothing runs, shows or loads but what comes from here, and no style or script that stands in a page. The app's own style
  * elements carry the nonce of the page that they are in.
  */
-export const contentPolicy = (nonce?: string, videoOrigins: readonly string[] = []) => ({
+export const contentPolicy = (nonce?: string, { videoOrigins = [], frameOrigins = [] }: Elsewhere = {}) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", ...(nonce ? [`'nonce-${nonce}'`] : [])],
@@ -33,6 +39,7 @@ export const contentPolicy = (nonce?: string, videoOrigins: readonly string[] = 
   mediaSrc: ["'self'", 'blob:', ...videoOrigins],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
+  frameSrc: ["'self'", ...frameOrigins],
   workerSrc: ["'self'"],
   objectSrc: ["'none'"],
   baseUri: ["'none'"],
@@ -43,26 +50,50 @@ export const contentPolicy = (nonce?: string, videoOrigins: readonly string[] = 
 
 const PLACE_OF_NONCE = 'nonce-of-the-page'
 
-/** The page of the app, with a nonce of its own in it and in its policy. Kept on a device, both stay together. */
-async function sendPage(directory: string, reply: FastifyReply, videoOrigins: readonly string[]) {
-  const page = await readFile(join(directory, 'index.html'), 'utf8')
+/** What a page in a frame may do: run its own script, show itself and ask this server. */
+const framePolicy = (nonce: string) => ({
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", `'nonce-${nonce}'`],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'self'"],
+})
+
+const textOf = (directives: Record<string, readonly string[] | null>) =>
+  Object.entries(directives)
+    .flatMap(([name, sources]) =>
+      sources ? [`${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${sources.join(' ')}`] : [],
+    )
+    .join(';')
+
+/** A page with a nonce of its own in it and in its policy. Kept on a device, both stay together. */
+async function sendPage(
+  reply: FastifyReply,
+  path: string,
+  policyWith: (nonce: string) => Record<string, readonly string[] | null>,
+) {
+  const page = await readFile(path, 'utf8')
   const nonce = randomBytes(18).toString('base64')
-  const directives = Object.entries(contentPolicy(nonce, videoOrigins)).flatMap(([name, sources]) =>
-    sources ? [`${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} ${sources.join(' ')}`] : [],
-  )
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'cache-control': 'no-cache', 'content-security-policy': directives.join(';') })
+    .headers({ 'cache-control': 'no-cache', 'content-security-policy': textOf(policyWith(nonce)) })
     .send(page.replaceAll(PLACE_OF_NONCE, nonce))
 }
+
+type Serving = Elsewhere & { framePages?: readonly FramePage[] | undefined }
 
 /** Files of the built client; any other path is a screen of the app and gets its page. */
 export async function serveClient(
   app: FastifyInstance,
   directory: string | undefined,
-  videoOrigins: readonly string[] = [],
+  { framePages = [], ...elsewhere }: Serving = {},
 ) {
   const page = directory !== undefined && existsSync(directory) ? directory : undefined
+  const sendApp = (reply: FastifyReply, from: string) =>
+    sendPage(reply, join(from, 'index.html'), (nonce) => contentPolicy(nonce, elsewhere))
   if (page) {
     await app.register(files, {
       root: page,
@@ -75,11 +106,13 @@ export async function serveClient(
         reply.header('vary', 'accept-encoding')
       },
     })
-    for (const url of ['/', '/index.html']) app.get(url, (_, reply) => sendPage(page, reply, videoOrigins))
+    for (const url of ['/', '/index.html']) app.get(url, (_, reply) => sendApp(reply, page))
+    for (const { path, file } of framePages)
+      for (const url of [path, `/${file}`]) app.get(url, (_, reply) => sendPage(reply, join(page, file), framePolicy))
   }
   app.setNotFoundHandler((request, reply) => {
     const isScreen = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)\//.test(request.url)
-    if (page && isScreen) return sendPage(page, reply, videoOrigins)
+    if (page && isScreen) return sendApp(reply, page)
     return reply.code(404).send({ message: codes[404]![1], code: 'not_found' })
   })
 }

@@ -2,11 +2,9 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import { Refusal } from '#core/contract/errors.ts'
+import type { KeyedService } from '../keyedService.ts'
 import { OutboundError, type OutboundLimits, outboundFetch } from '../outboundAddress.ts'
 import { noVideo } from './noVideo.ts'
-
-/** `url` without a slash at its end. `origins`: where its videos play from. */
-export type VideoHostSettings = { url: string; key: string; origins: readonly string[] }
 
 /** As much of a service's answer as is used; it may say more. Durations are seconds. */
 const Media = z.object({
@@ -58,7 +56,7 @@ const WAIT_MS = 300
 
 /** The service of the configuration. It is trusted to be where it is, also inside the house. */
 export function hostingService(
-  { url, key, origins }: VideoHostSettings,
+  { url, key, origins }: KeyedService,
   limits: Partial<OutboundLimits> = {},
 ): HostingService {
   const allowed = [...(limits.allowed ?? []), new URL(url).origin]

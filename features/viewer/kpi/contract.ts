@@ -1,0 +1,52 @@
+// The KPI dashboard: the token by which a frame may read it, and what the frame and the page around it say to each other.
+import { z } from 'zod'
+import type { Days } from '#core/contract/ranges.ts'
+import { type Answer, defineRoute } from '#core/contract/route.ts'
+import type { ScopeKey } from '#core/contract/viewerReport.ts'
+
+/** Source: the second specification, section 9. */
+export const REFRESH_MS = 600_000
+/** A token lasts as long as it takes until it is refreshed. Source: RULINGS, section 9 'Viewer'. */
+export const TOKEN_SECONDS = REFRESH_MS / 1000
+
+/** Where the embedded dashboard is, and below which address it reads its figures. */
+export const EMBED_PATH = '/kpi/embed'
+export const FIGURES_PATH = '/kpi/figures'
+
+const Given = z.object({ access_token: z.string().min(1).max(8192), expires_in: z.number().positive() })
+/** In the words of OAuth 2.0 (RFC 6749, section 5.2). */
+const Failed = z.object({ error: z.string().min(1).max(200), error_description: z.string().max(1000) })
+
+/** Source: the second specification, section 3 'KPI token response'. */
+export const KpiToken = z.object({
+  token: z.union([Given, Failed]),
+  /** `embed`: the page of the frame; `js`: its script; `getToken`: this call. */
+  urls: z.object({ embed: z.string(), js: z.string(), getToken: z.string() }),
+  reportId: z.string(),
+  tokenType: z.string(),
+  type: z.string(),
+  settings: z.record(z.string(), z.unknown()),
+})
+export type KpiToken = z.infer<typeof KpiToken>
+
+export const routes = {
+  token: defineRoute({
+    name: 'kpi.token',
+    method: 'GET',
+    path: 'kpi/token',
+    summary: 'A token by which the KPI dashboard in a frame reads its figures for ten minutes, or why there is none',
+    answer: KpiToken,
+  }),
+}
+export type TokenAnswer = Answer<typeof routes.token>
+
+/** From the page to the frame: the token, and what is to be shown. */
+export type ToFrame = {
+  kpi: 'show'
+  token: string
+  scheme: 'light' | 'dark'
+  scope: { key: ScopeKey; id: string; name: string }
+  days: Days
+}
+/** From the frame to the page: it is there, how high it is, or that its token is no longer taken. */
+export type FromFrame = { kpi: 'ready' } | { kpi: 'height'; height: number } | { kpi: 'ended' }

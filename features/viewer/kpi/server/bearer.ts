@@ -1,0 +1,61 @@
+// The token of a frame: who asks in which session and until when, signed. It is good as long as all of that holds, which is looked at each time.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { isOn } from '#core/contract/area.ts'
+import { forbidden, Refusal } from '#core/contract/errors.ts'
+import { id } from '#core/contract/fields.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { managedGroups } from '#core/server/reports/scope.ts'
+import type { SecretBox } from '#core/server/secretBox.ts'
+import { findSession, type SignedIn } from '#core/server/sessions.ts'
+import { dashboardsFlag, viewerFlag } from '../../flagsContract.ts'
+import { TOKEN_SECONDS } from '../contract.ts'
+
+const Said = z.strictObject({ org: id, session: id, person: id, until: z.number() })
+type Said = z.infer<typeof Said>
+
+const signed = (box: SecretBox, text: string) =>
+  createHmac('sha256', box.keyFor('tokens of the dashboard')).update(text).digest()
+
+const ended = () => new Refusal('token_ended', 'This token is not known here, or has ended.', 401)
+
+export function tokenFor(box: SecretBox, { org, sessionId, actor }: SignedIn, now: string): string {
+  const said: Said = {
+    org: org.id,
+    session: sessionId,
+    person: actor.id,
+    until: Date.parse(now) + TOKEN_SECONDS * 1000,
+  }
+  const text = Buffer.from(JSON.stringify(said)).toString('base64url')
+  return `${text}.${signed(box, text).toString('base64url')}`
+}
+
+/** Throws 401 for what was not signed here and for what has ended. */
+export function readBearer(box: SecretBox, header: string | undefined, now: string): Said {
+  const [, text, signature] = /^Bearer ([\w-]{1,600})\.([\w-]{43})$/i.exec(header ?? '') ?? []
+  if (!text || !signature) throw ended()
+  if (!timingSafeEqual(Buffer.from(signature, 'base64url'), signed(box, text))) throw ended()
+  const said = Said.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  if (said.until <= Date.parse(now)) throw ended()
+  return said
+}
+
+/** Whose token it is, in the firm that is set on `tx`. Throws 401 where the session has ended, 403 where the person may no longer see the dashboard. */
+export async function sessionOf(tx: Tx, { session, person }: Said, now: string): Promise<SignedIn> {
+  const { rows } = await sql<{ token_hash: Buffer }>`
+    select token_hash from sessions where org_id = ${firm} and id = ${session} and user_id = ${person}`.execute(tx)
+  if (!rows[0]) throw ended()
+  const found = await findSession(tx, rows[0].token_hash, now)
+  if (found.isEnrolling) throw ended()
+  await checkManager(tx, found)
+  return found
+}
+
+/** Throws 403 for who manages nobody, and where the firm has no dashboard. */
+export async function checkManager(tx: Tx, session: SignedIn): Promise<void> {
+  const { subscriptions } = session.org
+  const isOffered = [viewerFlag, dashboardsFlag].every((flag) => isOn(subscriptions, flag))
+  if (!isOffered || (await managedGroups(tx, session)).length === 0)
+    throw forbidden('You do not manage anybody whose figures could be shown.')
+}

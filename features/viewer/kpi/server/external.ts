@@ -1,0 +1,41 @@
+// A dashboard that another service has: it gives the token, for one person of one firm.
+import type { KeyedService } from '#core/server/keyedService.ts'
+import { OutboundError, type OutboundLimits, outboundFetch } from '#core/server/outboundAddress.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { KpiToken } from '../contract.ts'
+import { answerWith } from './answers.ts'
+
+const why = {
+  slow: 'The dashboard takes too long to answer.',
+  large: 'The dashboard answered something else than a token.',
+  refused: "The dashboard's address may not be called.",
+  unreachable: 'The dashboard cannot be reached.',
+} as const
+
+/** Its answer, or the error in the same shape. It is trusted to be where it is, also inside the house; what it shows comes from `origins` alone. */
+export async function externalToken(
+  { url, key, origins }: KeyedService,
+  { org, actor }: Pick<SignedIn, 'org' | 'actor'>,
+  limits: OutboundLimits,
+): Promise<KpiToken> {
+  const address = `${url}/kpi/token?${new URLSearchParams({ org: org.id, user: actor.id })}`
+  const headers = { authorization: `Bearer ${key}`, accept: 'application/json' }
+  const within = { ...limits, allowed: [...limits.allowed, new URL(url).origin] }
+  try {
+    const answer = await outboundFetch(address, { headers }, within)
+    const said = KpiToken.safeParse(await answer.json().catch(() => null))
+    if (said.success && 'error' in said.data.token) return said.data
+    if (answer.status !== 200 || !said.success)
+      return answerWith({ error: 'server_error', error_description: why.large })
+    const from = URL.parse(said.data.urls.embed)?.origin ?? ''
+    if (!origins.includes(from))
+      return answerWith({
+        error: 'server_error',
+        error_description: 'The dashboard is not where this server expects it.',
+      })
+    return said.data
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    return answerWith({ error: 'temporarily_unavailable', error_description: why[error.why] })
+  }
+}

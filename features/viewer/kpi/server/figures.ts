@@ -1,0 +1,85 @@
+// The panels on work: five figures, the pipeline, what was won by month, and people.
+import { addDays, daysBetween } from '#core/contract/dates.ts'
+import { daysBefore } from '#core/contract/ranges.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import { AGES, type Worked } from '#features/targets/figures/server/contract.ts'
+import { type Figures, type People, type Pipeline, SILENT_DAYS, type Won } from '../figuresContract.ts'
+import type { Counting, Sources } from './sources.ts'
+
+export async function figures(tx: Tx, counting: Counting, { teamFigures }: Sources): Promise<Figures> {
+  const { days, made, zone } = counting
+  const before = daysBefore(days)
+  const [now, then] = (await teamFigures.worked(tx, counting, [days, before])) as [Worked, Worked]
+  const scores = await teamFigures.scores(tx, counting)
+  const average =
+    scores.length > 0 ? Math.round(scores.reduce((sum, { score }) => sum + score, 0) / scores.length) : null
+  return {
+    won: { now: now.won, before: then.won },
+    projected: { now: now.projected, before: then.projected },
+    steps: { now: now.steps, before: then.steps },
+    on_time: { now: onTime(now), before: onTime(then) },
+    score: { now: average, before: null },
+    before,
+    made,
+    zone,
+  }
+}
+
+/** Percent of the steps that had a due day. */
+const onTime = ({ on_time, dated }: Worked) => (dated === 0 ? null : Math.round((100 * on_time) / dated))
+
+export async function pipeline(tx: Tx, counting: Counting, { teamFigures }: Sources): Promise<Pipeline> {
+  const [first, ...others] = AGES
+  const between = others.map((days, at) => `${AGES[at]! + 1} to ${days} days`)
+  return {
+    ages: [`Up to ${first} days`, ...between, `Over ${AGES.at(-1)} days`],
+    cells: await teamFigures.stages(tx, counting),
+  }
+}
+
+const MONTHS = 12
+
+export async function wonByMonth(tx: Tx, counting: Counting, { teamFigures }: Sources): Promise<Won> {
+  const last = Number(counting.today.slice(0, 4)) * 12 + Number(counting.today.slice(5, 7)) - 1
+  const named = (month: number) => `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
+  const first = last - MONTHS + 1
+  const found = await teamFigures.wonByMonth(tx, counting, `${named(first - 12)}-01`)
+  const won = new Map(found.map((one) => [one.month, one.won]))
+  const months = Array.from({ length: MONTHS }, (_, at) => first + at)
+  return {
+    months: months.map((month) => ({
+      month: named(month),
+      won: won.get(named(month)) ?? 0,
+      last_year: won.get(named(month - 12)) ?? 0,
+    })),
+  }
+}
+
+const STEP = 20
+const SPANS = [0, 1, 2, 3, 4].map((place) => ({ from: place * STEP, to: place === 4 ? 100 : (place + 1) * STEP - 1 }))
+/** As many names as are read. */
+const MOST_SILENT = 50
+
+export async function people(tx: Tx, counting: Counting, { teamFigures, teamLearning }: Sources): Promise<People> {
+  const scores = await teamFigures.scores(tx, counting)
+  const worked = await teamFigures.lastWorked(tx, counting)
+  const learned = new Map((await teamLearning.lastLearned(tx, counting)).map(({ user_id, day }) => [user_id, day]))
+  const silent = worked.flatMap(({ user_id, name, since, worked: day }) => {
+    const last = [day, learned.get(user_id) ?? null].reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b))
+    const days = daysBetween(last ?? since, counting.today)
+    return days >= SILENT_DAYS ? [{ name, last, days }] : []
+  })
+  return {
+    people: worked.length,
+    scores: SPANS.map(({ from, to }) => ({
+      from,
+      to,
+      people: scores.filter(({ score }) => score >= from && score <= to).length,
+    })),
+    silent: silent.sort((a, b) => b.days - a.days || a.name.localeCompare(b.name)).slice(0, MOST_SILENT),
+  }
+}
+
+/** The Mondays of so many whole weeks before the one of `today`. */
+export const mondaysBefore = (monday: string, weeks: number): string[] =>
+  Array.from({ length: weeks }, (_, at) => addDays(monday, 7 * (at - weeks)))

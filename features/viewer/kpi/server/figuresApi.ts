@@ -1,0 +1,89 @@
+// The calls of the embedded dashboard, beside /api: read only, and open to nobody but the bearer of its token.
+import type { z } from 'zod'
+import { dayIn, stampIn } from '#core/contract/dates.ts'
+import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { type Days, daysOfPreset, wrongDays } from '#core/contract/ranges.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { defineExternalApi, type ExternalApi } from '#core/server/externalApi.ts'
+import { type AskedScope, scopeOf } from '#core/server/reports/scope.ts'
+import type { SecretBox } from '#core/server/secretBox.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { FIGURES_PATH } from '../contract.ts'
+import { Asked, AskedLearning } from '../figuresContract.ts'
+import { readBearer, sessionOf } from './bearer.ts'
+import { figures, people, pipeline, wonByMonth } from './figures.ts'
+import { learning } from './learning.ts'
+import type { Counting, Sources } from './sources.ts'
+
+type Panel = { asked: typeof Asked; count: (tx: Tx, counting: Counting, sources: Sources) => Promise<object> }
+
+const panels: Record<string, Panel> = {
+  '/summary': { asked: Asked, count: figures },
+  '/pipeline': { asked: Asked, count: pipeline },
+  '/won': { asked: Asked, count: wonByMonth },
+  '/people': { asked: Asked, count: people },
+  '/learning': { asked: AskedLearning, count: learning },
+}
+
+export const figuresApi = (box: SecretBox, sources: Sources): ExternalApi =>
+  defineExternalApi<ReturnType<typeof readBearer>>({
+    prefix: FIGURES_PATH,
+    types: ['application/json'],
+    bodyBytes: 1,
+    admit: async ({ request, now }) => readBearer(box, request.headers.authorization, now),
+    async answer({ method, path, query, database, caller, now }) {
+      if (method !== 'GET') throw new Refusal('not_allowed', 'This address does not take that method.', 405)
+      const panel = panels[path]
+      if (!panel) throw notFound('There is nothing at this address.')
+      const body = await inFirm(
+        database,
+        caller.org,
+        async (tx) => {
+          const session = await sessionOf(tx, caller, now)
+          return panel.count(tx, await countingOf(tx, session, read(panel.asked, query), now), sources)
+        },
+        { isQuiet: true },
+      )
+      return { status: 200, body }
+    },
+    refuse: (refusal) => ({
+      status: refusal.status,
+      body: refusal.body(),
+      ...(refusal.status === 401 && { headers: { 'www-authenticate': 'Bearer' } }),
+    }),
+  })
+
+function read(asked: typeof Asked, query: URLSearchParams): z.infer<typeof AskedLearning> {
+  const found = asked.safeParse(Object.fromEntries(query))
+  if (found.success) return found.data
+  throw invalid(Object.fromEntries(found.error.issues.map(({ path, message }) => [path.join('.'), message])))
+}
+
+async function countingOf(
+  tx: Tx,
+  session: SignedIn,
+  { key, id, start, end, lesson }: z.infer<typeof AskedLearning>,
+  now: string,
+): Promise<Counting> {
+  const { zone } = session.org
+  const today = dayIn(zone, now)
+  const scope: AskedScope = await scopeOf(tx, session, key, id)
+  return {
+    people: scope.people,
+    zone,
+    now,
+    today,
+    made: stampIn(zone, now),
+    days: askedDays(start, end, today),
+    lesson,
+  }
+}
+
+/** The last 30 days where none are named. Throws 400 for days that no report has. */
+function askedDays(start: string | undefined, end: string | undefined, today: string): Days {
+  const usual = daysOfPreset('30', today)
+  const days = { start: start ?? usual.start, end: end ?? usual.end }
+  const wrong = wrongDays(days, today)
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+  return days
+}

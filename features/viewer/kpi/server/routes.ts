@@ -1,0 +1,24 @@
+// The token of the KPI dashboard, for those who manage people in a firm that has it.
+import { inFirm } from '#core/server/database/firm.ts'
+import type { House } from '#core/server/feature.ts'
+import { both, type Served, serve } from '#core/server/routes.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
+import { dashboardsFlag, viewerFlag } from '../../flagsContract.ts'
+import { routes, TOKEN_SECONDS } from '../contract.ts'
+import { answerWith } from './answers.ts'
+import { checkManager, tokenFor } from './bearer.ts'
+import { externalToken } from './external.ts'
+
+export const kpiRoutes = ({ box, kpi, limits }: Pick<House, 'box' | 'kpi' | 'limits'>): Served[] => [
+  // Long: the database is free while another service is asked.
+  serve(
+    routes.token,
+    both(subscribed(viewerFlag), subscribed(dashboardsFlag)),
+    async ({ database, session, now }) => {
+      await inFirm(database, session.org.id, (tx) => checkManager(tx, session), { isQuiet: true })
+      if (kpi) return externalToken(kpi, session, limits)
+      return answerWith({ access_token: tokenFor(box, session, now), expires_in: TOKEN_SECONDS })
+    },
+    { isLong: true },
+  ),
+]
