@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { aheadInPage } from './tools/aheadInPage.ts'
 import { bundleBudget } from './tools/bundleBudget.ts'
 import { firstLoads } from './tools/firstLoad.ts'
+import { framePage } from './tools/framePage.ts'
 import { leanMantine } from './tools/leanMantine.ts'
 import { leanZod } from './tools/leanZod.ts'
 import { precompress } from './tools/precompress.ts'
@@ -58,6 +59,11 @@ export default defineConfig({
     aheadInPage({ files: filesSignedOut, entry: '/app/aheadAsText.tsx' }),
     preloads({ openings, font: 'inter-latin-opsz-normal' }),
     serviceWorker({ publicDirectory: 'public' }),
+    framePage({
+      path: '/kpi/embed',
+      page: 'features/viewer/kpi/client/embed/page.html',
+      entry: 'features/viewer/kpi/client/embed/main.tsx',
+    }),
     bundleBudget({ files: filesAt('/'), limitKb: 185 }),
     precompress(),
   ],
@@ -83,6 +89,6 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': api, '/healthz': api, '/meta.json': api } },
+  server: { proxy: { '/api': api, '/kpi/figures': api, '/healthz': api, '/meta.json': api } },
   preview: { proxy: { '/api': api } },
 })

@@ -16,7 +16,11 @@ const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'a
 })
 const vite = await createServer({
   configFile: join(root, 'vite.config.ts'),
-  server: { port, strictPort: true, proxy: { '/api': { target }, '/healthz': { target }, '/meta.json': { target } } },
+  server: {
+    port,
+    strictPort: true,
+    proxy: { '/api': { target }, '/kpi/figures': { target }, '/healthz': { target }, '/meta.json': { target } },
+  },
 })
 
 const ended = once(server, 'exit')

@@ -48,7 +48,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  if (/^\/(api\/|demo\/|media\/|healthz$|meta\.json$)/.test(pathname)) return
+  if (/^\/(api\/|demo\/|kpi\/|media\/|healthz$|meta\.json$)/.test(pathname)) return
   if (pathname.startsWith('/kept/')) return event.respondWith(answerKept(request, pathname))
   event.respondWith(answer(request, request.mode === 'navigate' ? PAGE : pathname))
 })

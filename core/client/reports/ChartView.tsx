@@ -12,10 +12,12 @@ type Props = {
   chart: Chart
   /** Something else says what it shows. */
   hidesTitle?: boolean
+  /** Of the drawing, in pixels, where it is not the usual. */
+  height?: number
 }
 
 /** A chart, and on asking its figures as a table. A donut's list is its table. */
-export function ChartView({ chart, hidesTitle }: Props) {
+export function ChartView({ chart, hidesTitle, height }: Props) {
   const [isTable, setTable] = useState(false)
   if (chart.kind === 'donut') return <DonutChart chart={chart} />
   return (
@@ -36,9 +38,9 @@ export function ChartView({ chart, hidesTitle }: Props) {
       {isTable ? (
         <ChartTable chart={chart} />
       ) : chart.kind === 'lines' ? (
-        <LineChart chart={chart} />
+        <LineChart chart={chart} height={height} />
       ) : (
-        <ColumnChart chart={chart} />
+        <ColumnChart chart={chart} height={height} />
       )}
     </figure>
   )

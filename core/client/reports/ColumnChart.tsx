@@ -7,9 +7,9 @@ import { useWidth } from './useWidth.ts'
 const HEIGHT = 220
 
 /** Bars side by side; the second series is hatched, so that it is told apart without color. */
-export function ColumnChart({ chart }: { chart: Bars }) {
+export function ColumnChart({ chart, height = HEIGHT }: { chart: Bars; height?: number | undefined }) {
   const [place, width] = useWidth<SVGSVGElement>()
-  const shapes = width > 0 ? barShapes(chart, { width, height: HEIGHT }) : null
+  const shapes = width > 0 ? barShapes(chart, { width, height }) : null
   const kind = chart.unit === 'dollars' ? 'dollars' : 'count'
   return (
     <>
@@ -28,13 +28,13 @@ export function ColumnChart({ chart }: { chart: Bars }) {
       <svg
         ref={place}
         className={s.drawing}
-        height={HEIGHT}
+        height={height}
         role="img"
         aria-label={`${chart.title}; its figures stand in the table`}
       >
         {shapes && (
           <>
-            <Axes axes={shapes} height={HEIGHT} />
+            <Axes axes={shapes} height={height} />
             {shapes.bars.map(({ place: at, label, value, ...box }) => (
               <rect key={`${at} ${label}`} className={s.bars} data-s={colorOf(at)} rx={2} {...box}>
                 <title>{`${label}, ${chart.series[at]!.name}: ${sayCell(kind, value)}`}</title>

@@ -10,10 +10,11 @@ import { useWidth } from './useWidth.ts'
 const HEIGHT = { wide: 244, narrow: 220 }
 
 /** Lines with a legend of buttons, which show and hide them; at first as many as can be told apart. */
-export function LineChart({ chart }: { chart: Lines }) {
+export function LineChart({ chart, height: given }: { chart: Lines; height?: number | undefined }) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set(chart.series.slice(SERIES).map(({ name }) => name)))
   const [place, width] = useWidth<SVGSVGElement>()
-  const height = HEIGHT[useIsNarrow() ? 'narrow' : 'wide']
+  const usual = HEIGHT[useIsNarrow() ? 'narrow' : 'wide']
+  const height = given ?? usual
   const shown = chart.series.flatMap(({ name }, at) => (hidden.has(name) ? [] : [at]))
   const shapes = width > 0 ? lineShapes(chart, { width, height }, shown) : null
   const toggle = (name: string) =>

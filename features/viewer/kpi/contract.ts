@@ -40,13 +40,18 @@ export const routes = {
 }
 export type TokenAnswer = Answer<typeof routes.token>
 
-/** From the page to the frame: the token, and what is to be shown. */
-export type ToFrame = {
+/** From the page to the frame: the token, and what is to be shown. `opens`: reports that the person may open. */
+export type ToFrame = Pick<KpiToken, 'reportId' | 'tokenType' | 'settings'> & {
   kpi: 'show'
   token: string
   scheme: 'light' | 'dark'
   scope: { key: ScopeKey; id: string; name: string }
   days: Days
+  opens: string[]
 }
-/** From the frame to the page: it is there, how high it is, or that its token is no longer taken. */
-export type FromFrame = { kpi: 'ready' } | { kpi: 'height'; height: number } | { kpi: 'ended' }
+/** From the frame to the page: it is there, how high it is, that its token is no longer taken, or that a report is wanted. */
+export type FromFrame =
+  | { kpi: 'ready' }
+  | { kpi: 'height'; height: number }
+  | { kpi: 'ended' }
+  | { kpi: 'open'; report: string }

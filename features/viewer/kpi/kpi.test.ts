@@ -135,12 +135,12 @@ test('it shows what its manager manages, and nothing of others, of another firm 
   expect(await statuses(token, { key: 'org', id: foreign })).toEqual(each(404))
   expect(await statuses(token, { id: randomUUID() })).toEqual(each(404))
   expect(await statuses(token, { key: 'user', id: dana!.actor.id })).toEqual(each(400))
-  for (const wrong of [
+  const wrongs: Record<string, string>[] = [
     { start: '2017-12-31' },
     { end: today() },
     { start: addDays(today(), -1), end: addDays(today(), -2) },
-  ])
-    expect(await statuses(token, wrong)).toEqual(each(400))
+  ]
+  for (const wrong of wrongs) expect(await statuses(token, wrong)).toEqual(each(400))
   expect((await read(token, 'nothing')).status).toBe(404)
 })
 
@@ -235,7 +235,7 @@ test('the pipeline is told by stage and age, what was won by month and that of l
   expect(fresh).toBeTruthy()
   const token = await tokenOf(morgan!)
   const { cells, ages } = (await read<Pipeline>(token, 'pipeline')).body
-  expect(ages).toEqual(['Up to 30 days', '31 to 90 days', '91 to 180 days', '181 to 365 days', 'Over 365 days'])
+  expect(ages).toEqual(['0–30', '31–90', '91–180', '181–365', 'Over 365'])
   expect(new Set(cells.map(({ stage, age, count, projected }) => [stage, age, count, projected].join()))).toEqual(
     new Set(['pursuing,0,1,10', 'reactivated,4,1,20', 'held,2,1,40']),
   )

@@ -14,30 +14,34 @@ const teamOf = (people: RawBuilder<unknown>) => sql`
 /** Of the people: who is here. */
 const here = sql`users u where u.org_id = ${firm} and u.id in (select id from people) and u.deactivated_at is null and u.role <> 'operator'`
 /** Of target_events e: what counts, and is no private target's. */
-const counts = sql`not e.undone and not exists (select from private x where x.id = e.target_id)`
+const counts = sql`not e.undone and e.target_id not in (select id from private)`
 
 async function worked(tx: Tx, { people, zone }: Team, spans: readonly Days[]): Promise<Worked[]> {
   const places = spans.map((_, place) => place)
   const starts = spans.map(({ start }) => startOfDay(zone, start))
   const ends = spans.map(({ end }) => startOfDay(zone, addDays(end, 1)))
+  const oldest = [...starts].sort()[0]
   const { rows } = await sql<Worked>`
     with ${teamOf(people)},
     spans as (select * from unnest(${places}::int[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as s (place, starts, ends)),
+    -- Everything that counts is read once.
+    recent as materialized (
+      select e.target_id, e.kind, e.at, e.data->>'due' as due, e.undone from people p cross join lateral (
+        select * from target_events e where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${oldest}::timestamptz
+          and e.kind in ('stepDone', 'targetWon', 'targetLost', 'targetHeld', 'targetTrashed', 'targetPursued', 'changeUndone')) e),
     done as (
-      select s.place, count(*)::int as steps, (count(e.due))::int as dated, (count(*) filter (where e.day <= e.due))::int as on_time
-      from spans s cross join people p cross join lateral (
-        select (e.at at time zone ${zone})::date as day, (e.data->>'due')::date as due from target_events e
-        where e.org_id = ${firm} and e.person_id = p.id and e.at >= s.starts and e.at < s.ends and e.kind = 'stepDone' and ${counts}
-      ) e group by s.place),
+      select s.place, count(*)::int as steps, count(e.due)::int as dated, (count(*) filter (where (e.at at time zone ${zone})::date <= e.due::date))::int as on_time
+      from spans s join recent e on e.kind = 'stepDone' and e.at >= s.starts and e.at < s.ends and ${counts} group by s.place),
     owned as materialized (
-      select t.id, t.status, t.projected_revenue, t.revenue, t.created_at, t.completed_at, t.modified_at from targets t
+      select t.id, t.status, t.projected_revenue, t.revenue, t.created_at, t.completed_at from targets t
       where t.org_id = ${firm} and t.owner_id in (select id from people) and not t.is_private),
     won as (
       select s.place, sum(t.revenue) as won from spans s join owned t on t.status = 'completed' and t.revenue > 0
         and t.completed_at >= s.starts and t.completed_at < s.ends group by s.place),
+    changed as materialized (select distinct target_id as id from recent where kind <> 'stepDone'),
     standing as (
       select s.place, sum(t.projected_revenue) as projected from spans s join owned t on t.projected_revenue > 0 and t.created_at < s.ends
-      where case when t.modified_at < s.ends then t.status = 'active' else 'active' = (
+      where case when t.id not in (select id from changed) then t.status = 'active' else 'active' = (
         select e.status from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.at < s.ends order by e.at desc, e.id desc limit 1) end
       group by s.place)
     select coalesce(won, 0)::float8 as won, coalesce(projected, 0)::float8 as projected,

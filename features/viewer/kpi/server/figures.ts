@@ -30,9 +30,9 @@ const onTime = ({ on_time, dated }: Worked) => (dated === 0 ? null : Math.round(
 
 export async function pipeline(tx: Tx, counting: Counting, { teamFigures }: Sources): Promise<Pipeline> {
   const [first, ...others] = AGES
-  const between = others.map((days, at) => `${AGES[at]! + 1} to ${days} days`)
+  const between = others.map((days, at) => `${AGES[at]! + 1}–${days}`)
   return {
-    ages: [`Up to ${first} days`, ...between, `Over ${AGES.at(-1)} days`],
+    ages: [`0–${first}`, ...between, `Over ${AGES.at(-1)}`],
     cells: await teamFigures.stages(tx, counting),
   }
 }

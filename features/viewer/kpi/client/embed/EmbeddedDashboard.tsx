@@ -1,0 +1,43 @@
+import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { ErrorBoundary } from '#core/client/ErrorBoundary.tsx'
+import { roles, theme } from '#core/ui/theme.ts'
+import { Panels } from './Panels.tsx'
+import { say, useTold } from './parent.ts'
+
+/** Light or dark is said by the page around it: nothing is kept here. */
+const keepsNothing: MantineColorSchemeManager = {
+  get: (given) => given,
+  set: () => undefined,
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => undefined,
+}
+
+/** The dashboard in its frame. `nonce` is what the page's policy lets style elements through by. */
+export function EmbeddedDashboard({ nonce }: { nonce: string }) {
+  const told = useTold()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = place.current!
+    const watching = new ResizeObserver(() =>
+      say({ kpi: 'height', height: Math.ceil(element.getBoundingClientRect().height) }),
+    )
+    watching.observe(element)
+    say({ kpi: 'ready' })
+    return () => watching.disconnect()
+  }, [])
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={roles}
+      forceColorScheme={told?.scheme ?? 'light'}
+      getStyleNonce={() => nonce}
+      colorSchemeManager={keepsNothing}
+    >
+      <div ref={place}>
+        <ErrorBoundary>{told && <Panels told={told} />}</ErrorBoundary>
+      </div>
+    </MantineProvider>
+  )
+}

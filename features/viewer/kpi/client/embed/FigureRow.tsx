@@ -1,0 +1,85 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconMinus, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
+import { sayCell } from '#core/client/reports/sayCell.ts'
+import { formatDay } from '#core/contract/dates.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import type { Figures } from '../../figuresContract.ts'
+import { sayChange, type Unit } from './changes.ts'
+import s from './FigureRow.module.css'
+import { say } from './parent.ts'
+import type { Panel } from './usePanel.ts'
+
+type Name = 'won' | 'projected' | 'steps' | 'on_time' | 'score'
+/** `report` is where its rows stand. */
+const figures: readonly { name: Name; label: string; unit: Unit; report: string; sentence: string }[] = [
+  {
+    name: 'won',
+    label: 'Revenue won',
+    unit: 'dollars',
+    report: 'targets',
+    sentence: 'Dollars of the Targets that were won in these days.',
+  },
+  {
+    name: 'projected',
+    label: 'Revenue projected',
+    unit: 'dollars',
+    report: 'targets',
+    sentence: 'Dollars that the Targets in pursuit at the end of the last day are to bring, as their owners say today.',
+  },
+  { name: 'steps', label: 'Steps done', unit: 'count', report: 'overview', sentence: 'Steps done in these days.' },
+  {
+    name: 'on_time',
+    label: 'Steps on time',
+    unit: 'percent',
+    report: 'overview',
+    sentence: 'Of the steps that had a due day: how many were done by then.',
+  },
+  {
+    name: 'score',
+    label: 'Average score',
+    unit: 'points',
+    report: 'overview',
+    sentence: "The mean of everybody's score of today, 0 to 100.",
+  },
+]
+const icons = { up: IconTrendingUp, down: IconTrendingDown, same: IconMinus }
+
+/** The five figures, with how they have changed. A click leads to what each is made of. */
+export function FigureRow({ panel: { value, problem, isStale }, opens }: { panel: Panel<Figures>; opens: string[] }) {
+  const { before } = value ?? {}
+  return (
+    <>
+      {problem && <Problem>{problem}</Problem>}
+      <section className={s.row} aria-label="Figures" aria-busy={isStale || undefined}>
+        {figures.map(({ name, label, unit, report, sentence }) => {
+          const change = value && sayChange(value[name], unit)
+          const Icon = icons[change?.way ?? 'same']
+          const said = value ? sayCell(unit === 'points' ? 'count' : unit, value[name].now) || '–' : ''
+          const inside = (
+            <>
+              <span className={s.label}>{label}</span>
+              <span className={s.figure}>{said}</span>
+              <span className={s.change} data-way={change?.way}>
+                {change && <Icon size={16} stroke={1.75} aria-hidden />}
+                {change?.words}
+              </span>
+            </>
+          )
+          return opens.includes(report) ? (
+            <UnstyledButton key={name} className={s.one} title={sentence} onClick={() => say({ kpi: 'open', report })}>
+              {inside}
+            </UnstyledButton>
+          ) : (
+            <div key={name} className={s.one} title={sentence}>
+              {inside}
+            </div>
+          )
+        })}
+      </section>
+      <p className={s.note}>
+        {before && `Compared with ${formatDay(before.start)} to ${formatDay(before.end)}.`}
+        {opens.includes('overview') && ' Click a figure to see what it is made of.'}
+      </p>
+    </>
+  )
+}

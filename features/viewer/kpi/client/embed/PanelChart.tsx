@@ -1,0 +1,7 @@
+import { ChartView } from '#core/client/reports/ChartView.tsx'
+import type { Chart } from '#core/contract/report.ts'
+
+const HEIGHT = 150
+
+/** A chart in a panel, which has its title already; its figures are a click away. */
+export const PanelChart = ({ chart }: { chart: Chart }) => <ChartView chart={chart} hidesTitle height={HEIGHT} />

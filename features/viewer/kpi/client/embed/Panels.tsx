@@ -1,0 +1,45 @@
+import { formatDay } from '#core/contract/dates.ts'
+import type { ToFrame } from '../../contract.ts'
+import type { Figures, Learning, People, Pipeline, Won } from '../../figuresContract.ts'
+import { FigureRow } from './FigureRow.tsx'
+import { LearningPanel } from './LearningPanel.tsx'
+import s from './Panels.module.css'
+import { PipelinePanel } from './PipelinePanel.tsx'
+import { ScoresPanel } from './ScoresPanel.tsx'
+import { SilentPanel } from './SilentPanel.tsx'
+import { TrainingPanel } from './TrainingPanel.tsx'
+import { useLesson } from './useLesson.ts'
+import { usePanel } from './usePanel.ts'
+import { WonPanel } from './WonPanel.tsx'
+
+/** All of the dashboard: five figures, then what they come from. */
+export function Panels({ told }: { told: ToFrame }) {
+  const [lesson, chooseLesson] = useLesson(told.scope.id)
+  const summary = usePanel<Figures>('summary', told)
+  const won = usePanel<Won>('won', told)
+  const pipeline = usePanel<Pipeline>('pipeline', told)
+  const people = usePanel<People>('people', told)
+  const learning = usePanel<Learning>('learning', told, lesson === undefined ? {} : { lesson })
+  return (
+    <main className={s.all}>
+      <FigureRow panel={summary} opens={told.opens} />
+      <div className={s.grid}>
+        <WonPanel panel={won} />
+        <PipelinePanel panel={pipeline} />
+        <ScoresPanel panel={people} />
+        <LearningPanel panel={learning} />
+        <SilentPanel panel={people} />
+        <TrainingPanel panel={learning} onChoose={chooseLesson} />
+      </div>
+      {summary.value && (
+        <p className={s.note}>
+          {`${told.scope.name}, ${formatDay(told.days.start)} to ${formatDay(told.days.end)}. ${asOf(summary.value)} Private Targets are left out.`}
+        </p>
+      )}
+    </main>
+  )
+}
+
+/** 'As of Nov 23, 2026, 14:05 (America/Los Angeles).' */
+const asOf = ({ made, zone }: Figures) =>
+  `As of ${formatDay(made.slice(0, 10))}, ${made.slice(11, 16)} (${zone.replaceAll('_', ' ')}).`

@@ -1,0 +1,40 @@
+import { formatAmount } from '#core/contract/money.ts'
+import { type Pipeline, stages } from '../../figuresContract.ts'
+import { PanelBox } from './PanelBox.tsx'
+import { PanelChart } from './PanelChart.tsx'
+import type { Panel } from './usePanel.ts'
+
+const TITLE = 'Pipeline by stage and age'
+const names: Record<(typeof stages)[number], string> = {
+  pursuing: 'Pursuing',
+  reactivated: 'Reactivated',
+  held: 'On Hold',
+}
+
+/** How many Targets stand at which stage, by how many days ago they were made. */
+export const PipelinePanel = ({ panel }: { panel: Panel<Pipeline> }) => (
+  <PanelBox
+    title={TITLE}
+    panel={panel}
+    isEmpty={({ cells }) => cells.length === 0}
+    note={({ cells }) => {
+      const count = cells.reduce((sum, cell) => sum + cell.count, 0)
+      const dollars = cells.reduce((sum, cell) => sum + cell.projected, 0)
+      return `${count.toLocaleString('en-US')} ${count === 1 ? 'Target' : 'Targets'}, ${formatAmount(dollars)}. Days since each was made.`
+    }}
+  >
+    {({ ages, cells }) => (
+      <PanelChart
+        chart={{
+          kind: 'bars',
+          title: TITLE,
+          labels: ages,
+          series: stages.map((stage) => ({
+            name: names[stage],
+            values: ages.map((_, age) => cells.find((cell) => cell.stage === stage && cell.age === age)?.count ?? 0),
+          })),
+        }}
+      />
+    )}
+  </PanelBox>
+)

@@ -1,0 +1,27 @@
+import type { People } from '../../figuresContract.ts'
+import { PanelBox } from './PanelBox.tsx'
+import { PanelChart } from './PanelChart.tsx'
+import type { Panel } from './usePanel.ts'
+
+const TITLE = 'Scores'
+
+/** How many people have which score today. */
+export const ScoresPanel = ({ panel }: { panel: Panel<People> }) => (
+  <PanelBox
+    title={TITLE}
+    panel={panel}
+    isEmpty={({ people }) => people === 0}
+    note={({ people }) => `${people} ${people === 1 ? 'person' : 'people'}, by their score of today.`}
+  >
+    {({ scores }) => (
+      <PanelChart
+        chart={{
+          kind: 'bars',
+          title: TITLE,
+          labels: scores.map(({ from, to }) => `${from}–${to}`),
+          series: [{ name: 'People', values: scores.map(({ people }) => people) }],
+        }}
+      />
+    )}
+  </PanelBox>
+)

@@ -1,0 +1,77 @@
+import { formatAmount } from '#core/contract/money.ts'
+import { FEWEST, type Learning, WEEKS } from '../../figuresContract.ts'
+import { PanelBox } from './PanelBox.tsx'
+import { PanelChart } from './PanelChart.tsx'
+import s from './TrainingPanel.module.css'
+import type { Panel } from './usePanel.ts'
+
+const TITLE = 'Does the training show?'
+
+type Props = { panel: Panel<Learning>; onChoose: (lesson: string) => void }
+
+/** What those who finished a lesson did before and after, beside those who have not. */
+export const TrainingPanel = ({ panel, onChoose }: Props) => (
+  <PanelBox title={TITLE} panel={panel}>
+    {({ shows, choices }) =>
+      shows ? (
+        <>
+          <label className={s.lesson}>
+            Lesson
+            <select value={shows.lesson} onChange={(event) => onChoose(event.currentTarget.value)}>
+              {choices.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          </label>
+          <PanelChart
+            chart={{
+              kind: 'lines',
+              title: `${TITLE} Steps a person and week`,
+              days: shows.mondays,
+              series: [
+                { name: `Finished, ${shows.finished.people} people`, values: shows.finished.weeks },
+                { name: `Not yet, ${shows.not_yet.people}`, values: shows.not_yet.weeks },
+              ],
+            }}
+          />
+          <Sides shows={shows} />
+          <p className={s.note}>
+            {`A person and week, up to ${WEEKS} weeks before and after the lesson; for 'Not yet' around the middle day of the others. Shows what goes together, not what causes what.`}
+          </p>
+        </>
+      ) : (
+        <p className={s.none}>{`Shown once ${FEWEST} people have finished a lesson and ${FEWEST} have not.`}</p>
+      )
+    }
+  </PanelBox>
+)
+
+function Sides({ shows: { finished, not_yet } }: { shows: NonNullable<Learning['shows']> }) {
+  const rows = [
+    { name: 'Finished', side: finished },
+    { name: 'Not yet', side: not_yet },
+  ]
+  return (
+    <table className={s.sides}>
+      <caption>A person and week, before and after</caption>
+      <thead>
+        <tr>
+          <th scope="col">People</th>
+          <th scope="col">Steps</th>
+          <th scope="col">Won</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, side }) => (
+          <tr key={name}>
+            <th scope="row">{`${name}, ${side.people}`}</th>
+            <td>{`${side.steps_before} → ${side.steps_after}`}</td>
+            <td>{`${formatAmount(side.won_before)} → ${formatAmount(side.won_after)}`}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,33 @@
+import { formatDay } from '#core/contract/dates.ts'
+import type { Won } from '../../figuresContract.ts'
+import { PanelBox } from './PanelBox.tsx'
+import { PanelChart } from './PanelChart.tsx'
+import type { Panel } from './usePanel.ts'
+
+const TITLE = 'Revenue won by month'
+/** 'Nov'. */
+const short = (month: string) => formatDay(`${month}-01`).slice(0, 3)
+
+/** Dollars won in the last twelve months, beside those of a year before. */
+export const WonPanel = ({ panel }: { panel: Panel<Won> }) => (
+  <PanelBox
+    title={TITLE}
+    panel={panel}
+    isEmpty={({ months }) => months.every(({ won, last_year }) => won === 0 && last_year === 0)}
+  >
+    {({ months }) => (
+      <PanelChart
+        chart={{
+          kind: 'bars',
+          title: TITLE,
+          labels: months.map(({ month }) => short(month)),
+          series: [
+            { name: 'These 12 months', values: months.map(({ won }) => won) },
+            { name: 'Last year', values: months.map(({ last_year }) => last_year) },
+          ],
+          unit: 'dollars',
+        }}
+      />
+    )}
+  </PanelBox>
+)

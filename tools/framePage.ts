@@ -1,0 +1,74 @@
+// Builds a page that another page of ours shows in a frame: by itself, because the app's own parts open the session and what is kept on the device as soon as they are evaluated.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin, type Rolldown } from 'vite'
+import { leanMantine } from './leanMantine.ts'
+import { leanZod } from './leanZod.ts'
+
+const root = join(import.meta.dirname, '..')
+const PLACE = '<!-- what it is made of -->'
+
+type FramePage = {
+  /** Where the server shows it, and what its files are called: '/kpi/embed'. */
+  path: string
+  /** Its page and its first module, from the root of the house. */
+  page: string
+  entry: string
+}
+
+/** The files are called as the path: they are asked for anew each time, and are kept on no device. */
+export function framePage({ path, page, entry }: FramePage): Plugin {
+  const html = (parts: string) => readFileSync(join(root, page), 'utf8').replace(PLACE, parts)
+  return {
+    name: 'frame-page',
+    configureServer(server) {
+      server.middlewares.use(async (request, response, next) => {
+        if (request.url?.split('?')[0] !== path) return next()
+        const parts = `<script type="module" src="/@fs${join(root, entry)}"></script>`
+        response.setHeader('content-type', 'text/html').end(await server.transformIndexHtml(path, html(parts)))
+      })
+    },
+    generateBundle: {
+      order: 'post',
+      async handler() {
+        const name = path.slice(1)
+        for (const file of await partsOf(entry, name))
+          this.emitFile({
+            type: 'asset',
+            fileName: file.fileName,
+            source: file.type === 'chunk' ? file.code : file.source,
+          })
+        const parts = `<link rel="stylesheet" href="/${name}.css" /><script type="module" src="/${name}.js"></script>`
+        this.emitFile({ type: 'asset', fileName: `${name}.html`, source: html(parts) })
+      },
+    },
+  }
+}
+
+async function partsOf(entry: string, name: string): Promise<Rolldown.RolldownOutput['output'][number][]> {
+  const built = await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'error',
+    plugins: [react(), leanZod(), leanMantine()],
+    build: {
+      write: false,
+      target: 'es2022',
+      cssCodeSplit: false,
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: join(root, entry),
+        output: {
+          entryFileNames: `${name}.js`,
+          codeSplitting: false,
+          assetFileNames: ({ names }) => (names[0]?.endsWith('.css') ? `${name}.css` : 'assets/[name]-[hash][extname]'),
+        },
+      },
+    },
+  })
+  return [built].flat().flatMap((one) => ('output' in one ? one.output : []))
+}
