@@ -31,9 +31,9 @@ export function framePage({ path, page, entry }: FramePage): Plugin {
     },
     generateBundle: {
       order: 'post',
-      async handler() {
+      async handler(_, bundle) {
         const name = path.slice(1)
-        for (const file of await partsOf(entry, name))
+        for (const file of (await partsOf(entry, name)).filter(({ fileName }) => !(fileName in bundle)))
           this.emitFile({
             type: 'asset',
             fileName: file.fileName,
@@ -60,6 +60,7 @@ async function partsOf(entry: string, name: string): Promise<Rolldown.RolldownOu
       assetsInlineLimit: 0,
       modulePreload: false,
       reportCompressedSize: false,
+      chunkSizeWarningLimit: 1000,
       rolldownOptions: {
         input: join(root, entry),
         output: {

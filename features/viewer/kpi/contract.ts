@@ -54,4 +54,4 @@ export type FromFrame =
   | { kpi: 'ready' }
   | { kpi: 'height'; height: number }
   | { kpi: 'ended' }
-  | { kpi: 'open'; report: string }
+  | { kpi: 'open'; report: string; which?: string }

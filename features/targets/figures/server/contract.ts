@@ -16,6 +16,8 @@ export type Worked = {
   /** Of the steps: had a due day, and were done by then. */
   dated: number
   on_time: number
+  /** The mean of everybody's score over all of the days, not rounded; null where none is stored. */
+  score: number | null
 }
 export type Stage = 'pursuing' | 'reactivated' | 'held'
 /** `age`: place in `AGES`. `projected` in dollars. */

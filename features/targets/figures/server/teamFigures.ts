@@ -23,7 +23,8 @@ async function worked(tx: Tx, { people, zone }: Team, spans: readonly Days[]): P
   const oldest = [...starts].sort()[0]
   const { rows } = await sql<Worked>`
     with ${teamOf(people)},
-    spans as (select * from unnest(${places}::int[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as s (place, starts, ends)),
+    spans as (select * from unnest(${places}::int[], ${starts}::timestamptz[], ${ends}::timestamptz[], ${spans.map(({ start }) => start)}::date[], ${spans.map(({ end }) => end)}::date[])
+      as s (place, starts, ends, first, last)),
     -- Everything that counts is read once.
     recent as materialized (
       select e.target_id, e.kind, e.at, e.data->>'due' as due, e.undone from people p cross join lateral (
@@ -32,6 +33,9 @@ async function worked(tx: Tx, { people, zone }: Team, spans: readonly Days[]): P
     done as (
       select s.place, count(*)::int as steps, count(e.due)::int as dated, (count(*) filter (where (e.at at time zone ${zone})::date <= e.due::date))::int as on_time
       from spans s join recent e on e.kind = 'stepDone' and e.at >= s.starts and e.at < s.ends and ${counts} group by s.place),
+    scored as (
+      select s.place, avg(d.score)::float8 as score from spans s cross join people p
+      join score_days d on d.org_id = ${firm} and d.user_id = p.id and d.day between s.first and s.last group by s.place),
     owned as materialized (
       select t.id, t.status, t.projected_revenue, t.revenue, t.created_at, t.completed_at from targets t
       where t.org_id = ${firm} and t.owner_id in (select id from people) and not t.is_private),
@@ -45,8 +49,8 @@ async function worked(tx: Tx, { people, zone }: Team, spans: readonly Days[]): P
         select e.status from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.at < s.ends order by e.at desc, e.id desc limit 1) end
       group by s.place)
     select coalesce(won, 0)::float8 as won, coalesce(projected, 0)::float8 as projected,
-      coalesce(steps, 0) as steps, coalesce(dated, 0) as dated, coalesce(on_time, 0) as on_time
-    from spans left join done using (place) left join won using (place) left join standing using (place) order by place`.execute(
+      coalesce(steps, 0) as steps, coalesce(dated, 0) as dated, coalesce(on_time, 0) as on_time, score
+    from spans left join done using (place) left join scored using (place) left join won using (place) left join standing using (place) order by place`.execute(
     tx,
   )
   return rows

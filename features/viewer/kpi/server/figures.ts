@@ -10,21 +10,19 @@ export async function figures(tx: Tx, counting: Counting, { teamFigures }: Sourc
   const { days, made, zone } = counting
   const before = daysBefore(days)
   const [now, then] = (await teamFigures.worked(tx, counting, [days, before])) as [Worked, Worked]
-  const scores = await teamFigures.scores(tx, counting)
-  const average =
-    scores.length > 0 ? Math.round(scores.reduce((sum, { score }) => sum + score, 0) / scores.length) : null
   return {
     won: { now: now.won, before: then.won },
     projected: { now: now.projected, before: then.projected },
     steps: { now: now.steps, before: then.steps },
     on_time: { now: onTime(now), before: onTime(then) },
-    score: { now: average, before: null },
+    score: { now: scoreOf(now), before: scoreOf(then) },
     before,
     made,
     zone,
   }
 }
 
+const scoreOf = ({ score }: Worked) => (score === null ? null : Math.round(score))
 /** Percent of the steps that had a due day. */
 const onTime = ({ on_time, dated }: Worked) => (dated === 0 ? null : Math.round((100 * on_time) / dated))
 

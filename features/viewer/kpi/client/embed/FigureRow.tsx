@@ -11,37 +11,49 @@ import type { Panel } from './usePanel.ts'
 
 type Name = 'won' | 'projected' | 'steps' | 'on_time' | 'score'
 /** `report` is where its rows stand. */
-const figures: readonly { name: Name; label: string; unit: Unit; report: string; sentence: string }[] = [
-  {
-    name: 'won',
-    label: 'Revenue won',
-    unit: 'dollars',
-    report: 'targets',
-    sentence: 'Dollars of the Targets that were won in these days.',
-  },
-  {
-    name: 'projected',
-    label: 'Revenue projected',
-    unit: 'dollars',
-    report: 'targets',
-    sentence: 'Dollars that the Targets in pursuit at the end of the last day are to bring, as their owners say today.',
-  },
-  { name: 'steps', label: 'Steps done', unit: 'count', report: 'overview', sentence: 'Steps done in these days.' },
-  {
-    name: 'on_time',
-    label: 'Steps on time',
-    unit: 'percent',
-    report: 'overview',
-    sentence: 'Of the steps that had a due day: how many were done by then.',
-  },
-  {
-    name: 'score',
-    label: 'Average score',
-    unit: 'points',
-    report: 'overview',
-    sentence: "The mean of everybody's score of today, 0 to 100.",
-  },
-]
+const figures: readonly { name: Name; label: string; unit: Unit; report: string; which?: string; sentence: string }[] =
+  [
+    {
+      name: 'won',
+      label: 'Revenue won',
+      unit: 'dollars',
+      report: 'made-of',
+      which: 'won',
+      sentence: 'Dollars of the Targets that were won in these days.',
+    },
+    {
+      name: 'projected',
+      label: 'Revenue projected',
+      unit: 'dollars',
+      report: 'made-of',
+      which: 'pursued',
+      sentence:
+        'Dollars that the Targets in pursuit at the end of the last day are to bring, as their owners say today.',
+    },
+    {
+      name: 'steps',
+      label: 'Steps done',
+      unit: 'count',
+      report: 'made-of',
+      which: 'steps',
+      sentence: 'Steps done in these days.',
+    },
+    {
+      name: 'on_time',
+      label: 'Steps on time',
+      unit: 'percent',
+      report: 'made-of',
+      which: 'steps',
+      sentence: 'Of the steps that had a due day: how many were done by then.',
+    },
+    {
+      name: 'score',
+      label: 'Average score',
+      unit: 'points',
+      report: 'overview',
+      sentence: 'The mean score of the people over all of these days, 0 to 100.',
+    },
+  ]
 const icons = { up: IconTrendingUp, down: IconTrendingDown, same: IconMinus }
 
 /** The five figures, with how they have changed. A click leads to what each is made of. */
@@ -51,7 +63,7 @@ export function FigureRow({ panel: { value, problem, isStale }, opens }: { panel
     <>
       {problem && <Problem>{problem}</Problem>}
       <section className={s.row} aria-label="Figures" aria-busy={isStale || undefined}>
-        {figures.map(({ name, label, unit, report, sentence }) => {
+        {figures.map(({ name, label, unit, report, which, sentence }) => {
           const change = value && sayChange(value[name], unit)
           const Icon = icons[change?.way ?? 'same']
           const said = value ? sayCell(unit === 'points' ? 'count' : unit, value[name].now) || '–' : ''
@@ -66,7 +78,12 @@ export function FigureRow({ panel: { value, problem, isStale }, opens }: { panel
             </>
           )
           return opens.includes(report) ? (
-            <UnstyledButton key={name} className={s.one} title={sentence} onClick={() => say({ kpi: 'open', report })}>
+            <UnstyledButton
+              key={name}
+              className={s.one}
+              title={sentence}
+              onClick={() => say({ kpi: 'open', report, ...(which && { which }) })}
+            >
               {inside}
             </UnstyledButton>
           ) : (
@@ -78,7 +95,7 @@ export function FigureRow({ panel: { value, problem, isStale }, opens }: { panel
       </section>
       <p className={s.note}>
         {before && `Compared with ${formatDay(before.start)} to ${formatDay(before.end)}.`}
-        {opens.includes('overview') && ' Click a figure to see what it is made of.'}
+        {opens.includes('made-of') && ' Click a figure to see what it is made of.'}
       </p>
     </>
   )

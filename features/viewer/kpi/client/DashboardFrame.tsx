@@ -1,0 +1,77 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { Days } from '#core/contract/ranges.ts'
+import type { Graph } from '../../contract.ts'
+import { reportPath } from '../../reportPaths.ts'
+import type { FromFrame, ToFrame } from '../contract.ts'
+import s from './DashboardFrame.module.css'
+import type { useKpiToken } from './useKpiToken.ts'
+
+type Props = {
+  given: NonNullable<ReturnType<typeof useKpiToken>['given']>
+  scope: Graph
+  days: Days
+  /** What a link to a report takes along. */
+  search: Record<string, string>
+  opens: string[]
+  onEnded: () => void
+}
+
+/** The frame itself: it is loaded once, and told each new token, scope and range. Nothing of that stands in its address. */
+export function DashboardFrame({ given, scope, days, search, opens, onEnded }: Props) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  // How often it has begun: each time it knows nothing.
+  const [begun, setBegun] = useState(0)
+  const [height, setHeight] = useState<number>()
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const navigate = useNavigate()
+  const address = new URL(given.urls.embed, location.origin)
+  const { origin } = address
+  const latest = useRef({ onEnded, opens, search })
+  latest.current = { onEnded, opens, search }
+
+  useEffect(() => {
+    const hear = ({ origin: from, source, data }: MessageEvent<FromFrame | undefined>) => {
+      if (from !== origin || source !== frame.current?.contentWindow || !data) return
+      if (data.kpi === 'ready') setBegun((count) => count + 1)
+      if (data.kpi === 'ended') latest.current.onEnded()
+      if (data.kpi === 'height' && Number.isFinite(data.height)) setHeight(Math.min(10_000, Math.max(0, data.height)))
+      if (data.kpi === 'open' && latest.current.opens.includes(data.report))
+        void navigate({
+          to: reportPath(data.report),
+          search: { ...latest.current.search, ...(data.which && { which: data.which }) } as never,
+        })
+    }
+    addEventListener('message', hear)
+    return () => removeEventListener('message', hear)
+  }, [origin, navigate])
+
+  const { token, reportId, tokenType, settings } = given
+  const told = JSON.stringify({
+    kpi: 'show',
+    token: token.access_token,
+    reportId,
+    tokenType,
+    settings,
+    scheme,
+    scope: { key: scope.key, id: scope.id, name: scope.name },
+    days,
+    opens,
+  } satisfies ToFrame)
+  useEffect(() => {
+    if (begun > 0) frame.current?.contentWindow?.postMessage(JSON.parse(told), origin)
+  }, [begun, told, origin])
+
+  return (
+    <iframe
+      ref={frame}
+      title="KPI Dashboard"
+      className={s.frame}
+      src={address.href}
+      style={height === undefined ? undefined : { height }}
+      referrerPolicy="no-referrer"
+      onLoad={() => setBegun((count) => count + 1)}
+    />
+  )
+}

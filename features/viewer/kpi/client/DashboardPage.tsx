@@ -1,0 +1,75 @@
+import { useReading } from '#core/client/reading.ts'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { useTitle } from '#core/client/title.ts'
+import { Awaited } from '#core/ui/Awaited.tsx'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
+import { RangePicker } from '../../client/RangePicker.tsx'
+import { ScopePicker } from '../../client/ScopePicker.tsx'
+import { useView } from '../../client/useView.ts'
+import { ViewerFrame } from '../../client/ViewerFrame.tsx'
+import { type Viewer, viewerReading } from '../../contract.ts'
+import { DashboardFrame } from './DashboardFrame.tsx'
+import { KpiFailed } from './KpiFailed.tsx'
+import { useKpiToken } from './useKpiToken.ts'
+
+const NEEDS = 'The dashboard can be seen when you are online again.'
+
+/** The KPI dashboard in its frame, with whom and when above it. */
+export function DashboardPage() {
+  useTitle('KPI Dashboard · Viewer')
+  const { value, problem, isMissing } = useReading(viewerReading, undefined)
+  const isOffline = useSyncStatus(isOfflineNow)
+  if (value) return <Dashboard viewer={value} />
+  return (
+    <ViewerFrame here="dashboard">
+      <h1 className="hide">KPI Dashboard</h1>
+      {isMissing || isOffline ? (
+        <NeedsConnection isOffline what={NEEDS} />
+      ) : problem ? (
+        <Problem>{problem}</Problem>
+      ) : (
+        <Awaited />
+      )}
+    </ViewerFrame>
+  )
+}
+
+function Dashboard({ viewer }: { viewer: Viewer }) {
+  const view = useView(viewer, ['org', 'group'])
+  const { given, problem, isAsking, again } = useKpiToken()
+  const { graph, days } = view
+  const isOwn = given?.urls.embed.startsWith('/') ?? true
+  const graphs = viewer.graphs.filter(({ key }) => key !== 'user')
+  return (
+    <ViewerFrame
+      here="dashboard"
+      search={view.search}
+      pickers={
+        isOwn && (
+          <>
+            <ScopePicker graphs={graphs} chosen={graph} onChoose={view.choose} />
+            <RangePicker days={days} onChoose={view.chooseDays} />
+          </>
+        )
+      }
+    >
+      <h1 className="hide">KPI Dashboard</h1>
+      {problem && !problem.isOffline && <KpiFailed problem={problem} isBusy={isAsking} onAgain={again} />}
+      {problem?.isOffline && <NeedsConnection isOffline what={NEEDS} />}
+      {!given && !problem && <Awaited />}
+      {given && graph && (
+        <DashboardFrame
+          given={given}
+          scope={graph}
+          days={days}
+          search={view.search}
+          opens={viewer.reports.map(({ code }) => code)}
+          onEnded={again}
+        />
+      )}
+      {given && !graph && <EmptyState title="There is currently no data for this report." />}
+    </ViewerFrame>
+  )
+}

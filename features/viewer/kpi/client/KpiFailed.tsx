@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { REPORTS } from '../../reportPaths.ts'
+import s from './KpiFailed.module.css'
+import type { KpiProblem } from './useKpiToken.ts'
+
+type Props = { problem: KpiProblem; isBusy: boolean; onAgain: () => void }
+
+/** Why there is no dashboard, with the way back to it. */
+export const KpiFailed = ({ problem: { code, description }, isBusy, onAgain }: Props) => (
+  <div className={s.failed} role="alert">
+    <IconAlertCircle size={32} stroke={1.4} aria-hidden />
+    <h2>We got an error...</h2>
+    <p>{`${code}: ${description} Your reports are not affected.`}</p>
+    <div className={s.acts}>
+      <Button variant="default" disabled={isBusy} onClick={onAgain}>
+        {isBusy ? 'Trying…' : 'Try again'}
+      </Button>
+      <Button variant="subtle" component={Link} to={REPORTS}>
+        Open Reports
+      </Button>
+    </div>
+  </div>
+)

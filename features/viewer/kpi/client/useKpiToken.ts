@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError, call } from '#core/client/api.ts'
+import { sentences } from '#core/contract/errors.ts'
+import { routes, type TokenAnswer } from '../contract.ts'
+import { LEAST_MS, refreshAfter } from './refreshing.ts'
+
+type Given = Omit<TokenAnswer, 'token'> & { token: Extract<TokenAnswer['token'], { access_token: string }> }
+export type KpiProblem = { code: string; description: string; isOffline: boolean }
+type Known = { given: Given | null; problem: KpiProblem | null; isAsking: boolean }
+
+/** The dashboard's token, always a fresh one: also after the device slept or was without a network. `again`: it is no longer taken. */
+export function useKpiToken(): Known & { again: () => void } {
+  const [known, setKnown] = useState<Known>({ given: null, problem: null, isAsking: true })
+  const due = useRef(0)
+  const asked = useRef(0)
+  const again = useCallback(async () => {
+    if (Date.now() - asked.current < 1000) return
+    asked.current = Date.now()
+    setKnown((now) => ({ ...now, isAsking: true }))
+    const found = await askForToken()
+    due.current = Date.now() + ('given' in found ? refreshAfter(found.given.token.expires_in) : LEAST_MS * 6)
+    setKnown((now) => {
+      if ('given' in found) return { given: found.given, problem: null, isAsking: false }
+      // What is shown stays while there is no network.
+      return { given: found.isOffline ? now.given : null, problem: found, isAsking: false }
+    })
+  }, [])
+  useEffect(() => {
+    // A timer sleeps with the device: what counts is the clock, looked at often and whenever the person comes back.
+    const look = () => {
+      if (Date.now() >= due.current) void again()
+    }
+    const isBack = () => {
+      due.current = 0
+      look()
+    }
+    look()
+    const timer = setInterval(look, LEAST_MS)
+    addEventListener('online', isBack)
+    addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', isBack)
+      removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [again])
+  return { ...known, again: () => void again() }
+}
+
+async function askForToken(): Promise<{ given: Given } | KpiProblem> {
+  try {
+    const answer = await call(routes.token, {})
+    const { token } = answer
+    if ('access_token' in token) return { given: { ...answer, token } }
+    return { code: token.error, description: token.error_description, isOffline: false }
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) return { code: 'unknown', description: sentences.generic, isOffline: false }
+    return { code: thrown.code, description: thrown.message, isOffline: thrown.isOffline }
+  }
+}
