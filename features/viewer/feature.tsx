@@ -4,7 +4,6 @@ import { opensViewer } from './accessContract.ts'
 import { viewerFlag } from './flagsContract.ts'
 
 const page = () => import('./client/ViewerPage.tsx').then((file) => file.ViewerPage)
-const dashboard = () => import('./kpi/client/DashboardPage.tsx').then((file) => file.DashboardPage)
 const named = ({ params }: Place) => params
 export const viewer = defineFeature({
   name: 'viewer',
@@ -23,10 +22,9 @@ export const viewer = defineFeature({
   screens: [
     { path: '/viewer', leadsTo: () => '/viewer/pipeline' },
     { path: '/viewer/pipeline/assets', leadsTo: () => '/viewer/assets' },
-    screen('/viewer/dashboard', dashboard),
-    screen('/viewer/pipeline', page, { propsOf: named }),
-    screen('/viewer/pipeline/$report', page, { propsOf: named }),
-    screen('/viewer/pipeline/$report/$person', page, { propsOf: named }),
+    ...['$tab', 'pipeline', 'pipeline/$report', 'pipeline/$report/$person'].map((path) =>
+      screen(`/viewer/${path}`, page, { propsOf: named }),
+    ),
   ],
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
 })

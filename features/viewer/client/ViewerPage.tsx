@@ -14,6 +14,7 @@ import { Problem } from '#core/ui/Problem.tsx'
 import { opensViewer } from '../accessContract.ts'
 import { type Viewer, viewerReading } from '../contract.ts'
 import { viewerFlag } from '../flagsContract.ts'
+import { DashboardPage } from '../kpi/client/DashboardPage.tsx'
 import { codeIn } from '../reportPaths.ts'
 import { OneReport } from './OneReport.tsx'
 import { ToFirstReport } from './ToFirstReport.tsx'
@@ -21,14 +22,22 @@ import { useView } from './useView.ts'
 import { ViewerFrame } from './ViewerFrame.tsx'
 
 type Props = {
+  /** Another tab than the reports: the dashboard is the only one. */
+  tab?: string | undefined
   /** As the address names it; none leads to the first. */
   report?: string | undefined
   /** Of a report that is one person's: whose. */
   person?: string | undefined
 }
 
+/** The Viewer's tabs. */
+export function ViewerPage({ tab, ...named }: Props) {
+  if (tab === undefined) return <Reports {...named} />
+  return tab === 'dashboard' ? <DashboardPage /> : <UnknownPage />
+}
+
 /** The reports: one at a time, about whom and of when the address says. */
-export function ViewerPage({ report, person }: Props) {
+function Reports({ report, person }: Omit<Props, 'tab'>) {
   const session = useSession()
   const opens = session !== null && isPermitted(session, { flag: viewerFlag, isFor: opensViewer })
   const { value, problem, isMissing } = useReading(viewerReading, opens ? undefined : null)

@@ -13,7 +13,7 @@ export const TOKEN_SECONDS = REFRESH_MS / 1000
 export const EMBED_PATH = '/kpi/embed'
 export const FIGURES_PATH = '/kpi/figures'
 
-const Given = z.object({ access_token: z.string().min(1).max(8192), expires_in: z.number().positive() })
+const Given = z.object({ access_token: z.string().min(1).max(8192), expires_in: z.number().min(1) })
 /** In the words of OAuth 2.0 (RFC 6749, section 5.2). */
 const Failed = z.object({ error: z.string().min(1).max(200), error_description: z.string().max(1000) })
 

@@ -44,4 +44,21 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('list', { name: 'People' }).getByRole('listitem').first().waitFor()
   }),
   asManager('made-of', '/viewer/pipeline/made-of?which=steps', (page) => heading(page, /Made of/)),
+  asManager('kpi', '/viewer/dashboard', async (page) => {
+    const shown = page.frameLocator('iframe[title="KPI Dashboard"]')
+    await shown.getByRole('img').first().waitFor()
+    await shown
+      .getByRole('region', { name: 'Does the training show?' })
+      .getByText(/what causes what|Shown once/)
+      .waitFor()
+  }),
+  asManager('kpi-error', '/viewer/dashboard', async (page) => {
+    await page.route('**/api/kpi/token', async (route) => {
+      const response = await route.fetch()
+      const token = { error: 'invalid_client', error_description: "the dashboard did not accept the firm's key." }
+      await route.fulfill({ response, json: { ...(await response.json()), token } })
+    })
+    await page.reload()
+    await page.getByRole('heading', { name: 'We got an error...' }).waitFor()
+  }),
 ]

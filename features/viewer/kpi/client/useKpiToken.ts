@@ -12,12 +12,13 @@ type Known = { given: Given | null; problem: KpiProblem | null; isAsking: boolea
 export function useKpiToken(): Known & { again: () => void } {
   const [known, setKnown] = useState<Known>({ given: null, problem: null, isAsking: true })
   const due = useRef(0)
-  const asked = useRef(0)
+  const asking = useRef(false)
   const again = useCallback(async () => {
-    if (Date.now() - asked.current < 1000) return
-    asked.current = Date.now()
+    if (asking.current) return
+    asking.current = true
     setKnown((now) => ({ ...now, isAsking: true }))
     const found = await askForToken()
+    asking.current = false
     due.current = Date.now() + ('given' in found ? refreshAfter(found.given.token.expires_in) : LEAST_MS * 6)
     setKnown((now) => {
       if ('given' in found) return { given: found.given, problem: null, isAsking: false }

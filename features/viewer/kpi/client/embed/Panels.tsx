@@ -21,7 +21,7 @@ export function Panels({ told }: { told: ToFrame }) {
   const people = usePanel<People>('people', told)
   const learning = usePanel<Learning>('learning', told, lesson === undefined ? {} : { lesson })
   return (
-    <main className={s.all}>
+    <div className={s.all} data-shown>
       <FigureRow panel={summary} opens={told.opens} />
       <div className={s.grid}>
         <WonPanel panel={won} />
@@ -36,7 +36,7 @@ export function Panels({ told }: { told: ToFrame }) {
           {`${told.scope.name}, ${formatDay(told.days.start)} to ${formatDay(told.days.end)}. ${asOf(summary.value)} Private Targets are left out.`}
         </p>
       )}
-    </main>
+    </div>
   )
 }
 

@@ -1,0 +1,126 @@
+// A managing partner opens the KPI dashboard, goes on with it while its token changes, and is told when there is none.
+import type { Page } from '@playwright/test'
+import { DEFAULT_ZONE, dayIn, formatDay } from '#core/contract/dates.ts'
+import { daysOf } from '#core/contract/ranges.ts'
+import { axe, expect, test } from '#tests/browser.ts'
+
+const dashboardOf = (page: Page) => page.frameLocator('iframe[title="KPI Dashboard"]')
+const tokenCalls = '**/api/kpi/token'
+
+test('A manager reads the figures, asks for other days, and finds what a figure is made of', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/pipeline')
+  await page.getByRole('link', { name: 'KPI Dashboard' }).click()
+  const shown = dashboardOf(page)
+  for (const label of ['Revenue won', 'Revenue projected', 'Steps done', 'Steps on time', 'Average score'])
+    await expect(shown.getByRole('region', { name: 'Figures' }).getByText(label)).toBeVisible()
+  for (const name of ['Revenue won by month', 'Pipeline by stage and age', 'Scores', 'Lessons finished by week'])
+    await expect(shown.getByRole('region', { name }).getByRole('img')).toBeVisible()
+  await expect(shown.getByRole('region', { name: 'Silent for 14 days and more' })).toBeVisible()
+  await expect(shown.getByRole('region', { name: 'Does the training show?' })).toBeVisible()
+  expect(await axe(page)).toEqual([])
+
+  await page.getByRole('button', { name: /^Date range/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Last Quarter' }).click()
+  const { start, end } = daysOf('last_quarter', dayIn(DEFAULT_ZONE, new Date()))
+  await expect(shown.getByText(`, ${formatDay(start)} to ${formatDay(end)}.`)).toBeVisible()
+  await shown.getByRole('region', { name: 'Scores' }).getByRole('button', { name: 'As a table' }).click()
+  await expect(shown.getByRole('table', { name: 'Scores' })).toBeVisible()
+  await shown.getByRole('button', { name: /^Steps done/ }).click()
+  await expect(page).toHaveURL(/\/viewer\/pipeline\/made-of\?.*which=steps/)
+})
+
+test('The token stands in no address, and a new one is handed in without loading the frame anew', async ({
+  app,
+  page,
+}) => {
+  await page.clock.install()
+  await app.signIn(page, 'morgan')
+  const tokens: string[] = []
+  const used = new Set<string>()
+  const addresses: string[] = []
+  page.on('request', (request) => {
+    addresses.push(request.url())
+    const bearer = request.headers().authorization
+    if (request.url().includes('/kpi/figures/') && bearer) used.add(bearer.replace('Bearer ', ''))
+  })
+  await page.route(tokenCalls, async (route) => {
+    const answer = await route.fetch()
+    tokens.push((await answer.json()).token.access_token)
+    await route.fulfill({ response: answer })
+  })
+  await page.goto('/viewer/dashboard')
+  const shown = dashboardOf(page)
+  await page.getByRole('button', { name: /^View: Select the Firm/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Litigation' }).click()
+  await expect(shown.getByText(/^Litigation, /)).toBeVisible()
+  await shown.locator('[data-shown]').evaluate((place) => place.setAttribute('data-before', 'yes'))
+
+  await page.clock.runFor('09:10')
+  await expect.poll(() => tokens.length).toBe(2)
+  await expect.poll(() => used.has(tokens[1]!)).toBe(true)
+  await expect(shown.locator('[data-before]').getByText(/^Litigation, /)).toBeVisible()
+  expect(addresses.some((address) => tokens.some((token) => address.includes(token)))).toBe(false)
+  expect(await page.context().cookies()).toEqual([])
+
+  // A device that slept through the end of a token has another one as soon as it is back.
+  await page.clock.fastForward('30:00')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect.poll(() => tokens.length).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => used.has(tokens.at(-1)!)).toBe(true)
+  await expect(shown.locator('[data-before]').getByText(/^Litigation, /)).toBeVisible()
+})
+
+test('Without a network what is shown stays, and goes on when it is back', async ({ app, page }) => {
+  await page.clock.install()
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/dashboard')
+  const shown = dashboardOf(page)
+  await expect(shown.getByRole('region', { name: 'Figures' }).getByText('Revenue won')).toBeVisible()
+  await shown.locator('[data-shown]').evaluate((place) => place.setAttribute('data-before', 'yes'))
+  await page.route(tokenCalls, (route) => route.abort())
+  await page.clock.runFor('09:10')
+  await expect(page.getByText('The dashboard can be seen when you are online again.')).toBeVisible()
+  await expect(shown.locator('[data-before]')).toBeVisible()
+  await page.unroute(tokenCalls)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText('The dashboard can be seen when you are online again.')).toBeHidden()
+  await expect(shown.locator('[data-before]')).toBeVisible()
+})
+
+test('An error is told with its code, and trying again brings the dashboard', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  let isBroken = true
+  await page.route(tokenCalls, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    const token = { error: 'invalid_client', error_description: "the dashboard did not accept the firm's key." }
+    await route.fulfill({ response, json: isBroken ? { ...answer, token } : answer })
+  })
+  await page.goto('/viewer/dashboard')
+  await expect(page.getByRole('heading', { name: 'We got an error...' })).toBeVisible()
+  await expect(page.getByText("invalid_client: the dashboard did not accept the firm's key.")).toBeVisible()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  expect(await axe(page)).toEqual([])
+  isBroken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(dashboardOf(page).getByRole('region', { name: 'Figures' }).getByText('Revenue won')).toBeVisible()
+})
+
+test('The page of the frame by itself knows nothing and asks for nothing, and no foreign page may frame it', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'morgan')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (!request.isNavigationRequest() && request.frame().url().endsWith('/kpi/embed'))
+      asked.push(new URL(request.url()).pathname)
+  })
+  const answer = await page.goto('/kpi/embed')
+  expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'self'")
+  await page.evaluate(() => postMessage({ kpi: 'show', token: 'x', scheme: 'light' }, location.origin))
+  await expect(page.locator('[data-shown]')).toHaveCount(0)
+  expect(asked).toContain('/kpi/embed.js')
+  expect(asked.filter((path) => /^\/(api|kpi\/figures)\//.test(path))).toEqual([])
+})
