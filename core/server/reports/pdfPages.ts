@@ -28,7 +28,7 @@ export function definitionOf({ logo, ...given }: Layout, shown: (text: string) =
       title: { fontSize: 20, bold: true, color: NAVY },
       lead: { fontSize: 10.5, color: SLATE },
       heading: { fontSize: 13, bold: true, color: NAVY, margin: [0, 18, 0, 6] },
-      head: { bold: true, fontSize: 8.5, color: NAVY },
+      head: { bold: true, color: NAVY },
       sum: { bold: true },
       figure: { fontSize: 17, bold: true, color: NAVY },
       label: { fontSize: 8.5, color: SLATE },
@@ -104,6 +104,7 @@ function figuresOf(report: Layout): Content {
 function tableOf({ title, columns, rows, sums, empty }: Table): Content[] {
   const heading: Content[] = title === '' ? [] : [{ text: title, style: 'heading', headlineLevel: 1 }]
   if (rows.length === 0) return [...heading, { text: empty, style: 'lead' }]
+  const { fontSize, gap } = looksOf(columns)
   const isRight = columns.map(({ kind }) => isNumber(kind))
   const cellOf = (text: string, column: number, style?: string) => ({
     text,
@@ -123,12 +124,13 @@ function tableOf({ title, columns, rows, sums, empty }: Table): Content[] {
           ...(sums ? [sums.map((cell, column) => cellOf(textOf(cell), column, 'sum'))] : []),
         ],
       },
+      fontSize,
       layout: {
         hLineWidth: (line: number) => (line === 0 ? 0 : line === 1 ? 1 : 0.5),
         hLineColor: (line: number) => (line === 1 ? NAVY : RULE),
         vLineWidth: () => 0,
-        paddingLeft: (column: number) => (column === 0 ? 0 : 6),
-        paddingRight: () => 6,
+        paddingLeft: (column: number) => (column === 0 ? 0 : gap),
+        paddingRight: () => gap,
         paddingTop: () => 4,
         paddingBottom: () => 4,
       },
@@ -136,14 +138,18 @@ function tableOf({ title, columns, rows, sums, empty }: Table): Content[] {
   ]
 }
 
-/** Points between the margins, beside each column's words, and for a column that shares the rest. */
-const [PAGE, PADDING, SHARED] = [720, 12, 64]
+/** Points between the margins, and for a column that shares the rest. */
+const [PAGE, SHARED] = [720, 54]
+/** From so many columns on letters and gaps are smaller: words are not to be broken. */
+const MANY = 10
+const looksOf = (columns: Table['columns']) =>
+  columns.length < MANY ? { fontSize: 9, gap: 6 } : { fontSize: 7.5, gap: 3 }
 
 /** As the report says them; where they would not fit on the page, all smaller alike. */
 function widthsOf(columns: Table['columns']): (number | '*')[] {
   const fixed = columns.reduce((sum, { width }) => sum + (width ?? 0), 0)
   const shared = columns.filter(({ width }) => !width).length
-  const room = PAGE - columns.length * PADDING - shared * SHARED
+  const room = PAGE - columns.length * 2 * looksOf(columns).gap - shared * SHARED
   const part = Math.min(1, room / Math.max(1, fixed))
   return columns.map(({ width }) => (width ? width * part : '*'))
 }
