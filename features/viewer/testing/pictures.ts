@@ -39,6 +39,7 @@ export const pictures: readonly Picture[] = [
     await heading(page, /Clients/)
     await page.getByRole('row').or(page.getByRole('listitem')).nth(3).click()
   }),
+  asManager('overlaps', '/viewer/pipeline/overlaps', (page) => page.getByText(/^All \d+$/).waitFor()),
   asManager('people', '/viewer/pipeline/people', async (page) => {
     await heading(page, /People/)
     await page.getByRole('list', { name: 'People' }).getByRole('listitem').first().waitFor()

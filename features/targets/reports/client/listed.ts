@@ -23,6 +23,11 @@ export const trackerReports: readonly ListedViewerReport[] = [
     screen: () => import('./ClientsScreen.tsx').then((file) => file.ClientsScreen),
   },
   {
+    name: 'overlaps',
+    load: () => import('../overlapsContract.ts').then((file) => file.overlapsReport),
+    screen: () => import('./OverlapsScreen.tsx').then((file) => file.OverlapsScreen),
+  },
+  {
     name: 'people',
     load: () => import('../peopleContract.ts').then((file) => file.peopleReport),
     screen: () => import('./PeopleScreen.tsx').then((file) => file.PeopleScreen),

@@ -3,8 +3,17 @@ import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.
 import { clients } from './clients.ts'
 import { highlights } from './highlights.ts'
 import { madeOf } from './madeOf.ts'
+import { overlaps } from './overlaps.ts'
 import { overview } from './overview.ts'
 import { people } from './people.ts'
 import { targets } from './targets.ts'
 
-export const trackerReports: readonly ServedViewerReport[] = [overview, highlights, targets, clients, people, madeOf]
+export const trackerReports: readonly ServedViewerReport[] = [
+  overview,
+  highlights,
+  targets,
+  clients,
+  overlaps,
+  people,
+  madeOf,
+]

@@ -1,0 +1,106 @@
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { SegmentedControl } from '@mantine/core'
+import { IconAlertTriangle, IconArrowsSplit, IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReportScreenProps } from '#core/client/feature.ts'
+import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { NO_DATA } from '#core/contract/viewerReport.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import { type OverlapRow, type OverlapsReport, overlapStateLabels, overlapStates } from '../overlapsContract.ts'
+import s from './OverlapsScreen.module.css'
+import bar from './PeopleScreen.module.css'
+
+const icons = { unresolved: IconAlertTriangle, separate: IconArrowsSplit, aligned: IconCheck }
+const ALL = 'all'
+
+/** Who pursues the same; the unresolved first. */
+export function OverlapsScreen({ report, facts, which, chooseWhich }: ReportScreenProps<OverlapsReport>) {
+  const state = overlapStates.find((one) => one === which)
+  const { counts, rows } = facts
+  const all = counts.unresolved + counts.separate + counts.aligned
+  const choices = [
+    { value: ALL, label: `All ${all}` },
+    ...overlapStates.map((value) => ({
+      value: value as string,
+      label: `${overlapStateLabels[value]} ${counts[value]}`,
+    })),
+  ]
+  return (
+    <>
+      <div className={bar.bar}>
+        <SegmentedControl
+          aria-label="Which overlaps"
+          data={choices}
+          value={state ?? ALL}
+          onChange={(chosen) => chooseWhich(chosen === ALL ? undefined : chosen)}
+        />
+      </div>
+      <Table
+        label="Overlaps"
+        columns={columns}
+        rows={rows}
+        keyOf={(row) => `${row.shared} ${row.members.map(({ target_id }) => target_id).join(' ')}`}
+        empty={<EmptyState title={NO_DATA} />}
+      />
+      <Meanings report={report} />
+    </>
+  )
+}
+
+const columns: Column<OverlapRow>[] = [
+  {
+    key: 'Client',
+    head: 'Client',
+    width: '26%',
+    cell: ({ target, shared }) => (
+      <>
+        {target} {shared !== 'Company' && <small className={s.by}>{shared}</small>}
+      </>
+    ),
+    sortBy: ({ target }) => target.toLowerCase(),
+    about: 'The company or contact that they share.',
+  },
+  {
+    key: 'User',
+    head: 'User',
+    width: '30%',
+    cell: ({ members }) => <Members members={members} />,
+    about: 'Team members who may be pursuing the same company or contact without officially collaborating.',
+  },
+  {
+    key: 'State',
+    head: 'State',
+    width: '16%',
+    cell: ({ state }) => <State state={state} />,
+    sortBy: ({ state }) => overlapStates.indexOf(state),
+  },
+  { key: 'Reason', head: 'Reason', width: '28%', cell: ({ reason }) => reason },
+]
+
+function Members({ members }: Pick<OverlapRow, 'members'>) {
+  return (
+    <span className={s.members}>
+      {members.map(({ name, target_id, open }) =>
+        open ? (
+          <Link key={target_id} to={open.path}>
+            {name}
+          </Link>
+        ) : (
+          <span key={target_id}>{name}</span>
+        ),
+      )}
+    </span>
+  )
+}
+
+function State({ state }: Pick<OverlapRow, 'state'>) {
+  const Icon = icons[state]
+  return (
+    <span className={s.state} data-state={state}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      {overlapStateLabels[state]}
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+// Where several people pursue the same company or contact without working together. Source: the second specification, section 2 'Overlaps'; RULINGS, section 12.
+import { z } from 'zod'
+import { id } from '#core/contract/fields.ts'
+import { reportTable } from '#core/contract/report.ts'
+import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { overlapsFlag } from '../flagsContract.ts'
+
+/** Unresolved ones come first. */
+export const overlapStates = ['unresolved', 'separate', 'aligned'] as const
+export type OverlapState = (typeof overlapStates)[number]
+export const overlapStateLabels: Record<OverlapState, string> = {
+  unresolved: 'Unresolved',
+  separate: 'Separate',
+  aligned: 'Aligned',
+}
+
+const Member = z.object({ id, name: z.string(), target_id: id, open: Open })
+const Row = z.object({
+  /** The company, or the contact where that is what they share. */
+  target: z.string(),
+  /** What they share: 'Company', 'Contact' or 'E-mail'. */
+  shared: z.string(),
+  members: z.array(Member),
+  state: z.enum(overlapStates),
+  /** Why it is so, in a sentence. */
+  reason: z.string(),
+})
+export type OverlapRow = z.infer<typeof Row>
+
+export const OverlapsReport = ViewerFacts.extend({
+  rows: z.array(Row),
+  counts: z.object({ unresolved: z.number(), separate: z.number(), aligned: z.number() }),
+})
+export type OverlapsReport = z.infer<typeof OverlapsReport>
+
+export const overlapsReport = defineViewerReport<OverlapsReport>({
+  name: 'overlaps',
+  title: 'Overlaps',
+  sentence: 'Colleagues who may be pursuing the same company or contact without working together.',
+  area: 'tracker',
+  keys: ['org', 'group', 'user'],
+  isDated: false,
+  showsInNav: true,
+  flag: overlapsFlag,
+  facts: OverlapsReport,
+  totals: [
+    {
+      label: 'Unresolved',
+      sentence: 'Overlaps that nobody has said anything about, or where an ask to join waits.',
+      kind: 'count',
+      of: ({ counts }) => counts.unresolved,
+    },
+    {
+      label: 'Separate',
+      sentence: 'Overlaps that somebody wants to keep separate.',
+      kind: 'count',
+      of: ({ counts }) => counts.separate,
+    },
+    {
+      label: 'Aligned',
+      sentence: 'Overlaps of people who share the Target, or asked for an introduction.',
+      kind: 'count',
+      of: ({ counts }) => counts.aligned,
+    },
+  ],
+  tables: [
+    reportTable<OverlapsReport, OverlapRow>({ title: 'Overlaps', empty: NO_DATA }, ({ rows }) => rows, [
+      {
+        key: 'target',
+        head: 'Client',
+        kind: 'text',
+        sentence: 'The company or contact that they share.',
+        of: (row) => row.target,
+      },
+      { key: 'shared', head: 'By', kind: 'text', sentence: 'What is the same.', width: 60, of: (row) => row.shared },
+      {
+        key: 'members',
+        head: 'User',
+        kind: 'text',
+        sentence: 'Team members who may be pursuing the same company or contact without officially collaborating.',
+        of: (row) => row.members.map(({ name }) => name).join(', '),
+      },
+      {
+        key: 'state',
+        head: 'State',
+        kind: 'text',
+        sentence: 'Whether the people have settled it.',
+        width: 70,
+        of: (row) => overlapStateLabels[row.state],
+      },
+      { key: 'reason', head: 'Reason', kind: 'text', sentence: 'What was said to it.', of: (row) => row.reason },
+    ]),
+  ],
+})
