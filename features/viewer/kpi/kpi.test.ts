@@ -252,7 +252,7 @@ test('the pipeline is told by stage and age, what was won by month and that of l
   expect(fresh).toBeTruthy()
   const token = await tokenOf(morgan!)
   const { cells, ages } = (await read<Pipeline>(token, 'pipeline')).body
-  expect(ages).toEqual(['0–30', '31–90', '91–180', '181–365', 'Over 365'])
+  expect(ages).toEqual(['0–30', '31–90', '91–180', '181–365', '365+'])
   expect(new Set(cells.map(({ stage, age, count, projected }) => [stage, age, count, projected].join()))).toEqual(
     new Set(['pursuing,0,1,10', 'reactivated,4,1,20', 'held,2,1,40']),
   )

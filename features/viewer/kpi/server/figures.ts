@@ -30,7 +30,7 @@ export async function pipeline(tx: Tx, counting: Counting, { teamFigures }: Sour
   const [first, ...others] = AGES
   const between = others.map((days, at) => `${AGES[at]! + 1}–${days}`)
   return {
-    ages: [`0–${first}`, ...between, `Over ${AGES.at(-1)}`],
+    ages: [`0–${first}`, ...between, `${AGES.at(-1)}+`],
     cells: await teamFigures.stages(tx, counting),
   }
 }

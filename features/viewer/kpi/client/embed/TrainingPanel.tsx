@@ -1,3 +1,4 @@
+import { sayCell } from '#core/client/reports/sayCell.ts'
 import { formatAmount } from '#core/contract/money.ts'
 import { FEWEST, type Learning, WEEKS } from '../../figuresContract.ts'
 import { PanelBox } from './PanelBox.tsx'
@@ -26,6 +27,7 @@ export const TrainingPanel = ({ panel, onChoose }: Props) => (
             </select>
           </label>
           <PanelChart
+            height={104}
             chart={{
               kind: 'lines',
               title: `${TITLE} Steps a person and week`,
@@ -38,7 +40,7 @@ export const TrainingPanel = ({ panel, onChoose }: Props) => (
           />
           <Sides shows={shows} />
           <p className={s.note}>
-            {`A person and week, up to ${WEEKS} weeks before and after the lesson; for 'Not yet' around the middle day of the others. Shows what goes together, not what causes what.`}
+            {`A person and week, up to ${WEEKS} weeks before → after the lesson; 'Not yet' around the same time. Shows what goes together, not what causes what.`}
           </p>
         </>
       ) : (
@@ -67,7 +69,7 @@ function Sides({ shows: { finished, not_yet } }: { shows: NonNullable<Learning['
         {rows.map(({ name, side }) => (
           <tr key={name}>
             <th scope="row">{`${name}, ${side.people}`}</th>
-            <td>{`${side.steps_before} → ${side.steps_after}`}</td>
+            <td>{`${sayCell('decimal', side.steps_before)} → ${sayCell('decimal', side.steps_after)}`}</td>
             <td>{`${formatAmount(side.won_before)} → ${formatAmount(side.won_after)}`}</td>
           </tr>
         ))}
