@@ -1,0 +1,121 @@
+// A managing partner on a Monday: who is ahead, who is silent, what a number is made of, and the same as a file. Nobody else sees any of it.
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { axe, expect, test } from '#tests/browser.ts'
+import { sheetsOf } from '#tests/readers.ts'
+
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('from who is ahead over a number down to the Target, and the same number in Excel', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  await rail(page).getByRole('link', { name: 'Viewer' }).click()
+  await expect(heading(page, 'Overview')).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Score;/ })).toBeVisible()
+  await expect(page.getByText(/^As of .* \(.*\)\. Private Targets are left out\./)).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'As a table' }).click()
+  await expect(page.getByRole('table', { name: 'Score' })).toBeVisible()
+
+  await rail(page).getByRole('link', { name: 'People' }).click()
+  const people = page.getByRole('list', { name: 'People' })
+  await expect(people.getByRole('listitem').first()).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.getByPlaceholder('Search by name').fill('dana')
+  const dana = people.getByRole('listitem')
+  await expect(dana).toHaveCount(1)
+  const steps = Number((await dana.getByRole('link', { name: /steps?$/ }).textContent())!.split(' ')[0])
+  await dana.getByRole('link', { name: /steps?$/ }).click()
+  await expect(heading(page, 'Made of')).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Rows' }).locator('..')).toContainText(String(steps))
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Excel' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^Made of Dana Reyes .*\.xlsx$/)
+  const sheets = sheetsOf(readFileSync(await file.path()))
+  expect(sheets.Summary!.find(([label]) => label?.value === 'Rows')![1]!.value).toBe(steps)
+
+  await page.getByRole('table', { name: 'Rows' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/viewer\/pipeline\/people\/[\w-]+\/target\/[\w-]+$/)
+  await expect(page.getByText("Dana Reyes's pipeline").first()).toBeVisible()
+})
+
+test('whom and when stay from report to report and in the address, by keys alone too', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/pipeline/overview')
+  const picker = page.getByRole('button', { name: /^View: Select the Firm, a Group, or one User's Pipeline/ })
+  await picker.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('dana')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(picker).toContainText('Dana Reyes')
+  await expect(picker).toBeFocused()
+  await page.getByRole('button', { name: /^Date range/ }).click()
+  await page.getByRole('button', { name: 'Last Quarter' }).click()
+  const range = page.getByRole('button', { name: /^Date range/ })
+  const said = await range.textContent()
+  await rail(page).getByRole('link', { name: 'Highlights' }).click()
+  await expect(heading(page, 'Highlights')).toBeVisible()
+  await expect(picker).toContainText('Dana Reyes')
+  await expect(range).toHaveText(said!)
+  await expect(page.getByRole('figure', { name: 'Types' })).toBeVisible()
+  expect(await axe(page)).toEqual([])
+
+  const address = page.url()
+  await page.goto('/targets/active')
+  await page.goto('/viewer/pipeline/targets')
+  await expect(picker).toContainText('Dana Reyes')
+  await expect(range).toHaveText(said!)
+  const { page: other } = await app.openDevice('morgan')
+  await other.goto(address)
+  await expect(other.getByRole('button', { name: /^Date range/ })).toHaveText(said!)
+})
+
+test('a day that no report has is refused in the field; reports without days have no range', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/pipeline/targets?start=2031-01-01&end=2031-02-01')
+  const range = page.getByRole('button', { name: /^Date range/ })
+  await range.click()
+  await expect(range).not.toContainText('2031')
+  await page.getByLabel('From').fill('2017-12-31')
+  await page.getByRole('button', { name: 'Show these days' }).click()
+  await expect(page.getByText('Please choose a day from Jan 1, 2018 on.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await rail(page).getByRole('link', { name: 'Clients' }).click()
+  await expect(heading(page, 'Clients')).toBeVisible()
+  await expect(range).toHaveCount(0)
+  expect(await axe(page)).toEqual([])
+  await rail(page).getByRole('link', { name: 'Overlaps' }).click()
+  await expect(page.getByText(/^All \d+$/)).toBeVisible()
+  expect(await axe(page)).toEqual([])
+})
+
+test('on a phone the report’s name leads to the others', async ({ app, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer')
+  await page.getByRole('button', { name: 'Overview' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'People' }).click()
+  await expect(page.getByRole('list', { name: 'People' }).getByRole('listitem').first()).toBeVisible()
+  expect(await axe(page)).toEqual([])
+})
+
+test('without a network a report says so, and lee sees none of it', async ({ app, page }) => {
+  const { page: lees } = await app.openDevice('lee')
+  await expect(lees.getByRole('link', { name: 'Viewer' })).toHaveCount(0)
+  for (const path of ['overview', 'highlights', 'targets']) {
+    await lees.goto(`/viewer/pipeline/${path}`)
+    await expect(lees.getByRole('button', { name: 'Excel' })).toHaveCount(0)
+  }
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/pipeline/overview')
+  await expect(page.getByRole('img', { name: /^Score;/ })).toBeVisible()
+  await page.route('**/report/highlights*', (route) => route.abort())
+  await rail(page).getByRole('link', { name: 'Highlights' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute('**/report/highlights*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('figure', { name: 'Types' })).toBeVisible()
+})
