@@ -46,15 +46,17 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
         {value === null ? '–' : sort === 'total_revenue' ? formatAmount(value) : value.toLocaleString('en-US')}
       </b>
       <Trend scores={person.trend} />
-      <Link to={madeOf(person, 'steps', facts)} className={s.more}>
-        {person.total_steps.toLocaleString('en-US')} <small>{person.total_steps === 1 ? 'step' : 'steps'}</small>
-      </Link>
-      <Link to={madeOf(person, 'won', facts)} className={`${s.more} ${s.won}`}>
-        {formatAmount(person.total_revenue)} <small>won</small>
-      </Link>
-      <Link to={madeOf(person, 'pursued', facts)} className={s.more}>
-        {formatAmount(person.projected_revenue)} <small>projected</small>
-      </Link>
+      <span className={s.others}>
+        <Link to={madeOf(person, 'steps', facts)} className={s.more}>
+          {person.total_steps.toLocaleString('en-US')} <small>{person.total_steps === 1 ? 'step' : 'steps'}</small>
+        </Link>
+        <Link to={madeOf(person, 'won', facts)} className={`${s.more} ${s.won}`}>
+          {formatAmount(person.total_revenue)} <small>won</small>
+        </Link>
+        <Link to={madeOf(person, 'pursued', facts)} className={s.more}>
+          {formatAmount(person.projected_revenue)} <small>projected</small>
+        </Link>
+      </span>
     </li>
   )
 }
