@@ -1,0 +1,92 @@
+// Figures of a team read the days that they are about, not all that ever happened in the firm.
+import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { addDays, DEFAULT_ZONE, dayIn, mondayOf } from '#core/contract/dates.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Api, openApi } from '#tests/api.ts'
+import { figuresOfTeam as figures } from './server/teamFigures.ts'
+
+const PEOPLE = 40
+let api: Api
+let org: string
+const ids: string[] = []
+
+beforeAll(async () => {
+  api = await openApi()
+  org = await api.aFirm()
+  for (let count = 0; count < PEOPLE; count++) ids.push((await api.aPerson(org)).actor.id)
+  await asSystem(api.database, async (tx) => {
+    await sql`
+      insert into targets (org_id, id, owner_id, company, contact, contact_email, type, value, goal, status, phase, lost_reason, is_private, created_at, modified_at)
+      select ${org}, gen_random_uuid(), u.id, 'Halden', '', '', 'client', 'M', 'Win', 'active', 'pursuing', '', n % 20 = 0, now() - n * interval '30 days', now()
+      from users u, generate_series(1, 36) n where u.org_id = ${org}`.execute(tx)
+    await sql`
+      insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
+      select org_id, gen_random_uuid(), id, owner_id, owner_id, 'stepDone', now() - (n * 27 + 1) * interval '1 day', '{"due": "2026-05-05", "value": "H"}', gen_random_uuid(), 'active', '{}'
+      from targets, generate_series(0, 39) n where org_id = ${org}`.execute(tx)
+  })
+  await api.database.pool.query('vacuum analyze')
+}, 120_000)
+afterAll(() => api.close())
+
+const today = dayIn(DEFAULT_ZONE, new Date())
+const team = {
+  people: sql`select u.id from users u where u.org_id = ${firm}`,
+  zone: DEFAULT_ZONE,
+  now: new Date().toISOString(),
+}
+const month = (back: number) => ({ start: addDays(today, -30 * back), end: addDays(today, -30 * back + 29) })
+const people = () => ids.map((user_id, at) => ({ user_id, day: addDays(today, -40), is_in: at % 2 === 0 }))
+const mondays = [3, 2, 1].map((weeks) => addDays(mondayOf(today), -7 * weeks))
+
+const reads: [string, (tx: Tx) => Promise<unknown>][] = [
+  ['the figures of a month and of the one before', (tx) => figures.worked(tx, team, [month(1), month(2)])],
+  ['the scores of today', (tx) => figures.scores(tx, team)],
+  ['the last day of everybody', (tx) => figures.lastWorked(tx, team)],
+  ['what was done around a day', (tx) => figures.around(tx, team, people(), 28)],
+  ['the steps of some weeks', (tx) => figures.stepsByWeek(tx, team, people(), mondays)],
+]
+
+test.each(reads)('%s read no other events than those of the person or of the days', async (_, read) => {
+  const plans = await plansOf(read)
+  const scans = plans.flatMap(scansOfEvents)
+  expect(scans.length).toBeGreaterThan(0)
+  for (const scan of scans) expect(scan).toMatch(/\b(person_id|target_id|at)\b/)
+})
+
+test('the check itself finds who reads all of it', async () => {
+  const plans = await plansOf((tx) => sql`select count(*) from target_events where kind = ${'stepDone'}`.execute(tx))
+  expect(plans.flatMap(scansOfEvents)).toEqual(['Seq Scan'])
+})
+
+type Statement = { text: string; values: unknown[] }
+type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
+
+/** How a plan reads events: the condition of the index, or that it has none. */
+const scansOfEvents = (node: Plan): string[] => {
+  const below = node.Plans ?? []
+  const bitmap = below.find((child) => child['Node Type'] === 'Bitmap Index Scan')
+  const condition = node['Index Cond'] ?? bitmap?.['Index Cond'] ?? node['Node Type']
+  return [...(node['Relation Name'] === 'target_events' ? [condition] : []), ...below.flatMap(scansOfEvents)]
+}
+
+async function plansOf(read: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
+  return inFirm(api.database, org, async (tx) => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await read(tx)
+    const sent = (query.mock.calls as unknown as [string | Statement, unknown[]?][]).flatMap(([given, values = []]) => {
+      const statement = typeof given === 'string' ? { text: given, values } : given
+      return /^\s*(with|select)\b/.test(statement.text) ? [statement] : []
+    })
+    query.mockRestore()
+    const plans: Plan[] = []
+    for (const { text, values } of sent) {
+      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        CompiledQuery.raw(`explain (format json) ${text}`, values),
+      )
+      plans.push(...rows[0]!['QUERY PLAN'].map(({ Plan }) => Plan))
+    }
+    return plans
+  })
+}
