@@ -5,6 +5,7 @@ import type { ReportScreenProps } from '#core/client/feature.ts'
 import { FileButtons } from '#core/client/reports/FileButtons.tsx'
 import { ReportBody } from '#core/client/reports/ReportBody.tsx'
 import { useReportFacts } from '#core/client/reports/useReportFacts.ts'
+import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
@@ -36,6 +37,7 @@ type Props = {
 export function OneReport({ viewer, report, view, person, screen }: Props) {
   useTitle(`${report.title} · Viewer`)
   const isNarrow = useIsNarrow()
+  const session = useSession()
   const isOffline = useSyncStatus(isOfflineNow)
   const { graph, days, which } = view
   const about = person === undefined ? graph : { key: 'user' as const, id: person }
@@ -48,7 +50,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
   const { facts, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
   const file = { csv: 'csv', pdf: 'pdf' } as const
   const title = isNarrow ? (
-    <ReportPicker groups={reportGroups(viewer)} title={report.title} search={view.search} />
+    <ReportPicker groups={reportGroups(viewer, session)} title={report.title} search={view.search} />
   ) : (
     report.title
   )
