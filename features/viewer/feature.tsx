@@ -1,10 +1,9 @@
 import { IconChartHistogram } from '@tabler/icons-react'
-import { defineFeature, type Place, screen } from '#core/client/feature.ts'
+import { defineFeature, screen } from '#core/client/feature.ts'
 import { opensViewer } from './accessContract.ts'
 import { viewerFlag } from './flagsContract.ts'
 
 const page = () => import('./client/ViewerPage.tsx').then((file) => file.ViewerPage)
-const named = ({ params }: Place) => params
 export const viewer = defineFeature({
   name: 'viewer',
   area: {
@@ -19,12 +18,8 @@ export const viewer = defineFeature({
     isFor: opensViewer,
     within: () => import('./client/ReportNav.tsx').then((file) => file.ReportNav),
   },
-  screens: [
-    { path: '/viewer', leadsTo: () => '/viewer/pipeline' },
-    { path: '/viewer/pipeline/assets', leadsTo: () => '/viewer/assets' },
-    ...['$tab', 'pipeline', 'pipeline/$report', 'pipeline/$report/$person'].map((path) =>
-      screen(`/viewer/${path}`, page, { propsOf: named }),
-    ),
-  ],
+  screens: ['', '/$tab', '/pipeline', '/pipeline/$report', '/pipeline/$report/$person'].map((path) =>
+    screen(`/viewer${path}`, page, { propsOf: ({ params }) => params }),
+  ),
   palette: () => import('./client/usePaletteEntries.ts').then((file) => file.usePaletteEntries),
 })

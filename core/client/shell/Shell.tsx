@@ -1,14 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ComponentType, Fragment, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Logo } from '#core/ui/Logo.tsx'
 import { type Area, areaOf } from '../areas.ts'
 import { device } from '../device.ts'
-import type { Load } from '../feature.ts'
-import { lazyOf } from '../product.ts'
 import { useUpdate } from '../update.ts'
 import { AreaBadge } from './AreaBadge.tsx'
+import { AreaPart } from './AreaPart.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import s from './Shell.module.css'
 import { SyncPill } from './SyncPill.tsx'
@@ -84,7 +83,7 @@ export function Shell({
               {label}
               {badge && <AreaBadge load={badge} />}
             </Link>
-            {within && here?.name === name && <Within load={within} />}
+            {within && here?.name === name && <AreaPart load={within} />}
           </Fragment>
         ))}
         <div className={s.foot}>
@@ -134,15 +133,6 @@ export function Shell({
         ))}
       </nav>
     </div>
-  )
-}
-
-function Within({ load }: { load: Load<ComponentType> }) {
-  const Part = lazyOf(load)
-  return (
-    <Suspense fallback={null}>
-      <Part />
-    </Suspense>
   )
 }
 

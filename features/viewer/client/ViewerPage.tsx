@@ -1,3 +1,4 @@
+import { Navigate } from '@tanstack/react-router'
 import { use } from 'react'
 import { isPermitted } from '#core/client/areas.ts'
 import type { ListedViewerReport } from '#core/client/feature.ts'
@@ -15,7 +16,7 @@ import { opensViewer } from '../accessContract.ts'
 import { type Viewer, viewerReading } from '../contract.ts'
 import { viewerFlag } from '../flagsContract.ts'
 import { DashboardPage } from '../kpi/client/DashboardPage.tsx'
-import { codeIn } from '../reportPaths.ts'
+import { codeIn, reportPath } from '../reportPaths.ts'
 import { OneReport } from './OneReport.tsx'
 import { ToFirstReport } from './ToFirstReport.tsx'
 import { useView } from './useView.ts'
@@ -32,7 +33,7 @@ type Props = {
 
 /** The Viewer's tabs. */
 export function ViewerPage({ tab, ...named }: Props) {
-  if (tab === undefined) return <Reports {...named} />
+  if (tab === undefined || tab === 'reports') return <Reports {...named} />
   return tab === 'dashboard' ? <DashboardPage /> : <UnknownPage />
 }
 
@@ -56,7 +57,10 @@ function Reports({ report, person }: Omit<Props, 'tab'>) {
       </ViewerFrame>
     )
   if (report === undefined) return <ToFirstReport viewer={value} />
-  return <Named viewer={value} code={codeIn(report)} person={person} />
+  const code = codeIn(report)
+  // A page of its own area.
+  if (code === 'assets') return <Navigate to={reportPath(code)} replace />
+  return <Named viewer={value} code={code} person={person} />
 }
 
 function Named({ viewer, code, person }: { viewer: Viewer; code: string; person: string | undefined }) {

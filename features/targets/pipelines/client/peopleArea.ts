@@ -1,4 +1,4 @@
-import { IconUsers } from '@tabler/icons-react'
+import { IconChartHistogram } from '@tabler/icons-react'
 import { dataOf, isOn } from '#core/contract/area.ts'
 import type { Session } from '#core/contract/session.ts'
 import { opensViewer } from '#features/viewer/accessContract.ts'
@@ -11,7 +11,7 @@ export const people = {
   label: 'People',
   path: '/viewer/pipeline/people',
   prefixes: ['/viewer/pipeline/people'],
-  icon: IconUsers,
+  icon: IconChartHistogram,
   order: 50,
   flag: trackerFlag,
   // Who has the Viewer finds the people there.

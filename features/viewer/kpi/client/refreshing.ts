@@ -1,4 +1,4 @@
-// When a token is asked for again: early enough that the next one is there before it ends. Pure.
+// When a token is asked for again: early enough that the next one is there before it ends.
 import { REFRESH_MS } from '../contract.ts'
 
 /** So long before the end, where the token lasts that long. */

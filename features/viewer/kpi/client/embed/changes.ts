@@ -1,4 +1,4 @@
-// How a figure has changed, in words. Pure.
+// How a figure has changed, in words.
 
 export type Unit = 'dollars' | 'count' | 'percent' | 'points'
 type Change = { now: number | null; before: number | null }
