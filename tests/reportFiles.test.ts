@@ -99,6 +99,7 @@ for (const report of reports)
         for (const column of table.columns) {
           expect(column.sentence).toMatch(/^[A-Z].*\.$/)
           expect(paper).toContain(squeezed(column.sentence))
+          expect(sheets['What it means']!.map(([, meaning]) => meaning?.value)).toContain(column.sentence)
         }
         const numbers = table.columns.flatMap(({ kind }, at) => (kind === 'count' || kind === 'dollars' ? [at] : []))
         for (const row of rows.slice(0, said.length))

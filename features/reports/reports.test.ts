@@ -133,7 +133,9 @@ test('the sheet says the same as the screen, in days and numbers that it can cou
     ]),
   )
   expect([sums.Firm?.value, sums['Time zone']?.value]).toEqual([report.firm, report.zone])
-  const rows = sheets.Targets!.slice(1).map((row) => row.map(({ value }) => value))
+  const lines = sheets.Targets!.slice(1).map((row) => row.map(({ value }) => value))
+  expect(lines.at(-1)).toEqual(['In all', null, null, totals.steps, null, null, totals.revenue, null, null, null])
+  const rows = lines.slice(0, -1)
   expect(rows).toEqual(
     report.targets.map((one) => [
       one.company,

@@ -1,5 +1,7 @@
 // What of the Viewer a firm can subscribe to.
 import type { Flag } from '#core/contract/area.ts'
+import { viewerFlag } from '#core/contract/viewerFlag.ts'
 
-export const viewerFlag: Flag = { name: 'viewer' }
 export const dashboardsFlag: Flag = { name: 'viewer.dashboards' }
+
+export { viewerFlag }

@@ -133,3 +133,16 @@ test('a file is refused like the screen, and asked for 20 times at once it is 20
     expect({ pdf: '%PDF', xlsx: 'PK\u0003\u0004', csv: '\u00ef\u00bb\u00bfN' }[body.type]).toBe(head)
   }
 }, 60_000)
+
+test('a firm without the Viewer has none of its reports, also not by their addresses', async () => {
+  const firm = await aManagedFirm(api)
+  expect((await ask(firm.morgan, 'group', firm.tax)).status).toBe(200)
+  await asSystem(api.database, (tx) =>
+    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{viewer,on}', '"no"') where id = ${firm.org}`.execute(
+      tx,
+    ),
+  )
+  expect((await ask(firm.morgan, 'group', firm.tax)).status).toBe(403)
+  const query = { id: firm.tax, entity: 'group', format: 'pdf' }
+  expect((await firm.morgan.call(file, { query })).status).toBe(403)
+})

@@ -47,6 +47,7 @@ test('whom and when stay from report to report and in the address, by keys alone
   const picker = page.getByRole('button', { name: /^View: Select the Firm, a Group, or one User's Pipeline/ })
   await picker.focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByPlaceholder('Search by name')).toBeFocused()
   await page.keyboard.type('dana')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

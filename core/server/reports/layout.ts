@@ -68,12 +68,13 @@ const bodyOf = <F extends { firm: string; zone: string; made: string }>(
   })),
   ...(charts && { charts: charts(facts) }),
   tables: tables.map(({ title, empty, columns, rows }): Table => {
-    const hasSums = columns.some(({ sum }) => sum)
+    const its = rows(facts)
+    const hasSums = its.length > 0 && columns.some(({ sum }) => sum)
     return {
       title,
       empty,
       columns: columns.map(({ head, kind, width, sentence }) => ({ head, kind, sentence, ...(width && { width }) })),
-      rows: rows(facts).map((row) => row.map((value, i) => cellOf(columns[i]!.kind, value))),
+      rows: its.map((row) => row.map((value, i) => cellOf(columns[i]!.kind, value))),
       ...(hasSums && {
         sums: columns.map(({ kind, sum }, i) =>
           sum ? cellOf(kind, sum(facts)) : cellOf('text', i === 0 ? 'In all' : ''),

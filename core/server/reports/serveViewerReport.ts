@@ -4,6 +4,7 @@ import { invalid, sentences } from '#core/contract/errors.ts'
 import type { FileAnswer, FileType } from '#core/contract/fileAnswer.ts'
 import { type Days, daysBefore, daysOfPreset, wrongDays } from '#core/contract/ranges.ts'
 import { PDF_FAILED } from '#core/contract/report.ts'
+import { viewerFlag } from '#core/contract/viewerFlag.ts'
 import {
   type AnyViewerReport,
   columnsOf,
@@ -69,7 +70,7 @@ export function serveViewerReport<F extends WithRows>(
   count: ViewerCount<F>,
   policy: Policy = signedIn,
 ): ServedViewerReport {
-  const allowed = both(policy, subscribed(report.flag))
+  const allowed = both(both(policy, subscribed(viewerFlag)), subscribed(report.flag))
   const facts: ServedViewerReport['facts'] = (tx, session, asked, now) =>
     factsOf(tx, report, count, session, asked, now)
   const file: ServedViewerReport['file'] = (found, format, making) => fileOf(report, found as F, format, making)

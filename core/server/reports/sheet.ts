@@ -9,9 +9,9 @@ const RULE = '#d3dae5'
 const widths: Record<Cell['kind'], number> = { text: 30, day: 13, dollars: 16, count: 12, decimal: 12, percent: 12 }
 const formats = { count: '#,##0', decimal: '#,##0.0', percent: '0" %"' }
 
-/** A sheet of the sums, and one for each table. */
+/** A sheet of the sums, one for each table, and one that says what they mean. */
 export async function workbookOf(report: Layout): Promise<Buffer> {
-  return writeWorkbook([summaryOf(report), ...report.tables.map(sheetOf)], {
+  return writeWorkbook([summaryOf(report), ...report.tables.map(sheetOf), ...meaningsIn(report)], {
     fontFamily: 'Calibri',
     fontSize: 11,
   }).toBuffer()
@@ -36,20 +36,30 @@ function summaryOf(report: Layout): Sheet<Buffer> {
         ...line(label, { ...cellOf(cell), align: 'left' as const }),
         ...(before ? [{ ...cellOf(before), align: 'left' as const }] : []),
       ]),
-      ...meaningsIn(report),
     ],
   }
 }
 
-/** What each sum and column means. */
-function meaningsIn({ totals, tables }: Layout): CellObject[][] {
+/** What each sum and column means; no sheet where nothing says so. */
+function meaningsIn({ totals, tables }: Layout): Sheet<Buffer>[] {
   const said = meaningsOf(
     totals,
     tables.flatMap(({ columns }) => columns),
   )
   if (said.length === 0) return []
-  const title: CellObject = { ...plain('What these numbers mean'), fontWeight: 'bold', textColor: NAVY }
-  return [[], [title], ...said.map(([name, sentence]) => [plain(name), plain(sentence)])]
+  const heads = ['Number', 'What it means'].map((text) => ({
+    ...plain(text),
+    fontWeight: 'bold' as const,
+    textColor: NAVY,
+  }))
+  return [
+    {
+      sheet: 'What it means',
+      stickyRowsCount: 1,
+      columns: [{ width: 24 }, { width: 90 }],
+      data: [heads, ...said.map(([name, sentence]) => [plain(name), plain(sentence)])],
+    },
+  ]
 }
 
 function sheetOf({ title, columns, rows, sums }: Table): Sheet<Buffer> {

@@ -87,7 +87,9 @@ test('the report’s figures are the same on the screen, in the PDF and in the E
   expect(pagesOfPdf(pdf.bytes).join('').replace(/\s+/g, ' ')).toContain(`${totals.targets} ${totals.steps} `)
   const sheets = sheetsOf(sheet.bytes)
   expect(sheets.Summary!.find(([label]) => label!.value === 'Steps done')![1]!.value).toBe(totals.steps)
-  expect(sheets.Targets).toHaveLength(totals.targets + 1)
+  // A head, the Targets, and their sums.
+  expect(sheets.Targets).toHaveLength(totals.targets + 2)
+  expect(sheets.Targets!.at(-1)!.map(({ value }) => value)).toContain(totals.steps)
   await pdf.said.getByRole('button', { name: 'Dismiss' }).click()
   await expect(pdf.said).toBeHidden()
   await expect(sheet.said).toBeVisible()

@@ -37,7 +37,7 @@ beforeAll(async () => {
   }).listen(0)
   await once(service, 'listening')
   const url = `http://localhost:${(service.address() as AddressInfo).port}/v1`
-  const limits = { allowed: [], milliseconds: 300, bytes: 4096 }
+  const limits = { allowed: [], milliseconds: 3000, bytes: 4096 }
   api = await openApi({ means: { kpi: { url, key: 'a key', origins: [SHOWN] }, limits } })
   const org = await api.aFirm()
   morgan = await api.aPerson(org)
