@@ -12,7 +12,10 @@ import { composeFeatures } from '#core/server/feature.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { storeScores } from '#features/targets/score/server/scoreDays.ts'
+import { routes as lessonRoutes } from '#features/trainer/lessons/contract.ts'
+import { type Worksheet, routes as worksheetRoutes } from '#features/trainer/worksheets/contract.ts'
 import { type Api, openApi } from '#tests/api.ts'
+import { aCurriculum } from '#tests/curriculum.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import { pagesOfPdf, type SheetCell, sheetsOf } from '#tests/readers.ts'
 
@@ -43,6 +46,7 @@ beforeAll(async () => {
   }
   const { body } = await firm.dana.call<{ id: string }>(routes.create, { body: aTarget({ company: 'Won Works' }) })
   await firm.dana.call(routes.complete, { params: { id: body.id }, body: { revenue: 12_500 } })
+  await learn()
   api.clock.now = new Date('2026-11-10T20:00:00Z')
   await inFirm(api.database, firm.org, (tx) =>
     storeScores(tx, [firm.dana.actor.id, firm.lee.actor.id], {
@@ -53,6 +57,25 @@ beforeAll(async () => {
   )
 }, 60_000)
 afterAll(() => api.close())
+
+/** One lesson is done, another begun, one worksheet answered in part. */
+async function learn() {
+  const lessons = await aCurriculum(api)
+  for (const [at, to] of [
+    [0, 100],
+    [2, 40],
+  ] as const)
+    await firm.dana.call(lessonRoutes.watch, {
+      params: { id: lessons[at]!.id },
+      query: { watched: to },
+      body: { ranges: [[0, to]] },
+    })
+  const worksheet = lessons[2]!.worksheet!
+  const { body } = await firm.dana.call<{ worksheets: Worksheet[] }>(worksheetRoutes.list)
+  const [cell] = body.worksheets.find(({ id }) => id === worksheet)!.matrix
+  const matrix = JSON.stringify([{ name: cell!.name, value: 'The general counsel left' }])
+  await firm.dana.call(worksheetRoutes.fill, { params: { id: worksheet }, body: { matrix } })
+}
 
 const idOf = (key: ScopeKey) => ({ org: firm.org, group: firm.tax, user: firm.dana.actor.id })[key]
 
@@ -82,26 +105,25 @@ for (const report of reports)
       const sheets = sheetsOf(await load('csv'))
       const paper = squeezed(pagesOfPdf(await load('pdf')).join('\n'))
       for (const table of report.tables) {
+        const columns = table.columns(facts)
         const said = table
           .rows(facts)
-          .map((row: CellValue[]) => row.map((cell, at) => sayCell(table.columns[at]!.kind, cell)))
+          .map((row: CellValue[]) => row.map((cell, at) => sayCell(columns[at]!.kind, cell)))
         const [heads, ...rows] = sheets[table.title] ?? []
         if (said.length === 0) {
           expect(paper).toContain(squeezed(table.empty))
           continue
         }
-        expect(heads?.map(({ value }) => value)).toEqual(table.columns.map(({ head }) => head))
-        const inRows = rows
-          .slice(0, said.length)
-          .map((row) => table.columns.map(({ kind }, at) => inSheet(kind, row[at]!)))
+        expect(heads?.map(({ value }) => value)).toEqual(columns.map(({ head }) => head))
+        const inRows = rows.slice(0, said.length).map((row) => columns.map(({ kind }, at) => inSheet(kind, row[at]!)))
         expect(inRows).toEqual(said)
         for (const cell of said.flat()) for (const word of cell.split(/\s/)) expect(paper).toContain(word)
-        for (const column of table.columns) {
+        for (const column of columns) {
           expect(column.sentence).toMatch(/^[A-Z].*\.$/)
           expect(paper).toContain(squeezed(column.sentence))
           expect(sheets['What it means']!.map(([, meaning]) => meaning?.value)).toContain(column.sentence)
         }
-        const numbers = table.columns.flatMap(({ kind }, at) => (kind === 'count' || kind === 'dollars' ? [at] : []))
+        const numbers = columns.flatMap(({ kind }, at) => (kind === 'count' || kind === 'dollars' ? [at] : []))
         for (const row of rows.slice(0, said.length))
           for (const at of numbers) expect(['n', 's']).toContain(row[at]!.type)
       }

@@ -134,16 +134,12 @@ export type Panel = { flag: Flag; load: Load<ComponentType> }
 
 export type ListedReport = { flag: Flag; load: Load<AnyReport> }
 
-/** What a report's own screen is given; `which` and `search` are of the address. */
+/** What a report's own screen is given; `which` is of the address. */
 export type ReportScreenProps<F extends WithRows> = {
   report: ViewerReport<F>
   facts: F
-  /** They are of another question; what is asked now is on its way. */
-  isStale: boolean
   which: string | undefined
   chooseWhich: (which: string | undefined) => void
-  /** What links to other pages of the Viewer take along: whom and when. */
-  search: Readonly<Record<string, string>>
 }
 /** A report of the Viewer; without a screen of its own its sums, charts and tables are shown. */
 export type ListedViewerReport = {

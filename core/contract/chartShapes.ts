@@ -47,7 +47,6 @@ export type Axes = {
 export type LineShapes = Axes & {
   lines: { place: number; path: string }[]
   yOf: (value: number) => number
-  xOf: (day: number) => number
 }
 
 /** `shown`: the places of the series that are drawn. */
@@ -71,7 +70,6 @@ export function lineShapes(
     x: days.flatMap((day, at) => (at % every === 0 ? [{ at: x(at), label: formatDayShort(day, last) }] : [])),
     lines: shown.map((place) => ({ place, path: draw([...(series[place]?.values ?? [])]) ?? '' })),
     yOf: y,
-    xOf: x,
   }
 }
 

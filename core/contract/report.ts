@@ -11,8 +11,8 @@ import type { Session } from './session.ts'
 /** Source: the specification, section 8. */
 export const PDF_FAILED = 'Whoops! Something went wrong generating your pdf'
 
-/** Dollars may be -1, Intangible. A decimal has one place; a percent is 0 to 100. */
-export type CellKind = 'text' | 'count' | 'decimal' | 'percent' | 'dollars' | 'day'
+/** Dollars may be -1, Intangible. A decimal has one place; a percent is 0 to 100; a progress is a percent of which 100 is done and 0 nothing. */
+export type CellKind = 'text' | 'count' | 'decimal' | 'percent' | 'progress' | 'dollars' | 'day'
 /** Stands at the right, in figures of one width. */
 export const isNumber = (kind: CellKind): boolean => kind !== 'text' && kind !== 'day'
 export type CellValue = string | number | null
@@ -30,30 +30,44 @@ export type ReportColumn<R> = {
   /** On the screen: where it leads. */
   path?: (row: R) => string | null
 }
+/** A column without what finds its cells. */
+export type ShownColumn<F> = Omit<ReportColumn<never>, 'of' | 'path'> & {
+  /** Of all rows. */
+  sum?: (facts: F) => CellValue
+}
 export type ReportTable<F> = {
   title: string
   /** Instead of no rows. */
   empty: string
-  columns: (Omit<ReportColumn<never>, 'of' | 'path'> & {
-    /** Of all rows. */
-    sum?: (facts: F) => CellValue
-  })[]
+  /** Of these facts: a report may have a column for each lesson there is. */
+  columns: (facts: F) => ShownColumn<F>[]
   rows: (facts: F) => CellValue[][]
   /** For each row and column, where it leads. */
   paths: (facts: F) => (string | null)[][]
 }
+type Columns<F, R> = (ReportColumn<R> & Pick<ShownColumn<F>, 'sum'>)[]
+
 /** A table of the rows that `of` finds in the facts. */
-export const reportTable = <F, R>(
+export function reportTable<F, R>(
   { title, empty }: Pick<ReportTable<F>, 'title' | 'empty'>,
   of: (facts: F) => readonly R[],
-  columns: (ReportColumn<R> & Pick<ReportTable<F>['columns'][number], 'sum'>)[],
-): ReportTable<F> => ({
-  title,
-  empty,
-  columns: columns.map(({ of: _, path: __, ...column }) => column),
-  rows: (facts) => of(facts).map((row) => columns.map((column) => column.of(row))),
-  paths: (facts) => of(facts).map((row) => columns.map((column) => column.path?.(row) ?? null)),
-})
+  columns: Columns<F, R> | ((facts: F) => Columns<F, R>),
+): ReportTable<F> {
+  const all = typeof columns === 'function' ? columns : () => columns
+  return {
+    title,
+    empty,
+    columns: (facts) => all(facts).map(({ of: _, path: __, ...column }) => column),
+    rows(facts) {
+      const its = all(facts)
+      return of(facts).map((row) => its.map((column) => column.of(row)))
+    },
+    paths(facts) {
+      const its = all(facts)
+      return of(facts).map((row) => its.map((column) => column.path?.(row) ?? null))
+    },
+  }
+}
 
 /** What every report says of itself, whatever it is about. */
 export const MadeFacts = z.object({
@@ -156,10 +170,13 @@ export const defineReport = <F extends ReportFacts>(said: SaidOfPerson<F>): Repo
   },
 })
 
-/** A number as people read it: '1,234', '6.7', '71 %'. */
-export function sayNumber(kind: 'count' | 'decimal' | 'percent', value: number): string {
+/** A number as people read it: '1,234', '6.7', '71 %', 'Done'. */
+export function sayNumber(kind: 'count' | 'decimal' | 'percent' | 'progress', value: number): string {
+  if (kind === 'progress' && (value === 0 || value === 100)) return value === 0 ? '' : 'Done'
   if (kind === 'decimal') return value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  return kind === 'percent' ? `${value.toLocaleString('en-US')} %` : value.toLocaleString('en-US')
+  return kind === 'percent' || kind === 'progress'
+    ? `${value.toLocaleString('en-US')} %`
+    : value.toLocaleString('en-US')
 }
 
 type Meant = { label?: string; head?: string; sentence?: string | undefined }

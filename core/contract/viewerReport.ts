@@ -41,7 +41,13 @@ export const Open = z.object({ path: z.string() }).optional()
 export const ReportFile = z.enum(['csv', 'pdf', 'text'])
 export type ReportFile = z.infer<typeof ReportFile>
 
-const asked = { start: day.optional(), end: day.optional(), which: z.string().max(100).optional() }
+const asked = {
+  start: day.optional(),
+  end: day.optional(),
+  which: z.string().max(100).optional(),
+  /** Of active groups, or of all. */
+  status: z.enum(['active', 'all']).optional(),
+}
 
 type SaidForViewer<F extends WithRows> = Said<F> & {
   /** Below the sentence: how to read it. */
@@ -51,13 +57,22 @@ type SaidForViewer<F extends WithRows> = Said<F> & {
   keys: readonly ScopeKey[]
   /** It counts what the firm shares, not what people do: whoever may see it needs to manage nobody. Its only key is the firm. */
   isOfFirm?: true
+  /** Asked about the firm it is cut to whom the person manages, instead of refused. */
+  isCut?: true
+  /** Its area shows it too: a firm needs not have the Viewer. */
+  isAlsoOfArea?: true
   /** It counts what happened in days that are chosen. */
   isDated: boolean
   showsInNav: boolean
   /** What `which` says changes how it is shown, not what is counted. */
   whichIsShown?: true
 }
-type Asked = { start?: string | undefined; end?: string | undefined; which?: string | undefined }
+type Asked = {
+  start?: string | undefined
+  end?: string | undefined
+  which?: string | undefined
+  status?: 'active' | 'all' | undefined
+}
 export type ViewerReport<F extends WithRows> = SaidForViewer<F> & {
   routes: {
     read: Route<{ key: ScopeKey; id: string }, Asked & { format?: ReportFile | undefined }, unknown, F>
@@ -92,11 +107,11 @@ export const defineViewerReport = <F extends WithRows>(said: SaidForViewer<F>): 
 })
 
 /** What a report's first table says of its columns. */
-export function columnsOf<F extends WithRows>({
-  name,
-  tables,
-}: ViewerReport<F>): Pick<ViewerFacts, 'report' | 'definitions' | 'columns'> {
-  const columns = tables[0]?.columns ?? []
+export function columnsOf<F extends WithRows>(
+  { name, tables }: ViewerReport<F>,
+  facts: F,
+): Pick<ViewerFacts, 'report' | 'definitions' | 'columns'> {
+  const columns = tables[0]?.columns(facts) ?? []
   const keyOf = ({ key, head }: { key?: string; head: string }) => key ?? head
   return {
     report: name,

@@ -19,7 +19,7 @@ import { lessonFeeds } from './lessons/server/feeds.ts'
 import { myAssignments, myGroupAssignments, myLessons } from './lessons/server/myLessons.ts'
 import { lessonRoutes } from './lessons/server/routes.ts'
 import { videoKinds } from './lessons/server/video.ts'
-import { progressRoutes } from './progress/server/routes.ts'
+import { progress } from './progress/server/report.ts'
 import { recordRoutes } from './record/server/routes.ts'
 import { resourcesServed } from './resources/server/resources.ts'
 import { answeredWorksheets } from './server/contract.ts'
@@ -27,6 +27,7 @@ import { worksheetComment } from './worksheets/contract.ts'
 import { answeredSince } from './worksheets/server/answeredSince.ts'
 import { worksheetFeeds } from './worksheets/server/feeds.ts'
 import { myWorksheetComments, myWorksheets } from './worksheets/server/myWorksheets.ts'
+import { userWorksheets, worksheetsReported } from './worksheets/server/report.ts'
 import { worksheetRoutes } from './worksheets/server/routes.ts'
 
 export const trainer = defineFeature({
@@ -36,7 +37,6 @@ export const trainer = defineFeature({
   routes: (given) => [
     ...lessonRoutes,
     ...assigningRoutes(given.managing),
-    ...progressRoutes(given.managing),
     ...recordRoutes(given.managers),
     ...worksheetRoutes(given.managers, given.managing),
     ...curriculumServed,
@@ -44,6 +44,7 @@ export const trainer = defineFeature({
     ...resourcesServed,
     ...helpRoutes(given.openableAssets),
   ],
+  viewerReports: [progress, worksheetsReported, userWorksheets],
   jobs: [...reminderJobs, ...followingJobs, sweepLessonVideos],
   flags: [
     { ...trainerFlag, label: 'Trainer', tells: 'Lessons and worksheets.' },

@@ -1,5 +1,5 @@
 import { defineFeature } from '#core/server/feature.ts'
-import { managedGroups } from '#core/server/reports/scope.ts'
+import { managesAnybody } from '#core/server/reports/scope.ts'
 import { teamFigures } from '#features/targets/figures/server/contract.ts'
 import { teamLearning } from '#features/trainer/learning/server/contract.ts'
 import { dashboardsFlag, viewerFlag } from './flagsContract.ts'
@@ -21,7 +21,7 @@ export const viewer = defineFeature({
   subscriptionData: [
     {
       flag: viewerFlag,
-      read: async (tx, session) => ((await managedGroups(tx, session)).length > 0 ? { people: 'yes' } : null),
+      read: async (tx, session) => ((await managesAnybody(tx, session)) ? { people: 'yes' } : null),
     },
   ],
 })

@@ -1,13 +1,13 @@
 import { meaningsOf, type Said } from '#core/contract/report.ts'
 import s from '../panels/Panel.module.css'
 
-type Props<F> = { report: Pick<Said<F>, 'totals' | 'tables'> }
+type Props<F> = { report: Pick<Said<F>, 'totals' | 'tables'>; facts: F }
 
 /** On asking: what each sum and each column of a report means. */
-export function Meanings<F>({ report: { totals, tables } }: Props<F>) {
+export function Meanings<F>({ report: { totals, tables }, facts }: Props<F>) {
   const said = meaningsOf(
     totals,
-    tables.flatMap(({ columns }) => columns),
+    tables.flatMap(({ columns }) => columns(facts)),
   )
   return (
     <details className={s.meanings}>

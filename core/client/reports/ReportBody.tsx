@@ -18,7 +18,7 @@ export function ReportBody<F extends WithRows>({ report, facts }: Props<F>) {
       {tables.map((table, place) => (
         <ReportTableView key={table.title} table={table} facts={facts} isAlone={place === 0 && tables.length === 1} />
       ))}
-      <Meanings report={report} />
+      <Meanings report={report} facts={facts} />
     </>
   )
 }

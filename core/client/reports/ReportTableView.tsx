@@ -34,8 +34,9 @@ export function ReportTableView<F>({ table, facts, isAlone }: Props<F>) {
 }
 
 const columnsOf = <F,>(table: ReportTable<F>, facts: F): Column<Row>[] => {
-  const hasSums = table.columns.some(({ sum }) => sum)
-  return table.columns.map(({ head, kind, sentence, sum }, index) => ({
+  const shown = table.columns(facts)
+  const hasSums = shown.some(({ sum }) => sum)
+  return shown.map(({ head, kind, sentence, sum }, index) => ({
     key: head,
     head,
     about: sentence,

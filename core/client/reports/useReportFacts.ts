@@ -1,20 +1,19 @@
 // The figures of a report of the Viewer. They are others': asked for each time, left on no device.
 import { useEffect, useState } from 'react'
-import type { ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
+import type { ScopeKey, ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 import { ApiError, call, problemOf } from '../api.ts'
 
 export type AskedFacts = {
-  key: 'org' | 'group' | 'user'
+  key: ScopeKey
   id: string
   start?: string | undefined
   end?: string | undefined
   which?: string | undefined
 }
-type Found<F> = { of: ViewerReport<F & WithRows>; asked: AskedFacts; facts: F }
 
-/** Those asked before stay, as `isStale`, until the new ones are here; null asks nothing. */
+/** Those asked before stay, as `isStale`, until the new ones are here; null asks nothing. The report stays the same. */
 export function useReportFacts<F extends WithRows>(report: ViewerReport<F>, asked: AskedFacts | null) {
-  const [found, setFound] = useState<Found<F> | null>(null)
+  const [found, setFound] = useState<{ name: string; facts: F } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [again, setAgain] = useState(0)
   const name = JSON.stringify(asked)
@@ -25,7 +24,7 @@ export function useReportFacts<F extends WithRows>(report: ViewerReport<F>, aske
     const { key, id, ...query } = asked
     call(report.routes.read, { params: { key, id }, query }, { signal: leaving.signal }).then(
       (facts) => {
-        setFound({ of: report as never, asked, facts })
+        setFound({ name, facts })
         setProblem(null)
       },
       (thrown) => {
@@ -34,10 +33,9 @@ export function useReportFacts<F extends WithRows>(report: ViewerReport<F>, aske
     )
     return () => leaving.abort()
   }, [report, name, again])
-  const facts = found && found.of === (report as never) ? found.facts : null
   return {
-    facts,
-    isStale: facts !== null && found?.asked !== asked && JSON.stringify(found?.asked) !== name,
+    facts: found?.facts ?? null,
+    isStale: found !== null && found.name !== name,
     problem,
     ask: () => setAgain(again + 1),
   }

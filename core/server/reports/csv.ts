@@ -16,6 +16,7 @@ function textOf(cell: Cell): string {
     case 'count':
     case 'decimal':
     case 'percent':
+    case 'progress':
       return cell.count === null ? '' : String(cell.count)
     case 'dollars':
       return cell.amount === null ? '' : cell.amount.toFixed(2)

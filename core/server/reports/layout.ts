@@ -9,7 +9,7 @@ import type { ViewerReport, WithRows } from '#core/contract/viewerReport.ts'
 export type Cell =
   | { kind: 'day'; day: string | null }
   | { kind: 'dollars'; amount: number | null }
-  | { kind: 'count' | 'decimal' | 'percent'; count: number | null }
+  | { kind: 'count' | 'decimal' | 'percent' | 'progress'; count: number | null }
   | { kind: 'text'; text: string }
 export type Table = {
   title: string
@@ -67,7 +67,8 @@ const bodyOf = <F extends { firm: string; zone: string; made: string }>(
     ...(before && { before: cellOf(kind, before(facts)) }),
   })),
   ...(charts && { charts: charts(facts) }),
-  tables: tables.map(({ title, empty, columns, rows }): Table => {
+  tables: tables.map(({ title, empty, columns: columnsOf, rows }): Table => {
+    const columns = columnsOf(facts)
     const its = rows(facts)
     const hasSums = its.length > 0 && columns.some(({ sum }) => sum)
     return {

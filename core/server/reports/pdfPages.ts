@@ -100,10 +100,28 @@ function figuresOf(report: Layout): Content {
   }
 }
 
-/** A heading and a table whose head is repeated on each page; a row is never cut in two, unless one would not fit on a page. */
-function tableOf({ title, columns, rows, sums, empty }: Table): Content[] {
+/** A heading and a table, or where it is too wide for a page several, each with the columns that name a row. */
+function tableOf(table: Table): Content[] {
+  const { title, rows, empty } = table
   const heading: Content[] = title === '' ? [] : [{ text: title, style: 'heading', headlineLevel: 1 }]
   if (rows.length === 0) return [...heading, { text: empty, style: 'lead' }]
+  return [
+    ...heading,
+    ...bandsOf(table.columns).flatMap((places, band): Content[] => [
+      ...(band === 0 ? [] : [{ text: `${title}, continued`, style: 'heading', headlineLevel: 1 }]),
+      bandOf(ofColumns(table, places)),
+    ]),
+  ]
+}
+
+const ofColumns = (table: Table, places: number[]): Table => {
+  const of = <T>(cells: readonly T[]) => places.map((place) => cells[place]!)
+  const { columns, rows, sums } = table
+  return { ...table, columns: of(columns), rows: rows.map(of), ...(sums && { sums: of(sums) }) }
+}
+
+/** The head is repeated on each page; a row is never cut in two, unless one would not fit on a page. */
+function bandOf({ columns, rows, sums }: Table): Content {
   const { fontSize, gap } = looksOf(columns)
   const isRight = columns.map(({ kind }) => isNumber(kind))
   const cellOf = (text: string, column: number, style?: string) => ({
@@ -111,31 +129,28 @@ function tableOf({ title, columns, rows, sums, empty }: Table): Content[] {
     style,
     alignment: isRight[column] ? 'right' : 'left',
   })
-  return [
-    ...heading,
-    {
-      table: {
-        headerRows: 1,
-        ...(rows.some(isTall) ? {} : { keepWithHeaderRows: 1, dontBreakRows: true }),
-        widths: widthsOf(columns),
-        body: [
-          columns.map(({ head }, column) => cellOf(head, column, 'head')),
-          ...rows.map((cells) => cells.map((cell, column) => cellOf(textOf(cell), column))),
-          ...(sums ? [sums.map((cell, column) => cellOf(textOf(cell), column, 'sum'))] : []),
-        ],
-      },
-      fontSize,
-      layout: {
-        hLineWidth: (line: number) => (line === 0 ? 0 : line === 1 ? 1 : 0.5),
-        hLineColor: (line: number) => (line === 1 ? NAVY : RULE),
-        vLineWidth: () => 0,
-        paddingLeft: (column: number) => (column === 0 ? 0 : gap),
-        paddingRight: () => gap,
-        paddingTop: () => 4,
-        paddingBottom: () => 4,
-      },
+  return {
+    table: {
+      headerRows: 1,
+      ...(rows.some(isTall) ? {} : { keepWithHeaderRows: 1, dontBreakRows: true }),
+      widths: widthsOf(columns),
+      body: [
+        columns.map(({ head }, column) => cellOf(head, column, 'head')),
+        ...rows.map((cells) => cells.map((cell, column) => cellOf(textOf(cell), column))),
+        ...(sums ? [sums.map((cell, column) => cellOf(textOf(cell), column, 'sum'))] : []),
+      ],
     },
-  ]
+    fontSize,
+    layout: {
+      hLineWidth: (line: number) => (line === 0 ? 0 : line === 1 ? 1 : 0.5),
+      hLineColor: (line: number) => (line === 1 ? NAVY : RULE),
+      vLineWidth: () => 0,
+      paddingLeft: (column: number) => (column === 0 ? 0 : gap),
+      paddingRight: () => gap,
+      paddingTop: () => 4,
+      paddingBottom: () => 4,
+    },
+  }
 }
 
 /** Points between the margins, and for a column that shares the rest. */
@@ -147,11 +162,35 @@ const looksOf = (columns: Table['columns']) =>
 
 /** As the report says them; where they would not fit on the page, all smaller alike. */
 function widthsOf(columns: Table['columns']): (number | '*')[] {
+  const part = Math.min(1, partOf(columns))
+  return columns.map(({ width }) => (width ? width * part : '*'))
+}
+
+/** How much of the widths that the report asks for there is on a page. */
+function partOf(columns: Table['columns']): number {
   const fixed = columns.reduce((sum, { width }) => sum + (width ?? 0), 0)
   const shared = columns.filter(({ width }) => !width).length
   const room = PAGE - columns.length * 2 * looksOf(columns).gap - shared * SHARED
-  const part = Math.min(1, room / Math.max(1, fixed))
-  return columns.map(({ width }) => (width ? width * part : '*'))
+  return room / Math.max(1, fixed)
+}
+
+/** Less than this part of its width breaks a column's words. */
+const NARROWEST = 0.6
+
+/** The places of the columns for each table on paper; those at the left that are text name the row and stand in each. */
+function bandsOf(columns: Table['columns']): number[][] {
+  const all = columns.map((_, place) => place)
+  const fits = (places: number[]) => partOf(places.map((place) => columns[place]!)) >= 1
+  if (partOf(columns) >= NARROWEST) return [all]
+  const naming = columns.findIndex(({ kind }) => kind !== 'text')
+  const names = all.slice(0, Math.max(1, naming))
+  const bands = [[...names]]
+  for (const place of all.slice(names.length)) {
+    const last = bands.at(-1)!
+    if (last.length > names.length && !fits([...last, place])) bands.push([...names, place])
+    else last.push(place)
+  }
+  return bands
 }
 
 /** Letters on a line as wide as the page, and lines of a page below its head: fewer than there are. */
@@ -173,6 +212,7 @@ function textOf(cell: Cell): string {
     case 'count':
     case 'decimal':
     case 'percent':
+    case 'progress':
       return cell.count === null ? '' : sayNumber(cell.kind, cell.count)
     case 'dollars':
       return formatAmount(cell.amount)

@@ -13,7 +13,8 @@ export type AskedScope = Scope & {
   /** The active groups within it that the person manages, or all of them with org access, by name. */
   groups: { id: string; name: string }[]
 }
-type Asker = Pick<SignedIn, 'actor' | 'org'>
+/** `status`: whether groups that are no longer active are told too; they give nobody a right. */
+export type ScopeAsker = Pick<SignedIn, 'actor' | 'org'> & { status?: 'active' | 'all' }
 
 /**
  * Whether `manager` manages the person `u`: through a group of both, or everybody of a firm with org access, to which every manager
@@ -24,20 +25,33 @@ export const manages = (managerId: string, access: string) => sql<boolean>`exist
   where gm.org_id = u.org_id and gm.user_id = ${managerId}
     and (${access} = 'yes' or exists (select 1 from group_members m where m.org_id = gm.org_id and m.group_id = gm.group_id and m.user_id = u.id)))`
 
-/** The active groups that the person manages, with org access all of them as soon as it is one; by name. */
-export async function managedGroups(tx: Tx, { actor, org }: Asker): Promise<AskedScope['groups']> {
+/** Whether there is an active group that the person manages. */
+export async function managesAnybody(tx: Tx, { actor }: Pick<SignedIn, 'actor'>): Promise<boolean> {
+  const { rows } = await sql<{ is_so: boolean }>`
+    select exists (
+      select 1 from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
+      where gm.org_id = ${firm} and gm.user_id = ${actor.id}) as is_so`.execute(tx)
+  return rows[0]!.is_so
+}
+
+/** The active groups that the person manages, with org access all of them as soon as it is one; by name. `readsAll`: of whoever asks, all. */
+export async function managedGroups(
+  tx: Tx,
+  { actor, org, status }: ScopeAsker,
+  readsAll = false,
+): Promise<AskedScope['groups']> {
   const { rows } = await sql<AskedScope['groups'][number]>`
     with mine as (
-      select g.id from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
+      select g.id, g.status from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id
       where gm.org_id = ${firm} and gm.user_id = ${actor.id})
-    select g.id, g.name from groups g where g.org_id = ${firm} and g.status = 'active'
-      and case when ${org.access} = 'yes' then exists (select from mine) else g.id in (select id from mine) end
+    select g.id, g.name from groups g where g.org_id = ${firm} and (g.status = 'active' or ${status ?? 'active'} = 'all')
+      and (${readsAll} or exists (select from mine where status = 'active') and (${org.access} = 'yes' or g.id in (select id from mine)))
     order by g.name, g.id`.execute(tx)
   return rows
 }
 
 /** Throws 404 for what is not of this firm or is archived, 403 for what the person does not manage. */
-export async function scopeOf(tx: Tx, asker: Asker, key: ScopeKey, id: string): Promise<AskedScope> {
+export async function scopeOf(tx: Tx, asker: ScopeAsker, key: ScopeKey, id: string): Promise<AskedScope> {
   const managed = await managedGroups(tx, asker)
   if (key === 'org') return ofFirm(asker, id, managed)
   if (key === 'group') return ofGroup(tx, id, managed)
@@ -45,17 +59,30 @@ export async function scopeOf(tx: Tx, asker: Asker, key: ScopeKey, id: string): 
 }
 
 /** The whole firm, whoever manages whom. Throws 404 for another firm. */
-export async function wholeFirm(tx: Tx, asker: Asker, id: string): Promise<AskedScope> {
+export async function wholeFirm(tx: Tx, asker: ScopeAsker, id: string): Promise<AskedScope> {
   return firmOf(asker, id, await managedGroups(tx, asker))
 }
 
-function ofFirm(asker: Asker, id: string, groups: AskedScope['groups']): AskedScope {
+/**
+ * Of the firm what the person manages: for reports that are cut to it instead of refused. A firm admin of a firm with org access sees all.
+ * Throws 404 for another firm, 403 for who manages nobody. Source: RULINGS, section 10; the second specification, section 6.
+ */
+export async function managedOfFirm(tx: Tx, asker: ScopeAsker, id: string): Promise<AskedScope> {
+  const { actor, org } = asker
+  const readsAll = actor.role === 'admin' && org.access === 'yes'
+  const scope = firmOf(asker, id, await managedGroups(tx, asker, readsAll))
+  if (!readsAll && scope.groups.length === 0) throw forbidden('You do not manage anybody.')
+  const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator' and (${readsAll} or ${manages(actor.id, org.access)})`
+  return { ...scope, people }
+}
+
+function ofFirm(asker: ScopeAsker, id: string, groups: AskedScope['groups']): AskedScope {
   const scope = firmOf(asker, id, groups)
   if (asker.org.access !== 'yes' || groups.length === 0) throw forbidden('You do not manage this firm.')
   return scope
 }
 
-function firmOf({ org }: Asker, id: string, groups: AskedScope['groups']): AskedScope {
+function firmOf({ org }: ScopeAsker, id: string, groups: AskedScope['groups']): AskedScope {
   if (id !== org.id) throw notFound('This firm could not be found.')
   const people = sql`select u.id from users u where u.org_id = ${firm} and u.role <> 'operator'`
   return { key: 'org', id, name: org.name, people, isOwn: false, groups }
@@ -71,7 +98,12 @@ async function ofGroup(tx: Tx, id: string, managed: AskedScope['groups']): Promi
   return { key: 'group', id, name: rows[0].name, people, isOwn: false, groups }
 }
 
-async function ofPerson(tx: Tx, { actor, org }: Asker, id: string, managed: AskedScope['groups']): Promise<AskedScope> {
+async function ofPerson(
+  tx: Tx,
+  { actor, org }: ScopeAsker,
+  id: string,
+  managed: AskedScope['groups'],
+): Promise<AskedScope> {
   const { rows } = await sql<{ name: string; is_active: boolean; is_managed: boolean; groups: string[] }>`
     select trim(u.first_name || ' ' || u.last_name) as name, u.deactivated_at is null as is_active,
       ${manages(actor.id, org.access)} as is_managed,

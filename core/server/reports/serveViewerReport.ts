@@ -21,7 +21,7 @@ import { subscribed } from '../subscriptions.ts'
 import { type Layout, layoutForViewer } from './layout.ts'
 import { logoOf } from './logo.ts'
 import { makers } from './makers.ts'
-import { type AskedScope, scopeOf, wholeFirm } from './scope.ts'
+import { type AskedScope, managedOfFirm, type ScopeAsker, scopeOf, wholeFirm } from './scope.ts'
 
 /** What a report is asked to count. */
 export type AskedReport = {
@@ -46,6 +46,7 @@ export type AskedOf = {
   start?: string | undefined
   end?: string | undefined
   which?: string | undefined
+  status?: 'active' | 'all' | undefined
 }
 
 /** The firm's logo, for paper, and who hears why a file could not be made. */
@@ -70,7 +71,8 @@ export function serveViewerReport<F extends WithRows>(
   count: ViewerCount<F>,
   policy: Policy = signedIn,
 ): ServedViewerReport {
-  const allowed = both(both(policy, subscribed(viewerFlag)), subscribed(report.flag))
+  const ofArea = both(policy, subscribed(report.flag))
+  const allowed = report.isAlsoOfArea ? ofArea : both(ofArea, subscribed(viewerFlag))
   const facts: ServedViewerReport['facts'] = (tx, session, asked, now) =>
     factsOf(tx, report, count, session, asked, now)
   const file: ServedViewerReport['file'] = (found, format, making) => fileOf(report, found as F, format, making)
@@ -108,17 +110,17 @@ async function factsOf<F extends WithRows>(
   report: ViewerReport<F>,
   count: ViewerCount<F>,
   session: AskedReport['session'],
-  { key, id, start, end, which }: AskedOf,
+  { key, id, start, end, which, status = 'active' }: AskedOf,
   now: string,
 ): Promise<F> {
   const { org } = session
   const today = dayIn(org.zone, now)
   const days = report.isDated ? askedDays(start, end, today) : null
   if (!report.keys.includes(key)) throw invalid({ key: 'This report is not made of that.' })
-  const scope = report.isOfFirm ? await wholeFirm(tx, session, id) : await scopeOf(tx, session, key, id)
+  const scope = await scopeFor(report, tx, { ...session, status }, key, id)
   const before = days && daysBefore(days)
   const counted = await count(tx, { session, scope, days, before, today, now, which })
-  return {
+  const facts = {
     firm: org.name,
     zone: org.zone,
     made: stampIn(org.zone, now),
@@ -126,13 +128,18 @@ async function factsOf<F extends WithRows>(
     scope: { key: scope.key, id: scope.id, name: scope.name },
     start: days?.start ?? null,
     end: days?.end ?? null,
-    ...columnsOf(report),
     ...counted,
   } as unknown as F
+  return { ...facts, ...columnsOf(report, facts) }
+}
+
+function scopeFor({ isOfFirm, isCut }: AnyViewerReport, tx: Tx, asker: ScopeAsker, key: ScopeKey, id: string) {
+  if (isOfFirm) return wholeFirm(tx, asker, id)
+  return isCut && key === 'org' ? managedOfFirm(tx, asker, id) : scopeOf(tx, asker, key, id)
 }
 
 /** The last 30 days where none are named. Throws 400 for days that no report has. */
-function askedDays(start: string | undefined, end: string | undefined, today: string): Days {
+export function askedDays(start: string | undefined, end: string | undefined, today: string): Days {
   const usual = daysOfPreset('30', today)
   const days = { start: start ?? usual.start, end: end ?? usual.end }
   const wrong = wrongDays(days, today)

@@ -6,8 +6,16 @@ import type { Cell, Layout, Table } from './layout.ts'
 
 const NAVY = '#15397e'
 const RULE = '#d3dae5'
-const widths: Record<Cell['kind'], number> = { text: 30, day: 13, dollars: 16, count: 12, decimal: 12, percent: 12 }
-const formats = { count: '#,##0', decimal: '#,##0.0', percent: '0" %"' }
+const widths: Record<Cell['kind'], number> = {
+  text: 30,
+  day: 13,
+  dollars: 16,
+  count: 12,
+  decimal: 12,
+  percent: 12,
+  progress: 9,
+}
+const formats = { count: '#,##0', decimal: '#,##0.0', percent: '0" %"', progress: '[=100]"Done";[=0]"";0" %"' }
 
 /** A sheet of the sums, one for each table, and one that says what they mean. */
 export async function workbookOf(report: Layout): Promise<Buffer> {
@@ -98,6 +106,7 @@ function cellOf(cell: Cell): CellObject {
     case 'count':
     case 'decimal':
     case 'percent':
+    case 'progress':
       return cell.count === null ? {} : { value: cell.count, type: Number, format: formats[cell.kind] }
     case 'dollars':
       return cell.amount === null ? {} : { value: cell.amount, type: Number, format: '$#,##0.00' }

@@ -1,32 +1,35 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronRight } from '@tabler/icons-react'
 import { type CSSProperties, Fragment, type ReactNode } from 'react'
-import { About } from './About.tsx'
 import { ChooseBox } from './ChooseBox.tsx'
 import type { Column, TableProps } from './columns.ts'
 import s from './Grid.module.css'
+import { GridHead } from './GridHead.tsx'
 import type { Line, Lines } from './useLines.ts'
 
 /** A row is found by its first cell: it is the head of the row. */
 export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }) {
-  const { label, columns, chosen, isBusy, lines, steady, rows, keyOf, nameOf } = props
+  const { label, columns, chosen, isBusy, lines, steady, keyOf, nameOf } = props
   const isFramed = steady !== undefined
   const opens = (line: Line<R>) => line.row === null || Boolean(props.moreOf?.(line.row))
   const placeOf = (index: number) => placeIn(columns, index, steady)
+  const marks = columns.flatMap(({ mark }) => mark ?? [])
   const table = (
-    <table className={s.table} aria-label={label} aria-busy={isBusy || undefined}>
-      <thead>
-        <tr>
-          {chosen && (
-            <td className={`${s.headCell} ${s.box}`}>
-              <ChooseBox rows={rows} chosen={chosen} />
-            </td>
-          )}
-          {columns.map((column, index) => (
-            <Head key={column.key} column={column} place={placeOf(index)} {...props} />
+    <table
+      className={s.table}
+      aria-label={label}
+      aria-busy={isBusy || undefined}
+      data-marks={marks.length > 0 || undefined}
+      style={marks.length > 0 ? { minWidth: leastWidth(columns) } : undefined}
+    >
+      {marks.length > 0 && (
+        <colgroup>
+          {columns.map(({ key, width }) => (
+            <col key={key} style={width === undefined ? undefined : { width }} />
           ))}
-        </tr>
-      </thead>
+        </colgroup>
+      )}
+      <GridHead {...props} placeOf={placeOf} />
       <tbody className={s.rows}>
         {lines.map((line) => (
           <Fragment key={line.key}>
@@ -55,6 +58,7 @@ export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }
                     key={column.key}
                     className={s.cell}
                     data-number={column.isNumber || undefined}
+                    data-mark={column.mark ? line.row !== null : undefined}
                     {...placeOf(index)}
                     {...isFirst}
                   >
@@ -125,29 +129,9 @@ function placeIn<R>(columns: readonly Column<R>[], index: number, steady = 0) {
   }
 }
 
-type HeadProps<R> = Lines<R> & { column: Column<R>; place: object }
-
-function Head<R>({ column, place, sortedBy, sort }: HeadProps<R>) {
-  const { head, about, isNumber } = column
-  const sorted = sortedBy(column)
-  const onSort = sort(column)
-  const Arrow = sorted === 'descending' ? IconArrowDown : IconArrowUp
-  return (
-    <th className={s.headCell} scope="col" aria-sort={sorted} data-number={isNumber || undefined} {...place}>
-      <span className={s.head}>
-        {onSort ? (
-          <UnstyledButton className={s.sort} data-sorted={sorted} onClick={onSort}>
-            {head}
-            <Arrow size={14} stroke={2} className={s.arrow} aria-hidden />
-          </UnstyledButton>
-        ) : (
-          head
-        )}
-        {about && <About what={head}>{about}</About>}
-      </span>
-    </th>
-  )
-}
+/** Below it the frame scrolls sideways. */
+const leastWidth = <R,>(columns: readonly Column<R>[]) =>
+  `calc(${columns.map(({ width, mark }) => width ?? `${mark ?? 0}px`).join(' + ')})`
 
 /** The first cell, with the arrow that opens what stands below the row. */
 function First<R>(props: TableProps<R> & { line: Line<R>; children: ReactNode }) {

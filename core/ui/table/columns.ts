@@ -13,10 +13,16 @@ export type Column<R> = {
   isNumber?: boolean
   /** With it the head sorts; null comes last. */
   sortBy?: (row: R) => string | number | null
+  /** What a short head stands for: shown on pointing at it, read in its place. */
+  title?: string
   /** What stands there, in a sentence: behind an 'i' in the head. */
   about?: string
   /** As CSS: '20%', '140px'. Without one for any column, the columns share the width as their contents need it. */
   width?: string
+  /** A head over this one and its neighbors with the same. */
+  over?: string
+  /** Its cells are marks that fill them, a check or a part, and at least so many pixels wide. */
+  mark?: number
   /** In the line that stands for a group of rows. */
   ofGroup?: (rows: R[]) => ReactNode
   /** In the last line, which sums up. */

@@ -9,7 +9,7 @@ import { routes as inbox } from '#features/notifications/contract.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { type Lesson, routes as lessonRoutes } from '../lessons/contract.ts'
 import { addCategory, addLesson } from '../lessons/server/publishing.ts'
-import { type ProgressReport, routes as reports } from '../progress/contract.ts'
+import { type ProgressFacts, progressReport } from '../progress/reportContract.ts'
 import { routes as records } from '../record/contract.ts'
 import { type Assigned, routes } from './contract.ts'
 import { remindOfLessons } from './server/telling.ts'
@@ -133,7 +133,8 @@ test('whoever has not finished is reminded three days before, on the day and the
 })
 
 test('how far people are is told to who manages them: each lesson, overall, latest, overdue', async () => {
-  const ask = (by: Client, orgId = by.orgId) => by.call<ProgressReport>(reports.progress, { params: { orgId } })
+  const ask = (by: Client, orgId = by.orgId) =>
+    by.call<ProgressFacts>(progressReport.routes.read, { params: { key: 'org', id: orgId } })
   await watch(dana!, lessons[1]!, 50)
   await api.database.pool.query(
     `update lesson_assignments set due = current_date - 5 where user_id = $1 and category_id is not null`,
@@ -147,7 +148,7 @@ test('how far people are is told to who manages them: each lesson, overall, late
       [2, 'Starting'],
     ],
   ])
-  expect(body.progress).toEqual([
+  expect(body.rows).toEqual([
     {
       group: 'Litigation',
       user_id: dana!.actor.id,
@@ -162,7 +163,7 @@ test('how far people are is told to who manages them: each lesson, overall, late
       ],
     },
   ])
-  expect(Math.abs(Date.now() / 1000 - body.progress[0]!.latest_session_unixtime!)).toBeLessThan(600)
+  expect(Math.abs(Date.now() / 1000 - body.rows[0]!.latest_session_unixtime!)).toBeLessThan(600)
   for (const [by, code] of [
     [dana, 403],
     [admin, 403],
@@ -171,14 +172,14 @@ test('how far people are is told to who manages them: each lesson, overall, late
     expect((await ask(by!)).status).toBe(code)
   expect((await ask(morgan!, robin!.orgId)).status).toBe(404)
   await api.database.pool.query(`update orgs set access = 'yes' where id = $1`, [morgan!.orgId])
-  const everybody = (await ask(morgan!)).body.progress
+  const everybody = (await ask(morgan!)).body.rows
   expect(everybody.find(({ user_id }) => user_id === lee!.actor.id)).toMatchObject({
     group: '',
     latest_session_unixtime: null,
     percent_watched: 0,
   })
   // With org access, firm admins read it too, whether or not they manage a group; nobody else does.
-  expect((await ask(admin!)).body.progress).toEqual(everybody)
+  expect((await ask(admin!)).body.rows).toEqual(everybody)
   const query = { userid: dana!.actor.id, format: 'json' }
   expect((await admin!.call(records.record, { query })).body).toMatchObject({ person: 'Dana Reyes' })
   expect([(await ask(dana!)).status, (await ask(robin!, morgan!.orgId)).status]).toEqual([403, 404])

@@ -48,7 +48,6 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
     ...(which && !report.whichIsShown && { which }),
   }
   const { facts, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
-  const file = { csv: 'csv', pdf: 'pdf' } as const
   const title = isNarrow ? (
     <ReportPicker groups={reportGroups(viewer, session)} title={report.title} search={view.search} />
   ) : (
@@ -82,7 +81,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
                     query: {
                       id: asked.id,
                       entity: asked.key,
-                      format: form === 'pdf' ? file.pdf : file.csv,
+                      format: form === 'pdf' ? 'pdf' : 'csv',
                       ...(report.isDated && days),
                       ...(which && { which }),
                     },
@@ -107,9 +106,9 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       {facts && (
         <div aria-busy={isStale || undefined} className={s.body}>
           <Suspense fallback={<Awaited />}>
-            <Body {...{ report, facts, isStale, view, screen }} />
+            <Body {...{ report, facts, view, screen }} />
           </Suspense>
-          <p className={s.asOf}>{asOf(facts)}</p>
+          <p className={s.asOf}>{asOf(facts, report)}</p>
         </div>
       )}
     </ViewerFrame>
@@ -118,18 +117,19 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
 
 const graphsFor = ({ graphs }: Viewer, { keys }: AnyViewerReport) => graphs.filter(({ key }) => keys.includes(key))
 
-type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> & { facts: WithRows; isStale: boolean }
+type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> & { facts: WithRows }
 
-function Body({ report, facts, isStale, view, screen: Screen }: BodyProps) {
+function Body({ report, facts, view, screen: Screen }: BodyProps) {
   if (!Screen) return <ReportBody report={report} facts={facts} />
-  const { which, chooseWhich, search } = view
-  return <Screen {...{ report, facts, isStale, which, chooseWhich, search }} />
+  const { which, chooseWhich } = view
+  return <Screen {...{ report, facts, which, chooseWhich }} />
 }
 
 /** 'As of Nov 23, 2026, 2:05 PM (America/Los_Angeles).' */
-function asOf({ made, zone }: ViewerFacts): string {
+function asOf({ made, zone }: ViewerFacts, { area }: Pick<AnyViewerReport, 'area'>): string {
   const [day = '', time = ''] = made.split(' ')
   const hour = Number(time.slice(0, 2))
   const clock = `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`
-  return `As of ${formatDay(day)}, ${clock} (${zone.replaceAll('_', ' ')}). Private Targets are left out. The Excel and PDF files hold the same figures.`
+  const leftOut = area === 'tracker' ? 'Private Targets are left out. ' : ''
+  return `As of ${formatDay(day)}, ${clock} (${zone.replaceAll('_', ' ')}). ${leftOut}The Excel and PDF files hold the same figures.`
 }

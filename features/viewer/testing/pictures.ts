@@ -44,6 +44,19 @@ export const pictures: readonly Picture[] = [
     await heading(page, /People/)
     await page.getByRole('list', { name: 'People' }).getByRole('listitem').first().waitFor()
   }),
+  asManager('progress', '/viewer/pipeline/progress', async (page) => {
+    await heading(page, /Progress/)
+    await page
+      .getByRole('table', { name: 'Progress' })
+      .or(page.getByRole('list', { name: 'Progress' }))
+      .first()
+      .waitFor()
+  }),
+  asManager('worksheets', '/viewer/pipeline/worksheets', (page) => heading(page, /Worksheets/)),
+  asManager('user-worksheets', '/viewer/pipeline/progress', async (page) => {
+    await page.getByRole('link', { name: 'Dana Reyes' }).first().click()
+    await page.getByRole('button', { name: /^Back from/ }).waitFor()
+  }),
   asManager('made-of', '/viewer/pipeline/made-of?which=steps', (page) => heading(page, /Made of/)),
   asManager('kpi', '/viewer/dashboard', async (page) => {
     const shown = page.frameLocator('iframe[title="KPI Dashboard"]')

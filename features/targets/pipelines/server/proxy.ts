@@ -38,15 +38,6 @@ export function noteLooks(tx: Tx, { actor, org }: SignedIn, people: string[], no
   )
 }
 
-/** Whether there is a group that the person manages. */
-export async function managesAnybody(tx: Tx, { actor }: Pick<SignedIn, 'actor'>): Promise<boolean> {
-  const { rows } = await sql<{ is_so: boolean }>`
-    select exists (
-      select 1 from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
-      where gm.org_id = ${firm} and gm.user_id = ${actor.id}) as is_so`.execute(tx)
-  return rows[0]!.is_so
-}
-
 type Managed = Answer<typeof routes.managed>
 
 /** By last and first name. Without a limit all of them, as devices ask that were not updated yet. Throws 403 for an `id` of somebody else. */

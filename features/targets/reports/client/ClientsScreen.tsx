@@ -15,7 +15,7 @@ import s from './ClientsScreen.module.css'
 
 /** The companies; a row opens to the Targets pursued there, and stays marked while it is open. */
 export function ClientsScreen({ report, facts }: ReportScreenProps<ClientsReport>) {
-  const columns = useMemo(() => columnsOf(report.tables[0]!.columns), [report])
+  const columns = useMemo(() => columnsOf(report.tables[0]!.columns(facts)), [report, facts])
   if (facts.rows.length === 0) return <EmptyState title={NO_DATA} />
   return (
     <>
@@ -27,7 +27,7 @@ export function ClientsScreen({ report, facts }: ReportScreenProps<ClientsReport
         firstBy={{ key: 'Company' }}
         moreOf={(row) => <Lines row={row} />}
       />
-      <Meanings report={report} />
+      <Meanings report={report} facts={facts} />
     </>
   )
 }

@@ -44,7 +44,7 @@ export function OverlapsScreen({ report, facts, which, chooseWhich }: ReportScre
         keyOf={(row) => `${row.shared} ${row.members.map(({ target_id }) => target_id).join(' ')}`}
         empty={<EmptyState title={NO_DATA} />}
       />
-      <Meanings report={report} />
+      <Meanings report={report} facts={facts} />
     </>
   )
 }

@@ -30,7 +30,7 @@ export function OverviewScreen({ report, facts, which, chooseWhich }: ReportScre
       {report.tables.map((table) => (
         <ReportTableView key={table.title} table={table} facts={facts} isAlone />
       ))}
-      <Meanings report={report} />
+      <Meanings report={report} facts={facts} />
     </>
   )
 }

@@ -69,7 +69,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich }: ReportScreen
         </ol>
       )}
       {facts.rows.length > 0 && shown.length === 0 && <p role="status">Nobody of that name.</p>}
-      <Meanings report={report} />
+      <Meanings report={report} facts={facts} />
       {user?.role === 'admin' && <HandOverList without={[user.id, ...rows.map(({ row }) => row.id)]} />}
     </>
   )

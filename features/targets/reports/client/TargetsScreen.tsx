@@ -45,7 +45,7 @@ export function TargetsScreen({ report, facts, which, chooseWhich }: ReportScree
       ) : (
         report.tables.map((table) => <ReportTableView key={table.title} table={table} facts={shown} isAlone />)
       )}
-      <Meanings report={report} />
+      <Meanings report={report} facts={facts} />
     </>
   )
 }

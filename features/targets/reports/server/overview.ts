@@ -6,14 +6,14 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type Overview, type OverviewRow, overviewReport } from '../overviewContract.ts'
 import { personPath, reportOf } from '../reportPaths.ts'
-import { type PersonFigures, personFigures } from './personFigures.ts'
+import { type PersonFigures, personFigures, storedScore, uncounted } from './personFigures.ts'
 
 /** A row for each group of the firm, or each person of a group. */
 export const overviewOf: ViewerCount<Overview> = async (tx, asked) => {
   const { scope, days, before } = asked as AskedReport & { days: Days; before: Days }
   const people = await personFigures(tx, asked, days)
   const earlier = await personFigures(tx, asked, before)
-  const rows = scope.key === 'org' ? ofGroups(scope.groups, people, days) : ofPeople(people)
+  const rows = scope.key === 'org' ? ofGroups(scope.groups, people, days) : rowsOfPeople(people).map(({ row }) => row)
   const whole = { id: scope.id, key: scope.key, name: scope.name }
   return {
     rows,
@@ -37,13 +37,16 @@ const ofGroups = (groups: AskedReport['scope']['groups'], people: PersonFigures[
     open: { path: reportOf('overview', { key: 'group', id }, days) },
   }))
 
-/** Who left stays where something of theirs counts. */
-const ofPeople = (people: PersonFigures[]): OverviewRow[] =>
+/** Each with their row; who left stays where something of theirs counts, and opens nothing. */
+export const rowsOfPeople = (people: PersonFigures[]): { one: PersonFigures; row: OverviewRow }[] =>
   people
     .filter((one) => one.is_here || one.events + one.won + one.created + one.active > 0)
     .map((one) => ({
-      ...rowOf({ id: one.id, key: 'user', name: `${nameOf(one)}${one.is_here ? '' : ' (left)'}` }, [one]),
-      ...(one.is_here && { open: { path: personPath(one.id) } }),
+      one,
+      row: {
+        ...rowOf({ id: one.id, key: 'user', name: `${nameOf(one)}${one.is_here ? '' : ' (left)'}` }, [one]),
+        ...(one.is_here && { open: { path: personPath(one.id) } }),
+      },
     }))
 
 export const nameOf = ({ first_name, last_name }: Pick<PersonFigures, 'first_name' | 'last_name'>) =>
@@ -94,10 +97,9 @@ async function byDay(
     scope.key === 'org'
       ? sql`select m.group_id as row, m.user_id as id from group_members m where m.org_id = ${firm} and m.group_id = any(${ids}::uuid[])`
       : sql`select p.id as row, p.id from (${scope.people}) p where p.id = any(${ids}::uuid[])`
-  const score = scope.isOwn ? sql`s.own_score` : sql`s.score`
   const { rows } = await sql<Point>`
     with members as materialized (${members}),
-    private as materialized (select t.id from targets t where t.org_id = ${firm} and t.is_private and not ${scope.isOwn}::boolean),
+    private as materialized (${uncounted(scope)}),
     happened as materialized (
       select e.person_id, (e.at at time zone ${zone})::date as day, count(*)::int as events, count(*) filter (where e.kind = 'stepDone')::int as steps
       from (select distinct id from members) p join target_events e on e.org_id = ${firm} and e.person_id = p.id
@@ -105,7 +107,7 @@ async function byDay(
       where e.target_id not in (select id from private) group by 1, 2
     ),
     found as (
-      select m.row, s.day, ${score}::float8 as score, 0 as steps, 0 as events
+      select m.row, s.day, ${storedScore(scope)}::float8 as score, 0 as steps, 0 as events
       from members m join score_days s on s.org_id = ${firm} and s.user_id = m.id and s.day between ${start}::date and ${end}::date
       union all
       select m.row, h.day, null, h.steps, h.events from members m join happened h on h.person_id = m.id

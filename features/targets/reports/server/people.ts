@@ -5,9 +5,8 @@ import type { Days } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type PeopleReport, parts, peopleReport } from '../peopleContract.ts'
-import { personPath } from '../reportPaths.ts'
-import { nameOf, rowOf } from './overview.ts'
-import { personFigures } from './personFigures.ts'
+import { rowsOfPeople } from './overview.ts'
+import { personFigures, storedScore } from './personFigures.ts'
 
 /** Points of a person's trend at most. */
 const POINTS = 12
@@ -19,14 +18,11 @@ export const peopleOf: ViewerCount<PeopleReport> = async (tx, asked) => {
   const people = await personFigures(tx, asked, days, part)
   const trends = await trendsOf(tx, asked, days)
   const names = new Map(asked.scope.groups.map(({ id, name }) => [id, name]))
-  const rows = people
-    .filter((one) => one.is_here || one.events + one.won + one.created + one.active > 0)
-    .map((one) => ({
-      ...rowOf({ id: one.id, key: 'user', name: `${nameOf(one)}${one.is_here ? '' : ' (left)'}` }, [one]),
-      groups: one.groups.flatMap((id) => names.get(id) ?? []),
-      trend: trends.get(one.id) ?? [],
-      ...(one.is_here && { open: { path: personPath(one.id) } }),
-    }))
+  const rows = rowsOfPeople(people).map(({ one, row }) => ({
+    ...row,
+    groups: one.groups.flatMap((id) => names.get(id) ?? []),
+    trend: trends.get(one.id) ?? [],
+  }))
   return { rows: rows.sort((a, b) => (b.average_score ?? -1) - (a.average_score ?? -1)) }
 }
 
@@ -36,10 +32,9 @@ async function trendsOf(tx: Tx, { scope }: AskedReport, { start, end }: Days): P
   const days = Array.from({ length: count }, (_, at) =>
     addDays(start, count === 1 ? 0 : Math.round((at * (length - 1)) / (count - 1))),
   )
-  const score = scope.isOwn ? sql`s.own_score` : sql`s.score`
   const { rows } = await sql<{ id: string; scores: (number | null)[] }>`
     with people as materialized (${scope.people}), days as (select day::date as day, place from unnest(${days}::text[]) with ordinality as d (day, place))
-    select p.id, array_agg(${score} order by d.place) as scores
+    select p.id, array_agg(${storedScore(scope)} order by d.place) as scores
     from people p cross join days d left join score_days s on s.org_id = ${firm} and s.user_id = p.id and s.day = d.day group by p.id`.execute(
     tx,
   )

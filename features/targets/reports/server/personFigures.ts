@@ -46,6 +46,13 @@ export const countedTarget = ({ scope }: Pick<AskedReport, 'scope'>, part: Part 
   return part === 'shared' ? sql`(${seen} and ${isShared})` : sql`(${seen} and not ${isShared})`
 }
 
+type Whose = Pick<AskedReport['scope'], 'isOwn'>
+/** Of `s`, a row of score_days. */
+export const storedScore = ({ isOwn }: Whose) => (isOwn ? sql`s.own_score` : sql`s.score`)
+/** The ids of the targets whose events no report may count. */
+export const uncounted = ({ isOwn }: Whose) =>
+  sql`select t.id from targets t where t.org_id = ${firm} and t.is_private and not ${isOwn}::boolean`
+
 export async function personFigures(
   tx: Tx,
   asked: Pick<AskedReport, 'scope' | 'session'>,
@@ -56,10 +63,10 @@ export async function personFigures(
   const zone = session.org.zone
   const [from, until] = [startOfDay(zone, start), startOfDay(zone, addDays(end, 1))]
   const groups = scope.groups.map(({ id }) => id)
-  const score = scope.isOwn ? sql`s.own_score` : sql`s.score`
+  const score = storedScore(scope)
   const { rows } = await sql<PersonFigures>`
     with people as materialized (${scope.people}),
-    private as materialized (select t.id from targets t where t.org_id = ${firm} and t.is_private and not ${scope.isOwn}::boolean),
+    private as materialized (${uncounted(scope)}),
     owned as materialized (
       select t.owner_id, count(*) filter (where t.status = 'active')::int as active,
         count(*) filter (where t.status = 'active' and t.value = 'L')::int as low,

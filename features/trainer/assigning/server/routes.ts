@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { forbidden, invalid, notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { managesAnybody } from '#core/server/reports/scope.ts'
 import { type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { forLearners, partsOf } from '../../lessons/server/policies.ts'
@@ -65,13 +66,6 @@ export const assigningRoutes = (managing: Managing): Served[] => [
 ]
 
 const columnOf = ({ isCategory }: Pick<Subject, 'isCategory'>) => sql.ref(isCategory ? 'category_id' : 'lesson_id')
-
-export async function managesAnybody(tx: Tx, { actor }: Pick<SignedIn, 'actor'>): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from group_managers gm join groups g on g.org_id = gm.org_id and g.id = gm.group_id and g.status = 'active'
-    where gm.org_id = ${firm} and gm.user_id = ${actor.id} limit 1`.execute(tx)
-  return rows[0] !== undefined
-}
 
 /** What the subscription tells a person: whether they may assign, and whether they may read how far others are and what they answer. */
 export async function whatTheyMay(tx: Tx, session: SignedIn): Promise<Record<string, string> | null> {

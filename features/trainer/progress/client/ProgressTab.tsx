@@ -14,7 +14,8 @@ import { Problem } from '#core/ui/Problem.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { AssignButton } from '../../assigning/client/AssignButton.tsx'
-import { type ProgressReport, progressReading } from '../contract.ts'
+import type { ProgressRow as Person } from '../contract.ts'
+import { progressReading } from '../reportContract.ts'
 import { PersonAssignments } from './PersonAssignments.tsx'
 import s from './Progress.module.css'
 
@@ -25,7 +26,6 @@ const RecordDialog = lazy(() =>
   import('../../record/client/RecordDialog.tsx').then((file) => ({ default: file.RecordDialog })),
 )
 
-type Person = ProgressReport['progress'][number]
 type Open = { as: 'assign' | 'record'; person: Pickable }
 
 /** How far the people are whom a manager manages: what is late, what was assigned, and their records. */
@@ -52,7 +52,7 @@ export function ProgressTab({ isOffline }: TabProps) {
       <Table
         label="Progress"
         columns={columnsOf(zone)}
-        rows={value?.progress}
+        rows={value?.rows}
         keyOf={({ group, user_id }) => `${group} ${user_id}`}
         nameOf={fullNameOf}
         groups={{ of: ({ group }) => group || 'In no group' }}

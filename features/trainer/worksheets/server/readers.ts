@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
 import { isGuid } from '#core/contract/guid.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { managesAnybody } from '#core/server/reports/scope.ts'
 import type { ActFor } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
-import { type Managing, managesAnybody } from '../../assigning/server/routes.ts'
+import type { Managing } from '../../assigning/server/routes.ts'
 import type { Answering } from '../contract.ts'
 
 /** Firm admins of a firm with org access. */

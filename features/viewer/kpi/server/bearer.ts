@@ -6,7 +6,7 @@ import { isOn } from '#core/contract/area.ts'
 import { forbidden, Refusal } from '#core/contract/errors.ts'
 import { id } from '#core/contract/fields.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import { managedGroups } from '#core/server/reports/scope.ts'
+import { managesAnybody } from '#core/server/reports/scope.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
 import { findSession, type SignedIn } from '#core/server/sessions.ts'
 import { dashboardsFlag, viewerFlag } from '../../flagsContract.ts'
@@ -56,6 +56,6 @@ export async function sessionOf(tx: Tx, { session, person }: Said, now: string):
 export async function checkManager(tx: Tx, session: SignedIn): Promise<void> {
   const { subscriptions } = session.org
   const isOffered = [viewerFlag, dashboardsFlag].every((flag) => isOn(subscriptions, flag))
-  if (!isOffered || (await managedGroups(tx, session)).length === 0)
+  if (!isOffered || !(await managesAnybody(tx, session)))
     throw forbidden('You do not manage anybody whose figures could be shown.')
 }

@@ -2,10 +2,10 @@
 import type { z } from 'zod'
 import { dayIn, stampIn } from '#core/contract/dates.ts'
 import { invalid, notFound, Refusal } from '#core/contract/errors.ts'
-import { type Days, daysOfPreset, wrongDays } from '#core/contract/ranges.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import { defineExternalApi, type ExternalApi } from '#core/server/externalApi.ts'
 import { type AskedScope, scopeOf } from '#core/server/reports/scope.ts'
+import { askedDays } from '#core/server/reports/serveViewerReport.ts'
 import type { SecretBox } from '#core/server/secretBox.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { FIGURES_PATH } from '../contract.ts'
@@ -77,13 +77,4 @@ async function countingOf(
     days: askedDays(start, end, today),
     lesson,
   }
-}
-
-/** The last 30 days where none are named. Throws 400 for days that no report has. */
-function askedDays(start: string | undefined, end: string | undefined, today: string): Days {
-  const usual = daysOfPreset('30', today)
-  const days = { start: start ?? usual.start, end: end ?? usual.end }
-  const wrong = wrongDays(days, today)
-  if (Object.keys(wrong).length > 0) throw invalid(wrong)
-  return days
 }

@@ -1,0 +1,85 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { About } from './About.tsx'
+import { ChooseBox } from './ChooseBox.tsx'
+import type { Column, TableProps } from './columns.ts'
+import s from './Grid.module.css'
+import type { Lines } from './useLines.ts'
+
+type Props<R> = TableProps<R> & Lines<R> & { rows: readonly R[]; placeOf: (index: number) => object }
+
+/** One row of heads, or two where some stand under a common one. */
+export function GridHead<R>(props: Props<R>) {
+  const { columns, rows, chosen, placeOf } = props
+  const heads = columns.map((column, index) => ({ column, place: placeOf(index) }))
+  const isDouble = columns.some(({ over }) => over !== undefined)
+  const rowSpan = isDouble ? 2 : undefined
+  return (
+    <thead>
+      <tr data-double={isDouble || undefined}>
+        {chosen && (
+          <td className={`${s.headCell} ${s.box}`} rowSpan={rowSpan}>
+            <ChooseBox rows={rows} chosen={chosen} />
+          </td>
+        )}
+        {heads.map(({ column, place }, index) => {
+          const { key, over } = column
+          if (over === undefined) return <Head key={key} column={column} place={{ ...place, rowSpan }} {...props} />
+          if (columns[index - 1]?.over === over) return null
+          return (
+            <th key={key} className={`${s.headCell} ${s.over}`} scope="colgroup" colSpan={spanOf(columns, index)}>
+              <span>{over}</span>
+            </th>
+          )
+        })}
+      </tr>
+      {isDouble && (
+        <tr className={s.under}>
+          {heads.map(
+            ({ column, place }) =>
+              column.over !== undefined && <Head key={column.key} column={column} place={place} {...props} />,
+          )}
+        </tr>
+      )}
+    </thead>
+  )
+}
+
+/** How many columns from this one on stand under the same head. */
+function spanOf<R>(columns: readonly Column<R>[], index: number): number {
+  const others = columns.slice(index).findIndex(({ over }) => over !== columns[index]!.over)
+  return others === -1 ? columns.length - index : others
+}
+
+type HeadProps<R> = Lines<R> & { column: Column<R>; place: object }
+
+function Head<R>({ column, place, sortedBy, sort }: HeadProps<R>) {
+  const { head, about, isNumber, mark, title } = column
+  const sorted = sortedBy(column)
+  const onSort = sort(column)
+  const Arrow = sorted === 'descending' ? IconArrowDown : IconArrowUp
+  return (
+    <th
+      className={s.headCell}
+      scope="col"
+      aria-sort={sorted}
+      data-number={isNumber || undefined}
+      data-mark={mark !== undefined || undefined}
+      title={title}
+      aria-label={title}
+      {...place}
+    >
+      <span className={s.head}>
+        {onSort ? (
+          <UnstyledButton className={s.sort} data-sorted={sorted} onClick={onSort}>
+            {head}
+            <Arrow size={14} stroke={2} className={s.arrow} aria-hidden />
+          </UnstyledButton>
+        ) : (
+          head
+        )}
+        {about && <About what={head}>{about}</About>}
+      </span>
+    </th>
+  )
+}

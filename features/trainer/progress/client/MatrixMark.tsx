@@ -1,0 +1,26 @@
+import { IconCheck } from '@tabler/icons-react'
+import s from './Matrix.module.css'
+
+type Props = {
+  name: string
+  /** 100 is a check, 0 a dot. */
+  percent: number
+  words?: { all: string; none: string }
+}
+
+/** Fills a cell of a matrix: a check, a part in percent, or nothing yet. */
+export function MatrixMark({ name, percent, words = { all: 'done', none: 'not started' } }: Props) {
+  if (percent === 0) return <span className={s.none} role="img" aria-label={`${name}: ${words.none}`} title={name} />
+  if (percent === 100)
+    return (
+      <span className={s.all} role="img" aria-label={`${name}: ${words.all}`} title={name}>
+        <IconCheck size={16} stroke={2} aria-hidden />
+      </span>
+    )
+  return (
+    <span className={s.part} title={name}>
+      {percent}
+      <i aria-hidden style={{ width: `${percent}%` }} />
+    </span>
+  )
+}

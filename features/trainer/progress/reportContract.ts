@@ -1,0 +1,95 @@
+// The Viewer's report on how far people are. Source: the second specification, section 2 'Progress'.
+import { z } from 'zod'
+import { dayIn } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { type ReportColumn, reportTable } from '#core/contract/report.ts'
+import { defineViewerReport, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { defineReading } from '#core/sync/reading.ts'
+import { trainerFlag } from '../flagsContract.ts'
+import { Curriculum, ProgressRow } from './contract.ts'
+
+export const ProgressFacts = ViewerFacts.extend({ lessons: Curriculum, rows: z.array(ProgressRow) })
+export type ProgressFacts = z.infer<typeof ProgressFacts>
+
+/** Where a person's worksheets are. */
+export const userWorksheetsPath = (id: string) => `/viewer/pipeline/user-worksheets/${id}`
+
+/** Of a lesson what was really played: 100 is done. */
+export const playedOf = ({ watched, percent_watched }: ProgressRow['lessons'][number]): number =>
+  watched === 'yes' ? 100 : Math.min(99, percent_watched)
+
+const people = ({ zone }: ProgressFacts): ReportColumn<ProgressRow>[] => [
+  {
+    key: 'group',
+    head: 'Group',
+    kind: 'text',
+    sentence: 'The group; a person of several stands in each.',
+    width: 70,
+    of: ({ group }) => group,
+  },
+  {
+    key: 'user',
+    head: 'User',
+    kind: 'text',
+    sentence: 'The person.',
+    width: 80,
+    of: fullNameOf,
+    path: ({ user_id }) => userWorksheetsPath(user_id),
+  },
+  {
+    key: 'latest_session_unixtime',
+    head: 'Latest Activity',
+    kind: 'day',
+    sentence: 'The most recent date on which a lesson was watched.',
+    width: 52,
+    of: ({ latest_session_unixtime: at }) => (at === null ? null : dayIn(zone, new Date(at * 1000))),
+  },
+  {
+    key: 'percent_watched',
+    head: 'Overall Progress',
+    kind: 'percent',
+    sentence: 'How much of the whole curriculum was watched.',
+    width: 48,
+    of: ({ percent_watched }) => percent_watched,
+  },
+]
+
+const lessons = ({ lessons: all }: ProgressFacts): ReportColumn<ProgressRow>[] =>
+  all.map(({ id, number, lesson }, at) => ({
+    key: id,
+    head: `${number}. ${lesson}`,
+    kind: 'progress',
+    sentence: `How much of “${lesson}” was really played; Done from 95 % on.`,
+    width: 50,
+    of: (row) => (row.lessons[at] ? playedOf(row.lessons[at]) : null),
+  }))
+
+export const progressReport = defineViewerReport<ProgressFacts>({
+  name: 'progress',
+  title: 'Progress',
+  sentence: 'What each person has watched. A check is a lesson fully watched, a number the percent.',
+  area: 'trainer',
+  keys: ['org', 'group', 'user'],
+  isCut: true,
+  isAlsoOfArea: true,
+  isDated: false,
+  showsInNav: true,
+  flag: trainerFlag,
+  facts: ProgressFacts,
+  totals: [],
+  tables: [
+    reportTable<ProgressFacts, ProgressRow>(
+      { title: 'Progress', empty: NO_DATA },
+      ({ rows }) => rows,
+      (facts) => [...people(facts), ...lessons(facts)],
+    ),
+  ],
+})
+
+/** The same for the Trainer's own tab: of everybody whom the person manages. */
+export const progressReading = defineReading<ProgressFacts, { orgId: string }>({
+  name: 'trainerProgress',
+  route: progressReport.routes.read,
+  callOf: ({ orgId: id }) => ({ params: { key: 'org', id } }),
+  neverKept: 'What others have learned is theirs: it is shown to whoever manages them, and left on no device.',
+})

@@ -1,0 +1,123 @@
+// What the Viewer tells of learning: to whom, of whom, and what.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { aCurriculum, type SampleLesson } from '#tests/curriculum.ts'
+import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
+import { routes as lessonRoutes } from '../lessons/contract.ts'
+import { routes as sheets, type Worksheet } from '../worksheets/contract.ts'
+import {
+  type UserWorksheetsFacts,
+  userWorksheetsReport,
+  type WorksheetsFacts,
+  worksheetsReport,
+} from '../worksheets/reportContract.ts'
+import { type ProgressFacts, progressReport } from './reportContract.ts'
+
+let api: Api
+let cut: ManagedFirm
+let open: ManagedFirm
+let lessons: SampleLesson[]
+
+beforeAll(async () => {
+  api = await openApi()
+  lessons = await aCurriculum(api, 6)
+  cut = await aManagedFirm(api)
+  open = await aManagedFirm(api, 'yes')
+})
+afterAll(() => api.close())
+
+const read = <F>(by: Client, report: { routes: { read: unknown } }, key: string, id: string) =>
+  by.call<F>(report.routes.read as never, { params: { key, id } } as never)
+const progressOf = async (by: Client, key: string, id: string) =>
+  (await read<ProgressFacts>(by, progressReport, key, id)).body
+const named = (rows: { group: string; first_name: string }[]) => rows.map((row) => `${row.group}: ${row.first_name}`)
+
+test('a manager without org access is told of the people of their groups alone, each in the groups that are theirs', async () => {
+  const { rows } = await progressOf(cut.morgan, 'org', cut.org)
+  expect(named(rows)).toEqual(['Tax: Lee', 'Tax: Dana'])
+  const { rows: inGroup } = await progressOf(cut.morgan, 'group', cut.tax)
+  expect(named(inGroup)).toEqual(named(rows))
+  const { rows: alone } = await progressOf(cut.morgan, 'user', cut.lee.actor.id)
+  expect(named(alone)).toEqual(['Tax: Lee'])
+})
+
+test('with org access of everybody, who is in several groups in each', async () => {
+  const { rows } = await progressOf(open.morgan, 'org', open.org)
+  expect(named(rows).sort()).toEqual([': Morgan', ': Robin', 'Litigation: Lee', 'Tax: Dana', 'Tax: Lee'])
+})
+
+test.each(['progress', 'worksheets', 'user_worksheets'])(
+  '%s refuses who manages nobody, another group and another firm',
+  async (name) => {
+    const report = [progressReport, worksheetsReport, userWorksheetsReport].find((one) => one.name === name)!
+    const asked = (by: Client, key: string, id: string) => read(by, report, key, id).then(({ status }) => status)
+    expect(await asked(cut.robin, 'user', cut.dana.actor.id)).toBe(403)
+    expect(await asked(cut.morgan, 'user', cut.robin.actor.id)).toBe(403)
+    expect(await asked(cut.morgan, 'user', open.dana.actor.id)).toBe(404)
+    expect(await asked(cut.morgan, 'user', 'nobody')).toBe(404)
+    if (name === 'user_worksheets') return
+    expect(await asked(cut.robin, 'org', cut.org)).toBe(403)
+    expect(await asked(cut.morgan, 'group', cut.litigation)).toBe(403)
+    expect(await asked(cut.morgan, 'group', cut.archived)).toBe(404)
+    expect(await asked(cut.morgan, 'org', open.org)).toBe(404)
+  },
+)
+
+test('who has answered a part of a worksheet has it, and what was answered is counted', async () => {
+  const { worksheet, id: lesson } = lessons[2]!
+  const { body } = await cut.dana.call<{ worksheets: Worksheet[] }>(sheets.list)
+  const [cell] = body.worksheets.find(({ id }) => id === worksheet)!.matrix
+  const fill = (value: string) =>
+    cut.dana.call(sheets.fill, {
+      params: { id: worksheet! },
+      body: { matrix: JSON.stringify([{ name: cell!.name, value }]) },
+    })
+  const saidOf = async () => {
+    const { worksheets, rows } = (await read<WorksheetsFacts>(cut.morgan, worksheetsReport, 'org', cut.org)).body
+    const dana = rows.find(({ user_id }) => user_id === cut.dana.actor.id)!
+    return [worksheets.map(({ number }) => number), dana.worksheets.map(({ completed }) => completed)]
+  }
+  expect(await saidOf()).toEqual([
+    [3, 6],
+    ['NO', 'NO'],
+  ])
+  await fill('A new general counsel')
+  expect(await saidOf()).toEqual([
+    [3, 6],
+    ['YES', 'NO'],
+  ])
+  const own = async () =>
+    (await read<UserWorksheetsFacts>(cut.morgan, userWorksheetsReport, 'user', cut.dana.actor.id)).body.rows
+  expect(await own()).toMatchObject([
+    { lesson_id: lesson, answered: 1, cells: 2, latest: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    { number: 6, answered: 0, cells: 2, latest: null },
+  ])
+  await fill('')
+  expect(await saidOf()).toEqual([
+    [3, 6],
+    ['NO', 'NO'],
+  ])
+})
+
+test('each lesson is a column: done, a part, or not begun', async () => {
+  const watch = (at: number, to: number) =>
+    cut.dana.call(lessonRoutes.watch, {
+      params: { id: lessons[at]!.id },
+      query: { watched: to },
+      body: { ranges: [[0, to]] },
+    })
+  await watch(0, 96)
+  await watch(1, 40)
+  const facts = await progressOf(cut.morgan, 'user', cut.dana.actor.id)
+  const table = progressReport.tables[0]!
+  expect(table.columns(facts).map(({ head }) => head)).toEqual([
+    'Group',
+    'User',
+    'Latest Activity',
+    'Overall Progress',
+    ...lessons.map(({ title }, at) => `${at + 1}. ${title}`),
+  ])
+  const [row] = table.rows(facts)
+  expect(row!.slice(3)).toEqual([22, 100, 40, 0, 0, 0, 0])
+  expect(Object.keys(facts.definitions)).toHaveLength(10)
+})

@@ -1,0 +1,142 @@
+// The Viewer's reports on worksheets: who has answered which, and one person's. Source: the second specification, section 2 'Worksheets'.
+import { z } from 'zod'
+import { day, id } from '#core/contract/fields.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { type ReportColumn, reportTable } from '#core/contract/report.ts'
+import { defineViewerReport, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { trainerFlag } from '../flagsContract.ts'
+import { userWorksheetsPath } from '../progress/reportContract.ts'
+
+const Row = z.object({
+  group: z.string(),
+  user_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  /** In the order of the lessons. YES: some or all of it was answered. */
+  worksheets: z.array(z.object({ lesson: z.string(), completed: z.enum(['YES', 'NO']) })),
+})
+export type WorksheetsRow = z.infer<typeof Row>
+
+export const WorksheetsFacts = ViewerFacts.extend({
+  /** Those there are, in the order of their lessons. */
+  worksheets: z.array(z.object({ id, number: z.int(), lesson: z.string() })),
+  rows: z.array(Row),
+})
+export type WorksheetsFacts = z.infer<typeof WorksheetsFacts>
+
+const answered = ({ worksheets }: WorksheetsFacts): ReportColumn<WorksheetsRow>[] =>
+  worksheets.map(({ id, number, lesson }, at) => ({
+    key: id,
+    head: `${number}. ${lesson}`,
+    kind: 'text',
+    sentence: `Whether some or all of the worksheet of “${lesson}” was answered, in its newest or an earlier version.`,
+    width: 54,
+    of: (row) => (row.worksheets[at]?.completed === 'YES' ? 'Yes' : ''),
+  }))
+
+export const worksheetsReport = defineViewerReport<WorksheetsFacts>({
+  name: 'worksheets',
+  title: 'Worksheets',
+  sentence: 'Which worksheets each person has answered. A check is one answered in part or in whole.',
+  area: 'trainer',
+  keys: ['org', 'group', 'user'],
+  isCut: true,
+  isDated: false,
+  showsInNav: true,
+  flag: trainerFlag,
+  facts: WorksheetsFacts,
+  totals: [],
+  tables: [
+    reportTable<WorksheetsFacts, WorksheetsRow>(
+      { title: 'Worksheets', empty: NO_DATA },
+      ({ rows }) => rows,
+      (facts) => [
+        {
+          key: 'group',
+          head: 'Group',
+          kind: 'text',
+          sentence: 'The group; a person of several stands in each.',
+          width: 80,
+          of: ({ group }) => group,
+        },
+        {
+          key: 'user',
+          head: 'User',
+          kind: 'text',
+          sentence: 'The person.',
+          width: 90,
+          of: fullNameOf,
+          path: ({ user_id }) => userWorksheetsPath(user_id),
+        },
+        ...answered(facts),
+      ],
+    ),
+  ],
+})
+
+const OwnRow = z.object({
+  lesson_id: id,
+  number: z.int(),
+  lesson: z.string(),
+  /** Cells with an answer, of all. */
+  answered: z.int(),
+  cells: z.int(),
+  /** When it was last written in. */
+  latest: day.nullable(),
+})
+export type UserWorksheetsRow = z.infer<typeof OwnRow>
+export const UserWorksheetsFacts = ViewerFacts.extend({ rows: z.array(OwnRow) })
+export type UserWorksheetsFacts = z.infer<typeof UserWorksheetsFacts>
+
+type OfPerson = UserWorksheetsRow & { person: string }
+const sheetPath = ({ lesson_id, person }: OfPerson) => `/lesson/${lesson_id}?tab=worksheet&person=${person}`
+
+export const userWorksheetsReport = defineViewerReport<UserWorksheetsFacts>({
+  name: 'user_worksheets',
+  title: 'User Worksheets',
+  sentence: 'What the person has answered of each worksheet.',
+  area: 'trainer',
+  keys: ['user'],
+  isDated: false,
+  showsInNav: false,
+  flag: trainerFlag,
+  facts: UserWorksheetsFacts,
+  totals: [],
+  tables: [
+    reportTable<UserWorksheetsFacts, OfPerson>(
+      { title: 'Worksheets', empty: NO_DATA },
+      ({ rows, scope }) => rows.map((row) => ({ ...row, person: scope.id })),
+      [
+        {
+          key: 'lesson',
+          head: 'Worksheet',
+          kind: 'text',
+          sentence: 'The lesson that it belongs to.',
+          of: ({ number, lesson }) => `${number}. ${lesson}`,
+          path: sheetPath,
+        },
+        {
+          key: 'answered',
+          head: 'Answered',
+          kind: 'count',
+          sentence: 'How many cells of its newest version were answered.',
+          of: (row) => row.answered,
+        },
+        {
+          key: 'cells',
+          head: 'Cells',
+          kind: 'count',
+          sentence: 'How many cells its newest version has.',
+          of: (row) => row.cells,
+        },
+        {
+          key: 'latest',
+          head: 'Last written',
+          kind: 'day',
+          sentence: 'When the person last wrote in it.',
+          of: (row) => row.latest,
+        },
+      ],
+    ),
+  ],
+})

@@ -1,0 +1,73 @@
+// Who has answered which worksheet, for the Viewer.
+import { sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { type AskedReport, serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
+import { forLearners } from '../../lessons/server/policies.ts'
+import { filledOf } from '../cells.ts'
+import { userWorksheetsReport, type WorksheetsFacts, type WorksheetsRow, worksheetsReport } from '../reportContract.ts'
+import { worksheetsOf } from './reading.ts'
+
+type Person = Omit<WorksheetsRow, 'group' | 'worksheets'> & { groups: string[]; answered: string[] }
+
+export const worksheetsReported = serveViewerReport(
+  worksheetsReport,
+  async (tx, asked) => {
+    const worksheets = await worksheetsThere(tx)
+    const people = await peopleOf(tx, asked)
+    const rows = people.flatMap(({ groups, answered, ...person }) => {
+      const said = worksheets.map(({ id, lesson }) => ({
+        lesson,
+        completed: answered.includes(id) ? ('YES' as const) : ('NO' as const),
+      }))
+      return (groups.length > 0 ? groups : ['']).map((group) => ({ group, ...person, worksheets: said }))
+    })
+    return { worksheets, rows: rows.sort((a, b) => a.group.localeCompare(b.group)) }
+  },
+  forLearners,
+)
+
+async function worksheetsThere(tx: Tx): Promise<WorksheetsFacts['worksheets']> {
+  const { rows } = await sql<WorksheetsFacts['worksheets'][number]>`
+    select w.id, l.number, l.title as lesson from worksheets w join lessons l on l.id = w.lesson_id join lesson_categories c on c.id = l.category_id
+    where w.taken_off_at is null and l.state = 'published' and c.state = 'published' order by c.position, c.id, l.position, l.number`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** By name, each with the groups that the asker sees and the worksheets in which something stands. */
+async function peopleOf(tx: Tx, { scope }: AskedReport): Promise<Person[]> {
+  const groups = scope.groups.map(({ id }) => id)
+  const { rows } = await sql<Person>`
+    with people as materialized (${scope.people}),
+    answered as materialized (
+      select x.user_id, array_agg(distinct x.worksheet_id) as ids from people p join worksheet_cells x on x.org_id = ${firm} and x.user_id = p.id and x.value <> '' group by x.user_id)
+    select u.id as user_id, u.first_name, u.last_name, coalesce(answered.ids, '{}') as answered,
+      array(select g.name from group_members m join groups g on g.org_id = m.org_id and g.id = m.group_id
+        where m.org_id = u.org_id and m.user_id = u.id and g.id = any(${groups}::uuid[]) order by g.name) as groups
+    from people p join users u on u.org_id = ${firm} and u.id = p.id left join answered on answered.user_id = u.id
+    where u.deactivated_at is null order by u.last_name, u.first_name, u.id`.execute(tx)
+  return rows
+}
+
+export const userWorksheets = serveViewerReport(
+  userWorksheetsReport,
+  async (tx, { scope, session }) => {
+    const found = await worksheetsOf(tx, scope.id)
+    return {
+      rows: found.map(({ worksheet, answers }) => {
+        const { answered, of, last } = filledOf(worksheet, answers ?? undefined)
+        return {
+          lesson_id: worksheet.lesson_id,
+          number: worksheet.number,
+          lesson: worksheet.title,
+          answered,
+          cells: of,
+          latest: last && dayIn(session.org.zone, last),
+        }
+      }),
+    }
+  },
+  forLearners,
+)
