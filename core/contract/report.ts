@@ -104,7 +104,8 @@ export type Chart =
       title: string
       /** 'of 166 active Targets'. */
       of: string
-      parts: readonly { label: string; count: number }[]
+      /** `path`: on the screen, where it leads. */
+      parts: readonly { label: string; count: number; path?: string }[]
     }
 
 /** How a report is said, once for the screen and for every file. */
@@ -127,6 +128,8 @@ export type Said<F> = {
     of: (facts: F) => CellValue
     /** The same of as many days right before. */
     before?: (facts: F) => CellValue
+    /** On the screen: where it leads. */
+    path?: (facts: F) => string | null
   }[]
   /** The first is also the CSV. */
   tables: ReportTable<F>[]

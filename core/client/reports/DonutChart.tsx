@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { colorOf, type Donut, donutShapes, percentsOf } from '#core/contract/chartShapes.ts'
 import s from './ChartView.module.css'
 
@@ -21,11 +22,17 @@ export function DonutChart({ chart }: { chart: Donut }) {
         ))}
       </svg>
       <ul>
-        {parts.map(({ label, count }, place) => (
+        {parts.map(({ label, count, path }, place) => (
           <li key={label}>
             <i data-s={colorOf(place)} aria-hidden />
             <span>{label}</span>
-            <span>{count.toLocaleString('en-US')}</span>
+            {path ? (
+              <Link to={path} aria-label={`${count.toLocaleString('en-US')}, ${label}`}>
+                {count.toLocaleString('en-US')}
+              </Link>
+            ) : (
+              <span>{count.toLocaleString('en-US')}</span>
+            )}
             <b>{percents[place]} %</b>
           </li>
         ))}

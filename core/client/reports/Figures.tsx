@@ -1,22 +1,25 @@
 import { IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { type CellKind, isNumber, type Said } from '#core/contract/report.ts'
 import s from './ReportBody.module.css'
 import { sayCell } from './sayCell.ts'
 
 type Props<F> = { report: Pick<Said<F>, 'totals'>; facts: F }
 
-/** The sums of a report, each with its change against as many days before. */
+/** The sums of a report, each with its change against as many days before; what was made of rows opens them. */
 export function Figures<F>({ report: { totals }, facts }: Props<F>) {
   if (totals.length === 0) return null
   return (
     <dl className={s.figures}>
-      {totals.map(({ label, kind, sentence, of, before }) => {
+      {totals.map(({ label, kind, sentence, of, before, path }) => {
         const now = of(facts)
+        const said = now === null ? '–' : sayCell(kind, now)
+        const leads = now !== null && now !== 0 && path?.(facts)
         return (
           <div key={label} title={sentence}>
             <dt>{label}</dt>
             <dd>
-              {now === null ? '–' : sayCell(kind, now)}
+              {leads ? <Link to={leads}>{said}</Link> : said}
               {before && <Change kind={kind} now={now} before={before(facts)} />}
             </dd>
           </div>

@@ -23,11 +23,14 @@ const Winner = z.object({
   /** How many others have the same figure; the winner is then who was latest at it. */
   ties: z.number(),
   open: Open,
+  /** The rows behind the figure. */
+  made_of: z.string().optional(),
 })
 export type Winner = z.infer<typeof Winner>
 
-const Part = z.object({ label: z.string(), count: z.number() })
-const shares = ['deadlines', 'types', 'value', 'cross_selling', 'effective_communication'] as const
+const Part = z.object({ label: z.string(), count: z.number(), open: Open })
+type Part = z.infer<typeof Part>
+export const shares = ['deadlines', 'types', 'value', 'cross_selling', 'effective_communication'] as const
 export type Share = (typeof shares)[number]
 
 export const Highlights = ViewerFacts.extend({
@@ -81,7 +84,7 @@ export const shareWords: Record<Share, ShareWords> = {
   },
 }
 
-const donut = (share: Share, parts: readonly z.infer<typeof Part>[]): Chart => {
+const donut = (share: Share, parts: readonly Part[]): Chart => {
   const all = parts.reduce((sum, { count }) => sum + count, 0)
   return {
     kind: 'donut',
@@ -126,10 +129,11 @@ export const highlightsReport = defineViewerReport<Highlights>({
         kind: 'count',
         sentence: 'How much: a count, or dollars.',
         of: ({ value }) => value,
+        path: ({ made_of }) => made_of ?? null,
       },
       { key: 'reason', head: 'Reason', kind: 'text', sentence: 'What the figure counts.', of: ({ reason }) => reason },
     ]),
-    reportTable<Highlights, { title: string; label: string; count: number }>(
+    reportTable<Highlights, Part & { title: string }>(
       { title: 'Shares', empty: NO_DATA },
       (facts) => shares.flatMap((share) => facts[share].map((part) => ({ title: shareWords[share].title, ...part }))),
       [
@@ -141,7 +145,14 @@ export const highlightsReport = defineViewerReport<Highlights>({
           of: ({ title }) => title,
         },
         { key: 'label', head: 'Part', kind: 'text', sentence: 'The part.', of: ({ label }) => label },
-        { key: 'count', head: 'Number', kind: 'count', sentence: 'How many are in it.', of: ({ count }) => count },
+        {
+          key: 'count',
+          head: 'Number',
+          kind: 'count',
+          sentence: 'How many are in it.',
+          of: ({ count }) => count,
+          path: ({ open }) => open?.path ?? null,
+        },
       ],
     ),
   ],

@@ -4,7 +4,8 @@ import { day } from '#core/contract/fields.ts'
 import { type CellValue, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
-import { figures } from './reportPaths.ts'
+import { partLabels } from './peopleContract.ts'
+import { type Figure, figures, parts } from './reportPaths.ts'
 
 const Row = z.object({
   target_id: z.string(),
@@ -24,17 +25,55 @@ export type MadeOfRow = z.infer<typeof Row>
 
 export const MadeOf = ViewerFacts.extend({
   figure: z.enum(figures),
+  part: z.enum(parts),
   rows: z.array(Row),
   total: z.object({ count: z.number(), amount: z.number() }),
 })
 export type MadeOf = z.infer<typeof MadeOf>
 
-export const figureLabels: Record<MadeOf['figure'], string> = {
+export const figureLabels: Record<Figure, string> = {
   steps: 'Steps done',
+  late: 'Steps done late',
+  on_time: 'Steps done on time',
+  helping: 'Steps on colleagues’ Targets',
   pursued: 'Targets pursued now',
+  overdue: 'Targets that are overdue',
+  soon: 'Targets due soon',
+  later: 'Targets due later',
+  client: 'Targets of type Client',
+  prospect: 'Targets of type Prospect',
+  refsource: 'Targets of type Referral Source',
+  high: 'Targets of high value',
+  medium: 'Targets of medium value',
+  low: 'Targets of low value',
+  shared: 'Targets shared with others',
+  several_groups: 'Clients of two groups or more',
+  one_group: 'Clients of one group',
   created: 'Targets created',
   closed: 'Targets closed',
   won: 'Targets won',
+  activity: 'Everything done in the Tracker',
+}
+
+/** What an event was, in a word or two; of one that is not here, `Change`. */
+export const eventLabels: Record<string, string> = {
+  targetCreated: 'Target created',
+  targetEdited: 'Target changed',
+  targetWon: 'Target won',
+  targetLost: 'Target lost',
+  targetHeld: 'Put on hold',
+  targetTrashed: 'Moved to Recently Deleted',
+  targetPursued: 'Pursued again',
+  stepTaken: 'Step set',
+  stepDone: 'Step done',
+  stepSnoozed: 'Step snoozed',
+  noteWritten: 'Note changed',
+  changeUndone: 'Change taken back',
+  targetShared: 'Colleague invited',
+  shareAccepted: 'Invitation accepted',
+  shareRejected: 'Invitation declined',
+  shareRevoked: 'Sharing ended',
+  targetHandedOver: 'Handed over',
 }
 
 const path = ({ open }: MadeOfRow) => open?.path ?? null
@@ -57,6 +96,12 @@ export const madeOfReport = defineViewerReport<MadeOf>({
   flag: trackerFlag,
   facts: MadeOf,
   totals: [
+    {
+      label: 'Figure',
+      sentence: 'What is counted.',
+      kind: 'text',
+      of: ({ figure, part }) => `${figureLabels[figure]}${part === 'all' ? '' : `, ${partLabels[part]}`}`,
+    },
     { label: 'Rows', sentence: 'How many there are.', kind: 'count', of: ({ total }) => total.count },
     {
       label: 'Amount',
@@ -69,7 +114,7 @@ export const madeOfReport = defineViewerReport<MadeOf>({
     reportTable<MadeOf, MadeOfRow>({ title: 'Rows', empty: NO_DATA }, ({ rows }) => rows, [
       { ...column('company', 'Company', 'The company, as it is called now.', (row) => row.company), path },
       { ...column('contact', 'Contact', 'The person there.', (row) => row.contact), path },
-      column('what', 'Step', 'What was done.', (row) => row.what),
+      column('what', 'Done', 'What was done.', (row) => row.what),
       column('person', 'Person', 'Who did it, or who owns the Target.', (row) => row.person),
       {
         key: 'day',

@@ -4,7 +4,7 @@ import { day } from '#core/contract/fields.ts'
 import { type Chart, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
-import { madeOf } from './reportPaths.ts'
+import { madeOf, reportOf } from './reportPaths.ts'
 
 const Share = z.object({ count: z.number(), /** Percent of the row's. */ pos: z.number() })
 
@@ -96,6 +96,9 @@ export function chartOf({ rows, by_day }: Overview, mode: Mode): Chart {
   }
 }
 
+type Row = OverviewRow & { facts?: Overview }
+const figureOfValue = { L: 'low', M: 'medium', H: 'high' } as const
+
 export const overviewReport = defineViewerReport<Overview>({
   name: 'overview',
   title: 'Overview',
@@ -114,6 +117,7 @@ export const overviewReport = defineViewerReport<Overview>({
       kind: 'count',
       of: ({ total }) => total.average_score,
       before: ({ before }) => before.average_score,
+      path: (facts) => reportOf('people', facts.total, facts),
     },
     {
       label: 'Steps done',
@@ -121,6 +125,7 @@ export const overviewReport = defineViewerReport<Overview>({
       kind: 'count',
       of: ({ total }) => total.total_steps,
       before: ({ before }) => before.total_steps,
+      path: (facts) => madeOf(facts.total, 'steps', facts),
     },
     {
       label: 'Targets created',
@@ -128,6 +133,7 @@ export const overviewReport = defineViewerReport<Overview>({
       kind: 'count',
       of: ({ total }) => total.total_created,
       before: ({ before }) => before.total_created,
+      path: (facts) => madeOf(facts.total, 'created', facts),
     },
     {
       label: 'Targets closed',
@@ -135,6 +141,7 @@ export const overviewReport = defineViewerReport<Overview>({
       kind: 'count',
       of: ({ total }) => total.total_closed,
       before: ({ before }) => before.total_closed,
+      path: (facts) => madeOf(facts.total, 'closed', facts),
     },
     {
       label: 'Revenue won',
@@ -142,11 +149,12 @@ export const overviewReport = defineViewerReport<Overview>({
       kind: 'dollars',
       of: ({ total }) => total.total_revenue,
       before: ({ before }) => before.total_revenue,
+      path: (facts) => madeOf(facts.total, 'won', facts),
     },
   ],
   charts: (facts) => [chartOf(facts, 'score'), chartOf(facts, 'total_revenue')],
   tables: [
-    reportTable<Overview, OverviewRow & { facts?: Overview }>(
+    reportTable<Overview, Row>(
       { title: 'Overview', empty: NO_DATA },
       (facts) => facts.rows.map((row) => ({ ...row, facts })),
       [
@@ -174,6 +182,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'The mean score of the people on the last of these days, 0 to 100.',
           width: 44,
           of: (row) => row.current_score,
+          path: (row) => (row.key === 'user' ? null : reportOf('people', row, row.facts)),
           sum: ({ total }) => total.current_score,
         },
         {
@@ -183,6 +192,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: 'The mean score of the people over all of these days, 0 to 100.',
           width: 44,
           of: (row) => row.average_score,
+          path: (row) => (row.key === 'user' ? null : reportOf('people', row, row.facts)),
           sum: ({ total }) => total.average_score,
         },
         {
@@ -221,6 +231,7 @@ export const overviewReport = defineViewerReport<Overview>({
           sentence: `Pursued Targets of ${{ L: 'low', M: 'medium', H: 'high' }[value]} value.`,
           width: value === 'M' ? 42 : 32,
           of: (row: OverviewRow) => row.value[value].count,
+          path: (row: Row) => madeOf(row, figureOfValue[value], row.facts),
           sum: ({ total }: Overview) => total.value[value].count,
         })),
         {

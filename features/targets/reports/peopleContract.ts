@@ -4,7 +4,7 @@ import { reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 import { OverviewRow } from './overviewContract.ts'
-import { madeOf } from './reportPaths.ts'
+import { madeOf, type Part, parts } from './reportPaths.ts'
 
 const Person = OverviewRow.extend({
   /** Of the groups that the asker sees. */
@@ -14,12 +14,14 @@ const Person = OverviewRow.extend({
 })
 export type ReportPerson = z.infer<typeof Person>
 
-export const PeopleReport = ViewerFacts.extend({ rows: z.array(Person) })
+export const PeopleReport = ViewerFacts.extend({
+  rows: z.array(Person),
+  /** Of which of their Targets. */
+  part: z.enum(parts),
+})
 export type PeopleReport = z.infer<typeof PeopleReport>
 
-/** Which of their Targets count. Source: the second specification, section 2. */
-export const parts = ['all', 'personal', 'shared'] as const
-export const partLabels = { all: 'All', personal: 'Personal', shared: 'Shared' } as const
+export const partLabels: Record<Part, string> = { all: 'All', personal: 'Personal', shared: 'Shared' }
 
 /** By what they are put in order, the most first. Source: as above. */
 export const sorts = ['average_score', 'total_revenue', 'total_steps', 'total_usage_events'] as const
@@ -87,7 +89,7 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           sentence: 'Steps that they did in these days.',
           width: 44,
           of: (row) => row.total_steps,
-          path: (row) => madeOf(row, 'steps', row.facts),
+          path: (row) => madeOf(row, 'steps', row.facts, row.facts.part),
         },
         {
           key: 'total_revenue',
@@ -96,7 +98,7 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           sentence: 'What their Targets won in these days bring; Intangible adds nothing.',
           width: 72,
           of: (row) => row.total_revenue,
-          path: (row) => madeOf(row, 'won', row.facts),
+          path: (row) => madeOf(row, 'won', row.facts, row.facts.part),
         },
         {
           key: 'projected_revenue',
@@ -105,7 +107,7 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           sentence: 'What the Targets pursued now may bring; Intangible adds nothing.',
           width: 72,
           of: (row) => row.projected_revenue,
-          path: (row) => madeOf(row, 'pursued', row.facts),
+          path: (row) => madeOf(row, 'pursued', row.facts, row.facts.part),
         },
         {
           key: 'total_usage_events',
@@ -114,6 +116,7 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           sentence: 'Everything that they did in the Tracker in these days.',
           width: 50,
           of: (row) => row.total_usage_events,
+          path: (row) => madeOf(row, 'activity', row.facts, row.facts.part),
         },
       ],
     ),

@@ -1,9 +1,37 @@
 // Where the figures of reports lead. Pure.
 import type { ViewerFacts } from '#core/contract/viewerReport.ts'
 
+export const stepFigures = ['steps', 'late', 'on_time', 'helping'] as const
+export const pursuedFigures = [
+  'pursued',
+  'overdue',
+  'soon',
+  'later',
+  'client',
+  'prospect',
+  'refsource',
+  'high',
+  'medium',
+  'low',
+  'shared',
+] as const
 /** What a figure counts: the report 'Made of' lists it. */
-export const figures = ['steps', 'pursued', 'created', 'closed', 'won'] as const
+export const figures = [
+  ...stepFigures,
+  ...pursuedFigures,
+  'created',
+  'closed',
+  'won',
+  'several_groups',
+  'one_group',
+  'activity',
+] as const
 export type Figure = (typeof figures)[number]
+
+/** Which of a person's Targets count: all, those that they pursue alone, or those that they share. Source: the second specification, section 2. */
+export const parts = ['all', 'personal', 'shared'] as const
+export type Part = (typeof parts)[number]
+export const partOf = (said: string | undefined): Part => parts.find((one) => one === said) ?? 'all'
 
 type Of = { key: 'org' | 'group' | 'user'; id: string }
 
@@ -16,9 +44,20 @@ const search = (given: Record<string, string | null | undefined>) =>
 export const reportOf = (report: string, { key, id }: Of, facts?: Pick<ViewerFacts, 'start' | 'end'>, which?: string) =>
   `/viewer/pipeline/${report}?${search({ view: `${key}:${id}`, start: facts?.start, end: facts?.end, which })}`
 
-/** The rows that a figure was made of. */
-export const madeOf = (row: Of, figure: Figure, facts: Pick<ViewerFacts, 'start' | 'end'> | undefined) =>
-  reportOf('made-of', row, facts, figure)
+/** The rows that a figure was made of; `steps.shared` are those of a part. */
+export const madeOf = (
+  row: Of,
+  figure: Figure,
+  facts: Pick<ViewerFacts, 'start' | 'end'> | undefined,
+  part: Part = 'all',
+) => reportOf('made-of', row, facts, part === 'all' ? figure : `${figure}.${part}`)
+
+/** Null for a figure that there is not. */
+export function figureIn(which: string | undefined): { figure: Figure; part: Part } | null {
+  const [said, part] = (which ?? '').split('.')
+  const figure = figures.find((one) => one === said)
+  return figure && (part === undefined || parts.some((one) => one === part)) ? { figure, part: partOf(part) } : null
+}
 
 export const personPath = (id: string) => `/viewer/pipeline/people/${id}`
 export const targetPath = (personId: string, targetId: string) =>

@@ -8,7 +8,8 @@ import { ViewerFrame } from './ViewerFrame.tsx'
 
 /** The bare address leads to the report that comes first for this person. */
 export function ToFirstReport({ viewer }: { viewer: Viewer }) {
-  const path = firstReport(reportGroups(viewer, useSession()))
+  const session = useSession()
+  const path = firstReport(reportGroups(viewer, session), session)
   if (path) return <Navigate to={path} replace />
   return (
     <ViewerFrame here="pipeline">

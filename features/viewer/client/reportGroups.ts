@@ -35,9 +35,12 @@ export const reportGroups = ({ reports }: Viewer, session: Session | null): Repo
 
 const hasAssets = ({ Subscriptions, Settings }: Session) => isOn(Subscriptions, assetsFlag) && isShownInsights(Settings)
 
-/** Where the Viewer opens: the overview, for who has no reports of the Tracker the progress, else the first that there is. */
-export function firstReport(groups: readonly ReportGroup[]): string | undefined {
+/**
+ * Where the Viewer opens: the overview, for who has no reports of the Tracker or no Insights the progress, else the first that there is.
+ * Source: RULINGS, section 5.
+ */
+export function firstReport(groups: readonly ReportGroup[], session: Session | null): string | undefined {
   const all = groups.flatMap(({ reports }) => reports)
-  const codes = ['overview', 'progress']
+  const codes = session && !isShownInsights(session.Settings) ? ['progress', 'overview'] : ['overview', 'progress']
   return (codes.map((code) => all.find((report) => report.code === code)).find(Boolean) ?? all[0])?.path
 }

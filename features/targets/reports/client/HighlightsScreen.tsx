@@ -18,13 +18,15 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
   return (
     <>
       <section className={s.winners} aria-label="People">
-        {facts.rows.map(({ award, name, value, reason, ties, open }) => {
+        {facts.rows.map(({ award, name, value, reason, ties, open, made_of }) => {
           const { label, sentence, kind } = awardWords[award]
           const names = name.split(' ')
           return (
             <div key={award} className={s.winner}>
               <h2 title={sentence}>{label}</h2>
-              <p className={s.figure}>{name === '' ? '–' : sayCell(kind, value)}</p>
+              <p className={s.figure}>
+                {name === '' || !made_of ? '–' : <Link to={made_of}>{sayCell(kind, value)}</Link>}
+              </p>
               <p className={s.reason}>
                 {reason}
                 {ties > 0 && `, like ${ties === 1 ? 'one other' : `${ties} others`}`}

@@ -8,15 +8,8 @@ import { useSession } from '#core/client/session.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { HandOverList } from '../../pipelines/client/HandOverList.tsx'
-import {
-  type PeopleReport,
-  partLabels,
-  parts,
-  type ReportPerson,
-  type Sort,
-  sortLabels,
-  sorts,
-} from '../peopleContract.ts'
+import { type PeopleReport, partLabels, type ReportPerson, type Sort, sortLabels, sorts } from '../peopleContract.ts'
+import { partOf, parts } from '../reportPaths.ts'
 import s from './PeopleScreen.module.css'
 import { RankedPerson } from './RankedPerson.tsx'
 
@@ -28,7 +21,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich }: ReportScreen
   const [sort, setSort] = useState<Sort>('average_score')
   const [typed, setTyped] = useState('')
   const user = useSession()?.user
-  const part = parts.find((one) => one === which) ?? 'all'
+  const part = partOf(which)
   const rows = useMemo(() => sorted(facts.rows, sort), [facts, sort])
   const wanted = typed.trim().toLowerCase()
   const shown = rows.filter(({ row }) => row.name.toLowerCase().includes(wanted))

@@ -47,13 +47,13 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
       </b>
       <Trend scores={person.trend} />
       <span className={s.others}>
-        <Link to={madeOf(person, 'steps', facts)} className={s.more}>
+        <Link to={madeOf(person, 'steps', facts, facts.part)} className={s.more}>
           {person.total_steps.toLocaleString('en-US')} <small>{person.total_steps === 1 ? 'step' : 'steps'}</small>
         </Link>
-        <Link to={madeOf(person, 'won', facts)} className={`${s.more} ${s.won}`}>
+        <Link to={madeOf(person, 'won', facts, facts.part)} className={`${s.more} ${s.won}`}>
           {formatAmount(person.total_revenue)} <small>won</small>
         </Link>
-        <Link to={madeOf(person, 'pursued', facts)} className={s.more}>
+        <Link to={madeOf(person, 'pursued', facts, facts.part)} className={s.more}>
           {formatAmount(person.projected_revenue)} <small>projected</small>
         </Link>
       </span>

@@ -6,27 +6,48 @@ import { worth } from '#core/contract/money.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type Status, statusTerm } from '../../contract.ts'
-import { type MadeOf, madeOfReport } from '../madeOfContract.ts'
-import { type Figure, figures, targetPath } from '../reportPaths.ts'
-import { countedTarget } from './personFigures.ts'
+import { eventLabels, type MadeOf, madeOfReport } from '../madeOfContract.ts'
+import { type Figure, figureIn, type Part, stepFigures, targetPath } from '../reportPaths.ts'
+import { clientGroups, countedTarget, pursuedIs, stepIs, withOwnersLine } from './figureConditions.ts'
 
-type Found = Omit<MadeOf['rows'][number], 'open' | 'status'> & { status: Status; person_id: string; opens: boolean }
+type Found = Omit<MadeOf['rows'][number], 'open' | 'status'> & {
+  status: Status | 'destroyed'
+  kind: string | null
+  person_id: string
+  opens: boolean
+}
+type Asked = AskedReport & { figure: Figure; part: Part }
 
 /** Throws 400 for a figure that there is not. */
-export const madeOfFigure: ViewerCount<MadeOf> = async (tx, asked) => {
-  const figure = figures.find((one) => one === asked.which)
-  if (!figure) throw invalid({ which: 'Please choose a figure.' })
-  const { rows } = await (figure === 'steps' ? stepsOf(asked) : targetsOf(asked, figure)).execute(tx)
+export const madeOfFigure: ViewerCount<MadeOf> = async (tx, given) => {
+  const asked = figureIn(given.which)
+  if (!asked) throw invalid({ which: 'Please choose a figure.' })
+  const { rows } = await statementOf({ ...given, ...asked }).execute(tx)
   return {
-    figure,
-    rows: rows.map(({ person_id, opens, status, ...row }) => ({
+    ...asked,
+    rows: rows.map(({ person_id, opens, status, kind, ...row }) => ({
       ...row,
-      status: statusTerm[status],
+      what: kind === null ? '' : saidOf(asked.figure, kind, row.what),
+      status: status === 'destroyed' ? 'Deleted' : statusTerm[status],
       ...(opens && { open: { path: targetPath(person_id, row.target_id) } }),
     })),
     total: { count: rows.length, amount: rows.reduce((all, { amount }) => all + worth(amount), 0) },
   }
 }
+
+/** Of steps the step; of anything else what it was. */
+function saidOf(figure: Figure, kind: string, words: string): string {
+  if (figure !== 'activity') return words
+  const label = eventLabels[kind] ?? 'Change'
+  return words === '' ? label : `${label}: ${words}`
+}
+
+const statementOf = (asked: Asked) => {
+  const { figure } = asked
+  return figure === 'activity' || isStep(figure) ? eventsOf(asked, figure) : targetsOf(asked, figure)
+}
+type StepFigure = (typeof stepFigures)[number]
+const isStep = (figure: Figure): figure is StepFigure => stepFigures.some((one) => one === figure)
 
 const instants = ({ session, days }: AskedReport) => {
   const { start, end } = days!
@@ -39,41 +60,59 @@ const instants = ({ session, days }: AskedReport) => {
 const dayOf = (column: RawBuilder<unknown>, zone: string) => sql`to_char(${column} at time zone ${zone}, 'YYYY-MM-DD')`
 const person = sql`trim(u.first_name || ' ' || u.last_name) as person, u.id as person_id, u.deactivated_at is null as opens`
 
-function stepsOf(asked: AskedReport) {
+function eventsOf(asked: Asked, figure: 'activity' | StepFigure) {
   const { from, until, zone } = instants(asked)
+  const isCounted =
+    asked.part === 'all'
+      ? sql`(t.id is null or ${countedTarget(asked)})`
+      : sql`t.id is not null and ${countedTarget(asked, asked.part)}`
+  const isOfFigure = {
+    activity: sql`true`,
+    steps: sql`e.kind = 'stepDone'`,
+    late: sql`e.kind = 'stepDone' and ${stepIs(zone).late}`,
+    on_time: sql`e.kind = 'stepDone' and ${stepIs(zone).on_time}`,
+    helping: sql`e.kind = 'stepDone' and ${stepIs(zone).helping}`,
+  }[figure]
   return sql<Found>`
     with people as materialized (${asked.scope.people})
-    select e.target_id, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact, coalesce(e.data->>'description', '') as what,
-      ${dayOf(sql`e.at`, zone)} as day, coalesce(t.status, 'deleted') as status, null::float8 as amount, trim(u.first_name || ' ' || u.last_name) as person,
+    select e.target_id, e.kind, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact,
+      case when e.kind in ('stepDone', 'stepTaken') then coalesce(e.data->>'description', '') else '' end as what,
+      ${dayOf(sql`e.at`, zone)} as day, coalesce(t.status, 'destroyed') as status, null::float8 as amount, trim(u.first_name || ' ' || u.last_name) as person,
       u.id as person_id, u.deactivated_at is null and t.id is not null as opens
     from people p join users u on u.org_id = ${firm} and u.id = p.id
-    join target_events e on e.org_id = ${firm} and e.person_id = p.id and e.at >= ${from} and e.at < ${until} and not e.undone and e.kind = 'stepDone'
+    join target_events e on e.org_id = ${firm} and e.person_id = p.id and e.at >= ${from} and e.at < ${until} and not e.undone
     left join targets t on t.org_id = e.org_id and t.id = e.target_id
-    where t.id is null or ${countedTarget(asked)} order by e.at desc, e.id`
+    where ${isOfFigure} and ${isCounted} order by e.at desc, e.id`
 }
 
-function targetsOf(asked: AskedReport, figure: Exclude<Figure, 'steps'>) {
+function targetsOf(asked: Asked, figure: Exclude<Figure, 'activity' | StepFigure>) {
   const { from, until, zone } = instants(asked)
   const lostAt = sql`(select max(e.at) from target_events e where e.org_id = t.org_id and e.target_id = t.id and e.person_id = t.owner_id and e.kind = 'targetLost' and not e.undone and e.at >= ${from} and e.at < ${until})`
   const isWon = sql`t.status = 'completed' and t.completed_at >= ${from} and t.completed_at < ${until}`
-  const is = {
-    pursued: sql`t.status = 'active'`,
+  const isClientOf = (groups: RawBuilder<boolean>) =>
+    sql`t.type = 'client' and t.company_key in (select c.company_key from (${clientGroups(asked)}) c where ${groups})`
+  const isOfFigure = {
+    ...pursuedIs(asked.today),
+    pursued: sql`true`,
+    several_groups: isClientOf(sql`c.groups > 1`),
+    one_group: isClientOf(sql`c.groups <= 1`),
     created: sql`t.created_at >= ${from} and t.created_at < ${until} and t.status <> 'deleted'`,
     won: isWon,
     closed: sql`(${isWon} or t.status = 'lost' and ${lostAt} is not null)`,
   }[figure]
-  const at = {
-    pursued: sql`t.created_at`,
-    created: sql`t.created_at`,
-    won: sql`t.completed_at`,
-    closed: sql`case when t.status = 'completed' then t.completed_at else ${lostAt} end`,
-  }[figure]
+  const isPursued = figure !== 'created' && figure !== 'won' && figure !== 'closed'
+  const at =
+    figure === 'won'
+      ? sql`t.completed_at`
+      : figure === 'closed'
+        ? sql`case when t.status = 'completed' then t.completed_at else ${lostAt} end`
+        : sql`t.created_at`
   return sql<Found>`
     with people as materialized (${asked.scope.people})
-    select t.id as target_id, t.company, t.contact, '' as what, ${dayOf(at, zone)} as day, t.status,
+    select t.id as target_id, null as kind, t.company, t.contact, '' as what, ${dayOf(at, zone)} as day, t.status,
       (case when t.status = 'completed' then t.revenue else t.projected_revenue end)::float8 as amount, ${person}
-    from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id
-    where t.org_id = ${firm} and t.owner_id in (select id from people) and ${is} and ${countedTarget(asked)}
+    from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id ${withOwnersLine}
+    where t.org_id = ${firm} and t.owner_id in (select id from people) and ${isPursued ? sql`t.status = 'active'` : sql`true`} and ${isOfFigure} and ${countedTarget(asked, asked.part)}
     order by ${at} desc nulls last, t.id`
 }
 

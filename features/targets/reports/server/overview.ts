@@ -6,7 +6,8 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type Overview, type OverviewRow, overviewReport } from '../overviewContract.ts'
 import { personPath, reportOf } from '../reportPaths.ts'
-import { type PersonFigures, personFigures, storedScore, uncounted } from './personFigures.ts'
+import { uncounted } from './figureConditions.ts'
+import { type PersonFigures, personFigures, storedScore } from './personFigures.ts'
 
 /** A row for each group of the firm, or each person of a group. */
 export const overviewOf: ViewerCount<Overview> = async (tx, asked) => {

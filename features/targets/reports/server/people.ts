@@ -4,7 +4,8 @@ import { addDays, daysBetween } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
-import { type PeopleReport, parts, peopleReport } from '../peopleContract.ts'
+import { type PeopleReport, peopleReport } from '../peopleContract.ts'
+import { partOf } from '../reportPaths.ts'
 import { rowsOfPeople } from './overview.ts'
 import { personFigures, storedScore } from './personFigures.ts'
 
@@ -14,7 +15,7 @@ const POINTS = 12
 /** Highest score first; who left is in where something of theirs counts. */
 export const peopleOf: ViewerCount<PeopleReport> = async (tx, asked) => {
   const days = asked.days!
-  const part = parts.find((one) => one === asked.which) ?? 'all'
+  const part = partOf(asked.which)
   const people = await personFigures(tx, asked, days, part)
   const trends = await trendsOf(tx, asked, days)
   const names = new Map(asked.scope.groups.map(({ id, name }) => [id, name]))
@@ -23,7 +24,7 @@ export const peopleOf: ViewerCount<PeopleReport> = async (tx, asked) => {
     groups: one.groups.flatMap((id) => names.get(id) ?? []),
     trend: trends.get(one.id) ?? [],
   }))
-  return { rows: rows.sort((a, b) => (b.average_score ?? -1) - (a.average_score ?? -1)) }
+  return { part, rows: rows.sort((a, b) => (b.average_score ?? -1) - (a.average_score ?? -1)) }
 }
 
 async function trendsOf(tx: Tx, { scope }: AskedReport, { start, end }: Days): Promise<Map<string, (number | null)[]>> {

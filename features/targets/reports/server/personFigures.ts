@@ -4,6 +4,8 @@ import { addDays, startOfDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
+import type { Part } from '../reportPaths.ts'
+import { countedTarget, pursuedIs, stepIs, uncounted } from './figureConditions.ts'
 
 export type PersonFigures = {
   id: string
@@ -35,23 +37,8 @@ export type PersonFigures = {
   projected: number
 }
 
-/** Which of a person's targets count: all, those that they pursue alone, or those that they share. */
-export type Part = 'all' | 'personal' | 'shared'
-
-/** Of `t`, a row of targets: whether reports may count it. */
-export const countedTarget = ({ scope }: Pick<AskedReport, 'scope'>, part: Part = 'all') => {
-  const isShared = sql`exists (select from target_people s where s.org_id = t.org_id and s.target_id = t.id and s.user_id <> t.owner_id and s.response = 'accepted' and not s.gone)`
-  const seen = scope.isOwn ? sql`true` : sql`not t.is_private`
-  if (part === 'all') return seen
-  return part === 'shared' ? sql`(${seen} and ${isShared})` : sql`(${seen} and not ${isShared})`
-}
-
-type Whose = Pick<AskedReport['scope'], 'isOwn'>
 /** Of `s`, a row of score_days. */
-export const storedScore = ({ isOwn }: Whose) => (isOwn ? sql`s.own_score` : sql`s.score`)
-/** The ids of the targets whose events no report may count. */
-export const uncounted = ({ isOwn }: Whose) =>
-  sql`select t.id from targets t where t.org_id = ${firm} and t.is_private and not ${isOwn}::boolean`
+export const storedScore = ({ isOwn }: Pick<AskedReport['scope'], 'isOwn'>) => (isOwn ? sql`s.own_score` : sql`s.score`)
 
 export async function personFigures(
   tx: Tx,
@@ -64,14 +51,15 @@ export async function personFigures(
   const [from, until] = [startOfDay(zone, start), startOfDay(zone, addDays(end, 1))]
   const groups = scope.groups.map(({ id }) => id)
   const score = storedScore(scope)
+  const [step, is] = [stepIs(zone), pursuedIs(end)]
   const { rows } = await sql<PersonFigures>`
     with people as materialized (${scope.people}),
     private as materialized (${uncounted(scope)}),
     owned as materialized (
       select t.owner_id, count(*) filter (where t.status = 'active')::int as active,
-        count(*) filter (where t.status = 'active' and t.value = 'L')::int as low,
-        count(*) filter (where t.status = 'active' and t.value = 'M')::int as medium,
-        count(*) filter (where t.status = 'active' and t.value = 'H')::int as high,
+        count(*) filter (where t.status = 'active' and ${is.low})::int as low,
+        count(*) filter (where t.status = 'active' and ${is.medium})::int as medium,
+        count(*) filter (where t.status = 'active' and ${is.high})::int as high,
         count(*) filter (where t.created_at >= ${from} and t.created_at < ${until} and t.status <> 'deleted')::int as created,
         count(*) filter (where t.status = 'completed' and t.completed_at >= ${from} and t.completed_at < ${until})::int as won,
         coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0 and t.completed_at >= ${from} and t.completed_at < ${until}), 0)::float8 as won_revenue,
@@ -80,8 +68,8 @@ export async function personFigures(
     ),
     done as materialized (
       select p.id, count(*)::int as events, count(*) filter (where e.kind = 'stepDone')::int as steps,
-        count(*) filter (where e.kind = 'stepDone' and (e.at at time zone ${zone})::date > (e.data->>'due')::date)::int as late_steps,
-        count(*) filter (where e.kind = 'stepDone' and t.owner_id <> p.id)::int as helping_steps,
+        count(*) filter (where e.kind = 'stepDone' and ${step.late})::int as late_steps,
+        count(*) filter (where e.kind = 'stepDone' and ${step.helping})::int as helping_steps,
         count(distinct e.target_id) filter (where e.kind = 'targetLost' and t.status = 'lost' and t.owner_id = p.id)::int as lost
       from people p join target_events e on e.org_id = ${firm} and e.person_id = p.id and e.at >= ${from} and e.at < ${until} and not e.undone
       left join targets t on t.org_id = e.org_id and t.id = e.target_id

@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import { type Status, statusTerm, type Type, typeTerm, type Value, valueTerm } from '../../contract.ts'
+import type { Part } from '../reportPaths.ts'
 import { targetPath } from '../reportPaths.ts'
 import type { TargetsRow } from '../targetsContract.ts'
-import { countedTarget, type Part } from './personFigures.ts'
+import { countedTarget } from './figureConditions.ts'
 
 type Found = Omit<TargetsRow, 'type' | 'value' | 'status' | 'open'> & {
   type: Type

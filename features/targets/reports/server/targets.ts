@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { worth } from '#core/contract/money.ts'
 import { serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
+import type { Part } from '../reportPaths.ts'
 import { sharings, type TargetsReport, targetsReport } from '../targetsContract.ts'
-import type { Part } from './personFigures.ts'
 import { targetRows } from './targetRows.ts'
 
 const parts = { all: 'all', not_shared: 'personal', shared: 'shared' } as const satisfies Record<string, Part>

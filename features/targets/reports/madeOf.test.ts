@@ -1,0 +1,148 @@
+// Each number of a report opens as many rows as it counts.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
+import type { Tile } from '../contract.ts'
+import { routes } from '../routesContract.ts'
+import { aTarget } from '../samples.ts'
+import { type Highlights, highlightsReport, shares } from './highlightsContract.ts'
+import { type MadeOf, madeOfReport } from './madeOfContract.ts'
+import { type Overview, overviewReport } from './overviewContract.ts'
+import { type PeopleReport, peopleReport } from './peopleContract.ts'
+import { figureIn, figures, parts } from './reportPaths.ts'
+
+let api: Api
+let firm: ManagedFirm
+const days = { start: '2026-10-01', end: '2026-10-31' }
+const on = (day: string) => {
+  api.clock.now = new Date(`${day}T20:00:00Z`)
+}
+const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) =>
+  (await person.call<Tile>(routes.create, { body: aTarget(given) })).body
+const step = (person: Client, id: string, due: string) =>
+  person.call(routes.takeStep, { body: { tile_id: id, description: `By ${due}`, due } })
+const shareWith = async (owner: Client, id: string, other: Client) => {
+  const { body } = await owner.call<Tile>(routes.share, { params: { id, userId: other.actor.id } })
+  const { share_id } = body.collaborators.find(({ user_id }) => user_id === other.actor.id)!
+  expect((await other.call(routes.acceptShare, { params: { id: share_id } })).status).toBe(200)
+}
+
+beforeAll(async () => {
+  api = await openApi()
+  firm = await aManagedFirm(api, 'yes')
+  const { dana, lee } = firm
+  on('2026-09-10')
+  const early = await create(dana, { value: 'L', type: 'client', company: 'Mills & Sons' })
+  const shared = await create(dana, { value: 'H', type: 'client', company: 'Zoë Works' })
+  await create(lee, { value: 'M', type: 'client', company: 'Zoë Works', tasks: [] })
+  await shareWith(dana, shared.id, lee)
+  on('2026-10-05')
+  await step(dana, early.id, '2026-10-08')
+  await step(lee, shared.id, '2026-10-20')
+  on('2026-10-12')
+  await step(dana, early.id, '2026-11-08')
+  await step(lee, shared.id, '2026-11-30')
+  const won = await create(dana, { value: 'H', type: 'refsource' })
+  const lost = await create(lee, { value: 'M' })
+  await create(lee, { value: 'M', projected_revenue: -1, tasks: [{ description: 'a', due: '2026-12-24', help: '' }] })
+  on('2026-10-20')
+  await dana.call(routes.complete, { params: { id: won.id }, body: { revenue: 12_500 } })
+  await lee.call(routes.lose, { params: { id: lost.id }, body: { lost_reason: 'Price' } })
+  const hidden = await create(dana, { value: 'H', projected_revenue: 99_000, private: true })
+  await step(dana, hidden.id, '2026-11-01')
+  on('2026-11-10')
+})
+afterAll(() => api.close())
+
+const read = async <F>(report: typeof madeOfReport | object, key: string, id: string, which?: string) => {
+  const { routes: its } = report as typeof madeOfReport
+  const { status, body } = await firm.morgan.call(its.read, { params: { key, id } as never, query: { ...days, which } })
+  expect([which, status]).toEqual([which, 200])
+  return body as unknown as F
+}
+
+/** What an address of the client asks for, as rows. */
+async function behind(path: string): Promise<MadeOf> {
+  const { pathname, searchParams } = new URL(path, 'http://pursuit.example')
+  expect(pathname).toBe('/viewer/pipeline/made-of')
+  expect({ start: searchParams.get('start'), end: searchParams.get('end') }).toEqual(days)
+  const [key = '', id = ''] = searchParams.get('view')!.split(':')
+  return read<MadeOf>(madeOfReport, key, id, searchParams.get('which')!)
+}
+
+test.each(['org', 'group', 'user'] as const)('highlights of %s: every share and every winner', async (key) => {
+  const id = { org: firm.org, group: firm.tax, user: firm.dana.actor.id }[key]
+  const facts = await read<Highlights>(highlightsReport, key, id)
+  const opened = shares.flatMap((share) => facts[share].filter(({ count }) => count > 0))
+  expect(opened.length).toBeGreaterThan(6)
+  for (const { label, count, open } of opened) {
+    const { figure, rows } = await behind(open!.path)
+    const isOfCompanies = figure === 'several_groups' || figure === 'one_group'
+    const found = isOfCompanies ? new Set(rows.map(({ company }) => company)).size : rows.length
+    expect([label, found]).toEqual([label, count])
+  }
+  const winners = facts.rows.filter(({ name }) => name !== '')
+  expect(winners).toHaveLength(key === 'user' ? 4 : 5)
+  for (const { award, value, made_of } of winners) {
+    const { total } = await behind(made_of!)
+    const isAmount = award === 'strongestCloser' || award === 'greatestPotential'
+    expect([award, isAmount ? total.amount : total.count]).toEqual([award, value])
+  }
+})
+
+test('overview: its sums, and each figure of each row', async () => {
+  const facts = await read<Overview>(overviewReport, 'org', firm.org)
+  for (const { label, kind, of, path } of overviewReport.totals) {
+    if (label === 'Average score') continue
+    const { total } = await behind(path!(facts)!)
+    expect([label, kind === 'dollars' ? total.amount : total.count]).toEqual([label, of(facts)])
+  }
+  const [table] = overviewReport.tables
+  const columns = table!.columns(facts)
+  const paths = table!.paths(facts)
+  let opened = 0
+  for (const [at, cells] of table!.rows(facts).entries())
+    for (const [place, { kind, head }] of columns.entries()) {
+      const path = paths[at]![place]
+      if (!path?.includes('made-of')) continue
+      const { total } = await behind(path)
+      expect([head, kind === 'dollars' ? total.amount : total.count]).toEqual([head, cells[place]])
+      opened++
+    }
+  expect(opened).toBe(9 * facts.rows.length)
+})
+
+test.each(parts)('people, %s of their Targets: each figure', async (part) => {
+  const facts = await read<PeopleReport>(peopleReport, 'group', firm.tax, part)
+  const [table] = peopleReport.tables
+  const paths = table!.paths(facts)
+  for (const [at, cells] of table!.rows(facts).entries())
+    for (const [place, { kind, head }] of table!.columns(facts).entries()) {
+      const path = paths[at]![place]
+      if (!path?.includes('made-of')) continue
+      const { total } = await behind(path)
+      expect([part, head, kind === 'dollars' ? total.amount : total.count]).toEqual([part, head, cells[place]])
+    }
+})
+
+test('no figure shows a private Target to anybody but its owner', async () => {
+  for (const figure of figures) {
+    const found = await read<MadeOf>(madeOfReport, 'org', firm.org, figure)
+    expect(found.rows.map(({ amount }) => amount)).not.toContain(99_000)
+    expect(JSON.stringify(found)).not.toContain('2026-11-01')
+  }
+})
+
+test('what is no figure is refused in a sentence', async () => {
+  expect(figureIn('steps.shared')).toEqual({ figure: 'steps', part: 'shared' })
+  for (const which of ['', 'nothing', 'steps.of', 'constructor', 'won.']) {
+    expect(figureIn(which)).toBeNull()
+    const { status } = await firm.morgan.call(madeOfReport.routes.read, {
+      params: { key: 'org', id: firm.org },
+      query: { ...days, which },
+    })
+    expect(status).toBe(400)
+  }
+})

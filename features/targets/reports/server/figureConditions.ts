@@ -1,0 +1,55 @@
+// What each figure counts, as conditions: the figures and the rows behind them are found by the same. `t` is a row of targets, `e` of target_events, `tp` the owner's row of target_people.
+import { type RawBuilder, sql } from 'kysely'
+import { firm } from '#core/server/database/firm.ts'
+import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
+import type { Part } from '../reportPaths.ts'
+
+type Whose = Pick<AskedReport['scope'], 'isOwn'>
+type Condition = RawBuilder<boolean>
+
+const isShared = sql<boolean>`exists (select from target_people s where s.org_id = t.org_id and s.target_id = t.id and s.user_id <> t.owner_id and s.response = 'accepted' and not s.gone)`
+
+/** Whether reports may count it. */
+export const countedTarget = ({ scope }: { scope: Whose }, part: Part = 'all'): Condition => {
+  const seen = scope.isOwn ? sql<boolean>`true` : sql<boolean>`not t.is_private`
+  if (part === 'all') return seen
+  return part === 'shared' ? sql`(${seen} and ${isShared})` : sql`(${seen} and not ${isShared})`
+}
+
+/** The ids of the Targets whose events no report may count. */
+export const uncounted = ({ isOwn }: Whose) =>
+  sql`select t.id from targets t where t.org_id = ${firm} and t.is_private and not ${isOwn}::boolean`
+
+/** Of steps that were done: after the day they were due, by it, or on somebody else's Target. */
+export const stepIs = (zone: string): Record<'late' | 'on_time' | 'helping', Condition> => {
+  const late = sql<boolean>`coalesce((e.at at time zone ${zone})::date > (e.data->>'due')::date, false)`
+  return { late, on_time: sql`not ${late}`, helping: sql`t.owner_id <> e.person_id` }
+}
+
+const SOON = sql.lit(7)
+
+/** Of Targets that are pursued: one share of each donut. */
+export const pursuedIs = (today: string) =>
+  ({
+    overdue: sql<boolean>`tp.due < ${today}::date`,
+    soon: sql<boolean>`tp.due between ${today}::date and ${today}::date + ${SOON}`,
+    later: sql<boolean>`(tp.due is null or tp.due > ${today}::date + ${SOON})`,
+    client: sql<boolean>`t.type = 'client'`,
+    prospect: sql<boolean>`t.type = 'prospect'`,
+    refsource: sql<boolean>`t.type = 'refsource'`,
+    low: sql<boolean>`t.value = 'L'`,
+    medium: sql<boolean>`t.value = 'M'`,
+    high: sql<boolean>`t.value = 'H'`,
+    shared: isShared,
+  }) satisfies Record<string, Condition>
+
+/** Joins `tp`. */
+export const withOwnersLine = sql`left join target_people tp on tp.org_id = t.org_id and tp.user_id = t.owner_id and tp.target_id = t.id`
+
+/** Companies that are clients and pursued, each with how many active groups its owners are in; `people` are those of the scope. */
+export const clientGroups = (asked: { scope: Whose }) => sql`
+  select t.company_key, count(distinct m.group_id) as groups from targets t
+  left join group_members m on m.org_id = t.org_id and m.user_id = t.owner_id
+    and m.group_id in (select g.id from groups g where g.org_id = ${firm} and g.status = 'active')
+  where t.org_id = ${firm} and t.owner_id in (select id from people) and t.status = 'active' and t.type = 'client' and t.company_key <> '' and ${countedTarget(asked)}
+  group by t.company_key`
