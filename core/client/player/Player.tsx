@@ -6,6 +6,7 @@ import { choose, SPEEDS, useChoices } from './choices.ts'
 import { type Command, commandOf, speedNext } from './keys.ts'
 import s from './Player.module.css'
 import { type Playback, useCueAt } from './playing.ts'
+import { secondIn, seekTo } from './seeking.ts'
 import { type PlayedMedia, useSource } from './useSource.ts'
 import { type Before, placeOf, useVideo } from './useVideo.ts'
 
@@ -87,7 +88,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
     else if (command.do === 'volume')
       choose({ volume: Math.min(1, Math.max(0, Math.round((volume + command.by) * 10) / 10)), isMuted: false })
     else if (command.do === 'speed') choose({ speed: speedNext(SPEEDS, speed, command.by) })
-    else if (command.do === 'move') goTo(element, element.currentTime + command.by)
+    else if (command.do === 'move') goTo(element, secondIn(element) + command.by)
     else goTo(element, command.share * element.duration)
   }
   const press = (event: KeyboardEvent) => {
@@ -139,7 +140,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
         choices={choices}
         isOff={source === null}
         onSeek={(second) => {
-          if (video.current) video.current.currentTime = second
+          if (video.current) seekTo(video.current, second)
         }}
         onCommand={run}
       />
@@ -151,7 +152,7 @@ export function Player({ id, title, load, playing, cues, from, onPlayed, onEnded
 }
 
 const goTo = (video: HTMLVideoElement, second: number) => {
-  video.currentTime = Math.max(0, Math.min(second, video.duration || 0)) || 0
+  seekTo(video, Math.max(0, Math.min(second, video.duration || 0)) || 0)
 }
 
 function Captions({ cues, playing }: { cues: readonly Cue[]; playing: Playback }) {

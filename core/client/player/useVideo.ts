@@ -2,6 +2,7 @@
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react'
 import type { Playback } from './playing.ts'
 import { Recorder } from './recorder.ts'
+import { secondIn, seekTo } from './seeking.ts'
 import type { Source } from './useSource.ts'
 
 /** Source: the specification, section 9. */
@@ -45,7 +46,7 @@ export function useVideo(options: Options): Shown {
     const letGo = playing.attach({
       seek({ second, isStill }) {
         const go = () => {
-          element.currentTime = Math.min(second, element.duration || second)
+          seekTo(element, Math.min(second, element.duration || second))
         }
         if (element.readyState > 0) go()
         else element.addEventListener('loadedmetadata', go, { once: true })
@@ -66,7 +67,7 @@ export function useVideo(options: Options): Shown {
     const last = put.current
     put.current = from
     if (!element || element.readyState === 0 || hasRun.current) return
-    if (Math.abs(element.currentTime - startOf(last, element)) < 1) element.currentTime = startOf(from, element)
+    if (Math.abs(secondIn(element) - startOf(last, element)) < 1) seekTo(element, startOf(from, element))
   }, [video, from])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new source begins with the plain speed
   useEffect(() => {
@@ -93,7 +94,8 @@ type Listening = {
 function listen(element: HTMLVideoElement, { given, before, hasRun, setShown }: Listening): () => void {
   const recorder = new Recorder()
   const tell = () => {
-    const { currentTime: second, duration, buffered, paused, ended } = element
+    const { duration, buffered, paused, ended } = element
+    const second = secondIn(element)
     const isRunning = !paused && !ended
     given.current.playing.tell({ second, isRunning })
     setShown((last) => ({

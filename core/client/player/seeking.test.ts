@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { secondIn, seekTo } from './seeking.ts'
+
+/** As much of a video as seeking needs; `end` ends the seek that is under way. */
+class Film extends EventTarget {
+  seeking = false
+  sought: number[] = []
+  private second = 0
+  get currentTime() {
+    return this.second
+  }
+  set currentTime(second: number) {
+    this.second = second
+    this.seeking = true
+    this.sought.push(second)
+  }
+  end(by = 'seeked') {
+    this.seeking = false
+    this.dispatchEvent(new Event(by))
+  }
+}
+const aFilm = () => {
+  const film = new Film()
+  return { film, video: film as unknown as HTMLVideoElement }
+}
+
+test('of seeks in a row the first and the last are made, one after the other', () => {
+  const { film, video } = aFilm()
+  for (const second of [5, 10, 15, 7]) seekTo(video, second)
+  expect(film.sought).toEqual([5])
+  expect(secondIn(video)).toBe(7)
+  film.end()
+  expect(film.sought).toEqual([5, 7])
+  film.end()
+  expect(film.sought).toEqual([5, 7])
+  expect(secondIn(video)).toBe(7)
+})
+
+test('back to where it goes already, nothing more is sought', () => {
+  const { film, video } = aFilm()
+  for (const second of [5, 10, 5]) seekTo(video, second)
+  film.end()
+  expect(film.sought).toEqual([5])
+  seekTo(video, 30)
+  expect(film.sought).toEqual([5, 30])
+})
+
+test('a source that takes the place of the first is sought in, and whoever listens hears of each wish', () => {
+  const { film, video } = aFilm()
+  const told: number[] = []
+  video.addEventListener('seeking', () => told.push(secondIn(video)))
+  for (const second of [5, 10, 20]) seekTo(video, second)
+  film.end('loadedmetadata')
+  expect(film.sought).toEqual([5, 20])
+  expect(told).toEqual([10, 20])
+})
