@@ -74,6 +74,51 @@ test('whom and when stay from report to report and in the address, by keys alone
   await expect(other.getByRole('button', { name: /^Date range/ })).toHaveText(said!)
 })
 
+test('whom and when fold into a line, which stays from visit to visit and in the address', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/pipeline/overview')
+  const picker = page.getByRole('button', { name: /^View: Select the Firm/ })
+  await expect(picker).toBeVisible()
+  await page.getByRole('button', { name: 'Fold whom and when' }).click()
+  await expect(picker).toHaveCount(0)
+  const line = page.getByRole('button', { name: /^Choose whom and when/ })
+  await expect(line).toContainText(/\S · \w{3} \d+.* to \w{3} \d+/)
+  await expect(page).toHaveURL(/panel=folded/)
+  expect(await axe(page)).toEqual([])
+  const address = page.url()
+  await rail(page).getByRole('link', { name: 'Highlights' }).click()
+  await expect(line).toBeVisible()
+  const { page: other } = await app.openDevice('morgan')
+  await other.goto(address)
+  await expect(other.getByRole('button', { name: /^Choose whom and when/ })).toBeVisible()
+  await page.goto('/targets/active')
+  await page.goto('/viewer/pipeline/overview')
+  await line.focus()
+  await page.keyboard.press('Enter')
+  await expect(picker).toBeVisible()
+  await expect(page).not.toHaveURL(/panel=/)
+})
+
+test('a number of the overview and of the highlights opens its rows', async ({ app, page }) => {
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/pipeline/highlights')
+  const types = page.getByRole('figure', { name: 'Types' })
+  const prospects = types.getByRole('link', { name: /Prospect$/ })
+  const count = (await prospects.textContent())!
+  await prospects.click()
+  await expect(heading(page, 'Made of')).toBeVisible()
+  await expect(page.getByRole('term').filter({ hasText: 'Figure' }).locator('..')).toContainText(
+    'Targets of type Prospect',
+  )
+  await expect(page.getByRole('term').filter({ hasText: 'Rows' }).locator('..')).toContainText(count)
+  await page.goto('/viewer/pipeline/overview')
+  const won = page.getByRole('term').filter({ hasText: 'Revenue won' }).locator('..').getByRole('link')
+  const amount = (await won.textContent())!
+  await won.click()
+  await expect(page.getByRole('term').filter({ hasText: 'Amount' }).locator('..')).toContainText(amount)
+  expect(await axe(page)).toEqual([])
+})
+
 test('a day that no report has is refused in the field; reports without days have no range', async ({ app, page }) => {
   await app.signIn(page, 'morgan')
   await page.goto('/viewer/pipeline/targets?start=2031-01-01&end=2031-02-01')

@@ -90,7 +90,7 @@ const donut = (share: Share, parts: readonly Part[]): Chart => {
     kind: 'donut',
     title: shareWords[share].title,
     of: `of ${all.toLocaleString('en-US')} ${shareWords[share].of}`,
-    parts,
+    parts: parts.map(({ label, count, open }) => ({ label, count, ...(open && { path: open.path }) })),
   }
 }
 

@@ -16,10 +16,9 @@ import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Viewer } from '../contract.ts'
 import s from './OneReport.module.css'
-import { RangePicker } from './RangePicker.tsx'
+import { ParameterPanel } from './ParameterPanel.tsx'
 import { ReportPicker } from './ReportPicker.tsx'
 import { reportGroups } from './reportGroups.ts'
-import { ScopePicker } from './ScopePicker.tsx'
 import type { View } from './useView.ts'
 import { ViewerFrame } from './ViewerFrame.tsx'
 
@@ -58,12 +57,11 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       here="pipeline"
       search={view.search}
       pickers={
-        <>
-          {person === undefined && !report.isOfFirm && (
-            <ScopePicker graphs={graphsFor(viewer, report)} chosen={graph} onChoose={view.choose} />
-          )}
-          {report.isDated && <RangePicker days={days} onChoose={view.chooseDays} />}
-        </>
+        <ParameterPanel
+          view={view}
+          graphs={person === undefined && !report.isOfFirm ? graphsFor(viewer, report) : undefined}
+          isDated={report.isDated}
+        />
       }
     >
       <header className={s.head}>

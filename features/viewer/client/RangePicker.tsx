@@ -1,9 +1,6 @@
 import { Button, TextInput, UnstyledButton } from '@mantine/core'
-import { IconCalendar, IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
-import { BarPopover } from '#core/client/shell/BarPopover.tsx'
-import { BarSheet } from '#core/client/shell/BarSheet.tsx'
-import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import { IconCalendar, IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useToday } from '#core/client/useToday.ts'
 import { addDays, formatDayShort } from '#core/contract/dates.ts'
 import {
@@ -16,48 +13,26 @@ import {
   wrongDays,
 } from '#core/contract/ranges.ts'
 import s from './Picker.module.css'
+import { PickerButton } from './PickerButton.tsx'
 
 type Props = { days: Days; onChoose: (days: Days, preset?: ViewerPreset) => void }
 
 /** Which days a report counts: presets, or any days from 2018 up to yesterday. */
 export function RangePicker({ days, onChoose }: Props) {
-  const [isOpen, setOpen] = useState(false)
   const today = useToday()
-  const button = useRef<HTMLButtonElement>(null)
-  const isNarrow = useIsNarrow()
-  const Over = isNarrow ? BarSheet : BarPopover
-  const said = `${formatDayShort(days.start, today)} to ${formatDayShort(days.end, today)}`
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
+  const chosen = `${formatDayShort(days.start, today)} to ${formatDayShort(days.end, today)}`
   return (
-    <div className={s.place}>
-      <Button
-        ref={button}
-        variant="default"
-        className={s.button}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-label={`Date range. Now: ${said}`}
-        leftSection={isNarrow ? undefined : <IconCalendar size={18} stroke={1.6} aria-hidden />}
-        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {said}
-      </Button>
-      {isOpen && (
-        <Over label="Date range" width={320} onClose={close}>
-          <Choices
-            days={days}
-            onChoose={(chosen, preset) => {
-              close()
-              onChoose(chosen, preset)
-            }}
-          />
-        </Over>
+    <PickerButton label="Date range" chosen={chosen} icon={IconCalendar} width={320}>
+      {(close) => (
+        <Choices
+          days={days}
+          onChoose={(next, preset) => {
+            close()
+            onChoose(next, preset)
+          }}
+        />
       )}
-    </div>
+    </PickerButton>
   )
 }
 

@@ -1,11 +1,9 @@
-import { Button, TextInput, UnstyledButton } from '@mantine/core'
-import { IconBuilding, IconCheck, IconChevronDown, IconSearch, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import { TextInput, UnstyledButton } from '@mantine/core'
+import { IconBuilding, IconCheck, IconSearch, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
-import { BarPopover } from '#core/client/shell/BarPopover.tsx'
-import { BarSheet } from '#core/client/shell/BarSheet.tsx'
-import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import type { Graph } from '../contract.ts'
 import s from './Picker.module.css'
+import { PickerButton } from './PickerButton.tsx'
 
 const LABEL = "View: Select the Firm, a Group, or one User's Pipeline"
 /** Source: the second specification, section 5. */
@@ -16,43 +14,20 @@ type Props = { graphs: readonly Graph[]; chosen: Graph | null; onChoose: (graph:
 
 /** Whom a report is about: the firm lists its groups, a group its people; typing finds any of them. */
 export function ScopePicker({ graphs, chosen, onChoose }: Props) {
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const Over = useIsNarrow() ? BarSheet : BarPopover
   if (!chosen) return null
-  const Icon = icons[chosen.key]
-  const close = () => {
-    setOpen(false)
-    button.current?.focus()
-  }
   return (
-    <div className={s.place}>
-      <Button
-        ref={button}
-        variant="default"
-        className={s.button}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-label={`${LABEL}. Now: ${chosen.name}`}
-        leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {chosen.name}
-      </Button>
-      {isOpen && (
-        <Over label={LABEL} width={360} onClose={close}>
-          <Choices
-            graphs={graphs}
-            chosen={chosen}
-            onChoose={(graph) => {
-              close()
-              onChoose(graph)
-            }}
-          />
-        </Over>
+    <PickerButton label={LABEL} chosen={chosen.name} icon={icons[chosen.key]} width={360}>
+      {(close) => (
+        <Choices
+          graphs={graphs}
+          chosen={chosen}
+          onChoose={(graph) => {
+            close()
+            onChoose(graph)
+          }}
+        />
       )}
-    </div>
+    </PickerButton>
   )
 }
 

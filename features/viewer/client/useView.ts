@@ -1,5 +1,5 @@
 // Whom and when the Viewer shows: what the address says, else what was remembered, else the first that there is.
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { useSession } from '#core/client/session.ts'
 import { useFilters } from '#core/client/useFilters.ts'
@@ -10,7 +10,13 @@ import type { ScopeKey } from '#core/contract/viewerReport.ts'
 import type { Graph, Viewer } from '../contract.ts'
 import { type Remembered, rememberedView, rememberView } from './viewMemory.ts'
 
-const fields = { view: z.string().max(60), start: day, end: day, which: z.string().max(100) }
+const fields = {
+  view: z.string().max(60),
+  start: day,
+  end: day,
+  which: z.string().max(100),
+  panel: z.literal('folded'),
+}
 
 export type View = {
   /** Null where the report can be about nothing that this person may see. */
@@ -20,6 +26,9 @@ export type View = {
   choose: (graph: Graph) => void
   chooseDays: (days: Days, preset?: ViewerPreset) => void
   chooseWhich: (which: string | undefined) => void
+  /** Whom and when are a line. */
+  isFolded: boolean
+  fold: (isFolded: boolean) => void
   /** What a link to another report takes along. */
   search: Record<string, string>
 }
@@ -30,12 +39,13 @@ const nameOf = ({ key, id }: Graph) => `${key}:${id}`
 export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly ScopeKey[] | undefined): View {
   const user = useSession()?.user.id ?? ''
   const today = useToday()
-  const [{ view, start, end, which }, change] = useFilters(fields)
+  const [{ view, start, end, which, panel }, change] = useFilters(fields)
   const kept = rememberedView(user)
   const fitting = keys ? graphs.filter(({ key }) => keys.includes(key)) : graphs
   const named = (name: string | undefined) => fitting.find((graph) => nameOf(graph) === name)
   const graph = named(view) ?? named(kept.view) ?? fitting[0] ?? null
   const days = chosenDays({ start, end }, kept, today)
+  const [isFolded, setFolded] = useState(panel === 'folded' || kept.isFolded === true)
   const said = graph ? nameOf(graph) : undefined
   // A link to what is seen says whom and when.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is another one each time
@@ -55,6 +65,12 @@ export function useView({ graphs }: Pick<Viewer, 'graphs'>, keys: readonly Scope
       change(next)
     },
     chooseWhich: (next) => change({ which: next }),
+    isFolded,
+    fold: (next) => {
+      setFolded(next)
+      rememberView(user, { isFolded: next })
+      change({ panel: next ? 'folded' : undefined })
+    },
     search: { ...(said && { view: said }), ...days },
   }
 }

@@ -1,10 +1,10 @@
-// How this device's person last had the Viewer: whom and when they looked at, and whether the panel was open.
+// How this device's person last had the Viewer: whom and when they looked at, and whether that was folded.
 import type { Days, ViewerPreset } from '#core/contract/ranges.ts'
 
 const KEY = 'viewer'
 
 /** A preset moves on with the days. */
-export type Remembered = { user: string; view?: string; days?: { preset: ViewerPreset } | Days; isClosed?: boolean }
+export type Remembered = { user: string; view?: string; days?: { preset: ViewerPreset } | Days; isFolded?: boolean }
 
 /** Nothing of another person. */
 export function rememberedView(user: string): Remembered {

@@ -5,8 +5,7 @@ import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
-import { RangePicker } from '../../client/RangePicker.tsx'
-import { ScopePicker } from '../../client/ScopePicker.tsx'
+import { ParameterPanel } from '../../client/ParameterPanel.tsx'
 import { useView } from '../../client/useView.ts'
 import { ViewerFrame } from '../../client/ViewerFrame.tsx'
 import { type Viewer, viewerReading } from '../../contract.ts'
@@ -46,14 +45,7 @@ function Dashboard({ viewer }: { viewer: Viewer }) {
     <ViewerFrame
       here="dashboard"
       search={view.search}
-      pickers={
-        isOwn && (
-          <>
-            <ScopePicker graphs={graphs} chosen={graph} onChoose={view.choose} />
-            <RangePicker days={days} onChoose={view.chooseDays} />
-          </>
-        )
-      }
+      pickers={isOwn && <ParameterPanel view={view} graphs={graphs} isDated />}
     >
       <h1 className="hide">KPI Dashboard</h1>
       {problem && !problem.isOffline && <KpiFailed problem={problem} isBusy={isAsking} onAgain={again} />}

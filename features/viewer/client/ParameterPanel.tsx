@@ -1,0 +1,50 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useToday } from '#core/client/useToday.ts'
+import { formatDayShort } from '#core/contract/dates.ts'
+import type { Graph } from '../contract.ts'
+import s from './ParameterPanel.module.css'
+import { RangePicker } from './RangePicker.tsx'
+import { ScopePicker } from './ScopePicker.tsx'
+import type { View } from './useView.ts'
+
+type Props = {
+  view: View
+  /** Whom there is to choose; undefined where that is settled. */
+  graphs: readonly Graph[] | undefined
+  isDated: boolean
+}
+
+/** Whom and when; folded it is a line that says both, for a small screen or one on a wall. */
+export function ParameterPanel({ view, graphs, isDated }: Props) {
+  const today = useToday()
+  const { graph, days, isFolded, fold } = view
+  if (!graphs && !isDated) return null
+  const said = [
+    graphs && graph?.name,
+    isDated && `${formatDayShort(days.start, today)} to ${formatDayShort(days.end, today)}`,
+  ]
+  if (isFolded)
+    return (
+      <UnstyledButton className={s.line} aria-expanded={false} onClick={() => fold(false)}>
+        <span className="hide">Choose whom and when. Now: </span>
+        {said.filter(Boolean).join(' · ')}
+        <IconChevronDown size={16} stroke={1.75} aria-hidden />
+      </UnstyledButton>
+    )
+  return (
+    <div className={s.panel}>
+      {graphs && <ScopePicker graphs={graphs} chosen={graph} onChoose={view.choose} />}
+      {isDated && <RangePicker days={days} onChoose={view.chooseDays} />}
+      <ActionIcon
+        variant="subtle"
+        className={s.fold}
+        aria-label="Fold whom and when"
+        aria-expanded
+        onClick={() => fold(true)}
+      >
+        <IconChevronUp size={18} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}

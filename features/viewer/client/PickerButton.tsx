@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { type Icon, IconChevronDown } from '@tabler/icons-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { BarPopover } from '#core/client/shell/BarPopover.tsx'
+import { BarSheet } from '#core/client/shell/BarSheet.tsx'
+import { useIsNarrow } from '#core/client/useIsNarrow.ts'
+import s from './Picker.module.css'
+
+type Props = {
+  /** What is picked. */
+  label: string
+  /** What is picked now. */
+  chosen: string
+  icon: Icon
+  width: number
+  /** What can be picked; `close` once it is. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A button that says what is picked, and opens what can be: beside it, on a phone from below. */
+export function PickerButton({ label, chosen, icon: Icon, width, children }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const isNarrow = useIsNarrow()
+  const Over = isNarrow ? BarSheet : BarPopover
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <div className={s.place}>
+      <Button
+        ref={button}
+        variant="default"
+        className={s.button}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={`${label}. Now: ${chosen}`}
+        leftSection={isNarrow ? undefined : <Icon size={18} stroke={1.6} aria-hidden />}
+        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {chosen}
+      </Button>
+      {isOpen && (
+        <Over label={label} width={width} onClose={close}>
+          {children(close)}
+        </Over>
+      )}
+    </div>
+  )
+}
