@@ -1593,6 +1593,113 @@ CREATE INDEX reminders_due ON public.reminders USING btree (at) WHERE ((fired_at
 alter table reminders enable row level security;
 create policy own_firm on reminders using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
+create table report_deliveries (
+  org_id uuid not null,
+  run_id uuid not null,
+  user_id uuid not null,
+  state text not null default 'waiting'::text,
+  problem text not null default ''::text,
+  email text not null default ''::text,
+  tries integer not null default 0,
+  bytes integer not null default 0,
+  files text[] not null default '{}'::text[],
+  mail jsonb,
+  moved_at timestamp with time zone not null,
+  constraint report_deliveries_pkey PRIMARY KEY (org_id, run_id, user_id),
+  constraint report_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'leaving'::text, 'sent'::text, 'failed'::text, 'doubt'::text, 'skipped'::text, 'cancelled'::text]))),
+  constraint report_deliveries_org_id_run_id_fkey FOREIGN KEY (org_id, run_id) REFERENCES report_schedule_runs(org_id, id) ON DELETE CASCADE,
+  constraint report_deliveries_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX report_deliveries_by_user ON public.report_deliveries USING btree (org_id, user_id);
+CREATE INDEX report_deliveries_leaving ON public.report_deliveries USING btree (org_id, run_id) WHERE (state = 'leaving'::text);
+alter table report_deliveries enable row level security;
+create policy own_firm on report_deliveries using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table report_mail_files (
+  org_id uuid not null,
+  run_id uuid not null,
+  user_id uuid not null,
+  type text not null,
+  name text not null,
+  bytes bytea not null,
+  constraint report_mail_files_pkey PRIMARY KEY (org_id, run_id, user_id, type),
+  constraint report_mail_files_type_check CHECK ((type = ANY (ARRAY['pdf'::text, 'xlsx'::text]))),
+  constraint report_mail_files_org_id_run_id_user_id_fkey FOREIGN KEY (org_id, run_id, user_id) REFERENCES report_deliveries(org_id, run_id, user_id) ON DELETE CASCADE
+);
+alter table report_mail_files enable row level security;
+create policy own_firm on report_mail_files using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table report_schedule_people (
+  org_id uuid not null,
+  schedule_id uuid not null,
+  user_id uuid not null,
+  constraint report_schedule_people_pkey PRIMARY KEY (org_id, schedule_id, user_id),
+  constraint report_schedule_people_org_id_schedule_id_fkey FOREIGN KEY (org_id, schedule_id) REFERENCES report_schedules(org_id, id) ON DELETE CASCADE,
+  constraint report_schedule_people_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX report_schedule_people_by_user ON public.report_schedule_people USING btree (org_id, user_id);
+alter table report_schedule_people enable row level security;
+create policy own_firm on report_schedule_people using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table report_schedule_runs (
+  org_id uuid not null,
+  id uuid not null,
+  schedule_id uuid not null,
+  state text not null default 'making'::text,
+  problem text not null default ''::text,
+  asked_by uuid,
+  start_day date,
+  end_day date,
+  at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint report_schedule_runs_pkey PRIMARY KEY (org_id, id),
+  constraint report_schedule_runs_state_check CHECK ((state = ANY (ARRAY['making'::text, 'done'::text, 'cancelled'::text, 'not_sent'::text]))),
+  constraint report_schedule_runs_org_id_asked_by_fkey FOREIGN KEY (org_id, asked_by) REFERENCES users(org_id, id) ON DELETE SET NULL (asked_by),
+  constraint report_schedule_runs_org_id_schedule_id_fkey FOREIGN KEY (org_id, schedule_id) REFERENCES report_schedules(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX report_schedule_runs_by_age ON public.report_schedule_runs USING btree (org_id, schedule_id, at DESC);
+CREATE UNIQUE INDEX report_schedule_runs_making ON public.report_schedule_runs USING btree (org_id, schedule_id) WHERE (state = 'making'::text);
+alter table report_schedule_runs enable row level security;
+create policy own_firm on report_schedule_runs using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table report_schedules (
+  org_id uuid not null,
+  id uuid not null,
+  owner_id uuid not null,
+  report text not null,
+  entity text not null,
+  entity_id uuid not null,
+  which text,
+  range text,
+  format text not null,
+  frequency text not null,
+  weekday smallint,
+  month_day smallint,
+  hour smallint not null,
+  subject text not null default ''::text,
+  state text not null default 'on'::text,
+  problem text not null default ''::text,
+  next_at timestamp with time zone,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint report_schedules_pkey PRIMARY KEY (org_id, id),
+  constraint report_schedules_check CHECK ((((frequency = 'weekly'::text) AND (weekday IS NOT NULL) AND (month_day IS NULL)) OR ((frequency = 'monthly'::text) AND (month_day IS NOT NULL) AND (weekday IS NULL)))),
+  constraint report_schedules_entity_check CHECK ((entity = ANY (ARRAY['org'::text, 'group'::text, 'user'::text]))),
+  constraint report_schedules_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'xlsx'::text, 'both'::text]))),
+  constraint report_schedules_frequency_check CHECK ((frequency = ANY (ARRAY['weekly'::text, 'monthly'::text]))),
+  constraint report_schedules_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint report_schedules_month_day_check CHECK (((month_day >= 1) AND (month_day <= 31))),
+  constraint report_schedules_state_check CHECK ((state = ANY (ARRAY['on'::text, 'paused'::text, 'stopped'::text]))),
+  constraint report_schedules_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7))),
+  constraint report_schedules_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
+  constraint report_schedules_org_id_owner_id_fkey FOREIGN KEY (org_id, owner_id) REFERENCES users(org_id, id) ON DELETE CASCADE
+);
+CREATE INDEX report_schedules_by_owner ON public.report_schedules USING btree (org_id, owner_id);
+CREATE INDEX report_schedules_due ON public.report_schedules USING btree (next_at) WHERE (state = 'on'::text);
+alter table report_schedules enable row level security;
+create policy own_firm on report_schedules using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
 create table scim_tokens (
   org_id uuid not null,
   id uuid not null,

@@ -53,10 +53,14 @@ export const viewerPresetLabels: Record<ViewerPreset, string> = {
   quarter: 'Last Quarter',
   year: 'Last Year',
 }
+/** The same, and the week that a weekly mail is about. */
+export const mailPresets = ['7', ...viewerPresets] as const
+export type MailPreset = (typeof mailPresets)[number]
+export const mailPresetLabels: Record<MailPreset, string> = { '7': 'Last 7 Days', ...viewerPresetLabels }
 export type Days = { start: string; end: string }
 
 /** First and last day, both included: the days up to yesterday, or the whole month, quarter or year before this one. */
-export function daysOfPreset(preset: ViewerPreset, today: string): Days {
+export function daysOfPreset(preset: MailPreset, today: string): Days {
   switch (preset) {
     case 'month':
       return daysOf('last_month', today)

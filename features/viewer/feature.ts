@@ -6,6 +6,13 @@ import { dashboardsFlag, viewerFlag } from './flagsContract.ts'
 import { EMBED_PATH } from './kpi/contract.ts'
 import { figuresApi } from './kpi/server/figuresApi.ts'
 import { kpiRoutes } from './kpi/server/routes.ts'
+import {
+  scheduleJobs,
+  scheduleMails,
+  scheduleNotices,
+  scheduleRoutes,
+  scheduleWork,
+} from './schedules/server/served.ts'
 import { viewerRoutes } from './server/routes.ts'
 
 export const viewer = defineFeature({
@@ -15,7 +22,11 @@ export const viewer = defineFeature({
     { ...viewerFlag, label: 'Viewer', tells: 'Reports on people and pipelines for managers.' },
     { ...dashboardsFlag, label: 'Dashboards', tells: 'Key figures of the whole firm.' },
   ],
-  routes: (_, house) => [...viewerRoutes(house), ...kpiRoutes(house)],
+  routes: (_, house) => [...viewerRoutes(house), ...kpiRoutes(house), ...scheduleRoutes(house)],
+  work: (_, house) => scheduleWork(house),
+  jobs: scheduleJobs,
+  mails: scheduleMails,
+  notices: scheduleNotices,
   externalApis: (given, { box }) => [figuresApi(box, given)],
   framePages: [{ path: EMBED_PATH, file: 'kpi/embed.html' }],
   subscriptionData: [

@@ -1,8 +1,8 @@
 import { formatDay } from '#core/contract/dates.ts'
 import type { Chart } from '#core/contract/report.ts'
+import { sayCell } from '#core/contract/sayCell.ts'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import { sayCell } from './sayCell.ts'
 
 type Row = { label: string; values: (number | null)[] }
 

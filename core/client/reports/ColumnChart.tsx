@@ -1,7 +1,7 @@
 import { type Bars, barShapes, colorOf } from '#core/contract/chartShapes.ts'
+import { sayCell } from '#core/contract/sayCell.ts'
 import { Axes } from './Axes.tsx'
 import s from './ChartView.module.css'
-import { sayCell } from './sayCell.ts'
 import { useWidth } from './useWidth.ts'
 
 const HEIGHT = 220

@@ -1,8 +1,8 @@
 import { IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type CellKind, isNumber, type Said } from '#core/contract/report.ts'
+import { sayCell } from '#core/contract/sayCell.ts'
 import s from './ReportBody.module.css'
-import { sayCell } from './sayCell.ts'
 
 type Props<F> = { report: Pick<Said<F>, 'totals'>; facts: F }
 

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { colorOf, dashOf, type Lines, lineShapes, SERIES } from '#core/contract/chartShapes.ts'
+import { sayCell } from '#core/contract/sayCell.ts'
 import { useIsNarrow } from '../useIsNarrow.ts'
 import { Axes } from './Axes.tsx'
 import s from './ChartView.module.css'
-import { sayCell } from './sayCell.ts'
 import { useWidth } from './useWidth.ts'
 
 const HEIGHT = { wide: 244, narrow: 220 }

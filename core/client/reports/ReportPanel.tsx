@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { formatDay } from '#core/contract/dates.ts'
 import { DEFAULT_RANGE, Range, rangeLabels } from '#core/contract/ranges.ts'
 import type { Report, ReportFacts } from '#core/contract/report.ts'
+import { sayCell } from '#core/contract/sayCell.ts'
 import { ApiError, call, problemOf } from '../api.ts'
 import s from '../panels/Panel.module.css'
 import { Panel } from '../panels/Panel.tsx'
 import { FileButtons } from './FileButtons.tsx'
 import { ReportRows } from './ReportRows.tsx'
-import { sayCell } from './sayCell.ts'
 
 const ranges = Range.options.map((value) => ({ value, label: rangeLabels[value] }))
 type Props<F extends ReportFacts> = {

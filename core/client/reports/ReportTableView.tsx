@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type CellValue, isNumber, type ReportTable } from '#core/contract/report.ts'
+import { sayCell } from '#core/contract/sayCell.ts'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../panels/Panel.module.css'
-import { sayCell } from './sayCell.ts'
 
 type Row = { key: string; cells: CellValue[]; paths: (string | null)[] }
 type Props<F> = {

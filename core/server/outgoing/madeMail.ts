@@ -4,6 +4,7 @@ import { inFirm, type Tx } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
 import { type Delivery, NobodyThere } from './deliveries.ts'
 import type { Origin } from './links.ts'
+import type { Attachment } from './mime.ts'
 import { wakeAfterCommit } from './wake.ts'
 
 /** Words that are made: whole HTML, plain text. */
@@ -16,6 +17,8 @@ export type MadeMail = {
   replyTo?: { name: string; address: string } | null | undefined
   /** One click here ends mails like it: a path of ours. It goes into the List-Unsubscribe headers. */
   unsubscribePath?: string | undefined
+  /** In this order, below the words. */
+  attachments?: readonly Attachment[] | undefined
   /** The left side of the Message-ID: of the same occasion and recipient always the same. */
   mark?: string | undefined
 }

@@ -42,7 +42,10 @@ export async function composeMail(delivery: Delivery, options: MailOptions): Pro
   const { name } = delivery.content as { name: string }
   const site = options.origin()
   const sender = senderOf(options.from, site)
-  const { senderName, replyTo, mark, unsubscribePath, subject, html, text } = await wordsOf(delivery, options)
+  const { senderName, replyTo, mark, unsubscribePath, subject, html, text, attachments } = await wordsOf(
+    delivery,
+    options,
+  )
   return mailOf({
     messageId: `<${mark ?? fingerprint(delivery)}@${sender.address.split('@')[1]}>`,
     date: delivery.queuedAt,
@@ -52,6 +55,7 @@ export async function composeMail(delivery: Delivery, options: MailOptions): Pro
     subject,
     html,
     text,
+    attachments,
     unsubscribe: unsubscribePath && linkTo(site, unsubscribePath),
   })
 }

@@ -1,10 +1,14 @@
 // Words and addresses -> the bytes of a mail.
 import MailComposer from 'nodemailer/lib/mail-composer'
+import type MimeNode from 'nodemailer/lib/mime-node'
 import { Undeliverable } from './deliveries.ts'
 import { isMailAddress, oneLine } from './sender.ts'
 import type { Mail } from './smtpLine.ts'
 
 type Address = { name: string; address: string }
+
+/** A file as a mail brings it; its name may hold anything. */
+export type Attachment = { name: string; type: string; bytes: Buffer }
 
 export type Words = {
   /** With its angle brackets. */
@@ -17,13 +21,14 @@ export type Words = {
   subject: string
   html: string
   text: string
+  attachments?: readonly Attachment[] | undefined
   /** Where the whole address that ends mails of this kind is. */
   unsubscribe?: string | undefined
 }
 
 /** Names and the subject may hold anything: they become one line each. Throws Undeliverable for what is no address. */
 export function mailOf(words: Words): Mail {
-  const { messageId, from, to, replyTo, unsubscribe, html, text } = words
+  const { messageId, from, to, replyTo, unsubscribe, html, text, attachments = [] } = words
   if (!isMailAddress(to.address)) throw new Undeliverable('This is not an e-mail address.')
   const head = new MailComposer({
     messageId,
@@ -46,15 +51,30 @@ export function mailOf(words: Words): Mail {
     // Their places: what stands there is written below, which takes a fifth of the time.
     text: '-',
     html: '-',
+    attachments: attachments.map(({ name, type }) => ({ filename: oneLine(name), contentType: type, content: '-' })),
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile()
-  const headers = head.buildHeaders()
-  const border = `--${head.boundary}`
-  const parts = [partOf('text/plain', text), partOf('text/html', html)].map((part) => `${border}\r\n${part}`)
-  const bytes = Buffer.from(`${headers}\r\n\r\n${parts.join('')}${border}--\r\n`, 'latin1')
+  const pieces = [partOf('text/plain', text), partOf('text/html', html)]
+  const [first, ...others] = attachments.length > 0 ? head.childNodes : [head]
+  const inWords = filled(first!, pieces)
+  const files = others.map((node, at) => `${node.buildHeaders()}\r\n\r\n${base64(attachments[at]!.bytes)}`)
+  const bytes = Buffer.from(attachments.length > 0 ? filled(head, [inWords, ...files]) : inWords, 'latin1')
   return { messageId, envelope: { from: from.address, to: [to.address] }, bytes }
 }
+
+/** A part of parts, each of which ends with an end of line. */
+const filled = (node: MimeNode, parts: readonly string[]): string => {
+  const border = `--${node.boundary}`
+  return `${node.buildHeaders()}\r\n\r\n${parts.map((part) => `${border}\r\n${part}`).join('')}${border}--\r\n`
+}
+
+/** RFC 2045, section 6.8: in lines of 76 signs. */
+const base64 = (bytes: Buffer) =>
+  bytes
+    .toString('base64')
+    .replaceAll(/.{76}/g, '$&\r\n')
+    .replace(/(?<!\n)$/, '\r\n')
 
 const named = ({ name, address }: Address): Address => ({ name: oneLine(name), address })
 

@@ -59,6 +59,8 @@ export type ServedViewerReport = {
   routes: readonly Served[]
   /** Throws what the screen would be told: 400 for days, 403 and 404 for whom it is about. */
   facts: (tx: Tx, session: AskedReport['session'], asked: AskedOf, now: string) => Promise<WithRows>
+  /** Throws what `facts` would throw for whom it is about, without counting. */
+  scope: (tx: Tx, session: AskedReport['session'], about: Pick<AskedOf, 'key' | 'id'>) => Promise<AskedScope>
   /** Of facts that were counted; where it can't be made, a sentence why, see `Making`. */
   file: (facts: WithRows, format: ReportFile, making: Making) => Promise<FileAnswer>
 }
@@ -102,7 +104,8 @@ export function serveViewerReport<F extends WithRows>(
       { isLong: true },
     ),
   ]
-  return { report, policy: allowed, routes, facts, file }
+  const scope: ServedViewerReport['scope'] = async (tx, session, { key, id }) => scopeFor(report, tx, session, key, id)
+  return { report, policy: allowed, routes, facts, scope, file }
 }
 
 async function factsOf<F extends WithRows>(
@@ -116,7 +119,6 @@ async function factsOf<F extends WithRows>(
   const { org } = session
   const today = dayIn(org.zone, now)
   const days = report.isDated ? askedDays(start, end, today) : null
-  if (!report.keys.includes(key)) throw invalid({ key: 'This report is not made of that.' })
   const scope = await scopeFor(report, tx, { ...session, status }, key, id)
   const before = days && daysBefore(days)
   const counted = await count(tx, { session, scope, days, before, today, now, which })
@@ -133,7 +135,15 @@ async function factsOf<F extends WithRows>(
   return { ...facts, ...columnsOf(report, facts) }
 }
 
-function scopeFor({ isOfFirm, isCut }: AnyViewerReport, tx: Tx, asker: ScopeAsker, key: ScopeKey, id: string) {
+/** Throws 400 where the report can't be about that. */
+async function scopeFor(
+  { keys, isOfFirm, isCut }: AnyViewerReport,
+  tx: Tx,
+  asker: ScopeAsker,
+  key: ScopeKey,
+  id: string,
+): Promise<AskedScope> {
+  if (!keys.includes(key)) throw invalid({ key: 'This report is not made of that.' })
   if (isOfFirm) return wholeFirm(tx, asker, id)
   return isCut && key === 'org' ? managedOfFirm(tx, asker, id) : scopeOf(tx, asker, key, id)
 }

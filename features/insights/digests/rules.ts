@@ -1,9 +1,9 @@
 // What a digest must have before it is scheduled, each with its sentence.
 import { messages } from '#core/contract/fields.ts'
+import { type Frequency, instantOfRun } from '#core/contract/series.ts'
 import type { DigestInput } from './contract.ts'
 import { digestSentences, limits, stampOf } from './fields.ts'
 import { firstTwice, keyOfContent, keyOfLink } from './items.ts'
-import { type Frequency, instantOfRun } from './schedule.ts'
 
 type When = {
   now: string

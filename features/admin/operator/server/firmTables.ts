@@ -36,7 +36,7 @@ export const leftOutTables: Record<string, string> = {
     'alert_days copies_due inbox_clocks lesson_clocks notification_deliveries notifications_gone once_only sync_clocks',
   ),
   ...of(notes, 'insight_clocks insight_firms insight_people'),
-  ...of(notes, 'hosted_videos score_clocks upkeep uploads worksheet_clocks'),
+  ...of(notes, 'hosted_videos report_mail_files score_clocks upkeep uploads worksheet_clocks'),
   firm_exports: 'Exports of other firms, where the firm is that of the operators.',
 }
 
@@ -49,6 +49,7 @@ export const leftOutColumns: Record<string, Record<string, string>> = {
   users: { password_hash: credentials },
   firm_domains: { token: 'The word that proves a domain.' },
   outgoing: { content: 'What was written may hold links that let somebody in.' },
+  report_deliveries: { mail: notes },
   target_people: { doc: madeAnew, seq: notes },
   orgs: { copies_after: notes },
   notifications: { seq: notes },

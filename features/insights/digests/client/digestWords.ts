@@ -1,7 +1,8 @@
 // How digests are spoken of. Source: the specification, section 9, and the look.
 import { dayInSentence, sayDay } from '#core/contract/dates.ts'
+import type { Frequency } from '#core/contract/series.ts'
 import type { Digest, DigestRecipient, DigestRun } from '../contract.ts'
-import { type Frequency, frequencyWords } from '../schedule.ts'
+import { frequencyWords } from '../schedule.ts'
 import type { Status } from '../state.ts'
 
 export const digestWords = {

@@ -1,5 +1,5 @@
 // What the demo's firm mails to its own people: lists, templates and digests. People stand by the first part of their addresses.
-import { type Frequency, frequencies } from '../schedule.ts'
+import { type Frequency, frequencies } from '#core/contract/series.ts'
 
 export const lists = {
   partners: {

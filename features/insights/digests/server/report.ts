@@ -1,11 +1,12 @@
 // The figures of the report 'Digests': one statement that counts, from which screen, PDF and sheet are made.
 import { sql } from 'kysely'
 import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
+import type { Frequency } from '#core/contract/series.ts'
 import { type Count, serveReport } from '#core/server/reports/serveReport.ts'
 import { manages } from '../../server/policies.ts'
 import type { DigestRun } from '../contract.ts'
 import { type DigestsReport, digestsReport } from '../reportContract.ts'
-import { type Frequency, frequencyWords } from '../schedule.ts'
+import { frequencyWords } from '../schedule.ts'
 import { clicksOf } from './mail/clicks.ts'
 import { countsOfRun, type RunCounts } from './rows.ts'
 

@@ -1,10 +1,10 @@
 // Rows of digests as the rules take them.
 import { type RawBuilder, sql } from 'kysely'
 import { notFound } from '#core/contract/errors.ts'
+import type { Frequency } from '#core/contract/series.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { ExternalContent } from '../contract.ts'
 import { keyOfContent, keyOfLink } from '../items.ts'
-import type { Frequency } from '../schedule.ts'
 import type { Status } from '../state.ts'
 
 export type DigestRow = {

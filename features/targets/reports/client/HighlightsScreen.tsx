@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { DonutChart } from '#core/client/reports/DonutChart.tsx'
-import { sayCell } from '#core/client/reports/sayCell.ts'
+import { sayCell } from '#core/contract/sayCell.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { Face } from '#core/ui/Face.tsx'

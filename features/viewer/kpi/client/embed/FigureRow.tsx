@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconMinus, IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
-import { sayCell } from '#core/client/reports/sayCell.ts'
 import { formatDay } from '#core/contract/dates.ts'
+import { sayCell } from '#core/contract/sayCell.ts'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Figures } from '../../figuresContract.ts'
 import { sayChange, type Unit } from './changes.ts'

@@ -1,5 +1,5 @@
-import { sayCell } from '#core/client/reports/sayCell.ts'
 import { formatAmount } from '#core/contract/money.ts'
+import { sayCell } from '#core/contract/sayCell.ts'
 import { FEWEST, type Learning, WEEKS } from '../../figuresContract.ts'
 import { PanelBox } from './PanelBox.tsx'
 import { PanelChart } from './PanelChart.tsx'

@@ -1,6 +1,6 @@
-import { formatDay } from '#core/contract/dates.ts'
-import { formatAmount } from '#core/contract/money.ts'
-import { type CellKind, type CellValue, sayNumber } from '#core/contract/report.ts'
+import { formatDay } from './dates.ts'
+import { formatAmount } from './money.ts'
+import { type CellKind, type CellValue, sayNumber } from './report.ts'
 
 /** A figure of a report as the screen says it; '' where there is none. */
 export function sayCell(kind: CellKind, value: CellValue): string {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { stampIn } from '#core/contract/dates.ts'
-import { type Frequency, instantOfRun, nextRunAfter, type Series, stampOfRun } from './schedule.ts'
+import { stampIn } from './dates.ts'
+import { type Frequency, instantOfRun, nextRunAfter, type Series, stampOfRun } from './series.ts'
 
 const zone = 'America/New_York'
 const aSeries = (start: string, frequency: Frequency): Series => ({ start, frequency, zone })
 const firstRuns = (start: string, frequency: Frequency, count: number) =>
   Array.from({ length: count }, (_, n) => stampOfRun(aSeries(start, frequency), n)?.slice(0, 10) ?? null)
 
-describe('The days of a digest', () => {
+describe('The days of a series', () => {
   test('once is one run', () => {
     expect(firstRuns('2027-01-31 09:00:00', 1, 2)).toEqual(['2027-01-31', null])
   })
@@ -34,7 +34,7 @@ describe('The days of a digest', () => {
   })
 })
 
-describe('The time of a digest', () => {
+describe('The time of a series', () => {
   test('stays the same on the clocks across both changes of the year', () => {
     const weekly = aSeries('2027-03-08 09:00:00', 2)
     expect([0, 1].map((n) => instantOfRun(weekly, n))).toEqual(['2027-03-08T14:00:00.000Z', '2027-03-15T13:00:00.000Z'])

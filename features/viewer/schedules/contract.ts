@@ -1,0 +1,241 @@
+// Reports that are mailed weekly or monthly: what is mailed, about whom, when, to whom, and what became of it. No rules.
+import { z } from 'zod'
+import { day, id, messages, stamp, text } from '#core/contract/fields.ts'
+import { defineNotice } from '#core/contract/notice.ts'
+import { mailPresets } from '#core/contract/ranges.ts'
+import { defineRoute } from '#core/contract/route.ts'
+import { Scope, ScopeKey } from '#core/contract/viewerReport.ts'
+import { viewerFlag } from '../flagsContract.ts'
+
+export const MOST_RECIPIENTS = 50
+/** Of one person. */
+export const MOST_SCHEDULES = 50
+
+/** Only the switch of a notice: reports are sent by their runs, and stand in no inbox. */
+export const mailedReport = defineNotice({
+  kind: 'mailed_reports',
+  label: 'Mailed reports',
+  flag: viewerFlag,
+  why: 'Somebody of your firm has a report of the Viewer mailed to you.',
+  switches: { email: 'Reports of the Viewer by e-mail' },
+  leaves: 'soon',
+  title: 'Report',
+  button: 'Open the report',
+  several: (count) => `${count} reports`,
+  stays: 'The reports stay in the Viewer.',
+})
+
+/** To whoever has a report mailed. */
+export const mailedReportTrouble = defineNotice({
+  kind: 'mailed_report_trouble',
+  label: 'Reports that could not be mailed',
+  flag: viewerFlag,
+  why: 'A report that you have mailed did not reach everybody, or is not mailed any more.',
+  switches: { email: 'Reports that could not be mailed, by e-mail' },
+  leaves: 'soon',
+  title: 'A report was not mailed',
+  button: 'Open Mailed reports',
+  several: (count) => `${count} reports that were not mailed`,
+})
+
+export const Format = z.enum(['pdf', 'xlsx', 'both'])
+export type Format = z.infer<typeof Format>
+export const Frequency = z.enum(['weekly', 'monthly'])
+
+export const ScheduleInput = z.strictObject({
+  /** Its code: 'overview'. */
+  report: z.string().max(60),
+  about: z.strictObject({ key: ScopeKey, id }),
+  which: z.string().max(100).nullable().default(null),
+  /** Counted anew at each run; null for a report that is of now. */
+  range: z.enum(mailPresets).nullable().default(null),
+  format: Format,
+  frequency: Frequency,
+  /** 1 is Monday; of what is weekly. */
+  weekday: z.int().min(1).max(7).nullable().default(null),
+  /** 31 is the last day of a shorter month; of what is monthly. */
+  month_day: z.int().min(1).max(31).nullable().default(null),
+  /** On the firm's clocks. */
+  hour: z.int().min(0).max(23),
+  user_ids: z
+    .array(id)
+    .min(1, 'Please choose at least one person.')
+    .max(MOST_RECIPIENTS, `Please choose at most ${MOST_RECIPIENTS} people.`)
+    .transform((ids) => [...new Set(ids.map((one) => one.toLowerCase()))]),
+  /** Empty: the report's own. */
+  subject: text(150)
+    .refine((given) => !/[\r\n]/.test(given), messages.complete)
+    .default(''),
+})
+export type ScheduleInput = z.infer<typeof ScheduleInput>
+
+const Person = z.object({ user_id: id, first_name: z.string(), last_name: z.string(), is_here: z.boolean() })
+
+export const Run = z.object({
+  id,
+  at: stamp,
+  /** Somebody asked for it now. */
+  is_asked: z.boolean(),
+  state: z.enum(['making', 'done', 'cancelled', 'not_sent']),
+  /** Why it was not sent at all. */
+  message: z.string(),
+  /** The days it counts; null for a report of now. */
+  start: day.nullable(),
+  end: day.nullable(),
+  people: z.int(),
+  /** Not made yet. */
+  waiting: z.int(),
+  /** Made, and on their way to the mail server. */
+  leaving: z.int(),
+  sent: z.int(),
+  failed: z.int(),
+  in_doubt: z.int(),
+  skipped: z.int(),
+  cancelled: z.int(),
+})
+export type Run = z.infer<typeof Run>
+
+export const Schedule = z.object({
+  id,
+  report: z.string(),
+  report_name: z.string(),
+  about: Scope,
+  which: z.string().nullable(),
+  range: z.enum(mailPresets).nullable(),
+  format: Format,
+  frequency: Frequency,
+  weekday: z.int().nullable(),
+  month_day: z.int().nullable(),
+  hour: z.int(),
+  subject: z.string(),
+  recipients: z.array(Person),
+  /** Stopped: whoever made it may not see the report any more; `problem` says so. */
+  state: z.enum(['on', 'paused', 'stopped']),
+  problem: z.string(),
+  owner: Person,
+  /** On the firm's clocks; null where it does not go. */
+  next_run: stamp.nullable(),
+  /** Whose clocks these are: 'America/Los_Angeles'. */
+  zone: z.string(),
+  last_run: Run.nullable(),
+  /** I may see this report, and so change what is mailed of it. */
+  can_change: z.boolean(),
+  /** It is mailed to me. */
+  is_mine: z.boolean(),
+  /** Another after each edit. */
+  revision: z.int(),
+})
+export type Schedule = z.infer<typeof Schedule>
+
+export const Delivery = z.object({
+  user_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  state: z.enum(['waiting', 'leaving', 'sent', 'failed', 'in_doubt', 'skipped', 'cancelled']),
+  /** Why it failed or was left out. */
+  reason: z.string(),
+  at: stamp,
+  /** Of what was attached, together. */
+  bytes: z.int(),
+  files: z.array(z.string()),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+const one = z.strictObject({ id })
+const ofRun = z.strictObject({ id, run: id })
+
+const acting = (action: string, summary: string) =>
+  defineRoute({
+    name: `viewer.schedule.${action}`,
+    method: 'POST',
+    path: `viewer/schedules/:id/${action}`,
+    summary,
+    params: one,
+    answer: Schedule,
+  })
+
+export const routes = {
+  list: defineRoute({
+    name: 'viewer.schedules',
+    method: 'GET',
+    path: 'viewer/schedules',
+    summary: 'The reports that are mailed: those that I may see, and those that are mailed to me',
+    answer: z.object({ schedules: z.array(Schedule) }),
+  }),
+  people: defineRoute({
+    name: 'viewer.schedulePeople',
+    method: 'GET',
+    path: 'viewer/schedules/people',
+    summary: 'Who may see a report about that, so that it can be mailed to them',
+    query: z.strictObject({ report: z.string().max(60), key: ScopeKey, id }),
+    answer: z.object({ people: z.array(z.object({ user_id: id, first_name: z.string(), last_name: z.string() })) }),
+  }),
+  add: defineRoute({
+    name: 'viewer.schedule.add',
+    method: 'POST',
+    path: 'viewer/schedules',
+    summary: 'Have a report mailed weekly or monthly',
+    body: ScheduleInput,
+    answer: Schedule,
+  }),
+  change: defineRoute({
+    name: 'viewer.schedule.change',
+    method: 'PUT',
+    path: 'viewer/schedules/:id',
+    summary: 'Change what is mailed; `revision` is the one that was read, 409 where somebody has changed it since',
+    params: one,
+    body: z.strictObject({ ...ScheduleInput.shape, revision: z.int().optional() }),
+    answer: Schedule,
+  }),
+  remove: defineRoute({
+    name: 'viewer.schedule.remove',
+    method: 'DELETE',
+    path: 'viewer/schedules/:id',
+    summary: 'Have a report mailed no more, and forget its runs',
+    params: one,
+  }),
+  pause: acting('pause', 'Keep a report from being mailed for a while'),
+  resume: acting('resume', 'Have it mailed again; what was stopped is mine from then on'),
+  leave: defineRoute({
+    name: 'viewer.schedule.leave',
+    method: 'POST',
+    path: 'viewer/schedules/:id/leave',
+    summary: 'Have it mailed to me no more',
+    params: one,
+  }),
+  run: acting('run', 'Mail a report now; one run at a time, and one a minute, however often it is asked for'),
+  runs: defineRoute({
+    name: 'viewer.scheduleRuns',
+    method: 'GET',
+    path: 'viewer/schedules/:id/runs',
+    summary: 'The runs of what is mailed, the newest first; the last 50',
+    params: one,
+    answer: z.object({ runs: z.array(Run) }),
+  }),
+  deliveries: defineRoute({
+    name: 'viewer.scheduleDeliveries',
+    method: 'GET',
+    path: 'viewer/schedules/:id/runs/:run',
+    summary: 'Who got a run, what of, and who did not and why',
+    params: ofRun,
+    answer: z.object({ run: Run, deliveries: z.array(Delivery) }),
+  }),
+  cancel: defineRoute({
+    name: 'viewer.schedule.cancel',
+    method: 'POST',
+    path: 'viewer/schedules/:id/runs/:run/cancel',
+    summary: 'End a run: what has not left is not mailed',
+    params: ofRun,
+    answer: Schedule,
+  }),
+  retry: defineRoute({
+    name: 'viewer.schedule.retry',
+    method: 'POST',
+    path: 'viewer/schedules/:id/runs/:run/retry',
+    summary: 'Make and mail again what failed; what is in doubt only where that is asked for',
+    params: ofRun,
+    body: z.strictObject({ in_doubt: z.boolean().default(false) }),
+    answer: Schedule,
+  }),
+}

@@ -1,0 +1,148 @@
+// What came of a run: its end, its mails once the mail server has them, and what is tried again.
+import { sql } from 'kysely'
+import { notFound, Refusal } from '#core/contract/errors.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import type { Job } from '#core/server/work/jobs.ts'
+import { wakeAfterCommit } from '#core/server/work/work.ts'
+import { leftOut } from '../leftOut.ts'
+import { joinOutgoing, noSchedule, type ScheduleRow, stateOf } from './rows.ts'
+import { makingName } from './running.ts'
+import { tellOwner } from './telling.ts'
+import { type Doing, lockForChange } from './writing.ts'
+
+type Failed = { name: string; problem: string }
+
+/** Nobody waits any more: what failed is told to whoever has it mailed. */
+export async function endRun(tx: Tx, runId: string, now: string): Promise<void> {
+  const { rows } = await sql<{ schedule_id: string }>`
+    update report_schedule_runs r set state = 'done', ended_at = ${now}::timestamptz
+    where r.org_id = ${firm} and r.id = ${runId} and r.state = 'making'
+      and not exists (select from report_deliveries d where d.org_id = r.org_id and d.run_id = r.id and d.state = 'waiting')
+    returning schedule_id`.execute(tx)
+  if (rows[0]) await tellFailures(tx, runId, `made:${now}`, now)
+}
+
+/** Of a run's failures that are not older than `now`'s note. */
+async function tellFailures(tx: Tx, runId: string, occasion: string, now: string, userIds?: string[]): Promise<void> {
+  const { rows } = await sql<Failed & Pick<ScheduleRow, 'id' | 'owner_id'> & { people: number }>`
+    select s.id, s.owner_id, trim(u.first_name || ' ' || u.last_name) as name, d.problem,
+      (select count(*)::int from report_deliveries o where o.org_id = d.org_id and o.run_id = d.run_id) as people
+    from report_deliveries d join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id
+    join report_schedules s on s.org_id = r.org_id and s.id = r.schedule_id join users u on u.org_id = d.org_id and u.id = d.user_id
+    where d.org_id = ${firm} and d.run_id = ${runId} and d.state in ('failed', 'doubt')
+      and (${userIds === undefined} or d.user_id = any(${userIds ?? []}::uuid[])) order by u.last_name, u.id`.execute(
+    tx,
+  )
+  const [first] = rows
+  if (!first) return
+  const of = first.people === 1 ? 'the one person' : `${rows.length} of ${first.people} people`
+  await tellOwner(tx, first, {
+    occasion: `${runId}:${occasion}`,
+    now,
+    text: `A report could not be mailed to ${of}.`,
+    details: rows.slice(0, 10).map(({ name, problem }) => `${name}: ${problem}`),
+  })
+}
+
+type Settled = { org_id: string; run_id: string }
+
+/** What the queue of mails knows by now is noted in the run's own rows, and what was attached is kept no longer. */
+export const noteReportMails: Job = {
+  name: 'noteReportMails',
+  cron: '* * * * *',
+  run: noteMails,
+}
+
+async function noteMails(database: Database): Promise<void> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<Settled>`
+      select distinct d.org_id, d.run_id from report_deliveries d ${joinOutgoing}
+      where d.state = 'leaving' and (o.state is null or o.state in ('sent', 'failed', 'doubt')) limit 1000`.execute(tx),
+  )
+  for (const { org_id, run_id } of rows)
+    await inFirm(database, org_id, (tx) => noteRun(tx, run_id, new Date().toISOString()))
+}
+
+export async function noteRun(tx: Tx, runId: string, now: string): Promise<void> {
+  const { rows } = await sql<{ user_id: string; state: string }>`
+    with known as (
+      select d.user_id, ${stateOf} as state, coalesce(o.problem, ${leftOut.unsubscribed}) as problem, coalesce(o.moved_at, ${now}::timestamptz) as at
+      from report_deliveries d ${joinOutgoing} where d.org_id = ${firm} and d.run_id = ${runId} and d.state = 'leaving')
+    update report_deliveries d set state = k.state, problem = k.problem, moved_at = k.at, mail = case when k.state in ('failed', 'doubt') then d.mail end
+    from known k where d.org_id = ${firm} and d.run_id = ${runId} and d.user_id = k.user_id and d.state = 'leaving' and k.state <> 'leaving'
+    returning d.user_id, d.state`.execute(tx)
+  await sql`
+    delete from report_mail_files f using report_deliveries d where f.org_id = ${firm} and f.run_id = ${runId}
+      and d.org_id = f.org_id and d.run_id = f.run_id and d.user_id = f.user_id and d.state in ('sent', 'skipped', 'cancelled')`.execute(
+    tx,
+  )
+  const troubled = rows.filter(({ state }) => state === 'failed' || state === 'doubt').map(({ user_id }) => user_id)
+  if (troubled.length > 0) await tellFailures(tx, runId, `mailed:${now}`, now, troubled)
+}
+
+/** The run, locked, of a schedule that the person may change. Throws 404 and 403. */
+async function lockRun(tx: Tx, doing: Doing, ids: { id: string; run: string }) {
+  const row = await lockForChange(tx, doing, ids.id)
+  const { rows } = await sql<{ state: string }>`
+    select state from report_schedule_runs where org_id = ${firm} and schedule_id = ${ids.id} and id = ${ids.run} for update`.execute(
+    tx,
+  )
+  if (!rows[0]) throw notFound('This run could not be found.')
+  const name = doing.reports().find(({ report }) => report.name === row.report)?.report.title ?? row.report
+  return { state: rows[0].state, name }
+}
+
+/** What has not been made is not made. A mail that waits is not sent either: its maker looks here. */
+export async function cancelRun(tx: Tx, doing: Doing, ids: { id: string; run: string }): Promise<void> {
+  const { name } = await lockRun(tx, doing, ids)
+  await noteRun(tx, ids.run, doing.now)
+  const { rows } = await sql`
+    update report_deliveries d set state = 'cancelled', problem = '', moved_at = ${doing.now}::timestamptz, mail = null
+    where d.org_id = ${firm} and d.run_id = ${ids.run} and (d.state = 'waiting' or d.state = 'leaving' and exists (
+      select from outgoing o where o.org_id = d.org_id and o.channel = 'mail' and o.state = 'waiting'
+        and o.occasion = 'report:' || d.run_id || ':' || d.user_id || ':' || d.tries))
+    returning d.user_id`.execute(tx)
+  if (rows.length === 0) throw new Refusal('over', 'All of this run has left already.', 409)
+  await sql`delete from report_mail_files f using report_deliveries d where f.org_id = ${firm} and f.run_id = ${ids.run}
+    and d.org_id = f.org_id and d.run_id = f.run_id and d.user_id = f.user_id and d.state = 'cancelled'`.execute(tx)
+  await sql`
+    update report_schedule_runs set state = 'cancelled', ended_at = ${doing.now}::timestamptz where org_id = ${firm} and id = ${ids.run}`.execute(
+    tx,
+  )
+  await audit(tx, doing.session, { action: 'mailed_report.cancelled', subject: { id: ids.id, name } })
+}
+
+/** Made anew, with what is known by then. Whoever asks for those in doubt too takes it that somebody gets it twice. */
+export async function retryRun(
+  tx: Tx,
+  doing: Doing,
+  ids: { id: string; run: string },
+  inDoubt: boolean,
+): Promise<void> {
+  const { state, name } = await lockRun(tx, doing, ids)
+  if (state === 'not_sent') throw noSchedule()
+  await noteRun(tx, ids.run, doing.now)
+  const states = inDoubt ? ['failed', 'cancelled', 'doubt'] : ['failed', 'cancelled']
+  const { rows } = await sql`
+    update report_deliveries set state = 'waiting', problem = '', moved_at = ${doing.now}::timestamptz
+    where org_id = ${firm} and run_id = ${ids.run} and state = any(${states}::text[]) returning user_id`.execute(tx)
+  if (rows.length === 0) throw new Refusal('nothing_failed', 'There is nothing to send again.', 409)
+  const { rows: others } = await sql`
+    select from report_schedule_runs where org_id = ${firm} and schedule_id = ${ids.id} and state = 'making' and id <> ${ids.run}`.execute(
+    tx,
+  )
+  if (others.length > 0)
+    throw new Refusal('is_making', 'Another run is being made. Please try again when it is done.', 409)
+  await sql`
+    update report_schedule_runs set state = 'making', problem = '', ended_at = null where org_id = ${firm} and id = ${ids.run}`.execute(
+    tx,
+  )
+  wakeAfterCommit(makingName)
+  await audit(tx, doing.session, {
+    action: 'mailed_report.retried',
+    subject: { id: ids.id, name },
+    details: { mails: rows.length },
+  })
+}

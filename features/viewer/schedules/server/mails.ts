@@ -1,0 +1,103 @@
+// The mail of a report: what it says, and what is attached. Kept when it is made, and put together as it leaves.
+import { sql } from 'kysely'
+import { formatDay } from '#core/contract/dates.ts'
+import { isOn, switchName } from '#core/contract/notice.ts'
+import { sayCell } from '#core/contract/sayCell.ts'
+import type { Settings } from '#core/contract/session.ts'
+import { sayStamp } from '#core/contract/times.ts'
+import type { AnyViewerReport, WithRows } from '#core/contract/viewerReport.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { unsubscribePathOf } from '#core/server/notices/unsubscribeLink.ts'
+import { renderLetter } from '#core/server/outgoing/letter.ts'
+import type { MailMaker } from '#core/server/outgoing/madeMail.ts'
+import type { Letter } from '#core/server/outgoing/outgoing.ts'
+import { reportPath } from '../../reportPaths.ts'
+import { mailedReport } from '../contract.ts'
+import { SCHEDULES } from '../paths.ts'
+import type { ScheduleRow } from './rows.ts'
+
+/** For ever: what is queued under it may be waiting. */
+export const MAKER = 'report'
+
+export const wantsMail = (settings: Settings): boolean => isOn(settings, switchName(mailedReport.kind, 'email'))
+
+type About = { runId: string; userId: string; tries: number }
+type Kept = Omit<Letter, 'unsubscribePath'>
+
+type Making = {
+  report: AnyViewerReport
+  facts: WithRows
+  schedule: Pick<ScheduleRow, 'report' | 'entity' | 'entity_id' | 'which' | 'subject'> & { owner_name: string }
+  /** Their names. */
+  files: readonly string[]
+}
+
+/** The main sums and how to read on; what has no rows says so in the report's own sentence. */
+export function mailOfReport({ report, facts, schedule, files }: Making): Kept {
+  const { scope, start, end, made, zone } = facts
+  const days = start && end ? `${formatDay(start)} to ${formatDay(end)}` : 'As it is now'
+  const [table] = report.tables
+  const isEmpty = table !== undefined && table.rows(facts).length === 0
+  const sums = report.totals.map(({ label, kind, of, before }) => {
+    const now = sayCell(kind, of(facts))
+    return `${label}: ${now}${before ? ` (before: ${sayCell(kind, before(facts))})` : ''}`
+  })
+  const leftOut = report.area === 'tracker' ? ' Private Targets are left out.' : ''
+  return {
+    subject: schedule.subject || `${report.title}: ${scope.name}, ${days}`,
+    heading: `${report.title}: ${scope.name}`,
+    lines: [
+      `${report.sentence} ${days}.`,
+      ...(isEmpty ? [table.empty] : []),
+      ...(isEmpty && sums.length === 0 ? [] : sums),
+      `Attached: ${files.join(', ')}.`,
+    ],
+    button: { label: mailedReport.button, path: linkPath(schedule, facts) },
+    small: [
+      `As of ${sayStamp(made)} (${zone.replaceAll('_', ' ')}).${leftOut}`,
+      `${schedule.owner_name} has this report mailed to you. In the Viewer, under Mailed reports (${SCHEDULES}), you can stop it.`,
+    ],
+  }
+}
+
+/** The same report, about the same and of the same days. */
+function linkPath({ report, entity, entity_id, which }: Making['schedule'], { start, end }: WithRows): string {
+  const search = { view: `${entity}:${entity_id}`, ...(start && end && { start, end }), ...(which && { which }) }
+  return `${reportPath(report)}?${new URLSearchParams(search)}`
+}
+
+type Row = { mail: Kept; settings: Settings }
+
+export const reportMails: MailMaker = {
+  name: MAKER,
+  async make(tx, { orgId, about, origin }) {
+    const { runId, userId, tries } = about as About
+    const { rows } = await sql<Row>`
+      select d.mail, u.settings from report_deliveries d join users u on u.org_id = d.org_id and u.id = d.user_id
+      where d.org_id = ${firm} and d.run_id = ${runId} and d.user_id = ${userId} and d.tries = ${tries} and d.state = 'leaving'
+        and d.mail is not null and u.deactivated_at is null`.execute(tx)
+    const [row] = rows
+    if (!row || !wantsMail(row.settings)) return null
+    const unsubscribePath = await unsubscribePathOf(tx, orgId, userId, mailedReport.kind)
+    const letter = { ...row.mail, unsubscribePath }
+    return {
+      subject: letter.subject,
+      ...(await renderLetter(letter, origin)),
+      unsubscribePath,
+      attachments: await attachedTo(tx, runId, userId),
+    }
+  },
+}
+
+const types = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+async function attachedTo(tx: Tx, runId: string, userId: string) {
+  const { rows } = await sql<{ type: keyof typeof types; name: string; bytes: Uint8Array }>`
+    select type, name, bytes from report_mail_files where org_id = ${firm} and run_id = ${runId} and user_id = ${userId} order by type desc`.execute(
+    tx,
+  )
+  return rows.map(({ type, name, bytes }) => ({ name, type: types[type], bytes: Buffer.from(bytes) }))
+}

@@ -1,0 +1,186 @@
+// The files of a run are made, one recipient after the other, each with that person's eyes; and each goes into the queue of mails
+// in the transaction that says so, so that whatever ends a process loses nothing and sends nothing twice.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { messageOf, Refusal, sentences } from '#core/contract/errors.ts'
+import { id } from '#core/contract/fields.ts'
+import type { WithRows } from '#core/contract/viewerReport.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { queueMadeMails } from '#core/server/outgoing/madeMail.ts'
+import { type Eyes, eyesOf } from '#core/server/reports/eyes.ts'
+import { logoOf } from '#core/server/reports/logo.ts'
+import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.ts'
+import { type AnyWork, type Batch, defineWork, isPassing } from '#core/server/work/work.ts'
+import { leftOut } from '../leftOut.ts'
+import { endRun } from './ending.ts'
+import { MAKER, mailOfReport, wantsMail } from './mails.ts'
+import { checkSees, type Reports } from './rights.ts'
+import { occasionOf, type ScheduleRow, scheduleColumns } from './rows.ts'
+import { makingName } from './running.ts'
+
+/** Bytes of what one mail may bring: more is refused by most mail servers. */
+const MOST_BYTES = 15_000_000
+
+const Input = z.object({ orgId: id, runId: id })
+type Input = z.infer<typeof Input>
+
+export const makingWork = (reports: Reports): AnyWork =>
+  defineWork<Input>({
+    ...makingName,
+    input: Input,
+    key: ({ runId }) => runId,
+    sizes: { first: 1, most: 1 },
+    due: dueRuns,
+    begin: async (database, input) => ({ next: () => makeNext(database, reports, input) }),
+    failed: (database, { orgId, runId }, error) =>
+      inFirm(database, orgId, (tx) => giveUp(tx, runId, messageOf(error), new Date().toISOString())),
+    ifStopped: 'What has been made is still mailed.',
+  })
+
+async function dueRuns(database: Database): Promise<Input[]> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<Input>`
+      select org_id as "orgId", id as "runId" from report_schedule_runs where state = 'making' order by at`.execute(tx),
+  )
+  return rows
+}
+
+/** Nobody else is made anything: who waits has failed, and whoever has it mailed is told why. */
+async function giveUp(tx: Tx, runId: string, problem: string, now: string): Promise<void> {
+  await sql`
+    update report_deliveries set state = 'failed', problem = ${problem}, moved_at = ${now}::timestamptz
+    where org_id = ${firm} and run_id = ${runId} and state = 'waiting'`.execute(tx)
+  await endRun(tx, runId, now)
+}
+
+type Waiting = ScheduleRow & {
+  user_id: string
+  tries: number
+  start_day: string | null
+  end_day: string | null
+  owner_name: string
+}
+
+async function makeNext(database: Database, reports: Reports, { orgId, runId }: Input): Promise<Batch> {
+  const waiting = await inFirm(database, orgId, (tx) => nextWaiting(tx, runId), { isQuiet: true })
+  const now = new Date().toISOString()
+  if (!waiting) {
+    await inFirm(database, orgId, (tx) => endRun(tx, runId, now))
+    return { done: 0, isLeft: false }
+  }
+  const made = await makeFor(database, reports, orgId, waiting, now)
+  await inFirm(database, orgId, (tx) => keep(tx, { orgId, runId, waiting, made, now }))
+  return { done: 1, isLeft: true }
+}
+
+async function nextWaiting(tx: Tx, runId: string): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select ${scheduleColumns}, d.user_id, d.tries, r.start_day::text as start_day, r.end_day::text as end_day,
+      trim(w.first_name || ' ' || w.last_name) as owner_name
+    from report_deliveries d join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id
+    join report_schedules s on s.org_id = r.org_id and s.id = r.schedule_id join users w on w.org_id = s.org_id and w.id = s.owner_id
+    where d.org_id = ${firm} and d.run_id = ${runId} and d.state = 'waiting' and r.state = 'making' order by d.user_id limit 1`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+type File = { type: 'pdf' | 'xlsx'; name: string; bytes: Buffer }
+type Made =
+  | { state: 'leaving'; to: Eyes; mail: ReturnType<typeof mailOfReport>; files: File[] }
+  | { state: 'skipped' | 'failed'; problem: string }
+
+/** Never rejects for what is about this person or report alone: it is said in their line, and the others go on. */
+async function makeFor(
+  database: Database,
+  reports: Reports,
+  orgId: string,
+  waiting: Waiting,
+  now: string,
+): Promise<Made> {
+  try {
+    const seen = await inFirm(database, orgId, (tx) => lookWith(tx, reports, waiting, now), { isQuiet: true })
+    if ('state' in seen) return seen
+    const { eyes, served, facts } = seen
+    const files = await filesOf(database, served, facts, waiting, eyes)
+    const mail = mailOfReport({ report: served.report, facts, schedule: waiting, files: files.map(({ name }) => name) })
+    return { state: 'leaving', to: eyes, mail, files }
+  } catch (error) {
+    if (isPassing(error)) throw error
+    if (!(error instanceof Refusal)) console.error(`The report ${waiting.report} could not be mailed:`, error)
+    return { state: 'failed', problem: error instanceof Refusal ? error.message : sentences.generic }
+  }
+}
+
+/** What the person sees of it now, or why they get nothing. */
+async function lookWith(tx: Tx, reports: Reports, waiting: Waiting, now: string) {
+  const { report, entity: key, entity_id: id, start_day: start, end_day: end, which } = waiting
+  const skipped = (problem: string) => ({ state: 'skipped' as const, problem })
+  const eyes = (await eyesOf(tx, [waiting.user_id])).get(waiting.user_id)
+  if (!eyes) return skipped(leftOut.gone)
+  if (!wantsMail(eyes.user.settings)) return skipped(leftOut.unsubscribed)
+  try {
+    const served = await checkSees(tx, reports, eyes, { report, key, id })
+    const asked = { key, id, ...(start && end && { start, end }), ...(which && { which }) }
+    return { eyes, served, facts: await served.facts(tx, eyes, asked, now) }
+  } catch (error) {
+    if (error instanceof Refusal && (error.status === 403 || error.status === 404)) return skipped(leftOut.forbidden)
+    throw error
+  }
+}
+
+/** Throws a Refusal with a sentence where one could not be made, or where they are too large for a mail. */
+async function filesOf(
+  database: Database,
+  { file }: ServedViewerReport,
+  facts: WithRows,
+  { format }: ScheduleRow,
+  { org }: Eyes,
+): Promise<File[]> {
+  const files: File[] = []
+  for (const type of (['xlsx', 'pdf'] as const).filter((one) => format === 'both' || format === one)) {
+    const logo = type === 'pdf' ? await logoOf(database, org.id, org.logoId) : {}
+    const note = (error: unknown) => console.error('A file of a mailed report could not be made:', error)
+    const made = await file(facts, type === 'pdf' ? 'pdf' : 'csv', { logo, note })
+    if (made.error !== '' || made.file === '') throw new Refusal('not_made', made.error || sentences.tryAgain, 500)
+    files.push({ type, name: made.name, bytes: Buffer.from(made.file, 'base64') })
+  }
+  const bytes = files.reduce((sum, one) => sum + one.bytes.length, 0)
+  if (bytes <= MOST_BYTES) return files
+  const inMb = (size: number) => `${Math.ceil(size / 1_000_000)} MB`
+  throw new Refusal(
+    'too_large',
+    `The files are too large for a mail: ${inMb(bytes)}. A mail brings at most ${inMb(MOST_BYTES)}.`,
+  )
+}
+
+type Keeping = Input & { waiting: Waiting; made: Made; now: string }
+
+/** Once: who has been made something meanwhile, and a run that was called off, keep what they have. */
+async function keep(tx: Tx, { orgId, runId, waiting: { user_id, tries }, made, now }: Keeping): Promise<void> {
+  const isLeaving = made.state === 'leaving'
+  const { rows } = await sql`
+    update report_deliveries d set state = ${made.state}, problem = ${isLeaving ? '' : made.problem}, tries = tries + 1, moved_at = ${now}::timestamptz,
+      bytes = ${isLeaving ? made.files.reduce((sum, { bytes }) => sum + bytes.length, 0) : 0},
+      files = ${isLeaving ? made.files.map(({ name }) => name) : []}::text[], mail = ${isLeaving ? JSON.stringify(made.mail) : null}::jsonb,
+      email = case when ${isLeaving} then ${isLeaving ? made.to.user.email : ''} else email end
+    from report_schedule_runs r
+    where d.org_id = ${firm} and d.run_id = ${runId} and d.user_id = ${user_id} and d.state = 'waiting' and d.tries = ${tries}
+      and r.org_id = d.org_id and r.id = d.run_id and r.state = 'making' returning d.user_id`.execute(tx)
+  if (rows.length === 0 || !isLeaving) return
+  await sql`delete from report_mail_files where org_id = ${firm} and run_id = ${runId} and user_id = ${user_id}`.execute(
+    tx,
+  )
+  for (const { type, name, bytes } of made.files)
+    await sql`
+      insert into report_mail_files (org_id, run_id, user_id, type, name, bytes) values (${firm}, ${runId}, ${user_id}, ${type}, ${name}, ${bytes})`.execute(
+      tx,
+    )
+  const { email } = made.to.user
+  const about = { runId, userId: user_id, tries: tries + 1 }
+  const { first_name, last_name } = made.to.actor
+  await queueMadeMails(tx, orgId, MAKER, [
+    { email, name: `${first_name} ${last_name}`.trim(), about, key: occasionOf(runId, user_id, tries + 1) },
+  ])
+}

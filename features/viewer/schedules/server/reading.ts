@@ -1,0 +1,169 @@
+// What is mailed, as it is told: for whom, when next, and what became of it.
+import { sql } from 'kysely'
+import { stampIn } from '#core/contract/dates.ts'
+import { notFound } from '#core/contract/errors.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { eyesOf } from '#core/server/reports/eyes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import type { Delivery, Run, Schedule } from '../contract.ts'
+import { type About, checkSees, type Reports, reportNamed, whyNotSeen } from './rights.ts'
+import { joinOutgoing, noSchedule, type ScheduleRow, scheduleColumns, stateOf } from './rows.ts'
+
+/** So many runs are told of; older ones stay until they are forgotten. */
+const SHOWN_RUNS = 50
+
+type Told = ScheduleRow & {
+  about_name: string | null
+  owner: Schedule['owner']
+  recipients: Schedule['recipients']
+  is_mine: boolean
+}
+type Reading = { session: SignedIn; reports: Reports }
+
+const personIn = sql`jsonb_build_object('user_id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'is_here', u.deactivated_at is null)`
+
+async function read(tx: Tx, { session, reports }: Reading, id: string | null): Promise<Schedule[]> {
+  const { rows } = await sql<Told>`
+    select ${scheduleColumns},
+      case s.entity when 'org' then (select o.name from orgs o where o.id = s.org_id and o.id = s.entity_id)
+        when 'group' then (select g.name from groups g where g.org_id = s.org_id and g.id = s.entity_id)
+        else (select trim(e.first_name || ' ' || e.last_name) from users e where e.org_id = s.org_id and e.id = s.entity_id) end as about_name,
+      (select ${personIn} from users u where u.org_id = s.org_id and u.id = s.owner_id) as owner,
+      (select coalesce(jsonb_agg(${personIn} order by u.last_name, u.first_name, u.id), '[]') from report_schedule_people p
+        join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = s.org_id and p.schedule_id = s.id) as recipients,
+      exists (select from report_schedule_people p where p.org_id = s.org_id and p.schedule_id = s.id and p.user_id = ${session.actor.id}) as is_mine
+    from report_schedules s where s.org_id = ${firm} and (${id}::uuid is null or s.id = ${id}::uuid) order by s.created_at, s.id`.execute(
+    tx,
+  )
+  const runs = await runsOf(tx, session.org.zone, id === null ? { isLast: true } : { isLast: true, scheduleId: id })
+  const sees = seeingWith(tx, { session, reports })
+  const told: Schedule[] = []
+  for (const row of rows) {
+    const canChange = row.owner_id === session.actor.id || (await sees(row))
+    if (!canChange && !row.is_mine) continue
+    told.push(scheduleIn(row, { session, reports }, canChange, runs.get(row.id)?.[0] ?? null))
+  }
+  return told
+}
+
+/** Asked once of each report and whom it is about. */
+function seeingWith(tx: Tx, { session, reports }: Reading) {
+  const known = new Map<string, boolean>()
+  return async ({ report, entity: key, entity_id: id }: ScheduleRow) => {
+    const name = `${report} ${key} ${id}`
+    const found = known.get(name) ?? !(await whyNotSeen(tx, reports, session, { report, key, id }))
+    known.set(name, found)
+    return found
+  }
+}
+
+const scheduleIn = (row: Told, { session, reports }: Reading, can_change: boolean, last_run: Run | null): Schedule => {
+  const { zone } = session.org
+  return {
+    id: row.id,
+    report: row.report,
+    report_name: reportNamed(reports, row.report)?.report.title ?? row.report,
+    about: { key: row.entity, id: row.entity_id, name: row.about_name ?? '' },
+    which: row.which,
+    range: row.range,
+    format: row.format,
+    frequency: row.frequency,
+    weekday: row.weekday,
+    month_day: row.month_day,
+    hour: row.hour,
+    subject: row.subject,
+    recipients: row.recipients,
+    state: row.state,
+    problem: row.problem,
+    owner: row.owner,
+    next_run: row.next_at && stampIn(zone, row.next_at),
+    zone,
+    last_run,
+    can_change,
+    is_mine: row.is_mine,
+    revision: row.revision,
+  }
+}
+
+/** Those of reports that the person may see about that, their own, and those that are mailed to them. */
+export const readSchedules = (tx: Tx, reading: Reading): Promise<Schedule[]> => read(tx, reading, null)
+
+/** Throws 404 for what the person may not know of. */
+export async function readSchedule(tx: Tx, reading: Reading, id: string): Promise<Schedule> {
+  const [schedule] = await read(tx, reading, id)
+  if (!schedule) throw noSchedule()
+  return schedule
+}
+
+type RunRow = Omit<Run, 'at'> & { at: string; schedule_id: string }
+
+/** By schedule, the newest first. */
+async function runsOf(
+  tx: Tx,
+  zone: string,
+  { scheduleId = null, isLast = false }: { scheduleId?: string | null; isLast?: boolean },
+): Promise<Map<string, Run[]>> {
+  const counted = (state: string, name = state) =>
+    sql`count(k.user_id) filter (where k.state = ${sql.lit(state)})::int as ${sql.ref(name)}`
+  const { rows } = await sql<RunRow>`
+    with shown as (
+      select r.* from report_schedules s cross join lateral (
+        select * from report_schedule_runs r where r.org_id = s.org_id and r.schedule_id = s.id
+        order by r.at desc, r.id limit ${isLast ? 1 : SHOWN_RUNS}) r
+      where s.org_id = ${firm} and (${scheduleId}::uuid is null or s.id = ${scheduleId}::uuid)),
+    known as (
+      select d.run_id, d.user_id, ${stateOf} as state from shown r join report_deliveries d on d.org_id = r.org_id and d.run_id = r.id ${joinOutgoing})
+    select r.id, r.schedule_id, r.at, r.asked_by is not null as is_asked, r.state, r.problem as message, r.start_day::text as start, r.end_day::text as "end",
+      count(k.user_id)::int as people, ${counted('waiting')}, ${counted('leaving')}, ${counted('sent')}, ${counted('failed')}, ${counted('doubt', 'in_doubt')},
+      ${counted('skipped')}, ${counted('cancelled')}
+    from shown r left join known k on k.run_id = r.id
+    group by r.id, r.schedule_id, r.at, r.asked_by, r.state, r.problem, r.start_day, r.end_day order by r.at desc, r.id`.execute(
+    tx,
+  )
+  const told = rows.map(({ schedule_id, ...run }) => ({ schedule_id, run: { ...run, at: stampIn(zone, run.at) } }))
+  return new Map(
+    [...Map.groupBy(told, ({ schedule_id }) => schedule_id)].map(([id, some]) => [id, some.map(({ run }) => run)]),
+  )
+}
+
+/** Throws 404 for what the person may not know of. */
+export async function readRuns(tx: Tx, reading: Reading, id: string): Promise<Run[]> {
+  await readSchedule(tx, reading, id)
+  return (await runsOf(tx, reading.session.org.zone, { scheduleId: id })).get(id) ?? []
+}
+
+/** Of somebody who only gets it, their own line alone. Throws 404. */
+export async function readDeliveries(
+  tx: Tx,
+  reading: Reading,
+  { id, run: runId }: { id: string; run: string },
+): Promise<{ run: Run; deliveries: Delivery[] }> {
+  const { can_change } = await readSchedule(tx, reading, id)
+  const { session } = reading
+  const { zone } = session.org
+  const run = (await runsOf(tx, zone, { scheduleId: id })).get(id)?.find((one) => one.id === runId)
+  if (!run) throw notFound('This run could not be found.')
+  const { rows } = await sql<Omit<Delivery, 'state'> & { state: string }>`
+    select u.id as user_id, u.first_name, u.last_name, d.email, ${stateOf} as state, coalesce(nullif(d.problem, ''), o.problem, '') as reason,
+      coalesce(o.moved_at, d.moved_at) as at, d.bytes, d.files
+    from report_deliveries d ${joinOutgoing} join users u on u.org_id = d.org_id and u.id = d.user_id
+    where d.org_id = ${firm} and d.run_id = ${runId} and (${can_change} or d.user_id = ${session.actor.id})
+    order by u.last_name, u.first_name, u.id`.execute(tx)
+  const deliveries = rows.map((row) => ({
+    ...row,
+    state: (row.state === 'doubt' ? 'in_doubt' : row.state) as Delivery['state'],
+    at: stampIn(zone, row.at),
+  }))
+  return { run, deliveries }
+}
+
+/** Who may see a report about that, by name. Throws what the screen of it would be told. */
+export async function readPeople(tx: Tx, { session, reports }: Reading, about: About) {
+  const { report } = await checkSees(tx, reports, session, about)
+  const all = await eyesOf(tx, report.isOfFirm ? 'everybody' : 'managers')
+  const people = []
+  for (const one of all.values())
+    if (!(await whyNotSeen(tx, reports, one, about)))
+      people.push({ user_id: one.actor.id, first_name: one.actor.first_name, last_name: one.actor.last_name })
+  return people
+}

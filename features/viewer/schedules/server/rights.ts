@@ -1,0 +1,37 @@
+// Who may have a report mailed, and to whom: whoever may see that report about that.
+import { Refusal } from '#core/contract/errors.ts'
+import type { ScopeKey } from '#core/contract/viewerReport.ts'
+import type { Tx } from '#core/server/database/firm.ts'
+import type { Eyes } from '#core/server/reports/eyes.ts'
+import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.ts'
+
+export type Reports = () => readonly ServedViewerReport[]
+export type About = { report: string; key: ScopeKey; id: string }
+
+/** Rows behind a number belong to that number: they are not mailed by themselves. */
+const notMailed = 'made-of'
+
+export const reportNamed = (reports: Reports, name: string): ServedViewerReport | undefined =>
+  reports().find(({ report }) => report.name === name && name !== notMailed)
+
+const noReport = () => new Refusal('not_found', 'This report could not be found.', 404)
+
+/** Throws what the screen would be told: 403 and 404 for who may not see it, 404 for a report that there is not, 400 for what it is not made of. */
+export async function checkSees(tx: Tx, reports: Reports, eyes: Eyes, about: About): Promise<ServedViewerReport> {
+  const served = reportNamed(reports, about.report)
+  if (!served) throw noReport()
+  if (!served.policy.allows(eyes)) throw new Refusal('forbidden', 'You may not see this report.', 403)
+  await served.scope(tx, eyes, about)
+  return served
+}
+
+/** Null where they may see it; else the refusal. */
+export async function whyNotSeen(tx: Tx, reports: Reports, eyes: Eyes, about: About): Promise<Refusal | null> {
+  try {
+    await checkSees(tx, reports, eyes, about)
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+// The rows behind what is mailed, and what became of each mail.
+import { type RawBuilder, sql } from 'kysely'
+import { notFound } from '#core/contract/errors.ts'
+import type { MailPreset } from '#core/contract/ranges.ts'
+import type { ScopeKey } from '#core/contract/viewerReport.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { Schedule } from '../contract.ts'
+import type { When } from '../rules.ts'
+
+export type ScheduleRow = When & {
+  id: string
+  owner_id: string
+  report: string
+  entity: ScopeKey
+  entity_id: string
+  which: string | null
+  range: MailPreset | null
+  format: Schedule['format']
+  subject: string
+  state: Schedule['state']
+  problem: string
+  /** An instant. */
+  next_at: string | null
+  revision: number
+}
+
+export const scheduleColumns = sql`s.id, s.owner_id, s.report, s.entity, s.entity_id, s.which, s.range, s.format, s.frequency, s.weekday, s.month_day, s.hour,
+  s.subject, s.state, s.problem, s.next_at, s.revision`
+
+export const noSchedule = () => notFound('This mailed report could not be found.')
+
+/** Nobody else changes or runs it until the transaction ends. Throws 404. */
+export async function lockSchedule(tx: Tx, id: string): Promise<ScheduleRow> {
+  const { rows } = await sql<ScheduleRow>`
+    select ${scheduleColumns} from report_schedules s where s.org_id = ${firm} and s.id = ${id} for update`.execute(tx)
+  const [row] = rows
+  if (!row) throw noSchedule()
+  return row
+}
+
+/** Of a person, a run and a try always the same: the occasion of the row of `outgoing` that tells what became of it. */
+export const occasionOf = (runId: string, userId: string, tries: number) => `report:${runId}:${userId}:${tries}`
+
+/** SQL over `report_deliveries d` left joined with its `outgoing o`: what is known of it. A mail that its reader did not want any more is not there. */
+export const stateOf: RawBuilder<string> = sql`case when d.state <> 'leaving' then d.state
+  when o.state is null then 'skipped' when o.state in ('waiting', 'sending') then 'leaving' else o.state end`
+export const joinOutgoing = sql`left join outgoing o on o.org_id = d.org_id and o.channel = 'mail' and d.state = 'leaving'
+  and o.occasion = 'report:' || d.run_id || ':' || d.user_id || ':' || d.tries`

@@ -1,0 +1,163 @@
+// Mailed reports whose time has come begin their run: of however many processes that look, one begins it.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { dayIn, stampIn } from '#core/contract/dates.ts'
+import { Refusal } from '#core/contract/errors.ts'
+import { id } from '#core/contract/fields.ts'
+import { daysOfPreset } from '#core/contract/ranges.ts'
+import { audit } from '#core/server/audit.ts'
+import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
+import type { Database } from '#core/server/database/open.ts'
+import { newId } from '#core/server/ids.ts'
+import { eyesOf } from '#core/server/reports/eyes.ts'
+import { type AnyWork, defineWork, wakeAfterCommit } from '#core/server/work/work.ts'
+import { nextMailAt } from '../rules.ts'
+import { type Reports, reportNamed, whyNotSeen } from './rights.ts'
+import { lockSchedule, type ScheduleRow } from './rows.ts'
+import { tellOwner } from './telling.ts'
+import { type Doing, lockForChange } from './writing.ts'
+
+const Input = z.object({ orgId: id, scheduleId: id })
+type Input = z.infer<typeof Input>
+
+export const makingName = { name: 'reports.make' }
+
+export const schedulingWork = (reports: Reports): AnyWork =>
+  defineWork<Input>({
+    name: 'reports.begin',
+    input: Input,
+    key: ({ scheduleId }) => scheduleId,
+    due: (database) => dueSchedules(database, new Date().toISOString()),
+    begin: async (database, input) => ({
+      async next() {
+        await beginDue(database, input, { now: new Date().toISOString(), reports })
+        return { done: 1, isLeft: false }
+      },
+    }),
+  })
+
+export async function dueSchedules(database: Database, now: string): Promise<Input[]> {
+  const { rows } = await asSystem(database, (tx) =>
+    sql<Input>`
+      select org_id as "orgId", id as "scheduleId" from report_schedules
+      where state = 'on' and next_at <= ${now}::timestamptz order by next_at`.execute(tx),
+  )
+  return rows
+}
+
+type Beginning = { now: string; reports: Reports }
+
+/** False where it is not its time any more: somebody was quicker, or has paused it; and where it was stopped instead. What a server slept through is one run. */
+export function beginDue(
+  database: Database,
+  { orgId, scheduleId }: Input,
+  { now, reports }: Beginning,
+): Promise<boolean> {
+  return inFirm(database, orgId, async (tx) => {
+    const row = await lockSchedule(tx, scheduleId).catch((error) => {
+      if (error instanceof Refusal) return null
+      throw error
+    })
+    if (row?.state !== 'on' || row.next_at === null || row.next_at > now) return false
+    const { rows } = await sql<{ zone: string }>`select time_zone as zone from orgs where id = ${firm}`.execute(tx)
+    const { zone } = rows[0]!
+    const next = nextMailAt(row, zone, now)
+    await sql`
+      update report_schedules set next_at = ${next}::timestamptz where org_id = ${firm} and id = ${row.id}`.execute(tx)
+    if (isOfOtherClocks(row, zone, next, now)) return false
+    const problem = await whyStopped(tx, row, reports)
+    if (problem === null) {
+      await takeRun(tx, row, { zone, now, reports, askedBy: null })
+      return true
+    }
+    await stop(tx, row, problem, { orgId, now, reports })
+    return false
+  })
+}
+
+const DAY_MS = 86_400_000
+
+/** The firm has set its clocks to another zone since, and the hour that was meant comes within a day. */
+const isOfOtherClocks = ({ next_at, hour }: ScheduleRow, zone: string, next: string, now: string) =>
+  Number(stampIn(zone, next_at!).slice(11, 13)) !== hour && Date.parse(next) - Date.parse(now) < DAY_MS
+
+/** Null where whoever has it mailed may still see it, and there is somebody to mail it to. */
+async function whyStopped(tx: Tx, row: ScheduleRow, reports: Reports): Promise<string | null> {
+  const { rows } = await sql<{ owner: string; people: number }>`
+    select trim(u.first_name || ' ' || u.last_name) as owner,
+      (select count(*)::int from report_schedule_people p where p.org_id = u.org_id and p.schedule_id = ${row.id}) as people
+    from users u where u.org_id = ${firm} and u.id = ${row.owner_id}`.execute(tx)
+  const { owner, people } = rows[0]!
+  const eyes = (await eyesOf(tx, [row.owner_id])).get(row.owner_id)
+  if (!eyes) return `${owner}, who had this mailed, is no longer active. Whoever resumes it has it mailed from then on.`
+  if (people === 0) return 'Nobody is left to mail it to.'
+  const refusal = await whyNotSeen(tx, reports, eyes, { report: row.report, key: row.entity, id: row.entity_id })
+  if (!refusal) return null
+  return refusal.status === 404
+    ? 'What this report is about is not there any more.'
+    : `${owner}, who had this mailed, may not see this report any more.`
+}
+
+type Stopping = Beginning & { orgId: string }
+
+/** Instead of a run: it waits for somebody who has it go on. */
+async function stop(tx: Tx, row: ScheduleRow, problem: string, { orgId, now, reports }: Stopping): Promise<void> {
+  await sql`
+    insert into report_schedule_runs (org_id, id, schedule_id, state, problem, at, ended_at)
+    values (${firm}, ${newId()}, ${row.id}, 'not_sent', ${problem}, ${now}::timestamptz, ${now}::timestamptz)`.execute(
+    tx,
+  )
+  await sql`
+    update report_schedules set state = 'stopped', problem = ${problem}, next_at = null, revision = revision + 1
+    where org_id = ${firm} and id = ${row.id}`.execute(tx)
+  const name = reportNamed(reports, row.report)?.report.title ?? row.report
+  await audit(tx, { org: { id: orgId } }, { action: 'mailed_report.stopped', subject: { id: row.id, name } })
+  await tellOwner(tx, row, {
+    occasion: `stopped:${now}`,
+    now,
+    text: `The report ${name} is not mailed any more.`,
+    details: [problem],
+  })
+}
+
+type Taking = { zone: string; now: string; reports: Reports; askedBy: string | null }
+
+/** Of a schedule whose row is locked: a run to all who are meant now. One that is being made is enough. Answers the run's id. */
+async function takeRun(tx: Tx, row: ScheduleRow, { zone, now, askedBy }: Taking): Promise<string | null> {
+  const runId = newId()
+  const days = row.range && daysOfPreset(row.range, dayIn(zone, now))
+  const { rows } = await sql`
+    insert into report_schedule_runs (org_id, id, schedule_id, asked_by, start_day, end_day, at)
+    values (${firm}, ${runId}, ${row.id}, ${askedBy}, ${days?.start ?? null}::date, ${days?.end ?? null}::date, ${now}::timestamptz)
+    on conflict (org_id, schedule_id) where state = 'making' do nothing returning id`.execute(tx)
+  if (rows.length === 0) return null
+  await sql`
+    insert into report_deliveries (org_id, run_id, user_id, email, moved_at)
+    select p.org_id, ${runId}, p.user_id, u.email, ${now}::timestamptz from report_schedule_people p
+    join users u on u.org_id = p.org_id and u.id = p.user_id where p.org_id = ${firm} and p.schedule_id = ${row.id}`.execute(
+    tx,
+  )
+  wakeAfterCommit(makingName)
+  return runId
+}
+
+/** Milliseconds in which asking again is the same wish. */
+const SAME_WISH = 60_000
+
+/** However often it is asked for, it is one run. Throws 404, 403, and 409 where there is nobody to mail it to. */
+export async function runNow(tx: Tx, doing: Doing, scheduleId: string): Promise<void> {
+  const { session, now, reports } = doing
+  const row = await lockForChange(tx, doing, scheduleId)
+  const problem = await whyStopped(tx, row, reports)
+  if (problem !== null) throw new Refusal('not_mailed', problem, 409)
+  const since = new Date(Date.parse(now) - SAME_WISH).toISOString()
+  const { rows } = await sql`
+    select from report_schedule_runs where org_id = ${firm} and schedule_id = ${row.id}
+      and (state = 'making' or asked_by is not null and state = 'done' and at > ${since}::timestamptz) limit 1`.execute(
+    tx,
+  )
+  if (rows.length > 0) return
+  await takeRun(tx, row, { zone: session.org.zone, now, reports, askedBy: session.actor.id })
+  const name = reportNamed(reports, row.report)?.report.title ?? row.report
+  await audit(tx, session, { action: 'mailed_report.run', subject: { id: row.id, name } })
+}

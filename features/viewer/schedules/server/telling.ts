@@ -1,0 +1,32 @@
+// What whoever has a report mailed is told when it went wrong.
+import type { Tx } from '#core/server/database/firm.ts'
+import { tell } from '#core/server/notices/tell.ts'
+import { mailedReportTrouble } from '../contract.ts'
+import { schedulePath } from '../paths.ts'
+import type { ScheduleRow } from './rows.ts'
+
+type Said = { /** Of the schedule. */ occasion: string; text: string; details: string[]; now: string }
+
+/** Nothing to who is no longer active. */
+export const tellOwner = (
+  tx: Tx,
+  { id, owner_id }: Pick<ScheduleRow, 'id' | 'owner_id'>,
+  { occasion, text, details, now }: Said,
+): Promise<void> =>
+  tell(
+    tx,
+    [
+      {
+        notice: mailedReportTrouble,
+        userId: owner_id,
+        occasion: `mailed_report:${id}:${occasion}`,
+        text,
+        details,
+        path: schedulePath(id),
+        subjectId: id,
+        actorId: null,
+        key: null,
+      },
+    ],
+    now,
+  )

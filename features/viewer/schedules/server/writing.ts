@@ -1,0 +1,181 @@
+// Reports are mailed, changed, paused and deleted, by whoever may see them.
+import { sql } from 'kysely'
+import { changedMeanwhile, forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { audit } from '#core/server/audit.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import { eyesOf } from '#core/server/reports/eyes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { MOST_SCHEDULES, type ScheduleInput } from '../contract.ts'
+import { nextMailAt, problemsOf } from '../rules.ts'
+import { type About, checkSees, type Reports, whyNotSeen } from './rights.ts'
+import { lockSchedule, noSchedule, type ScheduleRow } from './rows.ts'
+
+export type Doing = { session: SignedIn; now: string; reports: Reports }
+
+/** Answers its id. Throws 400 for what is wrong, 403 and 404 for what the person may not see, 409 for too many. */
+export async function addSchedule(tx: Tx, doing: Doing, input: ScheduleInput): Promise<string> {
+  const { session, now } = doing
+  const id = newId()
+  const name = await check(tx, doing, input)
+  await refuseTooMany(tx, session.actor.id)
+  const next = nextMailAt(input, session.org.zone, now)
+  await sql`
+    insert into report_schedules (org_id, id, owner_id, report, entity, entity_id, which, range, format, frequency, weekday, month_day, hour, subject, next_at, created_at, modified_at)
+    values (${firm}, ${id}, ${session.actor.id}, ${input.report}, ${input.about.key}, ${input.about.id}, ${input.which}, ${input.range}, ${input.format}, ${input.frequency},
+      ${input.weekday}, ${input.month_day}, ${input.hour}, ${input.subject}, ${next}::timestamptz, ${now}::timestamptz, ${now}::timestamptz)`.execute(
+    tx,
+  )
+  await savePeople(tx, id, input.user_ids)
+  await audit(tx, session, { action: 'mailed_report.added', subject: { id, name }, details: detailsOf(input) })
+  return id
+}
+
+const detailsOf = ({ frequency, format, user_ids }: ScheduleInput) => ({ frequency, format, people: user_ids.length })
+
+/** Of one person, whichever of their calls come at once. */
+async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
+  await sql`select from users where org_id = ${firm} and id = ${userId} for update`.execute(tx)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from report_schedules where org_id = ${firm} and owner_id = ${userId}`.execute(tx)
+  if (rows[0]!.n >= MOST_SCHEDULES)
+    throw new Refusal('too_many', `You have ${MOST_SCHEDULES} reports mailed already. Delete one first.`, 409)
+}
+
+/** Answers how it is called: 'Overview: Tax'. */
+async function check(tx: Tx, doing: Doing, input: ScheduleInput, hadBefore: readonly string[] = []): Promise<string> {
+  const { session, reports } = doing
+  const about = { report: input.report, ...input.about }
+  const { report, scope } = await checkSees(tx, reports, session, about)
+  const problems = problemsOf(input, report)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  await checkPeople(tx, reports, about, input.user_ids, hadBefore)
+  return `${report.title}: ${(await scope(tx, session, about)).name}`
+}
+
+/** Who was chosen before and left, or may no longer see it, stays: each run says that they got nothing. */
+async function checkPeople(
+  tx: Tx,
+  reports: Reports,
+  about: About,
+  userIds: readonly string[],
+  hadBefore: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ id: string; name: string; is_gone: boolean }>`
+    select id, trim(first_name || ' ' || last_name) as name, deactivated_at is not null as is_gone from users
+    where org_id = ${firm} and id = any(${[...userIds]}::uuid[]) and role <> 'operator' order by last_name, id`.execute(
+    tx,
+  )
+  if (rows.length !== userIds.length) throw notFound('This person could not be found.')
+  const fresh = rows.filter(({ id }) => !hadBefore.includes(id))
+  const gone = fresh.find(({ is_gone }) => is_gone)
+  if (gone) throw invalid({ user_ids: `${gone.name} is no longer active.` })
+  const eyes = await eyesOf(
+    tx,
+    fresh.map(({ id }) => id),
+  )
+  for (const one of eyes.values())
+    if (await whyNotSeen(tx, reports, one, about))
+      throw invalid({ user_ids: `${fullNameOf(one.actor)} may not see this report.` })
+}
+
+async function savePeople(tx: Tx, id: string, userIds: readonly string[]): Promise<void> {
+  await sql`
+    delete from report_schedule_people where org_id = ${firm} and schedule_id = ${id} and user_id <> all(${[...userIds]}::uuid[])`.execute(
+    tx,
+  )
+  await sql`
+    insert into report_schedule_people (org_id, schedule_id, user_id)
+    select ${firm}, ${id}, u from unnest(${[...userIds]}::uuid[]) u on conflict do nothing`.execute(tx)
+}
+
+const peopleOf = async (tx: Tx, id: string): Promise<string[]> =>
+  (
+    await sql<{ user_id: string }>`
+      select user_id from report_schedule_people where org_id = ${firm} and schedule_id = ${id}`.execute(tx)
+  ).rows.map(({ user_id }) => user_id)
+
+/** Locked, and seen to be the person's to change. Throws 404 where it is nothing that they may know of, 403 where it is only mailed to them. */
+export async function lockForChange(tx: Tx, { session, reports }: Doing, id: string): Promise<ScheduleRow> {
+  const row = await lockSchedule(tx, id)
+  const about = { report: row.report, key: row.entity, id: row.entity_id }
+  if (row.owner_id === session.actor.id || !(await whyNotSeen(tx, reports, session, about))) return row
+  const isRecipient = (await peopleOf(tx, id)).includes(session.actor.id)
+  throw isRecipient ? forbidden('Only who may see this report changes how it is mailed.') : noSchedule()
+}
+
+const nameOf = async (tx: Tx, { session, reports }: Doing, row: ScheduleRow): Promise<string> => {
+  const served = reports().find(({ report }) => report.name === row.report)
+  const about = { key: row.entity, id: row.entity_id }
+  const scope = await served?.scope(tx, session, about).catch((error) => {
+    if (error instanceof Refusal) return null
+    throw error
+  })
+  return [served?.report.title ?? row.report, ...(scope ? [scope.name] : [])].join(': ')
+}
+
+/** What was stopped goes on, and is then of whoever changed it. */
+export async function changeSchedule(
+  tx: Tx,
+  doing: Doing,
+  id: string,
+  { revision, ...input }: ScheduleInput & { revision?: number | undefined },
+): Promise<void> {
+  const { session, now } = doing
+  const row = await lockForChange(tx, doing, id)
+  if (revision !== undefined && revision !== row.revision) throw changedMeanwhile('mailed report')
+  const name = await check(tx, doing, input, await peopleOf(tx, id))
+  const state = row.state === 'stopped' ? 'on' : row.state
+  const next = state === 'on' ? nextMailAt(input, session.org.zone, now) : null
+  await sql`
+    update report_schedules set report = ${input.report}, entity = ${input.about.key}, entity_id = ${input.about.id}, which = ${input.which}, range = ${input.range},
+      format = ${input.format}, frequency = ${input.frequency}, weekday = ${input.weekday}, month_day = ${input.month_day}, hour = ${input.hour}, subject = ${input.subject},
+      state = ${state}, problem = '', next_at = ${next}::timestamptz, owner_id = ${row.state === 'stopped' ? session.actor.id : row.owner_id},
+      revision = revision + 1, modified_at = ${now}::timestamptz where org_id = ${firm} and id = ${id}`.execute(tx)
+  await savePeople(tx, id, input.user_ids)
+  await audit(tx, session, { action: 'mailed_report.changed', subject: { id, name }, details: detailsOf(input) })
+}
+
+export async function pauseSchedule(tx: Tx, doing: Doing, id: string): Promise<void> {
+  const row = await lockForChange(tx, doing, id)
+  if (row.state !== 'on') throw new Refusal('not_on', 'This report is not mailed at the moment.', 409)
+  await sql`
+    update report_schedules set state = 'paused', next_at = null, revision = revision + 1, modified_at = ${doing.now}::timestamptz
+    where org_id = ${firm} and id = ${id}`.execute(tx)
+  await audit(tx, doing.session, {
+    action: 'mailed_report.paused',
+    subject: { id, name: await nameOf(tx, doing, row) },
+  })
+}
+
+/** Whoever has it go on that was stopped is whose it is from then on. */
+export async function resumeSchedule(tx: Tx, doing: Doing, id: string): Promise<void> {
+  const { session, now, reports } = doing
+  const row = await lockForChange(tx, doing, id)
+  if (row.state === 'on') throw new Refusal('is_on', 'This report is mailed already.', 409)
+  await checkSees(tx, reports, session, { report: row.report, key: row.entity, id: row.entity_id })
+  await sql`
+    update report_schedules set state = 'on', problem = '', next_at = ${nextMailAt(row, session.org.zone, now)}::timestamptz,
+      owner_id = ${row.state === 'stopped' ? session.actor.id : row.owner_id}, revision = revision + 1, modified_at = ${now}::timestamptz
+    where org_id = ${firm} and id = ${id}`.execute(tx)
+  await audit(tx, session, { action: 'mailed_report.resumed', subject: { id, name: await nameOf(tx, doing, row) } })
+}
+
+export async function removeSchedule(tx: Tx, doing: Doing, id: string): Promise<void> {
+  const row = await lockForChange(tx, doing, id)
+  const name = await nameOf(tx, doing, row)
+  await sql`delete from report_schedules where org_id = ${firm} and id = ${id}`.execute(tx)
+  await audit(tx, doing.session, { action: 'mailed_report.removed', subject: { id, name } })
+}
+
+/** Throws 404 for who gets none of it. */
+export async function leaveSchedule(tx: Tx, doing: Doing, id: string): Promise<void> {
+  const row = await lockSchedule(tx, id)
+  const { rows } = await sql`
+    delete from report_schedule_people where org_id = ${firm} and schedule_id = ${id} and user_id = ${doing.session.actor.id} returning user_id`.execute(
+    tx,
+  )
+  if (rows.length === 0) throw noSchedule()
+  await audit(tx, doing.session, { action: 'mailed_report.left', subject: { id, name: await nameOf(tx, doing, row) } })
+}
