@@ -59,3 +59,28 @@ test('An end of line in a name, a subject or an address begins no header', async
   expect(noAnswer.headers.has('bcc') || noAnswer.headers.has('reply-to')).toBe(false)
   expect(() => mailOf(words({ to: { name: '', address: 'a@b.example\nBcc: x@y.example' } }))).toThrow('not an e-mail')
 })
+
+test('A mail brings files of any name and size whole, below its words', async () => {
+  const files = [
+    {
+      name: 'Übersicht "Tax" 2026.xlsx',
+      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      bytes: Buffer.alloc(100_003, 7),
+    },
+    { name: 'a\r\nBcc: x@y.example.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF') },
+    { name: 'none', type: 'text/plain', bytes: Buffer.alloc(0) },
+  ]
+  const given = words({ attachments: files })
+  const mail = await read(given)
+  expect([asRead(mail.text), asRead(mail.html)]).toEqual(['Digest', '<p>Digest</p>'])
+  expect(mail.headers.has('bcc')).toBe(false)
+  expect(mail.attachments.map(({ filename, contentType, content }) => [filename, contentType, content.length])).toEqual(
+    [
+      ['Übersicht "Tax" 2026.xlsx', files[0]!.type, 100_003],
+      ['a Bcc: x@y.example.pdf', 'application/pdf', 4],
+      ['none', 'text/plain', 0],
+    ],
+  )
+  expect(mail.attachments[0]!.content.equals(files[0]!.bytes)).toBe(true)
+  for (const line of mailOf(given).bytes.toString('latin1').split('\r\n')) expect(line.length).toBeLessThan(500)
+})

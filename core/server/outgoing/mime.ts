@@ -65,8 +65,10 @@ export function mailOf(words: Words): Mail {
 
 /** A part of parts, each of which ends with an end of line. */
 const filled = (node: MimeNode, parts: readonly string[]): string => {
+  // They name the border.
+  const headers = node.buildHeaders()
   const border = `--${node.boundary}`
-  return `${node.buildHeaders()}\r\n\r\n${parts.map((part) => `${border}\r\n${part}`).join('')}${border}--\r\n`
+  return `${headers}\r\n\r\n${parts.map((part) => `${border}\r\n${part}`).join('')}${border}--\r\n`
 }
 
 /** RFC 2045, section 6.8: in lines of 76 signs. */

@@ -17,7 +17,7 @@ declare module 'mailparser' {
     headerLines: { key: string; line: string }[]
     attachments: Attachment[]
   }
-  export type Attachment = { contentType: string; content: Buffer }
+  export type Attachment = { filename?: string; contentType: string; content: Buffer }
   export function simpleParser(source: Buffer | string, options?: object): Promise<ParsedMail>
 }
 

@@ -1,42 +1,13 @@
 // Reports that are mailed weekly or monthly: what is mailed, about whom, when, to whom, and what became of it. No rules.
 import { z } from 'zod'
 import { day, id, messages, stamp, text } from '#core/contract/fields.ts'
-import { defineNotice } from '#core/contract/notice.ts'
 import { mailPresets } from '#core/contract/ranges.ts'
 import { defineRoute } from '#core/contract/route.ts'
 import { Scope, ScopeKey } from '#core/contract/viewerReport.ts'
-import { viewerFlag } from '../flagsContract.ts'
 
 export const MOST_RECIPIENTS = 50
 /** Of one person. */
 export const MOST_SCHEDULES = 50
-
-/** Only the switch of a notice: reports are sent by their runs, and stand in no inbox. */
-export const mailedReport = defineNotice({
-  kind: 'mailed_reports',
-  label: 'Mailed reports',
-  flag: viewerFlag,
-  why: 'Somebody of your firm has a report of the Viewer mailed to you.',
-  switches: { email: 'Reports of the Viewer by e-mail' },
-  leaves: 'soon',
-  title: 'Report',
-  button: 'Open the report',
-  several: (count) => `${count} reports`,
-  stays: 'The reports stay in the Viewer.',
-})
-
-/** To whoever has a report mailed. */
-export const mailedReportTrouble = defineNotice({
-  kind: 'mailed_report_trouble',
-  label: 'Reports that could not be mailed',
-  flag: viewerFlag,
-  why: 'A report that you have mailed did not reach everybody, or is not mailed any more.',
-  switches: { email: 'Reports that could not be mailed, by e-mail' },
-  leaves: 'soon',
-  title: 'A report was not mailed',
-  button: 'Open Mailed reports',
-  several: (count) => `${count} reports that were not mailed`,
-})
 
 export const Format = z.enum(['pdf', 'xlsx', 'both'])
 export type Format = z.infer<typeof Format>

@@ -12,7 +12,7 @@ import { renderLetter } from '#core/server/outgoing/letter.ts'
 import type { MailMaker } from '#core/server/outgoing/madeMail.ts'
 import type { Letter } from '#core/server/outgoing/outgoing.ts'
 import { reportPath } from '../../reportPaths.ts'
-import { mailedReport } from '../contract.ts'
+import { mailedReport } from '../notices.ts'
 import { SCHEDULES } from '../paths.ts'
 import type { ScheduleRow } from './rows.ts'
 

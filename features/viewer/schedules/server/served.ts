@@ -2,7 +2,7 @@
 import type { House } from '#core/server/feature.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
 import type { AnyWork } from '#core/server/work/work.ts'
-import { mailedReport, mailedReportTrouble } from '../contract.ts'
+import { mailedReport, mailedReportTrouble } from '../notices.ts'
 import { noteReportMails } from './ending.ts'
 import { reportMails } from './mails.ts'
 import { makingWork } from './making.ts'

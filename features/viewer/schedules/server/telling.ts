@@ -1,7 +1,7 @@
 // What whoever has a report mailed is told when it went wrong.
 import type { Tx } from '#core/server/database/firm.ts'
 import { tell } from '#core/server/notices/tell.ts'
-import { mailedReportTrouble } from '../contract.ts'
+import { mailedReportTrouble } from '../notices.ts'
 import { schedulePath } from '../paths.ts'
 import type { ScheduleRow } from './rows.ts'
 

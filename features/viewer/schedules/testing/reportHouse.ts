@@ -1,0 +1,121 @@
+// A firm that has reports mailed, for tests: two groups with their managers, a real mail server, and a clock that jumps to the time of a run.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { features } from '#app/features.ts'
+import { asSystem, type Tx } from '#core/server/database/firm.ts'
+import { composeFeatures } from '#core/server/feature.ts'
+import { outgoingQueues, sendersOf, startSending } from '#core/server/outgoing/sending.ts'
+import { startJobs } from '#core/server/work/jobs.ts'
+import { wake } from '#core/server/work/work.ts'
+import { type Client, openApi } from '#tests/api.ts'
+import { aManagedFirm } from '#tests/managedFirm.ts'
+import { startMailServer, type Taken } from '#tests/smtpServer.ts'
+import { type Delivery, type Run, routes, type Schedule } from '../contract.ts'
+import { noteReportMails } from '../server/ending.ts'
+import { beginDue, dueSchedules } from '../server/running.ts'
+
+export const ORIGIN = 'https://pursuit.hartwell.example'
+
+export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
+  const api = await openApi()
+  const mails = await startMailServer()
+  const directory = mkdtempSync(join(tmpdir(), 'pursuit-outbox-'))
+  const product = composeFeatures(features)
+  const senders = sendersOf(api.database, {
+    origin: () => ORIGIN,
+    from: 'Pursuit <pursuit@hartwell.example>',
+    directory,
+    smtpUrl: mails.url,
+    mails: product.mails,
+  })
+  const jobs = await startJobs(
+    api.database,
+    [],
+    outgoingQueues(senders, { limit: 2, firstAfterSeconds: 1, everySeconds: 1 }),
+  )
+  const stopSending = await startSending(api.database, jobs)
+  const firm = await aManagedFirm(api, access)
+  const all = product.viewerReports
+
+  const house = {
+    api,
+    mails,
+    firm,
+    system: <T>(work: (tx: Tx) => Promise<T>) => asSystem(api.database, work),
+    /** The overview of Tax, on Mondays at seven, as a workbook, to Morgan. */
+    input: (more: object = {}) => ({
+      report: 'overview',
+      about: { key: 'group', id: firm.tax },
+      range: '7',
+      format: 'xlsx',
+      frequency: 'weekly',
+      weekday: 1,
+      hour: 7,
+      user_ids: [firm.morgan.actor.id],
+      ...more,
+    }),
+    async add(more: object = {}, by: Client = firm.morgan): Promise<Schedule> {
+      const made = await by.call<Schedule>(routes.add, { body: house.input(more) })
+      if (made.status !== 200) throw new Error(made.text)
+      return made.body
+    },
+    run: (id: string, by: Client = firm.morgan) => by.call<Schedule>(routes.run, { params: { id } }),
+    async runs(id: string, by: Client = firm.morgan): Promise<Run[]> {
+      return (await by.call<{ runs: Run[] }>(routes.runs, { params: { id } })).body.runs
+    },
+    async deliveries(id: string, at = 0, by: Client = firm.morgan): Promise<Delivery[]> {
+      const run = (await house.runs(id, by))[at]!.id
+      return (await by.call<{ deliveries: Delivery[] }>(routes.deliveries, { params: { id, run } })).body.deliveries
+    },
+    /** Somebody else who manages Tax. */
+    async aManager(name = 'Quinn', group = firm.tax): Promise<Client> {
+      const person = await api.aPerson(firm.org, { first_name: name, last_name: 'Ash' })
+      await house.system((tx) =>
+        sql`insert into group_managers (org_id, group_id, user_id) values (${firm.org}, ${group}, ${person.actor.id})`.execute(
+          tx,
+        ),
+      )
+      return person
+    },
+    /** What is due at this instant begins its run. Answers how many did. */
+    async at(now: string): Promise<number> {
+      let begun = 0
+      for (const due of await dueSchedules(api.database, now))
+        if (await beginDue(api.database, due, { now, reports: () => all })) begun++
+      return begun
+    },
+    /** Looks until it is so, and at what waits meanwhile. */
+    async until<T>(read: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
+      const end = Date.now() + 25_000
+      for (;;) {
+        const found = await read()
+        if (isSo(found)) return found
+        if (Date.now() > end) throw new Error(`It never came to this: ${JSON.stringify(found, null, 1)}`)
+        wake({ name: 'reports.make' })
+        jobs.wake('mail')
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    },
+    /** The newest run, when nothing of it is on its way any more. */
+    settled: async (id: string, by: Client = firm.morgan): Promise<Run> =>
+      (
+        await house.until(
+          () => house.runs(id, by),
+          ([run]) => run !== undefined && run.state !== 'making' && run.leaving === 0,
+        )
+      )[0]!,
+    mailsTo: (to: Client): Taken[] => mails.taken.filter((taken) => taken.to.includes(to.email)),
+    note: () => noteReportMails.run(api.database),
+    async close() {
+      stopSending()
+      await jobs.stop()
+      await mails.close()
+      await api.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+  return house
+}
+export type ReportHouse = Awaited<ReturnType<typeof openReportHouse>>
