@@ -45,7 +45,8 @@ const columnsOf = <F,>(table: ReportTable<F>, facts: F): Column<Row>[] => {
     cell: ({ cells, paths }) => {
       const said = sayCell(kind, cells[index] ?? null)
       const path = paths[index]
-      return path && said ? (
+      // Behind none there is nothing to see.
+      return path && said && cells[index] !== 0 ? (
         <Link to={path} className={s.link}>
           {said}
         </Link>

@@ -27,7 +27,8 @@ export const MadeOf = ViewerFacts.extend({
   figure: z.enum(figures),
   part: z.enum(parts),
   rows: z.array(Row),
-  total: z.object({ count: z.number(), amount: z.number() }),
+  /** Without an amount where the rows have none. */
+  total: z.object({ count: z.number(), amount: z.number().nullable() }),
 })
 export type MadeOf = z.infer<typeof MadeOf>
 

@@ -58,6 +58,9 @@ export const pictures: readonly Picture[] = [
     await page.getByRole('button', { name: /^Back from/ }).waitFor()
   }),
   asManager('made-of', '/viewer/pipeline/made-of?which=steps', (page) => heading(page, /Made of/)),
+  asManager('overview-folded', '/viewer/pipeline/overview?panel=folded', async (page) => {
+    await page.getByRole('img', { name: /^Score;/ }).waitFor()
+  }),
   asManager('kpi', '/viewer/dashboard', async (page) => {
     const shown = page.frameLocator('iframe[title="KPI Dashboard"]')
     await shown.getByRole('img').first().waitFor()

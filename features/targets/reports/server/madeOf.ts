@@ -31,7 +31,10 @@ export const madeOfFigure: ViewerCount<MadeOf> = async (tx, given) => {
       status: status === 'destroyed' ? 'Deleted' : statusTerm[status],
       ...(opens && { open: { path: targetPath(person_id, row.target_id) } }),
     })),
-    total: { count: rows.length, amount: rows.reduce((all, { amount }) => all + worth(amount), 0) },
+    total: {
+      count: rows.length,
+      amount: isOfEvents(asked.figure) ? null : rows.reduce((all, { amount }) => all + worth(amount), 0),
+    },
   }
 }
 
@@ -42,12 +45,12 @@ function saidOf(figure: Figure, kind: string, words: string): string {
   return words === '' ? label : `${label}: ${words}`
 }
 
-const statementOf = (asked: Asked) => {
-  const { figure } = asked
-  return figure === 'activity' || isStep(figure) ? eventsOf(asked, figure) : targetsOf(asked, figure)
-}
-type StepFigure = (typeof stepFigures)[number]
-const isStep = (figure: Figure): figure is StepFigure => stepFigures.some((one) => one === figure)
+const eventFigures = ['activity', ...stepFigures] as const
+type EventFigure = (typeof eventFigures)[number]
+const isOfEvents = (figure: Figure): figure is EventFigure => eventFigures.some((one) => one === figure)
+
+const statementOf = (asked: Asked) =>
+  isOfEvents(asked.figure) ? eventsOf(asked, asked.figure) : targetsOf(asked, asked.figure)
 
 const instants = ({ session, days }: AskedReport) => {
   const { start, end } = days!
@@ -60,7 +63,7 @@ const instants = ({ session, days }: AskedReport) => {
 const dayOf = (column: RawBuilder<unknown>, zone: string) => sql`to_char(${column} at time zone ${zone}, 'YYYY-MM-DD')`
 const person = sql`trim(u.first_name || ' ' || u.last_name) as person, u.id as person_id, u.deactivated_at is null as opens`
 
-function eventsOf(asked: Asked, figure: 'activity' | StepFigure) {
+function eventsOf(asked: Asked, figure: EventFigure) {
   const { from, until, zone } = instants(asked)
   const isCounted =
     asked.part === 'all'
@@ -85,7 +88,7 @@ function eventsOf(asked: Asked, figure: 'activity' | StepFigure) {
     where ${isOfFigure} and ${isCounted} order by e.at desc, e.id`
 }
 
-function targetsOf(asked: Asked, figure: Exclude<Figure, 'activity' | StepFigure>) {
+function targetsOf(asked: Asked, figure: Exclude<Figure, EventFigure>) {
   const { from, until, zone } = instants(asked)
   const lostAt = sql`(select max(e.at) from target_events e where e.org_id = t.org_id and e.target_id = t.id and e.person_id = t.owner_id and e.kind = 'targetLost' and not e.undone and e.at >= ${from} and e.at < ${until})`
   const isWon = sql`t.status = 'completed' and t.completed_at >= ${from} and t.completed_at < ${until}`
