@@ -40,10 +40,12 @@ test('A mail of the demo is on the page, its link leads to the configured addres
     interval: 300,
   })
   const folder = join(directory, 'outbox', 'mail')
-  const mail = await simpleParser(readFileSync(join(folder, readdirSync(folder)[0]!)))
-  expect(mail.to.text).toContain('kim@hartwell.example')
-  expect(mail.text).toContain('https://pursuit.hartwell.example/')
-  expect(`${mail.text}${mail.html}`).not.toContain('evil.example')
+  // On some days the demo's people are sent others as well.
+  const mails = await Promise.all(readdirSync(folder).map((name) => simpleParser(readFileSync(join(folder, name)))))
+  const [mail, ...more] = mails.filter(({ to }) => to.text.includes('kim@hartwell.example'))
+  expect(more).toEqual([])
+  expect(mail!.text).toContain('https://pursuit.hartwell.example/')
+  expect(`${mail!.text}${mail!.html}`).not.toContain('evil.example')
   await server.stop()
 
   const others: Record<string, string>[] = [
