@@ -55,7 +55,7 @@ type SaidForViewer<F extends WithRows> = Said<F> & {
   area: ReportArea
   /** Whom it can be about. */
   keys: readonly ScopeKey[]
-  /** It counts what the firm shares, not what people do: whoever may see it needs to manage nobody. Its only key is the firm. */
+  /** It counts what the firm shares, not what people do: of the whole firm, for who manages anybody or looks after what it shares. Its only key is the firm. */
   isOfFirm?: true
   /** Asked about the firm it is cut to whom the person manages, instead of refused. */
   isCut?: true

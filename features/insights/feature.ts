@@ -13,8 +13,8 @@ import {
   digestData,
   digestFiles,
   digestJobs,
-  digestReports,
   digestRoutes,
+  digestsReported,
   digestWork,
 } from './digests/server/served.ts'
 import { insightsFlag } from './flagsContract.ts'
@@ -43,7 +43,7 @@ export const insights = defineFeature({
   jobs: [...mailJobs, ...digestJobs, ...libraryJobs, sweepPreviews],
   files: [...contentKinds, ...digestFiles, linkPictureKind],
   work: (given, house) => [cardWork(given), ...digestWork(house)],
-  reports: digestReports,
+  viewerReports: [digestsReported],
   mails: mailMakers,
   notices: [serveNotice(newInsights), ...mailNotices, ...libraryNotices],
   myData: [...mailData, ...digestData, { name: 'contents', page: myMarks }],

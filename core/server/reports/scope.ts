@@ -1,6 +1,7 @@
 // Whom a report can be about, and who may ask for it. Source: RULINGS, section 10.
 import { type RawBuilder, sql } from 'kysely'
 import { forbidden, notFound } from '#core/contract/errors.ts'
+import { managesContent } from '#core/contract/orgReport.ts'
 import type { Scope, ScopeKey } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '../database/firm.ts'
 import type { SignedIn } from '../sessions.ts'
@@ -58,9 +59,15 @@ export async function scopeOf(tx: Tx, asker: ScopeAsker, key: ScopeKey, id: stri
   return ofPerson(tx, asker, id, managed)
 }
 
-/** The whole firm, whoever manages whom. Throws 404 for another firm. */
-export async function wholeFirm(tx: Tx, asker: ScopeAsker, id: string): Promise<AskedScope> {
-  return firmOf(asker, id, await managedGroups(tx, asker))
+/** Who finds reports of what the firm shares. Source: RULINGS, section 12. */
+export const readsShared = ({ actor, user }: Pick<SignedIn, 'actor' | 'user'>, managesAny: boolean): boolean =>
+  managesAny || managesContent(actor.role, user.settings)
+
+/** The whole firm, of what it shares. Throws 404 for another firm, 403 for who manages nobody and looks after nothing. */
+export async function wholeFirm(tx: Tx, asker: ScopeAsker & Pick<SignedIn, 'user'>, id: string): Promise<AskedScope> {
+  const scope = firmOf(asker, id, await managedGroups(tx, asker))
+  if (!readsShared(asker, scope.groups.length > 0)) throw forbidden('You do not manage anybody.')
+  return scope
 }
 
 /**

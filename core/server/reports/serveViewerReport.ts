@@ -25,7 +25,7 @@ import { type AskedScope, managedOfFirm, type ScopeAsker, scopeOf, wholeFirm } f
 
 /** What a report is asked to count. */
 export type AskedReport = {
-  session: Pick<SignedIn, 'actor' | 'org'>
+  session: Pick<SignedIn, 'actor' | 'org' | 'user'>
   scope: AskedScope
   /** Null for a report that is of now. */
   days: Days | null
@@ -135,11 +135,13 @@ async function factsOf<F extends WithRows>(
   return { ...facts, ...columnsOf(report, facts) }
 }
 
+type Asker = ScopeAsker & Pick<SignedIn, 'user'>
+
 /** Throws 400 where the report can't be about that. */
 async function scopeFor(
   { keys, isOfFirm, isCut }: AnyViewerReport,
   tx: Tx,
-  asker: ScopeAsker,
+  asker: Asker,
   key: ScopeKey,
   id: string,
 ): Promise<AskedScope> {

@@ -1,28 +1,38 @@
 import { axe, expect, test } from '#tests/browser.ts'
 
-test('Who looks after digests finds their report in the Controls, and has it as Excel', async ({ app, page }) => {
-  const controls = page.getByRole('dialog', { name: 'Controls' })
-  const which = controls.getByRole('combobox', { name: 'Report', exact: true })
+test('who looks after digests finds in the Viewer how each stands, its mail and its runs, and has it as Excel', async ({
+  app,
+  page,
+}) => {
   await app.signIn(page, 'morgan')
-  await page.goto('/tracker')
-  await page.getByRole('button', { name: 'Controls' }).click()
-  await which.selectOption('Digests')
-  await expect(controls.getByText('Status of scheduled Digests.')).toBeVisible()
-  await controls.getByLabel('Date range').selectOption('Last 90 Days')
-  await controls.getByRole('button', { name: 'Show the Runs' }).click()
-  await expect(controls.getByText('Owners: before the year ends')).toBeVisible()
-  await expect(controls.getByText('Nothing new, not sent')).toBeVisible()
-  expect(await axe(page, '[role="dialog"]')).toEqual([])
+  await page.goto('/viewer/pipeline/overview')
+  const rail = page.getByRole('navigation', { name: 'Main', exact: true })
+  await rail.getByRole('region', { name: 'Insights Reports' }).getByRole('link', { name: 'Digests' }).click()
+  await expect(page).toHaveURL(/\/viewer\/pipeline\/digest-overview/)
+  await expect(page.getByText('Status of scheduled Digests.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Date range/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^View: Select the Firm/ })).toHaveCount(0)
+  expect(await axe(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'More about Owners: before the year ends' }).click()
+  await expect(page.getByRole('heading', { name: /^Who got it/ })).toBeVisible()
+  await expect(page.getByText('Delivered').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Digest Preview: Owners: before the year ends' }).click()
+  const preview = page.getByRole('dialog', { name: 'Digest Preview' })
+  await expect(preview.frameLocator('iframe').getByText('Curated by')).toBeVisible()
+  await preview.getByRole('button', { name: 'Close' }).click()
+
   const downloading = page.waitForEvent('download')
-  await controls.getByRole('button', { name: 'Excel' }).click()
+  await page.getByRole('button', { name: 'Excel' }).click()
   expect((await downloading).suggestedFilename()).toMatch(/^Digests .*\.xlsx$/)
+
+  await rail.getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
 
-test('Others find no report of digests', async ({ app, page }) => {
+test('others find no report of digests', async ({ app, page }) => {
   await app.signIn(page)
-  await page.goto('/tracker')
-  await page.getByRole('button', { name: 'Controls' }).click()
-  const controls = page.getByRole('dialog', { name: 'Controls' })
-  await expect(controls.getByText('Activity Report')).toBeVisible()
-  await expect(controls.getByRole('combobox', { name: 'Report', exact: true })).toHaveCount(0)
+  await page.goto('/viewer/pipeline/digest-overview')
+  await expect(page.getByText('You may not see this report.')).toBeVisible()
 })

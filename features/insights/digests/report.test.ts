@@ -1,10 +1,13 @@
-// The report 'Digests': the same figures on the screen, in the PDF and in the workbook, for those who look after digests.
+// The Viewer's report on digests: how each stands and what became of its runs, to whom it is told, and the same in every file.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatDay } from '#core/contract/dates.ts'
 import type { FileAnswer } from '#core/contract/fileAnswer.ts'
+import { newId } from '#core/server/ids.ts'
+import { routes as viewerRoutes } from '#features/viewer/contract.ts'
 import type { Client } from '#tests/api.ts'
 import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
 import { type DigestsReport, digestsReport } from './reportContract.ts'
@@ -13,63 +16,128 @@ import { type DigestHouse, openDigestHouse } from './testing/digestHouse.ts'
 const directory = mkdtempSync(join(tmpdir(), 'pursuit-digests-'))
 let house: DigestHouse
 let dana: Client
+let morgan: Client
 beforeAll(async () => {
   house = await openDigestHouse({ directory })
   dana = await house.api.aPerson(house.orgId)
+  morgan = await house.api.aPerson(house.orgId)
+  const group = await house.aGroup('Tax', [dana])
+  await house.system((tx) =>
+    sql`insert into group_managers (org_id, group_id, user_id) values (${house.orgId}, ${group}, ${morgan.actor.id})`.execute(
+      tx,
+    ),
+  )
 })
 afterAll(async () => {
   await house.close()
   rmSync(directory, { recursive: true })
 })
 
+const read = (by: Client, id = house.orgId, key = 'org') =>
+  by.call<DigestsReport>(digestsReport.routes.read, { params: { key, id } })
+const codesFor = async (by: Client) =>
+  (await by.call<{ reports: { code: string }[] }>(viewerRoutes.viewer)).body.reports.map(({ code }) => code)
 const fileOf = async (format: string) => {
-  const { body } = await house.admin.call<FileAnswer>(digestsReport.routes.file, { query: { format } })
+  const query = { format, id: house.orgId, entity: 'org' }
+  const { body } = await house.admin.call<FileAnswer>(digestsReport.routes.file, { query })
   expect(body.error).toBe('')
   return Buffer.from(body.file, 'base64')
 }
+const set = ({ actor }: Client, value: number) =>
+  house.system((tx) =>
+    sql`update users set settings = settings || jsonb_build_object('key-org_report', ${value}::int) where id = ${actor.id}`.execute(
+      tx,
+    ),
+  )
 
-test('Screen, PDF and workbook say the same of each run, with what has nothing new', async () => {
+test('a firm that has no digest yet has an empty report, and a whole file', async () => {
+  const { status, body } = await read(house.admin)
+  expect([status, body.rows]).toEqual([200, []])
+  expect(pagesOfPdf(await fileOf('pdf')).join(' ')).toContain('There is currently no data for this report.')
+})
+
+test('screen, PDF and workbook say the same of each digest and each run, with what has nothing new', async () => {
   const lee = await house.api.aPerson(house.orgId)
   const guide = await house.aContent('Year-end planning guide')
-  const weekly = await house.schedule({
-    title: 'Weekly, with a "quote" & a <tag>',
-    videoinsight_ids: [guide],
-    user_ids: [dana.actor.id, lee.actor.id],
-    frequency: 2,
-  })
+  const content = { videoinsight_ids: [guide], user_ids: [dana.actor.id, lee.actor.id] }
+  const weekly = await house.schedule({ ...content, title: 'Weekly, with a "quote" & a <tag>', frequency: 2 })
   await house.at('2027-01-11T17:00:00.000Z')
   await house.until(weekly.id, ({ status }) => status !== 'sending')
   await house.at('2027-01-18T17:00:00.000Z')
   await house.until(weekly.id, ({ runs }) => runs.length === 2)
+  await house.schedule({ ...content, title: 'In spring', date: '2027-03-01 09:00:00' })
 
-  const { body: report } = await house.admin.call<DigestsReport>(digestsReport.routes.read)
-  expect(report.totals).toEqual({ runs: 1, sent: 2, failed: 0, in_doubt: 0 })
-  expect(report.digests.map(({ day, state, sent, skipped }) => [day, state, sent, skipped])).toEqual([
-    ['2027-01-18', 'Nothing new, not sent', 0, 2],
-    ['2027-01-11', 'Sent', 2, 0],
+  const { body: report } = await read(house.admin)
+  expect(report.rows).toMatchObject([
+    { title: 'In spring', status: 'scheduled', next_run: '2027-03-01 09:00:00', contacts: 2, runs: [] },
+    {
+      title: 'Weekly, with a "quote" & a <tag>',
+      status: 'scheduled',
+      next_run: '2027-01-25 09:00:00',
+      open: { path: '/insights/digests' },
+      runs: [
+        { at: '2027-01-18 09:00:00', state: 'nothing_new', sent: 0, skipped: 2 },
+        { at: '2027-01-11 09:00:00', state: 'done', sent: 2, skipped: 0 },
+      ],
+    },
   ])
+  expect(digestsReport.totals.map(({ of }) => of(report))).toEqual([1, 2, 0, 0])
 
-  const rows = report.digests.map((one) => [
-    one.title,
-    one.curated_by,
-    one.day,
-    one.frequency,
-    one.state,
-    one.sent,
-    one.failed,
-    one.in_doubt,
-    one.skipped,
-    one.clicked,
+  const sheets = sheetsOf(await fileOf('csv'))
+  const valuesIn = (title: string) => sheets[title]!.slice(1, 3).map((row) => row.map(({ value }) => value))
+  expect(valuesIn('Digests')).toEqual([
+    ['In spring', 'Alex Admin', 'Once', 'Scheduled', '2027-03-01', 2, 0, 0, 0, 0, 0, 0],
+    ['Weekly, with a "quote" & a <tag>', 'Alex Admin', 'Weekly', 'Scheduled', '2027-01-25', 2, 1, 2, 0, 0, 2, 0],
   ])
-  const sheet = sheetsOf(await fileOf('xlsx')).Runs!
-  expect(sheet.slice(1, 3).map((row) => row.map(({ value }) => value))).toEqual(rows)
-  const page = pagesOfPdf(await fileOf('pdf')).join('\n')
-  expect(page).toContain('Status of scheduled Digests.')
-  for (const { day } of report.digests)
-    expect(page.replaceAll(/\s+/g, ' ')).toContain(`Alex Admin ${formatDay(day)} Weekly`)
+  expect(valuesIn('Runs')).toEqual([
+    ['Weekly, with a "quote" & a <tag>', '2027-01-18', 'Nothing new, not sent', 0, 0, 0, 2, 0],
+    ['Weekly, with a "quote" & a <tag>', '2027-01-11', 'Sent', 2, 0, 0, 0, 0],
+  ])
+  const paper = pagesOfPdf(await fileOf('pdf')).join(' ').replaceAll(/\s+/g, ' ')
+  expect(paper).toContain('Status of scheduled Digests.')
+  expect(paper).toContain(`${formatDay('2027-01-11')} Sent 2`)
 })
 
-test('Who does not look after digests has no such report', async () => {
-  expect((await dana.call(digestsReport.routes.read)).status).toBe(403)
-  expect((await dana.call(digestsReport.routes.file, { query: { format: 'pdf' } })).status).toBe(403)
+test('who manages people reads how digests stand and opens none; who manages nobody has no such report', async () => {
+  const { status, body } = await read(morgan)
+  expect(status).toBe(200)
+  expect(body.rows.every((row) => !('open' in row))).toBe(true)
+  expect(await codesFor(morgan)).toContain('digests')
+  expect((await read(dana)).status).toBe(403)
+  const query = { format: 'pdf', id: house.orgId, entity: 'org' }
+  expect((await dana.call(digestsReport.routes.file, { query })).status).toBe(403)
+  expect(await codesFor(dana)).not.toContain('digests')
+})
+
+test('who looks after content and manages nobody finds it in the Viewer', async () => {
+  await set(dana, 1)
+  expect((await read(dana)).body.rows[0]).toMatchObject({ open: { path: '/insights/digests' } })
+  expect(await codesFor(dana)).toContain('digests')
+  await set(dana, -1)
+})
+
+test('with key-org_report 0 nothing of Insights is in the Viewer', async () => {
+  await set(morgan, 0)
+  expect((await read(morgan)).status).toBe(403)
+  expect(await codesFor(morgan)).not.toContain('digests')
+  await set(morgan, -1)
+})
+
+test('it is of the whole firm, and of this one alone', async () => {
+  const other = await house.api.aFirm()
+  expect((await read(house.admin, other)).status).toBe(404)
+  expect((await read(house.admin, newId())).status).toBe(404)
+  expect((await read(house.admin, dana.actor.id, 'user')).status).toBe(400)
+  const stranger = await house.api.aPerson(other, { role: 'admin' })
+  expect((await read(stranger, other)).body.rows).toEqual([])
+})
+
+test('a firm without Insights has no such report', async () => {
+  await house.system((tx) =>
+    sql`update orgs set subscriptions = jsonb_set(subscriptions, '{insights,on}', '"no"') where id = ${house.orgId}`.execute(
+      tx,
+    ),
+  )
+  expect((await read(house.admin)).status).toBe(403)
+  expect(await codesFor(house.admin)).not.toContain('digests')
 })

@@ -1,39 +1,87 @@
-// The report 'Digests': what was sent in some days, and what became of it.
+// The Viewer's report on digests: how each stands, and what became of each run. Source: the second specification, section 2 'Viewer'.
 import { z } from 'zod'
-import { day } from '#core/contract/fields.ts'
-import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
-import { defineReport, ReportFacts, reportTable } from '#core/contract/report.ts'
+import { id, stamp } from '#core/contract/fields.ts'
+import { type ReportColumn, reportTable } from '#core/contract/report.ts'
+import type { Frequency } from '#core/contract/series.ts'
+import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { insightsFlag } from '../flagsContract.ts'
+import { DigestRun } from './contract.ts'
+import { frequencyWords } from './schedule.ts'
+import { statuses, statusWords } from './state.ts'
 
-const Sent = z.object({
+const Row = z.object({
+  id,
   title: z.string(),
   curated_by: z.string(),
-  day,
-  /** 'Weekly'. */
-  frequency: z.string(),
-  /** As people read it: 'Sent', 'Being sent', 'Nothing new, not sent'. */
-  state: z.string(),
-  sent: z.number(),
-  failed: z.number(),
-  in_doubt: z.number(),
-  skipped: z.number(),
-  clicked: z.number(),
+  frequency: z.int(),
+  status: z.enum(statuses),
+  /** Of the first run, and when it goes next, on the firm's clocks; null where there is none. */
+  date: stamp.nullable(),
+  next_run: stamp.nullable(),
+  /** How many it would reach now. */
+  contacts: z.int(),
+  zone: z.string(),
+  revision: z.int(),
+  /** The latest first. */
+  runs: z.array(DigestRun),
+  open: Open,
 })
-export type SentDigest = z.infer<typeof Sent>
-
-export const DigestsReport = ReportFacts.extend({
-  totals: z.object({ runs: z.number(), sent: z.number(), failed: z.number(), in_doubt: z.number() }),
-  digests: z.array(Sent),
-})
+export type DigestReportRow = z.infer<typeof Row>
+export const DigestsReport = ViewerFacts.extend({ rows: z.array(Row) })
 export type DigestsReport = z.infer<typeof DigestsReport>
 
-/** Source: the second specification, section 2. */
-export const digestsReport = defineReport<DigestsReport>({
+type Run = DigestReportRow['runs'][number]
+type RunOf = Run & { digest: DigestReportRow }
+const runsOf = ({ rows }: DigestsReport): RunOf[] =>
+  rows
+    .flatMap((digest) => digest.runs.map((run) => ({ ...run, digest })))
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+const isMade = ({ state }: Run) => state === 'sending' || state === 'done'
+
+type Count = 'sent' | 'failed' | 'in_doubt' | 'skipped' | 'clicked'
+const counted: { key: Count; head: string; sentence: string }[] = [
+  { key: 'sent', head: 'Sent', sentence: 'Mails that the mail server took.' },
+  { key: 'failed', head: 'Failed', sentence: 'Mails that the mail server refused.' },
+  { key: 'in_doubt', head: 'In doubt', sentence: 'Mails of which nobody knows whether they arrived.' },
+  { key: 'skipped', head: 'Left out', sentence: 'People who were sent nothing, with a reason.' },
+  { key: 'clicked', head: 'Clicked', sentence: 'People who opened a link, as an estimate.' },
+]
+const sumOf = (runs: readonly Run[], key: Count) => runs.reduce((all, run) => all + run[key], 0)
+const countsOf = <R>(runsIn: (row: R) => readonly Run[]) =>
+  counted.map(({ key, ...said }): ReportColumn<R> & { sum: (facts: DigestsReport) => number } => ({
+    ...said,
+    key,
+    kind: 'count',
+    width: 40,
+    of: (row) => sumOf(runsIn(row), key),
+    sum: (facts) => sumOf(runsOf(facts), key),
+  }))
+
+const stateWords: Record<Run['state'], string> = {
+  sending: 'Being sent',
+  done: 'Sent',
+  nothing_new: 'Nothing new, not sent',
+  not_sent: 'Not sent',
+}
+
+const title: Pick<ReportColumn<never>, 'key' | 'head' | 'kind' | 'sentence'> = {
+  key: 'title',
+  head: 'Digest',
+  kind: 'text',
+  sentence: 'The title of the digest.',
+}
+const pathOf = ({ open }: DigestReportRow) => open?.path ?? null
+const named = (said: string) => said || 'Untitled'
+
+export const digestsReport = defineViewerReport<DigestsReport>({
   name: 'digests',
   title: 'Digests',
   sentence: 'Status of scheduled Digests.',
+  area: 'insights',
+  keys: ['org'],
   isOfFirm: true,
-  isFor: ({ user, Settings }) => isShownInsights(Settings) && managesContent(user.role, Settings),
+  isDated: false,
+  showsInNav: true,
   flag: insightsFlag,
   facts: DigestsReport,
   totals: [
@@ -41,61 +89,86 @@ export const digestsReport = defineReport<DigestsReport>({
       label: 'Digests sent',
       sentence: 'Each time that a digest went.',
       kind: 'count',
-      of: ({ totals }) => totals.runs,
+      of: (facts) => runsOf(facts).filter(isMade).length,
     },
-    { label: 'Mails', sentence: 'Mails that the mail server took.', kind: 'count', of: ({ totals }) => totals.sent },
-    { label: 'Failed', sentence: 'Mails that it refused.', kind: 'count', of: ({ totals }) => totals.failed },
-    {
-      label: 'In doubt',
-      sentence: 'Mails of which nobody knows whether they arrived.',
-      kind: 'count',
-      of: ({ totals }) => totals.in_doubt,
-    },
+    ...counted.slice(0, 3).map(({ key, head, sentence }) => ({
+      label: key === 'sent' ? 'Mails' : head,
+      sentence,
+      kind: 'count' as const,
+      of: (facts: DigestsReport) => sumOf(runsOf(facts), key),
+    })),
   ],
   tables: [
-    reportTable<DigestsReport, SentDigest>(
-      { title: 'Runs', empty: 'There is currently no data for this report.' },
-      ({ digests }) => digests,
-      [
-        { head: 'Digest', kind: 'text', sentence: 'Its title.', of: ({ title }) => title },
-        { head: 'Curated by', kind: 'text', sentence: 'As the mail says it.', of: ({ curated_by }) => curated_by },
-        { head: 'Date', kind: 'day', sentence: 'The day on which it went.', of: (one) => one.day },
-        { head: 'Frequency', kind: 'text', sentence: 'How often it goes.', of: ({ frequency }) => frequency },
-        { head: 'Status', kind: 'text', sentence: 'What became of it.', of: ({ state }) => state },
-        {
-          head: 'Sent',
-          kind: 'count',
-          sentence: 'Mails that the mail server took.',
-          of: ({ sent }) => sent,
-          sum: ({ totals }) => totals.sent,
-        },
-        {
-          head: 'Failed',
-          kind: 'count',
-          sentence: 'Mails that it refused.',
-          of: ({ failed }) => failed,
-          sum: ({ totals }) => totals.failed,
-        },
-        {
-          head: 'In doubt',
-          kind: 'count',
-          sentence: 'Mails of which nobody knows whether they arrived.',
-          of: ({ in_doubt }) => in_doubt,
-          sum: ({ totals }) => totals.in_doubt,
-        },
-        {
-          head: 'Left out',
-          kind: 'count',
-          sentence: 'People who were sent nothing, with a reason.',
-          of: ({ skipped }) => skipped,
-        },
-        {
-          head: 'Clicked',
-          kind: 'count',
-          sentence: 'People who opened a link, as an estimate.',
-          of: ({ clicked }) => clicked,
-        },
-      ],
-    ),
+    reportTable<DigestsReport, DigestReportRow>({ title: 'Digests', empty: NO_DATA }, ({ rows }) => rows, [
+      { ...title, of: (row) => named(row.title), path: pathOf },
+      {
+        key: 'curated_by',
+        head: 'Curated by',
+        kind: 'text',
+        sentence: 'Who curates it, as the mail says it.',
+        of: ({ curated_by }) => curated_by,
+      },
+      {
+        key: 'frequency',
+        head: 'Frequency',
+        kind: 'text',
+        sentence: 'How often it goes.',
+        width: 56,
+        of: ({ frequency }) => frequencyWords[frequency as Frequency],
+      },
+      {
+        key: 'status',
+        head: 'Status',
+        kind: 'text',
+        sentence: 'How it stands now.',
+        width: 56,
+        of: ({ status }) => statusWords[status],
+      },
+      {
+        key: 'next_run',
+        head: 'Next',
+        kind: 'day',
+        sentence: 'The day on which it goes next.',
+        width: 60,
+        of: ({ next_run: next }) => next?.slice(0, 10) ?? null,
+      },
+      {
+        key: 'contacts',
+        head: 'Contacts',
+        kind: 'count',
+        sentence: 'How many people it would reach now.',
+        width: 46,
+        of: ({ contacts }) => contacts,
+      },
+      {
+        key: 'runs',
+        head: 'Runs',
+        kind: 'count',
+        sentence: 'How many times it went.',
+        width: 36,
+        of: ({ runs }) => runs.filter(isMade).length,
+        sum: (facts) => runsOf(facts).filter(isMade).length,
+      },
+      ...countsOf<DigestReportRow>(({ runs }) => runs),
+    ]),
+    reportTable<DigestsReport, RunOf>({ title: 'Runs', empty: NO_DATA }, runsOf, [
+      { ...title, of: ({ digest }) => named(digest.title), path: ({ digest }) => pathOf(digest) },
+      {
+        key: 'at',
+        head: 'Date',
+        kind: 'day',
+        sentence: 'The day on which it went.',
+        width: 60,
+        of: ({ at }) => at.slice(0, 10),
+      },
+      {
+        key: 'state',
+        head: 'Result',
+        kind: 'text',
+        sentence: 'What became of the run.',
+        of: ({ state }) => stateWords[state],
+      },
+      ...countsOf<RunOf>((run) => [run]),
+    ]),
   ],
 })

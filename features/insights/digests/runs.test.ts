@@ -326,13 +326,13 @@ describe('By hand', () => {
     expect(sent.body).toMatchObject({ status: 'sending', next_run: null })
     expect(await house.until(once.id, isDone)).toMatchObject({ status: 'sent' })
     expect((await house.admin.call(routes.sendNow, { params: { id: once.id } })).status).toBe(409)
-    const asked = { query: { range: 'last_7_days' } }
+    const asked = { params: { key: 'org', id: house.orgId } }
     const report = await house.admin.call<DigestsReport>(digestsReport.routes.read, asked)
-    expect(report.body.digests[0]).toMatchObject({
+    expect(report.body.rows[0]).toMatchObject({
       title: 'Before the year ends',
-      frequency: 'Once',
-      state: 'Sent',
-      sent: 1,
+      frequency: 1,
+      status: 'sent',
+      runs: [{ state: 'done', sent: 1 }],
     })
     expect((await dana.call(digestsReport.routes.read, asked)).status).toBe(403)
     const weekly = await house.schedule({ ...content, frequency: 2 })

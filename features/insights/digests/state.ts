@@ -3,6 +3,14 @@ import { Refusal } from '#core/contract/errors.ts'
 
 export const statuses = ['draft', 'scheduled', 'sending', 'sent', 'paused', 'cancelled'] as const
 export type Status = (typeof statuses)[number]
+export const statusWords: Record<Status, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  sending: 'Sending',
+  sent: 'Sent',
+  paused: 'Paused',
+  cancelled: 'Cancelled',
+}
 
 /** `take` and `finish` are the server's own: a run begins, a run is over. */
 export const verbs = ['schedule', 'edit', 'pause', 'resume', 'cancel', 'sendNow', 'take', 'finish', 'delete'] as const

@@ -39,7 +39,9 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
   const session = useSession()
   const isOffline = useSyncStatus(isOfflineNow)
   const { graph, days, which } = view
-  const about = person === undefined ? graph : { key: 'user' as const, id: person }
+  const firm = session && { key: 'org' as const, id: session.Org.id }
+  const shown = report.isOfFirm ? firm : graph
+  const about = person === undefined ? shown : { key: 'user' as const, id: person }
   const asked = about && {
     key: about.key,
     id: about.id,

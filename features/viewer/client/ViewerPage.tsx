@@ -89,7 +89,8 @@ type LoadedProps = {
 
 function Loaded({ viewer, listed: { load, screen }, person }: LoadedProps) {
   const report: AnyViewerReport = use(once(load))
-  const view = useView(viewer, report.keys)
+  // Of what the firm shares nothing is chosen: the choice stays for the next report.
+  const view = useView(viewer, report.isOfFirm ? undefined : report.keys)
   return (
     <OneReport
       key={report.name}

@@ -4,7 +4,7 @@ import { notFound } from '#core/contract/errors.ts'
 import { addressOf } from '#core/contract/route.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { House } from '#core/server/feature.ts'
-import { managedGroups, manages } from '#core/server/reports/scope.ts'
+import { managedGroups, manages, readsShared } from '#core/server/reports/scope.ts'
 import type { ServedViewerReport } from '#core/server/reports/serveViewerReport.ts'
 import { type Served, serve } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -23,7 +23,9 @@ export const viewerRoutes = (house: House): Served[] => [
 async function viewerOf(tx: Tx, session: SignedIn, all: readonly ServedViewerReport[]): Promise<Viewer> {
   const graphs = await graphsOf(tx, session)
   const reports = all.filter(({ report, policy }) => {
-    const isOfSome = report.isOfFirm || graphs.some(({ key }) => report.keys.includes(key))
+    const isOfSome = report.isOfFirm
+      ? readsShared(session, graphs.length > 0)
+      : graphs.some(({ key }) => report.keys.includes(key))
     return isOfSome && policy.allows(session)
   })
   return { reports: reports.map(({ report }) => definitionOf(report)), graphs }

@@ -65,8 +65,7 @@ export function DigestPanel({ state, onClose }: Props) {
         {shown && (
           <PreviewDialog
             digest={shown}
-            verb={verb}
-            onCreate={() => void form.submit()}
+            submit={{ verb, run: () => void form.submit() }}
             onClose={() => setShown(null)}
           />
         )}

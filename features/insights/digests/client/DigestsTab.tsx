@@ -11,7 +11,7 @@ import { Table } from '#core/ui/table/Table.tsx'
 import type { Digest } from '../contract.ts'
 import { digestsReading } from '../readings.ts'
 import s from './Digests.module.css'
-import { digestColumns } from './digestColumns.tsx'
+import { actsColumn, digestColumns } from './digestColumns.tsx'
 import { digestWords } from './digestWords.ts'
 import { Runs } from './Runs.tsx'
 import { useDigestDoings } from './useDigestDoings.ts'
@@ -47,7 +47,10 @@ export function DigestsTab({ isOffline }: TabProps) {
       {digestWords.create}
     </Button>
   )
-  const columns = digestColumns({ today, zone: digests?.[0]?.zone ?? 'UTC', doings, isOffline })
+  const columns = [
+    ...digestColumns<Digest>({ today, zone: digests?.[0]?.zone ?? 'UTC' }),
+    actsColumn({ doings, isOffline }),
+  ]
   return (
     <section aria-label="Digests">
       <div className={s.head}>

@@ -15,10 +15,15 @@ import { digestPreview } from '../readings.ts'
 import s from './DigestPanel.module.css'
 import { digestWords, sayStampShort, sayZone } from './digestWords.ts'
 
-type Props = { digest: Digest; verb: string; onCreate: () => void; onClose: () => void }
+type Props = {
+  digest: Pick<Digest, 'id' | 'title' | 'curated_by' | 'date' | 'zone' | 'revision'>
+  /** What it is looked at for. */
+  submit?: { verb: string; run: () => void }
+  onClose: () => void
+}
 
 /** The very mail, as programs show it: wide or on a phone, light or dark. */
-export function PreviewDialog({ digest, verb, onCreate, onClose }: Props) {
+export function PreviewDialog({ digest, submit, onClose }: Props) {
   const today = useToday()
   const isNarrow = useIsNarrow()
   const asked = useReading(digestPreview, digest.id, { when: digest.revision })
@@ -50,7 +55,7 @@ export function PreviewDialog({ digest, verb, onCreate, onClose }: Props) {
           >
             {digestWords.test}
           </Button>
-          <Button onClick={onCreate}>{verb}</Button>
+          {submit && <Button onClick={submit.run}>{submit.verb}</Button>}
         </>
       }
     >

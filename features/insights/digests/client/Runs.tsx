@@ -15,7 +15,12 @@ import { runRecipients } from '../readings.ts'
 import s from './Digests.module.css'
 import { gotWords, sayRun, sayStampShort, sayTime } from './digestWords.ts'
 
-type Props = { digest: Digest; isOffline: boolean; onChanged: (digest: Digest) => void }
+type Props = {
+  digest: Pick<Digest, 'id' | 'runs'>
+  isOffline: boolean
+  /** Without it nothing is sent again from here. */
+  onChanged?: (digest: Digest) => void
+}
 
 /** The runs of a digest, and who got the one that is chosen. */
 export function Runs({ digest, isOffline, onChanged }: Props) {
@@ -60,7 +65,7 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
   const shown = isWhole ? all : all?.slice(0, SHOWN)
   const again = (inDoubt: boolean) =>
     change(async () => {
-      onChanged(await call(routes.retry, { params: { id: digest.id, run: run.id }, body: { in_doubt: inDoubt } }))
+      onChanged?.(await call(routes.retry, { params: { id: digest.id, run: run.id }, body: { in_doubt: inDoubt } }))
       return 'It is sent again.'
     })
   return (
@@ -89,12 +94,12 @@ function WhoGotIt({ digest, run, isOffline, onChanged }: Props & { run: DigestRu
         </p>
       )}
       <div className={s.again}>
-        {run.failed > 0 && (
+        {onChanged && run.failed > 0 && (
           <Button variant="default" disabled={isOffline || isBusy} onClick={() => void again(false)}>
             Try the {run.failed} again
           </Button>
         )}
-        {run.in_doubt > 0 && (
+        {onChanged && run.in_doubt > 0 && (
           <Button variant="default" disabled={isOffline || isBusy} onClick={() => void again(true)}>
             Send to those in doubt too
           </Button>

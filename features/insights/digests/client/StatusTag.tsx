@@ -1,8 +1,8 @@
 import { IconCheck, IconClock, IconMail, IconPencil, IconPlayerPause, IconX } from '@tabler/icons-react'
 import type { Digest } from '../contract.ts'
-import type { Status } from '../state.ts'
+import { type Status, statusWords } from '../state.ts'
 import s from './Digests.module.css'
-import { meantBy, statusWords } from './digestWords.ts'
+import { meantBy } from './digestWords.ts'
 
 const icons: Record<Status, typeof IconCheck> = {
   draft: IconPencil,
@@ -14,7 +14,7 @@ const icons: Record<Status, typeof IconCheck> = {
 }
 
 /** What becomes of a digest, with an icon and a word; while it is sent, how far that is. */
-export function StatusTag({ digest: { status, runs } }: { digest: Digest }) {
+export function StatusTag({ digest: { status, runs } }: { digest: Pick<Digest, 'status' | 'runs'> }) {
   const Icon = icons[status]
   const now = status === 'sending' ? runs.find(({ state }) => state === 'sending') : undefined
   return (

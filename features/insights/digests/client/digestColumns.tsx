@@ -1,7 +1,7 @@
 // What the table of digests says of each.
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { lazy } from 'react'
+import { lazy, type ReactNode } from 'react'
 import { MenuPlace } from '#core/ui/MenuPlace.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import type { Digest } from '../contract.ts'
@@ -11,13 +11,14 @@ import type { DigestDoings } from './useDigestDoings.ts'
 
 const DigestMenu = lazy(() => import('./DigestMenu.tsx').then((file) => ({ default: file.DigestMenu })))
 
-type About = { today: string; zone: string; doings: DigestDoings; isOffline: boolean }
+type Told = Pick<Digest, 'title' | 'frequency' | 'next_run' | 'contacts' | 'runs' | 'status'>
+type About<R> = { today: string; zone: string; titleOf?: (digest: R) => ReactNode }
 
-export const digestColumns = ({ today, zone, doings, isOffline }: About): Column<Digest>[] => [
+export const digestColumns = <R extends Told>({ today, zone, titleOf }: About<R>): Column<R>[] => [
   {
     key: 'title',
     head: 'Title',
-    cell: ({ title }) => <b>{title || 'Untitled'}</b>,
+    cell: (digest) => <b>{titleOf ? titleOf(digest) : digest.title || 'Untitled'}</b>,
     sortBy: ({ title }) => title.toLowerCase(),
     onCard: 'title',
   },
@@ -65,26 +66,28 @@ export const digestColumns = ({ today, zone, doings, isOffline }: About): Column
     sortBy: ({ status }) => status,
     onCard: 'aside',
   },
-  {
-    key: 'acts',
-    head: 'Actions',
-    cell: (digest) => (
-      <MenuPlace
-        button={(opener) => (
-          <ActionIcon
-            {...opener}
-            variant="subtle"
-            color="gray"
-            size={32}
-            aria-label={`Actions for ${digest.title || 'Untitled'}`}
-          >
-            <IconDots size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        )}
-        menu={(close) => <DigestMenu digest={digest} doings={doings} isOffline={isOffline} onClose={close} />}
-      />
-    ),
-    width: '72px',
-    onCard: 'aside',
-  },
 ]
+
+/** The menu of what can be done with one. */
+export const actsColumn = ({ doings, isOffline }: { doings: DigestDoings; isOffline: boolean }): Column<Digest> => ({
+  key: 'acts',
+  head: 'Actions',
+  cell: (digest) => (
+    <MenuPlace
+      button={(opener) => (
+        <ActionIcon
+          {...opener}
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={`Actions for ${digest.title || 'Untitled'}`}
+        >
+          <IconDots size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+      menu={(close) => <DigestMenu digest={digest} doings={doings} isOffline={isOffline} onClose={close} />}
+    />
+  ),
+  width: '72px',
+  onCard: 'aside',
+})

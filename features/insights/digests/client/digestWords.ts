@@ -3,7 +3,6 @@ import { dayInSentence, sayDay } from '#core/contract/dates.ts'
 import type { Frequency } from '#core/contract/series.ts'
 import type { Digest, DigestRecipient, DigestRun } from '../contract.ts'
 import { frequencyWords } from '../schedule.ts'
-import type { Status } from '../state.ts'
 
 export const digestWords = {
   create: 'Create Digest',
@@ -13,15 +12,6 @@ export const digestWords = {
   external: 'Add external content',
   test: 'Send a test to me',
 } as const
-
-export const statusWords: Record<Status, string> = {
-  draft: 'Draft',
-  scheduled: 'Scheduled',
-  sending: 'Sending',
-  sent: 'Sent',
-  paused: 'Paused',
-  cancelled: 'Cancelled',
-}
 
 export const gotWords: Record<DigestRecipient['state'], string> = {
   waiting: 'Waiting',

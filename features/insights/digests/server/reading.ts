@@ -86,7 +86,7 @@ async function digestsWhere(tx: Tx, { session, now }: Asked, where: RawBuilder<u
 }
 
 /** SQL over a digest `d`: who is chosen, on a list of it, or in a group of one that is not archived. */
-const meant = sql`
+export const meant = sql`
   select p.user_id from digest_people p where p.org_id = d.org_id and p.digest_id = d.id
   union select p.user_id from digest_lists l join distribution_list_people p on p.org_id = l.org_id and p.list_id = l.list_id
     where l.org_id = d.org_id and l.digest_id = d.id
@@ -132,7 +132,8 @@ type RunRow = {
   counts: RunCounts
 }
 
-async function runsOf(tx: Tx, digestIds: string[], zone: string): Promise<Map<string, DigestRun[]>> {
+/** Of these digests, by their ids, the latest first. */
+export async function runsOf(tx: Tx, digestIds: string[], zone: string): Promise<Map<string, DigestRun[]>> {
   const { rows } = await sql<RunRow>`
     select r.id, r.digest_id, r.at, r.state, r.problem, ${countsOfRun} as counts
     from digest_runs r where r.org_id = ${firm} and r.digest_id = any(${digestIds}::uuid[]) order by r.at desc, r.number desc`.execute(

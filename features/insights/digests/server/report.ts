@@ -1,57 +1,38 @@
-// The figures of the report 'Digests': one statement that counts, from which screen, PDF and sheet are made.
+// The Viewer's report on digests: those who look after them find their way to each, other managers read how they stand.
 import { sql } from 'kysely'
-import { addDays, dayIn, startOfDay } from '#core/contract/dates.ts'
-import type { Frequency } from '#core/contract/series.ts'
-import { type Count, serveReport } from '#core/server/reports/serveReport.ts'
-import { manages } from '../../server/policies.ts'
-import type { DigestRun } from '../contract.ts'
-import { type DigestsReport, digestsReport } from '../reportContract.ts'
-import { frequencyWords } from '../schedule.ts'
-import { clicksOf } from './mail/clicks.ts'
-import { countsOfRun, type RunCounts } from './rows.ts'
+import { stampIn } from '#core/contract/dates.ts'
+import { firm } from '#core/server/database/firm.ts'
+import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
+import { isManager, reads } from '../../server/policies.ts'
+import { type DigestReportRow, digestsReport } from '../reportContract.ts'
+import { meant, runsOf } from './reading.ts'
 
-type Row = {
-  id: string
-  title: string
-  curated_by: string
-  at: string
-  frequency: Frequency
-  state: DigestRun['state']
-  counts: RunCounts
+type Row = Omit<DigestReportRow, 'date' | 'next_run' | 'zone' | 'runs' | 'open'> & {
+  start: string
+  next_at: string | null
 }
 
-const stateWords = { sending: 'Being sent', done: 'Sent', nothing_new: 'Nothing new, not sent', not_sent: 'Not sent' }
-
-const digestsSent: Count<DigestsReport> = async (tx, { org }, { start, end }) => {
-  const { rows } = await sql<Row>`
-    select r.id, d.title, d.curated_by, r.at, d.frequency, r.state, ${countsOfRun} as counts from digest_runs r
-    join digests d on d.org_id = r.org_id and d.id = r.digest_id
-    where r.org_id = ${org.id} and r.at >= ${startOfDay(org.zone, start)} and r.at < ${startOfDay(org.zone, addDays(end, 1))}
-    order by r.at desc, r.id`.execute(tx)
-  const clicks = await clicksOf(
-    tx,
-    rows.map(({ id }) => id),
-  )
-  const sum = (state: keyof RunCounts) => rows.reduce((all, { counts }) => all + (counts[state] ?? 0), 0)
-  return {
-    totals: {
-      runs: rows.filter(({ state }) => state === 'sending' || state === 'done').length,
-      sent: sum('sent'),
-      failed: sum('failed'),
-      in_doubt: sum('doubt'),
-    },
-    digests: rows.map(({ id, at, frequency, state, counts, ...row }) => ({
-      ...row,
-      sent: counts.sent ?? 0,
-      failed: counts.failed ?? 0,
-      in_doubt: counts.doubt ?? 0,
-      skipped: counts.skipped ?? 0,
-      day: dayIn(org.zone, at),
-      frequency: frequencyWords[frequency],
-      state: stateWords[state],
-      clicked: clicks.get(id)?.people ?? 0,
-    })),
-  }
-}
-
-export const digestReports = [serveReport(digestsReport, manages, digestsSent)]
+export const digestsReported = serveViewerReport(
+  digestsReport,
+  async (tx, { session }) => {
+    const { zone } = session.org
+    const { rows } = await sql<Row>`
+      select d.id, d.title, d.curated_by, d.frequency, d.status, d.start, d.next_at, d.revision,
+        (select count(*)::int from (${meant}) m join users u on u.org_id = d.org_id and u.id = m.user_id where u.deactivated_at is null) as contacts
+      from digests d where d.org_id = ${firm} order by d.created_at desc, d.id desc`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    const runs = await runsOf(tx, ids, zone)
+    const open = isManager(session) ? { open: { path: '/insights/digests' } } : {}
+    return {
+      rows: rows.map(({ start, next_at, ...row }) => ({
+        ...row,
+        date: start || null,
+        next_run: next_at && row.status !== 'cancelled' ? stampIn(zone, next_at) : null,
+        zone,
+        runs: runs.get(row.id) ?? [],
+        ...open,
+      })),
+    }
+  },
+  reads,
+)

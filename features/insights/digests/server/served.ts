@@ -9,7 +9,7 @@ import { sendingWork } from './sending.ts'
 import { templateImage, templateLogo } from './templatePictures.ts'
 
 export const digestData = [{ name: 'digests', page: myDigests }]
-export { digestReports } from './report.ts'
+export { digestsReported } from './report.ts'
 export { digestRoutes } from './routes.ts'
 export const digestJobs = [forgetDigestRecipients]
 export const digestFiles = [templateLogo, templateImage]

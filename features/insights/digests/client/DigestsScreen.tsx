@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { ReportScreenProps } from '#core/client/feature.ts'
+import { Figures } from '#core/client/reports/Figures.tsx'
+import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { useToday } from '#core/client/useToday.ts'
+import { NO_DATA } from '#core/contract/viewerReport.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import type { DigestReportRow, DigestsReport } from '../reportContract.ts'
+import { digestColumns } from './digestColumns.tsx'
+import { digestWords } from './digestWords.ts'
+import { Runs } from './Runs.tsx'
+
+const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((file) => ({ default: file.PreviewDialog })))
+
+/** How each digest stands, with its mail as it would go now and who got each of its runs. */
+export function DigestsScreen({ report, facts }: ReportScreenProps<DigestsReport>) {
+  const today = useToday()
+  const isOffline = useSyncStatus(isOfflineNow)
+  const [shown, setShown] = useState<DigestReportRow | null>(null)
+  const { zone, rows } = facts
+  const columns = useMemo(() => columnsOf({ today, zone, show: setShown }), [today, zone])
+  return (
+    <>
+      <Figures report={report} facts={facts} />
+      <Table
+        label="Digests"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        nameOf={({ title }) => title || 'Untitled'}
+        // Who got what is told to those who look after digests.
+        {...(rows.some(({ open }) => open) && {
+          moreOf: (digest: DigestReportRow) => <Runs digest={digest} isOffline={isOffline} />,
+        })}
+        empty={<EmptyState title={NO_DATA} />}
+      />
+      <Meanings report={report} facts={facts} />
+      <Suspense fallback={null}>{shown && <PreviewDialog digest={shown} onClose={() => setShown(null)} />}</Suspense>
+    </>
+  )
+}
+
+type About = { today: string; zone: string; show: (digest: DigestReportRow) => void }
+
+const columnsOf = ({ today, zone, show }: About): Column<DigestReportRow>[] => [
+  ...digestColumns<DigestReportRow>({
+    today,
+    zone,
+    titleOf: ({ title, open }) => (open ? <Link to={open.path}>{title || 'Untitled'}</Link> : title || 'Untitled'),
+  }),
+  {
+    key: 'preview',
+    head: 'Preview',
+    cell: (digest) =>
+      digest.open && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
+          aria-label={`${digestWords.preview}: ${digest.title || 'Untitled'}`}
+          onClick={() => show(digest)}
+        >
+          Preview
+        </Button>
+      ),
+    width: '116px',
+    onCard: 'aside',
+  },
+]
