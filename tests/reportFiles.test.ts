@@ -9,6 +9,7 @@ import { sayCell } from '#core/contract/sayCell.ts'
 import type { AnyViewerReport, ScopeKey } from '#core/contract/viewerReport.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
+import { newId } from '#core/server/ids.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { storeScores } from '#features/targets/score/server/scoreDays.ts'
@@ -47,6 +48,7 @@ beforeAll(async () => {
   const { body } = await firm.dana.call<{ id: string }>(routes.create, { body: aTarget({ company: 'Won Works' }) })
   await firm.dana.call(routes.complete, { params: { id: body.id }, body: { revenue: 12_500 } })
   await learn()
+  await sendDigest()
   api.clock.now = new Date('2026-11-10T20:00:00Z')
   await inFirm(api.database, firm.org, (tx) =>
     storeScores(tx, [firm.dana.actor.id, firm.lee.actor.id], {
@@ -75,6 +77,27 @@ async function learn() {
   const [cell] = body.worksheets.find(({ id }) => id === worksheet)!.matrix
   const matrix = JSON.stringify([{ name: cell!.name, value: 'The general counsel left' }])
   await firm.dana.call(worksheetRoutes.fill, { params: { id: worksheet }, body: { matrix } })
+}
+
+/** One that went twice and goes again. */
+async function sendDigest() {
+  await inFirm(api.database, firm.org, async (tx) => {
+    const id = newId()
+    await sql`
+      insert into digests (org_id, id, title, curated_by, description, start, frequency, status, next_at)
+      values (${firm.org}, ${id}, '=Owners, "before" & after', 'Morgan', 'Four things.', '2026-09-07 09:00:00', 2, 'scheduled', '2026-11-16T17:00:00Z')`.execute(
+      tx,
+    )
+    for (const [number, state, counts] of [
+      [0, 'done', { sent: 46, failed: 1, doubt: 1, skipped: 2 }],
+      [1, 'nothing_new', { skipped: 50 }],
+    ] as const)
+      await sql`
+        insert into digest_runs (org_id, id, digest_id, number, state, keys, at, ended_at, counts)
+        values (${firm.org}, ${newId()}, ${id}, ${number}, ${state}, '{}', '2026-10-05T16:00:00Z', now(), ${JSON.stringify(counts)}::jsonb)`.execute(
+        tx,
+      )
+  })
 }
 
 const idOf = (key: ScopeKey) => ({ org: firm.org, group: firm.tax, user: firm.dana.actor.id })[key]

@@ -34,5 +34,6 @@ test('who looks after digests finds in the Viewer how each stands, its mail and 
 test('others find no report of digests', async ({ app, page }) => {
   await app.signIn(page)
   await page.goto('/viewer/pipeline/digest-overview')
-  await expect(page.getByText('You may not see this report.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tracker' })).toBeVisible()
+  await expect(page.getByText('Status of scheduled Digests.')).toHaveCount(0)
 })

@@ -93,7 +93,9 @@ test('screen, PDF and workbook say the same of each digest and each run, with wh
     ['Weekly, with a "quote" & a <tag>', '2027-01-18', 'Nothing new, not sent', 0, 0, 0, 2, 0],
     ['Weekly, with a "quote" & a <tag>', '2027-01-11', 'Sent', 2, 0, 0, 0, 0],
   ])
-  const paper = pagesOfPdf(await fileOf('pdf')).join(' ').replaceAll(/\s+/g, ' ')
+  const paper = pagesOfPdf(await fileOf('pdf'))
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
   expect(paper).toContain('Status of scheduled Digests.')
   expect(paper).toContain(`${formatDay('2027-01-11')} Sent 2`)
 })

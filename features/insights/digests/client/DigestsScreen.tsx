@@ -3,6 +3,7 @@ import { IconEye } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
+import s from '#core/client/panels/Panel.module.css'
 import { Figures } from '#core/client/reports/Figures.tsx'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
@@ -52,7 +53,14 @@ const columnsOf = ({ today, zone, show }: About): Column<DigestReportRow>[] => [
   ...digestColumns<DigestReportRow>({
     today,
     zone,
-    titleOf: ({ title, open }) => (open ? <Link to={open.path}>{title || 'Untitled'}</Link> : title || 'Untitled'),
+    titleOf: ({ title, open }) =>
+      open ? (
+        <Link to={open.path} className={s.link}>
+          {title || 'Untitled'}
+        </Link>
+      ) : (
+        title || 'Untitled'
+      ),
   }),
   {
     key: 'preview',

@@ -30,6 +30,10 @@ export const pictures: readonly Picture[] = [
       .click()
     await page.getByText('Delivered').first().waitFor()
   }),
+  asMorgan('digest-report', '/viewer/pipeline/digest-overview', async (page) => {
+    await button(page, 'More about Owners: before the year ends').click()
+    await page.getByText('Delivered').first().waitFor()
+  }),
   asMorgan('digest-menu', '/insights/digests', async (page) => {
     await listed(page)
     await page
