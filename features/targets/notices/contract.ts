@@ -78,5 +78,25 @@ export const stepReminder = defineNotice({
   because: 'You asked Pursuit for this reminder.',
 })
 
+/** A manager's wish: it waits in the inbox, and is no setting. */
+export const overlapRequest = defineNotice({
+  kind: 'overlap_requests',
+  label: 'Overlaps',
+  flag: trackerFlag,
+  switches: {},
+  leaves: 'soon',
+  title: 'Work together',
+  button: 'Open the Target',
+  several: (count) => `${count} overlaps`,
+})
+
 /** In the order of the settings. */
-export const targetNotices = [weeklyAlert, dailyNudge, invitation, invitationInGroup, sharedUpdate, stepReminder]
+export const targetNotices = [
+  weeklyAlert,
+  dailyNudge,
+  invitation,
+  invitationInGroup,
+  sharedUpdate,
+  stepReminder,
+  overlapRequest,
+]

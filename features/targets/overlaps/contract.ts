@@ -1,6 +1,6 @@
 // Colleagues who pursue the same: what may be said to it, and the calls. No rules.
 import { z } from 'zod'
-import { text } from '#core/contract/fields.ts'
+import { id, text } from '#core/contract/fields.ts'
 import { type Answer, defineRoute } from '#core/contract/route.ts'
 import { onTarget } from '../callsContract.ts'
 import { limits } from '../contract.ts'
@@ -43,6 +43,13 @@ export const routes = {
     path: 'overlaps/:id/answer',
     summary: "Take back what I said to an overlap with a colleague's target",
     params: onTarget,
+  }),
+  bringTogether: defineRoute({
+    name: 'targets.bringTogether',
+    method: 'POST',
+    path: 'overlaps/bring_together',
+    summary: 'Ask the owners of targets that overlap to work together: for a manager of all of them',
+    body: z.strictObject({ target_ids: z.array(id).min(2).max(50) }),
   }),
 }
 

@@ -1,5 +1,7 @@
 // Which overlaps the report has, and how each stands.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import type { Tile } from '../contract.ts'
@@ -70,4 +72,59 @@ test('it is separate or aligned once either has said so, and asked to join is st
   expect(state.get('Wants In')).toEqual(['unresolved', 'Dana Reyes asked to join Lee Park.'])
   const separate = await report(morgan, tax, 'separate')
   expect([separate.rows.length, separate.counts.separate]).toEqual([1, 1])
+})
+
+test('a manager of them all brings them together: each is told once a day, and the report says so', async () => {
+  const { dana, lee, robin, morgan, tax } = firm
+  const mine = await create(dana, { company: 'Quarry Bank', contact: 'Ida Moss' })
+  const theirs = await create(lee, { company: 'Quarry Bank, Inc.', contact: 'Jo Penn' })
+  const outside = await create(robin, { company: 'Quarry Bank', contact: 'Kit Lowe' })
+  const alone = await create(dana, { company: 'Lone Pine', contact: 'Lu Ames' })
+  const hidden = await create(lee, { company: 'Lone Pine', contact: 'Mo Bird', private: true })
+  await api.caughtUp()
+  const bring = async (by: Client, ...ids: string[]) =>
+    (await by.call(routes.bringTogether, { body: { target_ids: ids } })).status
+  const told = async () =>
+    (
+      await asSystem(api.database, (tx) =>
+        sql<{
+          user_id: string
+          text: string
+          path: string
+        }>`select user_id, text, path from notifications where org_id = ${firm.org} and kind = 'overlap_requests' order by text`.execute(
+          tx,
+        ),
+      )
+    ).rows
+  expect(await bring(dana, mine.id, theirs.id)).toBe(403)
+  expect(await bring(morgan, mine.id, outside.id)).toBe(403)
+  expect(await bring(morgan, alone.id, hidden.id)).toBe(404)
+  expect(await bring(morgan, mine.id, alone.id)).toBe(409)
+  expect(await bring(morgan, mine.id)).toBe(400)
+  const stranger = await api.aPerson(await api.aFirm())
+  expect(await bring(stranger, mine.id, theirs.id)).toBe(404)
+  expect(await told()).toEqual([])
+
+  expect(await Promise.all([bring(morgan, mine.id, theirs.id), bring(morgan, theirs.id, mine.id)])).toEqual([204, 204])
+  expect(await told()).toEqual(
+    [
+      {
+        user_id: dana.actor.id,
+        text: 'Morgan Hale asks you and Lee Park to work together on Quarry Bank.',
+        path: `/target/${mine.id}`,
+      },
+      {
+        user_id: lee.actor.id,
+        text: 'Morgan Hale asks you and Dana Reyes to work together on Quarry Bank, Inc.',
+        path: `/target/${theirs.id}`,
+      },
+    ].sort((a, b) => (a.text < b.text ? -1 : 1)),
+  )
+  const rows = (await report(morgan, tax)).rows.filter(({ target }) => target.startsWith('Quarry'))
+  // The three of them are one overlap, which Morgan does not manage whole.
+  expect(rows.map(({ members, can_bring_together }) => [members.length, can_bring_together])).toEqual([[3, false]])
+  await robin.call(routes.trash, { params: { id: outside.id } })
+  const [row] = (await report(morgan, tax)).rows.filter(({ target }) => target.startsWith('Quarry'))
+  expect(row).toMatchObject({ can_bring_together: true, state: 'unresolved' })
+  expect(row!.reason).toMatch(/^Morgan Hale asked them to work together on \w{3} \d+, \d{4}\.$/)
 })

@@ -24,6 +24,8 @@ const Row = z.object({
   state: z.enum(overlapStates),
   /** Why it is so, in a sentence. */
   reason: z.string(),
+  /** Unresolved, and whoever asks manages them all. */
+  can_bring_together: z.boolean(),
 })
 export type OverlapRow = z.infer<typeof Row>
 

@@ -1,13 +1,12 @@
-import { TextInput, UnstyledButton } from '@mantine/core'
-import { IconBuilding, IconCheck, IconSearch, IconUser, IconUsersGroup } from '@tabler/icons-react'
+import { UnstyledButton } from '@mantine/core'
+import { IconBuilding, IconCheck, IconUser, IconUsersGroup } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
+import { SearchField } from '#core/ui/SearchField.tsx'
 import type { Graph } from '../contract.ts'
 import s from './Picker.module.css'
 import { PickerButton } from './PickerButton.tsx'
 
 const LABEL = "View: Select the Firm, a Group, or one User's Pipeline"
-/** Source: the second specification, section 5. */
-const SEARCH_MAX = 100
 const icons = { org: IconBuilding, group: IconUsersGroup, user: IconUser }
 
 type Props = { graphs: readonly Graph[]; chosen: Graph | null; onChoose: (graph: Graph) => void }
@@ -48,16 +47,12 @@ function Choices({ graphs, chosen, onChoose }: Props & { chosen: Graph }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows go through the buttons inside
     <div className={s.choices} onKeyDown={move}>
       <p className={s.label}>{LABEL}</p>
-      <TextInput
-        data-autofocus
-        type="search"
-        aria-label="Search by name"
-        placeholder="Search by name"
-        maxLength={SEARCH_MAX}
-        leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      <SearchField
+        isFirst
+        onEnter={() => options()[0]?.click()}
+        label="Search by name"
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && options()[0]?.click()}
+        onChange={setTyped}
       />
       <div ref={list}>
         {parts.map(({ title, found }) => (

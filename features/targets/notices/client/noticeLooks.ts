@@ -1,5 +1,6 @@
 import {
   IconAlarm,
+  IconArrowsJoin,
   IconCalendarWeek,
   IconChecklist,
   IconMessage2,
@@ -7,7 +8,15 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { NoticeLooks } from '#core/client/notices.ts'
-import { dailyNudge, invitation, invitationInGroup, sharedUpdate, stepReminder, weeklyAlert } from '../contract.ts'
+import {
+  dailyNudge,
+  invitation,
+  invitationInGroup,
+  overlapRequest,
+  sharedUpdate,
+  stepReminder,
+  weeklyAlert,
+} from '../contract.ts'
 import { InvitationAnswer } from './InvitationAnswer.tsx'
 
 export const noticeLooks: NoticeLooks = {
@@ -17,4 +26,5 @@ export const noticeLooks: NoticeLooks = {
   [invitationInGroup.kind]: { Icon: IconUsersGroup },
   [sharedUpdate.kind]: { Icon: IconMessage2 },
   [stepReminder.kind]: { Icon: IconAlarm },
+  [overlapRequest.kind]: { Icon: IconArrowsJoin },
 }

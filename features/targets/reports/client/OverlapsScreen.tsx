@@ -2,13 +2,16 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { SegmentedControl } from '@mantine/core'
 import { IconAlertTriangle, IconArrowsSplit, IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { SearchField } from '#core/ui/SearchField.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { type OverlapRow, type OverlapsReport, overlapStateLabels, overlapStates } from '../overlapsContract.ts'
+import { OverlapReason } from './OverlapReason.tsx'
 import s from './OverlapsScreen.module.css'
 import bar from './PeopleScreen.module.css'
 
@@ -17,8 +20,13 @@ const ALL = 'all'
 
 /** Who pursues the same; the unresolved first. */
 export function OverlapsScreen({ report, facts, which, chooseWhich }: ReportScreenProps<OverlapsReport>) {
+  const [keyword, setKeyword] = useState('')
   const state = overlapStates.find((one) => one === which)
   const { counts, rows } = facts
+  const wanted = keyword.trim().toLowerCase()
+  const shown = rows.filter(({ target, members }) =>
+    [target, ...members.map(({ name }) => name)].some((text) => text.toLowerCase().includes(wanted)),
+  )
   const all = counts.unresolved + counts.separate + counts.aligned
   const choices = [
     { value: ALL, label: `All ${all}` },
@@ -36,13 +44,14 @@ export function OverlapsScreen({ report, facts, which, chooseWhich }: ReportScre
           value={state ?? ALL}
           onChange={(chosen) => chooseWhich(chosen === ALL ? undefined : chosen)}
         />
+        <SearchField className={bar.search} label="Filter by keyword" value={keyword} onChange={setKeyword} />
       </div>
       <Table
         label="Overlaps"
         columns={columns}
-        rows={rows}
+        rows={shown}
         keyOf={(row) => `${row.shared} ${row.members.map(({ target_id }) => target_id).join(' ')}`}
-        empty={<EmptyState title={NO_DATA} />}
+        empty={<EmptyState title={rows.length > 0 ? 'No overlap fits.' : NO_DATA} />}
       />
       <Meanings report={report} facts={facts} />
     </>
@@ -76,7 +85,7 @@ const columns: Column<OverlapRow>[] = [
     cell: ({ state }) => <State state={state} />,
     sortBy: ({ state }) => overlapStates.indexOf(state),
   },
-  { key: 'Reason', head: 'Reason', width: '28%', cell: ({ reason }) => reason },
+  { key: 'Reason', head: 'Reason', width: '28%', cell: (row) => <OverlapReason row={row} /> },
 ]
 
 function Members({ members }: Pick<OverlapRow, 'members'>) {

@@ -1,20 +1,17 @@
 import '@mantine/core/styles/SegmentedControl.layer.css'
-import { SegmentedControl, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { useSession } from '#core/client/session.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { SearchField } from '#core/ui/SearchField.tsx'
 import { HandOverList } from '../../pipelines/client/HandOverList.tsx'
 import { type PeopleReport, partLabels, type ReportPerson, type Sort, sortLabels, sorts } from '../peopleContract.ts'
 import { partOf, parts } from '../reportPaths.ts'
 import s from './PeopleScreen.module.css'
 import { RankedPerson } from './RankedPerson.tsx'
-
-/** Source: the second specification, section 5. */
-const SEARCH_MAX = 100
 
 /** Who is ahead, by what is chosen; a name or a figure opens what it is made of. */
 export function PeopleScreen({ report, facts, which, chooseWhich }: ReportScreenProps<PeopleReport>) {
@@ -41,16 +38,7 @@ export function PeopleScreen({ report, facts, which, chooseWhich }: ReportScreen
           value={part}
           onChange={(chosen) => chooseWhich(chosen === 'all' ? undefined : chosen)}
         />
-        <TextInput
-          type="search"
-          className={s.search}
-          aria-label="Search by name"
-          placeholder="Search by name"
-          maxLength={SEARCH_MAX}
-          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <SearchField className={s.search} label="Search by name" value={typed} onChange={setTyped} />
       </div>
       {facts.rows.length === 0 ? (
         <EmptyState title={NO_DATA} />

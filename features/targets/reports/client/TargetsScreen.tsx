@@ -1,16 +1,14 @@
 import '@mantine/core/styles/SegmentedControl.layer.css'
-import { SegmentedControl, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { ReportTableView } from '#core/client/reports/ReportTableView.tsx'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { SearchField } from '#core/ui/SearchField.tsx'
 import { sharingLabels, sharings, type TargetsReport } from '../targetsContract.ts'
 import s from './PeopleScreen.module.css'
-
-const KEYWORD_MAX = 100
 
 /** The Targets, by how they are shared and by a word that is in them; the files hold all of them. */
 export function TargetsScreen({ report, facts, which, chooseWhich }: ReportScreenProps<TargetsReport>) {
@@ -26,16 +24,7 @@ export function TargetsScreen({ report, facts, which, chooseWhich }: ReportScree
           value={sharing}
           onChange={(chosen) => chooseWhich(chosen === 'all' ? undefined : chosen)}
         />
-        <TextInput
-          type="search"
-          className={s.search}
-          aria-label="Filter by keyword"
-          placeholder="Filter by keyword"
-          maxLength={KEYWORD_MAX}
-          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-          value={keyword}
-          onChange={(event) => setKeyword(event.currentTarget.value)}
-        />
+        <SearchField className={s.search} label="Filter by keyword" value={keyword} onChange={setKeyword} />
       </div>
       <p role="status" className={s.count}>
         {facts.rows.length > 0 && countOf(shown.rows.length, facts.rows.length)}

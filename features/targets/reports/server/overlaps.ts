@@ -1,8 +1,10 @@
 // The overlaps of a report's people with anybody in the firm.
 import { sql } from 'kysely'
+import { formatDay } from '#core/contract/dates.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { manages } from '#core/server/reports/scope.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
+import { overlapRequest } from '../../notices/contract.ts'
 import {
   type OverlapRow,
   type OverlapState,
@@ -25,8 +27,8 @@ type Said = { user_id: string; target_id: string; answer: 'join' | 'introduction
 
 export const overlapsOf: ViewerCount<OverlapsReport> = async (tx, asked) => {
   const groups = await groupsOf(tx, asked)
-  const said = await saidOf(tx, groups)
-  const all = distinct(groups).map((group) => rowOf(group, said))
+  const [said, asks] = [await saidOf(tx, groups), await asksOf(tx, groups, asked)]
+  const all = distinct(groups).map((group) => rowOf(group, said, asks))
   const wanted = overlapStates.find((state) => state === asked.which)
   const count = (state: OverlapState) => all.filter((row) => row.state === state).length
   const rows = wanted ? all.filter(({ state }) => state === wanted) : all
@@ -93,13 +95,31 @@ async function saidOf(tx: Tx, groups: Group[]): Promise<Map<string, Said['answer
   return new Map(rows.map(({ user_id, target_id, answer }) => [`${user_id} ${target_id}`, answer]))
 }
 
-function rowOf({ shared, members }: Group, said: Map<string, Said['answer']>): OverlapRow {
+/** For each Target the last time that a manager asked for its owner to work with others, in a sentence. */
+async function asksOf(tx: Tx, groups: Group[], { session }: AskedReport): Promise<Map<string, string>> {
+  const members = groups.flatMap((group) => group.members)
+  const { rows } = await sql<{ target_id: string; day: string; by: string }>`
+    select distinct on (n.subject_id) n.subject_id as target_id, to_char(n.created_at at time zone ${session.org.zone}, 'YYYY-MM-DD') as day, trim(u.first_name || ' ' || u.last_name) as by
+    from notifications n join users u on u.org_id = n.org_id and u.id = n.actor_id
+    where n.org_id = ${firm} and n.kind = ${overlapRequest.kind} and n.user_id = any(${[...new Set(members.map(({ owner_id }) => owner_id))]}::uuid[])
+      and n.subject_id = any(${[...new Set(members.map(({ target_id }) => target_id))]}::uuid[]) order by n.subject_id, n.created_at desc`.execute(
+    tx,
+  )
+  return new Map(
+    rows.map(({ target_id, by, day }) => [target_id, `${by} asked them to work together on ${formatDay(day)}.`]),
+  )
+}
+
+function rowOf({ shared, members }: Group, said: Map<string, Said['answer']>, asks: Map<string, string>): OverlapRow {
   const pairs = members.flatMap((a, at) =>
     members.slice(at + 1).flatMap((b) => (a.owner_id === b.owner_id ? [] : [[a, b] as const])),
   )
   const settled = pairs.map(([a, b]) => settle(a, b, said))
   const state = overlapStates.find((one) => settled.some((pair) => pair.state === one)) ?? 'unresolved'
   const [first] = members
+  const reasons = settled.filter((pair) => pair.state === state).map(({ reason }) => reason)
+  const asked =
+    state === 'unresolved' && members.every(({ target_id }) => asks.has(target_id)) && asks.get(first!.target_id)
   return {
     target: (shared === 'Company' ? first!.company : first!.contact) || first!.contact,
     shared,
@@ -110,10 +130,17 @@ function rowOf({ shared, members }: Group, said: Map<string, Said['answer']>): O
       ...(is_managed && { open: { path: targetPath(owner_id, target_id) } }),
     })),
     state,
-    reason: [...new Set(settled.filter((pair) => pair.state === state).map(({ reason }) => reason))].join(' '),
+    reason: [
+      ...new Set([
+        ...(asked && settled.every(({ reason }) => reason === NOTHING_SAID) ? [] : reasons),
+        ...(asked ? [asked] : []),
+      ]),
+    ].join(' '),
+    can_bring_together: state === 'unresolved' && members.every(({ is_managed }) => is_managed),
   }
 }
 
+const NOTHING_SAID = 'Nobody has said anything yet.'
 type Settled = { state: OverlapState; reason: string }
 
 /** Of two people, by what either has said to the other's target. Source: RULINGS, section 12. */
@@ -132,7 +159,7 @@ function settle(a: Member, b: Member, said: Map<string, Said['answer']>): Settle
   if (separate) return { state: 'separate', reason: `${separate.by.owner} keeps it separate.` }
   const join = told('join')
   if (join) return { state: 'unresolved', reason: `${join.by.owner} asked to join ${join.to.owner}.` }
-  return { state: 'unresolved', reason: 'Nobody has said anything yet.' }
+  return { state: 'unresolved', reason: NOTHING_SAID }
 }
 
 export const overlaps = serveViewerReport(overlapsReport, overlapsOf)

@@ -1,0 +1,34 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+
+/** Source: the second specification, section 5. */
+const LONGEST = 100
+
+type Props = {
+  /** What is searched for; it stands in the field too. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  className?: string | undefined
+  /** The dialog around it begins there. */
+  isFirst?: boolean
+  onEnter?: () => void
+}
+
+/** A field that narrows what is shown while one types. */
+export function SearchField({ label, value, onChange, className, isFirst, onEnter }: Props) {
+  return (
+    <TextInput
+      type="search"
+      className={className}
+      aria-label={label}
+      placeholder={label}
+      maxLength={LONGEST}
+      leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
+      value={value}
+      data-autofocus={isFirst || undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && onEnter?.()}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+// A manager of people who pursue the same asks them to work together. Source: RULINGS, section 12.
+import { sql } from 'kysely'
+import { dayIn } from '#core/contract/dates.ts'
+import { forbidden, notFound, Refusal } from '#core/contract/errors.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { tell } from '#core/server/notices/tell.ts'
+import { manages } from '#core/server/reports/scope.ts'
+import { both, type Served, serve, signedIn } from '#core/server/routes.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { subscribed } from '#core/server/subscriptions.ts'
+import type { Context } from '#core/sync/protocol.ts'
+import { overlapsFlag } from '../../flagsContract.ts'
+import { overlapRequest } from '../../notices/contract.ts'
+import { routes } from '../contract.ts'
+
+export const bringingRoute: Served = serve(
+  routes.bringTogether,
+  both(signedIn, subscribed(overlapsFlag)),
+  ({ tx, session, context, body }) => bringTogether(tx, session, context, body.target_ids),
+)
+
+type Met = { id: string; owner_id: string; owner: string; name: string; is_managed: boolean; overlaps: string[] }
+
+/**
+ * Tells each owner, once a day however often it is asked. Throws 404 where one of them is no open Target of the firm or is private, 403 where the
+ * asker does not manage all the owners, 409 where they do not overlap.
+ */
+async function bringTogether(tx: Tx, { org }: SignedIn, { actor, now, key }: Context, ids: string[]): Promise<void> {
+  const { rows } = await sql<Met>`
+    select t.id, t.owner_id, trim(u.first_name || ' ' || u.last_name) as owner, coalesce(nullif(t.company, ''), t.contact) as name, ${manages(actor.id, org.access)} as is_managed,
+      array(select o from overlapping_target(${firm}, t.id) as o) as overlaps
+    from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id and u.deactivated_at is null
+    where t.org_id = ${firm} and t.id = any(${ids}::uuid[]) and not t.is_private and t.status in ('active', 'archived') order by u.last_name, u.first_name, t.id`.execute(
+    tx,
+  )
+  if (rows.length < new Set(ids).size) throw notFound('No target found with the specific id.')
+  if (!rows.every(({ is_managed }) => is_managed)) throw forbidden('You do not manage all of these people.')
+  const meets = (one: Met) => rows.some((other) => other.owner_id !== one.owner_id && one.overlaps.includes(other.id))
+  if (!rows.every(meets)) throw new Refusal('no_overlap', 'These people no longer pursue the same.')
+  const occasion = `together:${[...ids].sort().join(' ')}:${dayIn(org.zone, now)}`
+  const news = rows.map(({ id, owner_id, name }) => ({
+    notice: overlapRequest,
+    userId: owner_id,
+    occasion: `${occasion}:${id}`,
+    text: `${fullNameOf(actor)} asks you and ${othersThan(owner_id, rows)} to work together on ${name}.`.replace(
+      /\.\.$/,
+      '.',
+    ),
+    details: [],
+    path: `/target/${id}`,
+    subjectId: id,
+    actorId: actor.id,
+    key,
+  }))
+  await tell(tx, news, now)
+}
+
+function othersThan(owner: string, rows: readonly Met[]): string {
+  const names = [...new Map(rows.map((one) => [one.owner_id, one.owner])).entries()]
+    .filter(([id]) => id !== owner)
+    .map(([, name]) => name)
+  return new Intl.ListFormat('en-US').format(names)
+}
