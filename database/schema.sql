@@ -1732,7 +1732,7 @@ create table score_days (
   day date not null,
   score smallint,
   own_score smallint,
-  constraint score_days_pkey PRIMARY KEY (org_id, user_id, day),
+  constraint score_days_pkey PRIMARY KEY (org_id, user_id, day) INCLUDE (score, own_score),
   constraint score_days_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint score_days_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
 );
@@ -1958,11 +1958,12 @@ create table target_events (
   status text not null,
   dues jsonb not null,
   by_name text not null default COALESCE(current_setting('app.by_name'::text, true), ''::text),
+  due text generated always as ((data ->> 'due'::text)) stored,
   constraint target_events_pkey PRIMARY KEY (org_id, id)
 );
 CREATE INDEX target_events_by_key ON public.target_events USING btree (org_id, target_id, key);
-CREATE INDEX target_events_by_person ON public.target_events USING btree (org_id, person_id, at);
 CREATE INDEX target_events_by_target ON public.target_events USING btree (org_id, target_id, id);
+CREATE INDEX target_events_of_person ON public.target_events USING btree (org_id, person_id, at) INCLUDE (target_id, kind, due, undone);
 alter table target_events enable row level security;
 create policy own_firm on target_events using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 

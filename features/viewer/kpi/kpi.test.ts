@@ -188,7 +188,7 @@ test('what is in pursuit at the end of the days is what it was then, whatever ha
     insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
     values (${org}, ${randomUUID()}, ${id}, ${dana!.actor.id}, ${dana!.actor.id}, 'targetHeld', ${ago(at)}, '{}', ${randomUUID()}, ${status}, '{}')`
   await run(
-    sql`update targets set created_at = ${ago(60)}, modified_at = now() where org_id = ${org} and id = ${id}`,
+    sql`update targets set status = 'archived', created_at = ${ago(60)}, modified_at = now() where org_id = ${org} and id = ${id}`,
     sql`delete from target_events where org_id = ${org} and target_id = ${id}`,
     standing(50, 'active'),
     standing(10, 'archived'),

@@ -20,32 +20,31 @@ async function worked(tx: Tx, { people, zone }: Team, spans: readonly Days[]): P
   const places = spans.map((_, place) => place)
   const starts = spans.map(({ start }) => startOfDay(zone, start))
   const ends = spans.map(({ end }) => startOfDay(zone, addDays(end, 1)))
-  const oldest = [...starts].sort()[0]
   const { rows } = await sql<Worked>`
     with ${teamOf(people)},
     spans as (select * from unnest(${places}::int[], ${starts}::timestamptz[], ${ends}::timestamptz[], ${spans.map(({ start }) => start)}::date[], ${spans.map(({ end }) => end)}::date[])
       as s (place, starts, ends, first, last)),
-    -- Everything that counts is read once.
-    recent as materialized (
-      select e.target_id, e.kind, e.at, e.data->>'due' as due, e.undone from people p cross join lateral (
-        select * from target_events e where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${oldest}::timestamptz
-          and e.kind in ('stepDone', 'targetWon', 'targetLost', 'targetHeld', 'targetTrashed', 'targetPursued', 'changeUndone')) e),
     done as (
-      select s.place, count(*)::int as steps, count(e.due)::int as dated, (count(*) filter (where (e.at at time zone ${zone})::date <= e.due::date))::int as on_time
-      from spans s join recent e on e.kind = 'stepDone' and e.at >= s.starts and e.at < s.ends and ${counts} group by s.place),
+      select s.place, sum(d.steps)::int as steps, sum(d.dated)::int as dated, sum(d.on_time)::int as on_time from spans s cross join people p cross join lateral (
+        select count(*) as steps, count(e.due) as dated, count(*) filter (where (e.at at time zone ${zone})::date <= e.due::date) as on_time
+        from target_events e where e.org_id = ${firm} and e.person_id = p.id and e.at >= s.starts and e.at < s.ends and e.kind = 'stepDone' and ${counts}) d
+      group by s.place),
     scored as (
-      select s.place, avg(d.score)::float8 as score from spans s cross join people p
-      join score_days d on d.org_id = ${firm} and d.user_id = p.id and d.day between s.first and s.last group by s.place),
+      select s.place, avg(d.score)::float8 as score from spans s cross join people p cross join lateral (
+        select d.score from score_days d where d.org_id = ${firm} and d.user_id = p.id and d.day between s.first and s.last offset 0) d group by s.place),
     owned as materialized (
       select t.id, t.status, t.projected_revenue, t.revenue, t.created_at, t.completed_at from targets t
       where t.org_id = ${firm} and t.owner_id in (select id from people) and not t.is_private),
     won as (
       select s.place, sum(t.revenue) as won from spans s join owned t on t.status = 'completed' and t.revenue > 0
         and t.completed_at >= s.starts and t.completed_at < s.ends group by s.place),
-    changed as materialized (select distinct target_id as id from recent where kind <> 'stepDone'),
+    changed as materialized (
+      select distinct s.place, e.target_id as id from spans s cross join people p cross join lateral (
+        select e.target_id from target_events e where e.org_id = ${firm} and e.person_id = p.id and e.at >= s.ends
+          and e.kind in ('targetWon', 'targetLost', 'targetHeld', 'targetTrashed', 'targetPursued', 'changeUndone') offset 0) e),
     standing as (
       select s.place, sum(t.projected_revenue) as projected from spans s join owned t on t.projected_revenue > 0 and t.created_at < s.ends
-      where case when t.id not in (select id from changed) then t.status = 'active' else 'active' = (
+      where case when (s.place, t.id) not in (select place, id from changed) then t.status = 'active' else 'active' = (
         select e.status from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.at < s.ends order by e.at desc, e.id desc limit 1) end
       group by s.place)
     select coalesce(won, 0)::float8 as won, coalesce(projected, 0)::float8 as projected,

@@ -22,7 +22,7 @@ export const uncounted = ({ isOwn }: Whose) =>
 
 /** Of steps that were done: after the day they were due, by it, or on somebody else's Target. */
 export const stepIs = (zone: string): Record<'late' | 'on_time' | 'helping', Condition> => {
-  const late = sql<boolean>`coalesce((e.at at time zone ${zone})::date > (e.data->>'due')::date, false)`
+  const late = sql<boolean>`coalesce((e.at at time zone ${zone})::date > e.due::date, false)`
   return { late, on_time: sql`not ${late}`, helping: sql`t.owner_id <> e.person_id` }
 }
 

@@ -45,7 +45,7 @@ type Part = Highlights['types'][number]
 type PartOf = (label: string, count: number, figure: Figure) => Part
 
 export const highlightsOf: ViewerCount<Highlights> = async (tx, asked) => {
-  const all = await personFigures(tx, asked, asked.days!)
+  const [all = []] = await personFigures(tx, asked, [asked.days!])
   const part: PartOf = (label, count, figure) => ({
     label,
     count,

@@ -12,8 +12,7 @@ import { type PersonFigures, personFigures, storedScore } from './personFigures.
 /** A row for each group of the firm, or each person of a group. */
 export const overviewOf: ViewerCount<Overview> = async (tx, asked) => {
   const { scope, days, before } = asked as AskedReport & { days: Days; before: Days }
-  const people = await personFigures(tx, asked, days)
-  const earlier = await personFigures(tx, asked, before)
+  const [people, earlier] = (await personFigures(tx, asked, [days, before])) as [PersonFigures[], PersonFigures[]]
   const rows = scope.key === 'org' ? ofGroups(scope.groups, people, days) : rowsOfPeople(people).map(({ row }) => row)
   const whole = { id: scope.id, key: scope.key, name: scope.name }
   return {
@@ -101,19 +100,17 @@ async function byDay(
   const { rows } = await sql<Point>`
     with members as materialized (${members}),
     private as materialized (${uncounted(scope)}),
-    happened as materialized (
-      select e.person_id, (e.at at time zone ${zone})::date as day, count(*)::int as events, count(*) filter (where e.kind = 'stepDone')::int as steps
-      from (select distinct id from members) p join target_events e on e.org_id = ${firm} and e.person_id = p.id
-        and e.at >= ${startOfDay(zone, start)} and e.at < ${startOfDay(zone, addDays(end, 1))} and not e.undone
-      where e.target_id not in (select id from private) group by 1, 2
+    scored as (
+      select m.row, s.day, round(avg(s.score))::int as score from members m cross join lateral (
+        select s.day, ${storedScore(scope)}::float8 as score from score_days s
+        where s.org_id = ${firm} and s.user_id = m.id and s.day between ${start}::date and ${end}::date offset 0) s group by 1, 2
     ),
-    found as (
-      select m.row, s.day, ${storedScore(scope)}::float8 as score, 0 as steps, 0 as events
-      from members m join score_days s on s.org_id = ${firm} and s.user_id = m.id and s.day between ${start}::date and ${end}::date
-      union all
-      select m.row, h.day, null, h.steps, h.events from members m join happened h on h.person_id = m.id
+    happened as (
+      select m.row, e.day, count(*)::int as events, count(*) filter (where e.kind = 'stepDone')::int as steps from members m cross join lateral (
+        select (e.at at time zone ${zone})::date as day, e.kind from target_events e where e.org_id = ${firm} and e.person_id = m.id
+          and e.at >= ${startOfDay(zone, start)} and e.at < ${startOfDay(zone, addDays(end, 1))} and not e.undone and e.target_id not in (select id from private) offset 0) e group by 1, 2
     )
-    select row, day::text, round(avg(score))::int as score, sum(steps)::int as steps, sum(events)::int as events from found group by row, day`.execute(
+    select row, day::text, score, coalesce(steps, 0) as steps, coalesce(events, 0) as events from scored full join happened using (row, day)`.execute(
     tx,
   )
   const days = Array.from({ length: daysBetween(start, end) + 1 }, (_, at) => addDays(start, at))

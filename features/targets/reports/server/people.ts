@@ -16,7 +16,7 @@ const POINTS = 12
 export const peopleOf: ViewerCount<PeopleReport> = async (tx, asked) => {
   const days = asked.days!
   const part = partOf(asked.which)
-  const people = await personFigures(tx, asked, days, part)
+  const [people = []] = await personFigures(tx, asked, [days], part)
   const trends = await trendsOf(tx, asked, days)
   const names = new Map(asked.scope.groups.map(({ id, name }) => [id, name]))
   const rows = rowsOfPeople(people).map(({ one, row }) => ({
@@ -36,7 +36,8 @@ async function trendsOf(tx: Tx, { scope }: AskedReport, { start, end }: Days): P
   const { rows } = await sql<{ id: string; scores: (number | null)[] }>`
     with people as materialized (${scope.people}), days as (select day::date as day, place from unnest(${days}::text[]) with ordinality as d (day, place))
     select p.id, array_agg(${storedScore(scope)} order by d.place) as scores
-    from people p cross join days d left join score_days s on s.org_id = ${firm} and s.user_id = p.id and s.day = d.day group by p.id`.execute(
+    from people p cross join days d left join lateral (
+      select s.score, s.own_score from score_days s where s.org_id = ${firm} and s.user_id = p.id and s.day = d.day offset 0) s on true group by p.id`.execute(
     tx,
   )
   return new Map(rows.map(({ id, scores }) => [id, scores]))
