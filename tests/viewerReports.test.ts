@@ -1,0 +1,144 @@
+// Of every report of the Viewer, as figures and as files: nothing of another firm or of what is private, nothing for whom it is not, and the same however many ask at once.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { features } from '#app/features.ts'
+import type { AnyViewerReport, ScopeKey } from '#core/contract/viewerReport.ts'
+import { asSystem } from '#core/server/database/firm.ts'
+import { composeFeatures } from '#core/server/feature.ts'
+import { routes } from '#features/targets/routesContract.ts'
+import { aTarget } from '#features/targets/samples.ts'
+import { type Api, type Client, openApi } from '#tests/api.ts'
+import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
+import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
+
+const reports: AnyViewerReport[] = composeFeatures(features).viewerReports.map(({ report }) => report)
+const days = { start: '2026-10-01', end: '2026-10-31' }
+/** In the words of what nobody may see. */
+const SECRET = 'Zebrawood'
+let api: Api
+let firm: ManagedFirm
+let other: ManagedFirm
+
+beforeAll(async () => {
+  api = await openApi()
+  firm = await aManagedFirm(api, 'yes')
+  other = await aManagedFirm(api, 'yes')
+  await asSystem(api.database, (tx) =>
+    sql`update users set settings = settings || '{"key-org_report": 1}' where id in (${firm.morgan.actor.id}, ${other.morgan.actor.id})`.execute(
+      tx,
+    ),
+  )
+  api.clock.now = new Date('2026-10-05T20:00:00Z')
+  const create = async (person: Client, given: Parameters<typeof aTarget>[0]) =>
+    (await person.call<{ id: string }>(routes.create, { body: aTarget(given) })).body.id
+  const secret = { company: `${SECRET} Mills`, contact: `${SECRET} Jones`, goal: SECRET, projected_revenue: 7_654_321 }
+  await create(firm.dana, { company: 'Open Works', projected_revenue: 40_000 })
+  await create(firm.lee, { company: `${SECRET} Mills`, contact: 'Ada Lane', private: true, type: 'client' })
+  for (const person of [firm.dana, firm.lee]) {
+    const id = await create(person, { ...secret, private: true, type: 'client' })
+    await person.call(routes.takeStep, { body: { tile_id: id, description: SECRET, due: '2026-10-06' } })
+    const won = await create(person, { ...secret, private: true })
+    await person.call(routes.complete, { params: { id: won }, body: { revenue: 7_654_321 } })
+  }
+  await create(other.dana, secret)
+  await asSystem(api.database, (tx) =>
+    sql`update users set last_name = ${SECRET} where org_id = ${other.org}`.execute(tx),
+  )
+  await api.caughtUp()
+  api.clock.now = new Date('2026-11-10T20:00:00Z')
+}, 60_000)
+afterAll(() => api.close())
+
+const queryOf = ({ isDated, name }: AnyViewerReport) => ({
+  ...(isDated && days),
+  ...(name === 'made-of' && { which: 'activity' }),
+})
+const read = (by: Client, report: AnyViewerReport, key: ScopeKey, id: string, more: object = {}) =>
+  by.call<{ rows: unknown[]; message?: string }>(report.routes.read, {
+    params: { key, id },
+    query: { ...queryOf(report), ...more },
+  })
+const load = (by: Client, report: AnyViewerReport, entity: ScopeKey, id: string, format: string) =>
+  by.call<{ error: string; file: string }>(report.routes.file, {
+    query: { ...queryOf(report), id, entity, format },
+  })
+const idOf = ({ org, tax, dana }: ManagedFirm, key: ScopeKey) => ({ org, group: tax, user: dana.actor.id })[key]
+
+/** What a file says, whatever it is. */
+function wordsOf(format: string, file: string): string {
+  const bytes = Buffer.from(file, 'base64')
+  if (format === 'pdf') return pagesOfPdf(bytes).join('\n')
+  return format === 'csv' ? JSON.stringify(sheetsOf(bytes)) : bytes.toString('utf8')
+}
+
+describe.each(reports.map((report) => [report.name, report] as const))('%s', (_, report) => {
+  test('says nothing of another firm, nor of what is private', async () => {
+    for (const key of report.keys) {
+      const { status, body } = await read(firm.morgan, report, key, idOf(firm, key))
+      expect([key, status]).toEqual([key, 200])
+      expect(JSON.stringify(body)).not.toContain(SECRET)
+      expect(JSON.stringify(body)).not.toContain('7654321')
+      for (const format of ['csv', 'pdf', 'text']) {
+        const { body: file } = await load(firm.morgan, report, key, idOf(firm, key), format)
+        expect([format, file.error]).toEqual([format, ''])
+        expect(wordsOf(format, file.file)).not.toMatch(new RegExp(`${SECRET}|7,?654,?321`))
+      }
+    }
+  }, 60_000)
+
+  test('is not found for what is of another firm, archived or nowhere, and refused to who manages nobody', async () => {
+    const wrong: [ScopeKey, string][] = [
+      ['org', other.org],
+      ['group', other.tax],
+      ['group', firm.archived],
+      ['group', randomUUID()],
+      ['user', other.dana.actor.id],
+      ['user', randomUUID()],
+    ]
+    for (const [key, id] of wrong) {
+      const expected = report.keys.includes(key) ? 404 : 400
+      expect([key, (await read(firm.morgan, report, key, id)).status]).toEqual([key, expected])
+      expect([key, (await load(firm.morgan, report, key, id, 'pdf')).status]).toEqual([key, expected])
+    }
+    for (const key of report.keys) {
+      const { status, body } = await read(firm.robin, report, key, idOf(firm, key))
+      expect([key, report.isOfFirm ? [200, 403] : [403]]).toEqual([key, expect.arrayContaining([status])])
+      if (status === 403) expect(body.message).toMatch(/^[A-Z].*\.$/)
+    }
+  })
+
+  test.runIf(report.isDated)('days that no report has are refused with a sentence', async () => {
+    const [key] = report.keys
+    for (const more of [
+      { start: '2017-12-31', end: '2026-10-31' },
+      { start: '2026-10-01', end: '2026-11-10' },
+      { start: '2026-10-31', end: '2026-10-01' },
+    ])
+      expect((await read(firm.morgan, report, key!, idOf(firm, key!), more)).status).toBe(400)
+  })
+
+  test('asked for 50 times at once it is 50 times the same', async () => {
+    const [key] = report.keys
+    const asks = Array.from({ length: 50 }, () => read(firm.morgan, report, key!, idOf(firm, key!)))
+    const answers = (await Promise.all(asks)).map(({ status, body }) => JSON.stringify([status, body]))
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toMatch(/^\[200,/)
+  })
+
+  test.runIf(report.keys.includes('group'))(
+    'of a group without people it is an empty report, and a whole file',
+    async () => {
+      const empty = randomUUID()
+      await asSystem(api.database, (tx) =>
+        sql`insert into groups (org_id, id, name, status) values (${firm.org}, ${empty}, ${`Empty ${report.name}`}, 'active')`.execute(
+          tx,
+        ),
+      )
+      const { status, body } = await read(firm.morgan, report, 'group', empty)
+      expect([status, body.rows]).toEqual([200, []])
+      const { body: file } = await load(firm.morgan, report, 'group', empty, 'pdf')
+      expect(wordsOf('pdf', file.file)).toContain('There is currently no data for this report.')
+    },
+  )
+})
