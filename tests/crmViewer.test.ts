@@ -1,0 +1,68 @@
+// An imported pipeline in the Viewer: every figure is the file's own, by person, manager and quarter. The rows are every 29th of a public data set.
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem } from '#core/server/database/firm.ts'
+import { newId } from '#core/server/ids.ts'
+import type { TargetMapping } from '#features/admin/imports/contract.ts'
+import { type Api, type Client, openApi } from './api.ts'
+import { compared, dealsIn, type ImportedFirm, moved } from './crmFigures.ts'
+import { importFile } from './imports.ts'
+
+const fileOf = (name: string) => readFileSync(new URL(`./crm/${name}.csv`, import.meta.url), 'utf8')
+const [teams, pipeline] = [fileOf('sales_teams'), fileOf('sales_pipeline')]
+/** The column 'product', which stands in for a contact where there is no account. */
+const PRODUCT = 2
+
+let api: Api
+let admin: Client
+let firm: ImportedFirm
+beforeAll(async () => {
+  api = await openApi()
+  api.clock.now = new Date('2026-11-21T18:00:00Z')
+  const id = await api.aFirm({ domains: ['crm.example'] })
+  admin = await api.aPerson(id, { role: 'admin' })
+  await importFile(api, admin, 'people', teams)
+  const done = await importFile<TargetMapping>(api, admin, 'targets', moved(pipeline), { stand_in: PRODUCT })
+  expect(done).toMatchObject({ state: 'done', refused: 0 })
+  firm = await asSystem(api.database, async (tx) => {
+    const board = newId()
+    await sql`update orgs set access = 'yes' where id = ${id}`.execute(tx)
+    await sql`insert into groups (org_id, id, name) values (${id}, ${board}, 'Board')`.execute(tx)
+    await sql`insert into group_managers (org_id, group_id, user_id) values (${id}, ${board}, ${admin.actor.id})`.execute(
+      tx,
+    )
+    const name = sql<string>`trim(u.first_name || ' ' || u.last_name)`
+    const { rows: groups } = await sql<{ id: string; name: string }>`
+      select m.group_id as id, ${name} as name from group_managers m join users u on u.org_id = m.org_id and u.id = m.user_id
+      where m.org_id = ${id}`.execute(tx)
+    const { rows: people } = await sql<{ id: string; name: string }>`
+      select u.id, ${name} as name from users u where u.org_id = ${id}`.execute(tx)
+    const byName = (rows: typeof groups) => new Map(rows.map((row) => [row.name, row.id]))
+    return { id, groups: byName(groups), people: byName(people) }
+  })
+}, 60_000)
+afterAll(() => api.close())
+
+test('the firm, each manager’s group and each person show the file’s figures, in the year and in each quarter', async () => {
+  const deals = dealsIn(pipeline, teams)
+  const figures = await compared(
+    async <T>(...asked: Parameters<Client['call']>) => {
+      const { status, body, text } = await admin.call<T>(...asked)
+      expect(status, text).toBe(200)
+      return body
+    },
+    firm,
+    deals,
+  )
+  expect(figures.filter(({ file, viewer }) => file !== viewer)).toEqual([])
+  const of = (label: string) => figures.find((one) => one.label === label)?.viewer
+  const won = pipeline.split('\n').filter((line) => line.includes(',Won,'))
+  expect(of('The firm, the year: won, deals')).toBe(won.length)
+  expect(of('The firm, the year: won, dollars')).toBe(
+    won.reduce((all, line) => all + Number(line.split(',').at(-1)), 0),
+  )
+  const quarters = [1, 2, 3, 4].map((n) => Number(of(`The firm, quarter ${n}: won, deals`)))
+  expect(Math.min(...quarters)).toBeGreaterThan(0)
+  expect(quarters.reduce((all, n) => all + n, 0)).toBe(won.length)
+}, 60_000)
