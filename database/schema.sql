@@ -70,6 +70,7 @@ create table asset_readers (
   version integer not null,
   first_at timestamp with time zone not null default now(),
   last_at timestamp with time zone not null default now(),
+  times integer not null default 1,
   constraint asset_readers_pkey PRIMARY KEY (org_id, asset_id, user_id, version),
   constraint asset_readers_org_id_asset_id_fkey FOREIGN KEY (org_id, asset_id) REFERENCES assets(org_id, id) ON DELETE CASCADE,
   constraint asset_readers_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE

@@ -10,6 +10,9 @@ import type { AnyViewerReport, ScopeKey } from '#core/contract/viewerReport.ts'
 import { asSystem, inFirm } from '#core/server/database/firm.ts'
 import { composeFeatures } from '#core/server/feature.ts'
 import { newId } from '#core/server/ids.ts'
+import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
+import { noHeaders } from '#core/server/testing/calls.ts'
+import { type Asset, type AssetList, routes as assetRoutes } from '#features/assets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
 import { storeScores } from '#features/targets/score/server/scoreDays.ts'
@@ -19,6 +22,7 @@ import { type Api, openApi } from '#tests/api.ts'
 import { aCurriculum } from '#tests/curriculum.ts'
 import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import { pagesOfPdf, type SheetCell, sheetsOf } from '#tests/readers.ts'
+import { sendAsset } from '#tests/sendAsset.ts'
 
 const reports: AnyViewerReport[] = composeFeatures(features)
   .viewerReports.map(({ report }) => report)
@@ -49,6 +53,7 @@ beforeAll(async () => {
   await firm.dana.call(routes.complete, { params: { id: body.id }, body: { revenue: 12_500 } })
   await learn()
   await sendDigest()
+  await openAsset()
   api.clock.now = new Date('2026-11-10T20:00:00Z')
   await inFirm(api.database, firm.org, (tx) =>
     storeScores(tx, [firm.dana.actor.id, firm.lee.actor.id], {
@@ -79,13 +84,13 @@ async function learn() {
   await firm.dana.call(worksheetRoutes.fill, { params: { id: worksheet }, body: { matrix } })
 }
 
-/** One that went twice and goes again. */
+/** One that went twice; it is paused, so that nobody sends it. */
 async function sendDigest() {
   await inFirm(api.database, firm.org, async (tx) => {
     const id = newId()
     await sql`
       insert into digests (org_id, id, title, curated_by, description, start, frequency, status, next_at)
-      values (${firm.org}, ${id}, '=Owners, "before" & after', 'Morgan', 'Four things.', '2026-09-07 09:00:00', 2, 'scheduled', '2026-11-16T17:00:00Z')`.execute(
+      values (${firm.org}, ${id}, '=Owners, "before" & after', 'Morgan', 'Four things.', '2026-09-07 09:00:00', 2, 'paused', '2026-11-16T17:00:00Z')`.execute(
       tx,
     )
     for (const [number, state, counts] of [
@@ -98,6 +103,18 @@ async function sendDigest() {
         tx,
       )
   })
+}
+
+/** One that dana has opened, and one that nobody has. */
+async function openAsset() {
+  for (const name of ['=BD plan, "2027"', 'Fee table']) {
+    const file = { name: 'plan.pdf', content: await aPdf(['Fees']) }
+    const { body } = await sendAsset<Asset>(api.http, firm.morgan.token, { fields: { name, everyone: 'true' }, file })
+    if (name === 'Fee table') continue
+    const { body: list } = await firm.dana.call<AssetList>(assetRoutes.mine)
+    const { file_url } = list.assets.find(({ id }) => id === body.id)!
+    expect((await api.http.inject({ url: file_url, headers: noHeaders })).statusCode).toBe(200)
+  }
 }
 
 const idOf = (key: ScopeKey) => ({ org: firm.org, group: firm.tax, user: firm.dana.actor.id })[key]

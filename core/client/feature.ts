@@ -140,6 +140,8 @@ export type ReportScreenProps<F extends WithRows> = {
   facts: F
   which: string | undefined
   chooseWhich: (which: string | undefined) => void
+  /** Asks for the facts once more. */
+  ask: () => void
 }
 /** A report of the Viewer; without a screen of its own its sums, charts and tables are shown. */
 export type ListedViewerReport = {

@@ -5,6 +5,7 @@ import { assetsFlag } from './flagsContract.ts'
 import { openableAssets } from './server/contract.ts'
 import { assetNotices } from './server/notices.ts'
 import { openable } from './server/openable.ts'
+import { assetsReported } from './server/report.ts'
 import { assetKind, thumbnailKind } from './server/rights.ts'
 import { assetRoutes } from './server/routes.ts'
 import { assetJobs } from './server/upkeep.ts'
@@ -15,6 +16,7 @@ export const assets = defineFeature({
   routes: assetRoutes,
   files: [assetKind, thumbnailKind],
   jobs: assetJobs,
+  viewerReports: [assetsReported],
   notices: assetNotices,
   demo: [demoAssets],
   offers: [offer(openableAssets, openable)],

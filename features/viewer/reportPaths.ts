@@ -9,8 +9,7 @@ const named: Record<string, string> = {
   user_worksheets: 'user-worksheets',
 }
 
-export const reportPath = (code: string): string =>
-  code === 'assets' ? '/viewer/assets' : `${REPORTS}/${named[code] ?? code}`
+export const reportPath = (code: string): string => `${REPORTS}/${named[code] ?? code}`
 
 /** The report that an address names, in any of the ways in which it may be written. */
 export function codeIn(segment: string): string {

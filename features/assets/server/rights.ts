@@ -48,6 +48,9 @@ export const thumbnailKind = defineFileKind({
   },
 })
 
+/** Minutes without a page being asked for, after which it was opened again. */
+const SITTING = 30
+
 /** Whether the asset may be opened. That it was is noted here, for there is no other way to a file; once in a while, since a PDF is read in parts. */
 async function noteOpening({ tx, session, file }: Opening): Promise<boolean> {
   if (!isOn(session.org.subscriptions, assetsFlag)) return false
@@ -67,8 +70,8 @@ async function noteOpening({ tx, session, file }: Opening): Promise<boolean> {
   if (!session.by)
     await sql`
       insert into asset_readers as r (org_id, asset_id, user_id, version) values (${firm}, ${asset.id}, ${session.actor.id}, ${asset.version})
-      on conflict (org_id, asset_id, user_id, version) do update set last_at = now() where r.last_at < now() - interval '1 minute'`.execute(
-      tx,
-    )
+      on conflict (org_id, asset_id, user_id, version) do update
+        set last_at = now(), times = r.times + (r.last_at < now() - make_interval(mins => ${SITTING}))::int
+        where r.last_at < now() - interval '1 minute'`.execute(tx)
   return true
 }

@@ -71,6 +71,22 @@ export const pictures: Picture[] = [
     await page.getByRole('button', { name: 'Upload Asset' }).click()
     await page.getByText('Asset name is required.').waitFor()
   }),
+  {
+    ...as('report', async (page) => {
+      await page.getByRole('heading', { level: 1, name: /Assets/ }).waitFor()
+      const plan = button(page, 'More about BD plan 2027, Corporate')
+      // The demo's papers are placed once the server answers.
+      for (let times = 0; times < 30 && !(await plan.isVisible()); times++) {
+        await page.waitForTimeout(1000)
+        await page.reload()
+        await page.getByText(/^As of/).waitFor()
+      }
+      await plan.click()
+      await page.getByRole('list', { name: 'Who opened it' }).or(page.getByText('Nobody has opened it yet.')).waitFor()
+    }),
+    path: '/viewer/pipeline/assets',
+    person: 'morgan',
+  },
   as('access', async (page) => {
     await fill(page)
     await button(page, /^\d+ users$/).click()

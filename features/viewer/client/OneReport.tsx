@@ -50,7 +50,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
   }
   const { facts, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
   const title = isNarrow ? (
-    <ReportPicker groups={reportGroups(viewer, session)} title={report.title} search={view.search} />
+    <ReportPicker groups={reportGroups(viewer)} title={report.title} search={view.search} />
   ) : (
     report.title
   )
@@ -106,7 +106,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       {facts && (
         <div aria-busy={isStale || undefined} className={s.body}>
           <Suspense fallback={<Awaited />}>
-            <Body {...{ report, facts, view, screen }} />
+            <Body {...{ report, facts, view, screen, ask }} />
           </Suspense>
           <p className={s.asOf}>{asOf(facts, report)}</p>
         </div>
@@ -117,12 +117,12 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
 
 const graphsFor = ({ graphs }: Viewer, { keys }: AnyViewerReport) => graphs.filter(({ key }) => keys.includes(key))
 
-type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> & { facts: WithRows }
+type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> & { facts: WithRows; ask: () => void }
 
-function Body({ report, facts, view, screen: Screen }: BodyProps) {
+function Body({ report, facts, view, screen: Screen, ask }: BodyProps) {
   if (!Screen) return <ReportBody report={report} facts={facts} />
   const { which, chooseWhich } = view
-  return <Screen {...{ report, facts, which, chooseWhich }} />
+  return <Screen {...{ report, facts, which, chooseWhich, ask }} />
 }
 
 /** 'As of Nov 23, 2026, 2:05 PM (America/Los_Angeles).' */

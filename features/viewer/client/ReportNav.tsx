@@ -1,6 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useReading } from '#core/client/reading.ts'
-import { useSession } from '#core/client/session.ts'
 import { viewerReading } from '../contract.ts'
 import s from './ReportNav.module.css'
 import { reportGroups } from './reportGroups.ts'
@@ -8,13 +7,12 @@ import { reportGroups } from './reportGroups.ts'
 /** The reports below the Viewer's line in the rail. What is looked at stays the same from one to the next. */
 export function ReportNav() {
   const { value } = useReading(viewerReading, undefined)
-  const session = useSession()
   const { pathname, search } = useLocation()
   if (!value) return null
   const { view, start, end } = search as Record<string, unknown>
   return (
     <div className={s.nav}>
-      {reportGroups(value, session).map(({ title, reports }) => (
+      {reportGroups(value).map(({ title, reports }) => (
         <section key={title} aria-label={title}>
           <h2 className={s.title}>{title}</h2>
           {reports.map(({ code, name, path }) => (

@@ -9,7 +9,7 @@ import { ViewerFrame } from './ViewerFrame.tsx'
 /** The bare address leads to the report that comes first for this person. */
 export function ToFirstReport({ viewer }: { viewer: Viewer }) {
   const session = useSession()
-  const path = firstReport(reportGroups(viewer, session), session)
+  const path = firstReport(reportGroups(viewer), session)
   if (path) return <Navigate to={path} replace />
   return (
     <ViewerFrame here="pipeline">

@@ -1,4 +1,3 @@
-import { Navigate } from '@tanstack/react-router'
 import { use } from 'react'
 import { isPermitted } from '#core/client/areas.ts'
 import type { ListedViewerReport } from '#core/client/feature.ts'
@@ -16,7 +15,7 @@ import { opensViewer } from '../accessContract.ts'
 import { type Viewer, viewerReading } from '../contract.ts'
 import { viewerFlag } from '../flagsContract.ts'
 import { DashboardPage } from '../kpi/client/DashboardPage.tsx'
-import { codeIn, reportPath } from '../reportPaths.ts'
+import { codeIn } from '../reportPaths.ts'
 import { OneReport } from './OneReport.tsx'
 import { ToFirstReport } from './ToFirstReport.tsx'
 import { useView } from './useView.ts'
@@ -57,10 +56,7 @@ function Reports({ report, person }: Omit<Props, 'tab'>) {
       </ViewerFrame>
     )
   if (report === undefined) return <ToFirstReport viewer={value} />
-  const code = codeIn(report)
-  // A page of its own area.
-  if (code === 'assets') return <Navigate to={reportPath(code)} replace />
-  return <Named viewer={value} code={code} person={person} />
+  return <Named viewer={value} code={codeIn(report)} person={person} />
 }
 
 function Named({ viewer, code, person }: { viewer: Viewer; code: string; person: string | undefined }) {

@@ -1,9 +1,7 @@
 // The reports as the navigation has them. Source: the second specification, section 2 'Viewer'.
-import { isOn } from '#core/contract/area.ts'
 import { isShownInsights } from '#core/contract/orgReport.ts'
 import type { Session } from '#core/contract/session.ts'
 import type { ReportArea } from '#core/contract/viewerReport.ts'
-import { assetsFlag } from '#features/assets/flagsContract.ts'
 import type { Viewer } from '../contract.ts'
 import { reportPath } from '../reportPaths.ts'
 
@@ -17,23 +15,16 @@ const titles: [ReportArea, string][] = [
 export type ReportEntry = { code: string; name: string; path: string }
 export type ReportGroup = { title: string; reports: ReportEntry[] }
 
-/** Only what is shown in the navigation; no empty groups. `session` says whether there are assets to go to. */
-export const reportGroups = ({ reports }: Viewer, session: Session | null): ReportGroup[] =>
+/** Only what is shown in the navigation; no empty groups. */
+export const reportGroups = ({ reports }: Viewer): ReportGroup[] =>
   titles
     .map(([area, title]) => ({
       title,
-      reports: [
-        ...reports
-          .filter((report) => report.area === area && report.show_in_nav)
-          .map(({ code, name }) => ({ code, name, path: reportPath(code) })),
-        ...(area === 'assets' && session && hasAssets(session)
-          ? [{ code: 'assets', name: 'Assets', path: reportPath('assets') }]
-          : []),
-      ],
+      reports: reports
+        .filter((report) => report.area === area && report.show_in_nav)
+        .map(({ code, name }) => ({ code, name, path: reportPath(code) })),
     }))
     .filter(({ reports }) => reports.length > 0)
-
-const hasAssets = ({ Subscriptions, Settings }: Session) => isOn(Subscriptions, assetsFlag) && isShownInsights(Settings)
 
 /**
  * Where the Viewer opens: the overview, for who has no reports of the Tracker or no Insights the progress, else the first that there is.

@@ -19,7 +19,7 @@ export function usePaletteEntries(session: Session): PaletteEntries {
   const { value } = useReading(viewerReading, isIn ? undefined : null)
   return useMemo(() => {
     if (!value) return none
-    const screens = reportGroups(value, session).flatMap(({ title, reports }) =>
+    const screens = reportGroups(value).flatMap(({ title, reports }) =>
       reports.map(
         ({ code, name, path }): PaletteItem => ({
           key: `report:${code}`,
@@ -30,5 +30,5 @@ export function usePaletteEntries(session: Session): PaletteEntries {
       ),
     )
     return { screens }
-  }, [value, session, navigate])
+  }, [value, navigate])
 }

@@ -80,7 +80,19 @@ async function share(change: Change, { people, groups }: Firm, { paper, contents
   const care = { owner_id: null, review_on: null }
   const id = await insertAsset(change, { me: actor.id, now: first!.at }, { ...input, ...care }, first!.content)
   for (const { content, at } of later) await replaceContent(change, { session: { actor }, now: at }, id, content, null)
+  await open(change, id, paper.name.length)
 }
+
+/** About every third of those who may has read in it, some of them again and again. `turn` makes them others for each paper. */
+const open = ({ tx }: Change, id: string, turn: number) =>
+  sql`
+    insert into asset_readers (org_id, asset_id, user_id, version, times, first_at, last_at)
+    select a.org_id, a.id, u.id, a.version, 1 + (u.n + ${turn}) % 4, f.at, least(now(), f.at + make_interval(days => ((u.n + ${turn}) % 4 * 3)::int))
+    from assets a
+    join (select org_id, id, row_number() over (order by email) as n from users where role <> 'operator' and deactivated_at is null) u
+      on u.org_id = a.org_id and (u.n + ${turn}) % 3 = 0 and may_open_asset(a.org_id, a.id, u.id)
+    cross join lateral (select least(now(), a.modified_at + make_interval(days => (1 + u.n % 9)::int)) as at) f
+    where a.id = ${id}`.execute(tx)
 
 function accessOf(
   to: Access,

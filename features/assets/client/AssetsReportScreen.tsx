@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { IconFolder, IconUpload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { ReportScreenProps } from '#core/client/feature.ts'
+import p from '#core/client/panels/Panel.module.css'
+import { Figures } from '#core/client/reports/Figures.tsx'
+import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { useSession } from '#core/client/session.ts'
+import { managesContent } from '#core/contract/orgReport.ts'
+import { NO_DATA } from '#core/contract/viewerReport.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import { Table } from '#core/ui/table/Table.tsx'
+import { type AssetReportRow, type AssetsReport, lastOf, timesOf } from '../reportContract.ts'
+import a from './Assets.module.css'
+import { OpenerLines } from './OpenerLines.tsx'
+import { sayStamp, sayUsers } from './words.ts'
+
+const AssetDoings = lazy(() => import('./AssetDoings.tsx').then((file) => ({ default: file.AssetDoings })))
+
+/** Who opened which asset; whoever looks after them uploads here too. */
+export function AssetsReportScreen({ report, facts, ask }: ReportScreenProps<AssetsReport>) {
+  const session = useSession()
+  const [isUploading, setUploading] = useState(false)
+  const isKeeper = session !== null && managesContent(session.user.role, session.Settings)
+  return (
+    <>
+      <div className={a.reportBar}>
+        <Button
+          renderRoot={(props) => <Link {...props} to="/viewer/assets" />}
+          variant="default"
+          leftSection={<IconFolder size={18} stroke={1.6} aria-hidden />}
+        >
+          Assets Database
+        </Button>
+        {isKeeper && (
+          <Button leftSection={<IconUpload size={18} stroke={1.6} aria-hidden />} onClick={() => setUploading(true)}>
+            Upload
+          </Button>
+        )}
+      </div>
+      <Figures report={report} facts={facts} />
+      <Table
+        label="Assets"
+        columns={columns}
+        rows={facts.rows}
+        keyOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        moreOf={({ openers, versions }) => <OpenerLines openers={openers} versions={versions} />}
+        empty={<EmptyState title={NO_DATA} />}
+      />
+      <Meanings report={report} facts={facts} />
+      <Suspense fallback={null}>
+        {isUploading && (
+          <AssetDoings
+            doing={{ what: 'upload' }}
+            onClose={() => setUploading(false)}
+            onDone={() => {
+              setUploading(false)
+              ask()
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const columns: Column<AssetReportRow>[] = [
+  {
+    key: 'name',
+    head: 'Name',
+    width: '30%',
+    cell: ({ name, open }) =>
+      open ? (
+        <a className={p.link} href={open.path} target="_blank" rel="noopener">
+          {name}
+        </a>
+      ) : (
+        name
+      ),
+    sortBy: ({ name }) => name.toLowerCase(),
+    onCard: 'title',
+  },
+  {
+    key: 'opened_by',
+    head: 'Opened by',
+    about: 'How many people opened it.',
+    cell: ({ openers }) => (openers.length > 0 ? sayUsers(openers.length) : <span className="dim">Nobody yet</span>),
+    sortBy: ({ openers }) => openers.length,
+    onCard: 'label',
+  },
+  {
+    key: 'times',
+    head: 'Times',
+    about: 'How many times it was opened; reading in it for a while is one time.',
+    isNumber: true,
+    cell: timesOf,
+    sortBy: timesOf,
+    onCard: 'label',
+  },
+  {
+    key: 'last',
+    head: 'Last opened',
+    about: 'When somebody last opened it.',
+    cell: (row) => <span className="num">{sayAt(lastOf(row))}</span>,
+    sortBy: lastOf,
+    onCard: 'label',
+  },
+  {
+    key: 'access',
+    head: 'Access',
+    about: 'How many people may open it.',
+    cell: ({ access }) => (access === null ? '' : sayUsers(access)),
+    sortBy: ({ access }) => access,
+    onCard: 'label',
+  },
+  {
+    key: 'modified',
+    head: 'Date Modified',
+    about: 'When it was last changed.',
+    cell: ({ updated_at }) => <span className="num">{sayStamp(updated_at)}</span>,
+    sortBy: ({ updated_at }) => updated_at,
+    onCard: 'none',
+  },
+]
+
+const sayAt = (at: string | null) => (at === null ? '' : sayStamp(at))

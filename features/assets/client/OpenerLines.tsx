@@ -1,0 +1,29 @@
+import { Face } from '#core/ui/Face.tsx'
+import { initialsOf } from '#core/ui/initialsOf.ts'
+import type { AssetReportRow } from '../reportContract.ts'
+import a from './Assets.module.css'
+import { sayStamp } from './words.ts'
+
+/** Who opened an asset, how often and when last; of whoever has not seen its present version, which one they saw. */
+export function OpenerLines({ openers, versions }: Pick<AssetReportRow, 'openers' | 'versions'>) {
+  if (openers.length === 0) return <p className="dim">Nobody has opened it yet.</p>
+  return (
+    <ul className={a.list} aria-label="Who opened it">
+      {openers.map(({ user_id, name, times, version, last_at }) => {
+        const [first_name = '', ...rest] = name.replace(/ \(left\)$/, '').split(' ')
+        return (
+          <li key={user_id} className={a.line}>
+            <span className={a.who}>
+              <Face initials={initialsOf({ first_name, last_name: rest.at(-1) ?? '' })} />
+              {name}
+            </span>
+            <span className={`cap ${a.opened}`}>
+              {times === 1 ? 'Once' : `${times} times`}, last {sayStamp(last_at)}
+              {version < versions && `, version ${version}`}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

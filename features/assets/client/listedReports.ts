@@ -1,0 +1,10 @@
+// The report on assets, with its screen.
+import type { ListedViewerReport } from '#core/client/feature.ts'
+
+export const assetsReports: readonly ListedViewerReport[] = [
+  {
+    name: 'assets',
+    load: () => import('../reportContract.ts').then((file) => file.assetsReport),
+    screen: () => import('./AssetsReportScreen.tsx').then((file) => file.AssetsReportScreen),
+  },
+]

@@ -1,0 +1,56 @@
+// The Viewer's report on assets: of all people for who looks after assets; for other managers of their people, and of what they may open.
+import { sql } from 'kysely'
+import { stampIn } from '#core/contract/dates.ts'
+import { isShownInsights, managesContent } from '#core/contract/orgReport.ts'
+import { nameOf } from '#core/server/access.ts'
+import { firm } from '#core/server/database/firm.ts'
+import { manages } from '#core/server/reports/scope.ts'
+import { serveViewerReport } from '#core/server/reports/serveViewerReport.ts'
+import { both } from '#core/server/routes.ts'
+import { type AssetReportRow, assetsReport } from '../reportContract.ts'
+import { assetAccess, mayOpen, reads } from './rights.ts'
+import { isThere } from './rows.ts'
+
+type Opener = { user_id: string; name: string; version: number; times: number; first: string; last: string }
+type Row = Omit<AssetReportRow, 'updated_at' | 'openers' | 'open'> & { modified: string; openers: Opener[] }
+
+/** Source: the second specification, section 6. */
+const finds = both(reads, {
+  name: 'isShownInsights',
+  isPublic: false,
+  allows: ({ user }) => isShownInsights(user.settings),
+})
+
+export const assetsReported = serveViewerReport(
+  assetsReport,
+  async (tx, { session }) => {
+    const { actor, org, user } = session
+    const isKeeper = managesContent(actor.role, user.settings)
+    const { rows } = await sql<Row>`
+      with openings as (
+        select r.asset_id, r.user_id, max(r.version) as version, sum(r.times)::int as times, min(r.first_at) as first, max(r.last_at) as last
+        from asset_readers r where r.org_id = ${firm} group by r.asset_id, r.user_id)
+      select a.id, a.name, ${nameOf('a', sql`a.modified_by`)} as uploaded_by, a.modified_at as modified, a.version as versions,
+        ${isKeeper ? assetAccess.reach : sql`null::int`} as access,
+        coalesce((select jsonb_agg(jsonb_build_object('user_id', u.id,
+            'name', trim(u.first_name || ' ' || u.last_name) || case when u.deactivated_at is null then '' else ' (left)' end,
+            'version', o.version, 'times', o.times, 'first', o.first, 'last', o.last) order by o.last desc, u.last_name, u.first_name, u.id)
+          from openings o join users u on u.org_id = a.org_id and u.id = o.user_id and u.role <> 'operator'
+          where o.asset_id = a.id and (${isKeeper} or ${manages(actor.id, org.access)} or u.id = ${actor.id})), '[]') as openers
+      from assets a where a.org_id = ${firm} and ${isThere} and (${isKeeper} or ${mayOpen(actor.id)})
+      order by lower(a.name), a.id`.execute(tx)
+    return {
+      rows: rows.map(({ modified, openers, ...row }) => ({
+        ...row,
+        updated_at: stampIn(org.zone, modified),
+        openers: openers.map(({ first, last, ...one }) => ({
+          ...one,
+          first_at: stampIn(org.zone, first),
+          last_at: stampIn(org.zone, last),
+        })),
+        open: { path: `/viewer/assets/${row.id}` },
+      })),
+    }
+  },
+  finds,
+)
