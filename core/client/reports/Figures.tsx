@@ -1,7 +1,7 @@
-import { IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type CellKind, isNumber, type Said } from '#core/contract/report.ts'
+import type { Said } from '#core/contract/report.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
+import { Change } from './Change.tsx'
 import s from './ReportBody.module.css'
 
 type Props<F> = { report: Pick<Said<F>, 'totals'>; facts: F }
@@ -26,23 +26,5 @@ export function Figures<F>({ report: { totals }, facts }: Props<F>) {
         )
       })}
     </dl>
-  )
-}
-
-type ChangeProps = { kind: CellKind; now: string | number | null; before: string | number | null }
-
-/** '21 more', '18 % less': in words, beside an arrow. */
-function Change({ kind, now, before }: ChangeProps) {
-  if (!isNumber(kind) || now === null || before === null) return null
-  const by = Number(now) - Number(before)
-  if (by === 0) return <small className={s.same}>As before</small>
-  const isPart = kind === 'dollars' && Number(before) > 0
-  const amount = isPart ? `${Math.round((100 * Math.abs(by)) / Number(before))} %` : sayCell(kind, Math.abs(by))
-  const Icon = by > 0 ? IconTrendingUp : IconTrendingDown
-  return (
-    <small className={by > 0 ? s.more : s.less}>
-      <Icon size={14} stroke={1.75} aria-hidden />
-      {amount} {by > 0 ? 'more' : 'less'} than before
-    </small>
   )
 }

@@ -19,8 +19,11 @@ const days = { start: '2026-10-01', end: '2026-10-31' }
 const on = (day: string) => {
   api.clock.now = new Date(`${day}T20:00:00Z`)
 }
-const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) =>
-  (await person.call<Tile>(routes.create, { body: aTarget(given) })).body
+const create = async (person: Client, given: Parameters<typeof aTarget>[0] = {}) => {
+  const { status, body } = await person.call<Tile>(routes.create, { body: aTarget(given) })
+  expect([status, body]).toEqual([200, expect.objectContaining({ id: expect.any(String) })])
+  return body
+}
 const step = (person: Client, id: string, due: string) =>
   person.call(routes.takeStep, { body: { tile_id: id, description: `By ${due}`, due } })
 const shareWith = async (owner: Client, id: string, other: Client) => {
@@ -36,7 +39,7 @@ beforeAll(async () => {
   on('2026-09-10')
   const early = await create(dana, { value: 'L', type: 'client', company: 'Mills & Sons' })
   const shared = await create(dana, { value: 'H', type: 'client', company: 'Zoë Works' })
-  await create(lee, { value: 'M', type: 'client', company: 'Zoë Works', tasks: [] })
+  await create(lee, { value: 'M', type: 'client', company: 'Zoë Works' })
   await shareWith(dana, shared.id, lee)
   on('2026-10-05')
   await step(dana, early.id, '2026-10-08')
@@ -125,6 +128,29 @@ test.each(parts)('people, %s of their Targets: each figure', async (part) => {
       const { total } = await behind(path)
       expect([part, head, kind === 'dollars' ? total.amount : total.count]).toEqual([part, head, cells[place]])
     }
+})
+
+test('what people are compared with is the same report of as many days right before', async () => {
+  const facts = await read<PeopleReport>(peopleReport, 'group', firm.tax)
+  const { body } = await firm.morgan.call<PeopleReport>(peopleReport.routes.read, {
+    params: { key: 'group', id: firm.tax },
+    query: { start: '2026-08-31', end: '2026-09-30' },
+  })
+  const figuresOf = ({
+    average_score,
+    total_steps,
+    total_revenue,
+    total_usage_events,
+  }: PeopleReport['rows'][number]['before']) => ({
+    average_score,
+    total_steps,
+    total_revenue,
+    total_usage_events,
+  })
+  const byName = (rows: { name: string; before: object }[]) =>
+    Object.fromEntries(rows.map(({ name, before }) => [name, before]))
+  expect(byName(facts.rows)).toEqual(byName(body.rows.map((row) => ({ name: row.name, before: figuresOf(row) }))))
+  expect(facts.rows.map(({ before }) => before.total_usage_events)).not.toContain(0)
 })
 
 test('no figure shows a private Target to anybody but its owner', async () => {

@@ -11,6 +11,8 @@ const Person = OverviewRow.extend({
   groups: z.array(z.string()),
   /** Their scores over these days, evenly picked; null where none is stored. */
   trend: z.array(z.number().nullable()),
+  /** The same of as many days right before these. */
+  before: OverviewRow.pick({ average_score: true, total_steps: true, total_revenue: true, total_usage_events: true }),
 })
 export type ReportPerson = z.infer<typeof Person>
 
@@ -75,6 +77,14 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           of: (row) => row.average_score,
         },
         {
+          key: 'score_before',
+          head: 'Score before',
+          kind: 'count',
+          sentence: 'The same of as many days right before.',
+          width: 44,
+          of: (row) => row.before.average_score,
+        },
+        {
           key: 'latest_activity',
           head: 'Latest activity',
           kind: 'day',
@@ -92,6 +102,14 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           path: (row) => madeOf(row, 'steps', row.facts, row.facts.part),
         },
         {
+          key: 'steps_before',
+          head: 'Steps before',
+          kind: 'count',
+          sentence: 'Steps that they did in as many days right before.',
+          width: 44,
+          of: (row) => row.before.total_steps,
+        },
+        {
           key: 'total_revenue',
           head: 'Won',
           kind: 'dollars',
@@ -99,6 +117,14 @@ export const peopleReport = defineViewerReport<PeopleReport>({
           width: 72,
           of: (row) => row.total_revenue,
           path: (row) => madeOf(row, 'won', row.facts, row.facts.part),
+        },
+        {
+          key: 'won_before',
+          head: 'Won before',
+          kind: 'dollars',
+          sentence: 'What they won in as many days right before.',
+          width: 72,
+          of: (row) => row.before.total_revenue,
         },
         {
           key: 'projected_revenue',

@@ -62,7 +62,7 @@ const columns: Column<OverlapRow>[] = [
   {
     key: 'Client',
     head: 'Client',
-    width: '26%',
+    width: '24%',
     cell: ({ target, shared }) => (
       <>
         {target} {shared !== 'Company' && <small className={s.by}>{shared}</small>}
@@ -74,18 +74,18 @@ const columns: Column<OverlapRow>[] = [
   {
     key: 'User',
     head: 'User',
-    width: '30%',
+    width: '27%',
     cell: ({ members }) => <Members members={members} />,
     about: 'Team members who may be pursuing the same company or contact without officially collaborating.',
   },
   {
     key: 'State',
     head: 'State',
-    width: '16%',
+    width: '13%',
     cell: ({ state }) => <State state={state} />,
     sortBy: ({ state }) => overlapStates.indexOf(state),
   },
-  { key: 'Reason', head: 'Reason', width: '28%', cell: (row) => <OverlapReason row={row} /> },
+  { key: 'Reason', head: 'Reason', width: '36%', cell: (row) => <OverlapReason row={row} /> },
 ]
 
 function Members({ members }: Pick<OverlapRow, 'members'>) {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Change } from '#core/client/reports/Change.tsx'
 import { formatAmount } from '#core/contract/money.ts'
 import { Face } from '#core/ui/Face.tsx'
 import { initialsOf } from '#core/ui/initialsOf.ts'
@@ -44,6 +45,12 @@ export function RankedPerson({ person, rank, sort, most, facts }: Props) {
       </span>
       <b className={s.figure}>
         {value === null ? '–' : sort === 'total_revenue' ? formatAmount(value) : value.toLocaleString('en-US')}
+        <Change
+          kind={sort === 'total_revenue' ? 'dollars' : 'count'}
+          now={value}
+          before={person.before[sort]}
+          isShort
+        />
       </b>
       <Trend scores={person.trend} />
       <span className={s.others}>

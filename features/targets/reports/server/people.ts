@@ -6,8 +6,8 @@ import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type PeopleReport, peopleReport } from '../peopleContract.ts'
 import { partOf } from '../reportPaths.ts'
-import { rowsOfPeople } from './overview.ts'
-import { personFigures, storedScore } from './personFigures.ts'
+import { nameOf, rowOf, rowsOfPeople } from './overview.ts'
+import { type PersonFigures, personFigures, storedScore } from './personFigures.ts'
 
 /** Points of a person's trend at most. */
 const POINTS = 12
@@ -16,15 +16,25 @@ const POINTS = 12
 export const peopleOf: ViewerCount<PeopleReport> = async (tx, asked) => {
   const days = asked.days!
   const part = partOf(asked.which)
-  const [people = []] = await personFigures(tx, asked, [days], part)
+  const [people = [], earlier = []] = await personFigures(tx, asked, [days, asked.before!], part)
   const trends = await trendsOf(tx, asked, days)
   const names = new Map(asked.scope.groups.map(({ id, name }) => [id, name]))
+  const before = new Map(earlier.map((one) => [one.id, comparedOf(one)]))
   const rows = rowsOfPeople(people).map(({ one, row }) => ({
     ...row,
     groups: one.groups.flatMap((id) => names.get(id) ?? []),
     trend: trends.get(one.id) ?? [],
+    before: before.get(one.id)!,
   }))
   return { part, rows: rows.sort((a, b) => (b.average_score ?? -1) - (a.average_score ?? -1)) }
+}
+
+function comparedOf(one: PersonFigures): PeopleReport['rows'][number]['before'] {
+  const { average_score, total_steps, total_revenue, total_usage_events } = rowOf(
+    { id: one.id, key: 'user', name: nameOf(one) },
+    [one],
+  )
+  return { average_score, total_steps, total_revenue, total_usage_events }
 }
 
 async function trendsOf(tx: Tx, { scope }: AskedReport, { start, end }: Days): Promise<Map<string, (number | null)[]>> {

@@ -1,0 +1,33 @@
+import { IconTrendingDown, IconTrendingUp } from '@tabler/icons-react'
+import { type CellKind, type CellValue, isNumber } from '#core/contract/report.ts'
+import { sayCell } from '#core/contract/sayCell.ts'
+import s from './ReportBody.module.css'
+
+type Props = {
+  kind: CellKind
+  now: CellValue
+  before: CellValue
+  /** Without words: '5' and an arrow, and all of it for screen readers. */
+  isShort?: boolean
+}
+
+/** '21 more', '18 % less': in words, beside an arrow; against as many days right before. */
+export function Change({ kind, now, before, isShort }: Props) {
+  if (!isNumber(kind) || now === null || before === null) return null
+  const by = Number(now) - Number(before)
+  if (by === 0)
+    return (
+      <small className={`${s.change} ${s.same}`}>
+        {isShort ? <span className="hide">As before</span> : 'As before'}
+      </small>
+    )
+  const isPart = kind === 'dollars' && Number(before) > 0
+  const amount = isPart ? `${Math.round((100 * Math.abs(by)) / Number(before))} %` : sayCell(kind, Math.abs(by))
+  const Icon = by > 0 ? IconTrendingUp : IconTrendingDown
+  return (
+    <small className={`${s.change} ${by > 0 ? s.more : s.less}`}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+      {amount} <span className={isShort ? 'hide' : undefined}>{by > 0 ? 'more' : 'less'} than before</span>
+    </small>
+  )
+}
