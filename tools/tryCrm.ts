@@ -5,11 +5,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import Papa from 'papaparse'
 import { type AnyRoute, addressOf, type RouteInput } from '#core/contract/route.ts'
 import { asSystem } from '#core/server/database/firm.ts'
 import { migrate } from '#core/server/database/migrate.ts'
 import { openDatabase } from '#core/server/database/open.ts'
+import { newId } from '#core/server/ids.ts'
 import { hashPassword } from '#core/server/passwords.ts'
 import { routes as account } from '#features/account/contract.ts'
 import {
@@ -20,9 +22,11 @@ import {
   type TargetMapping,
 } from '#features/admin/imports/contract.ts'
 import { addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
-import { peopleRoutes } from '#features/admin/people/contract.ts'
+import { type AdminGroup, peopleRoutes } from '#features/admin/people/contract.ts'
 import { WON_REVENUE } from '#features/targets/pastContract.ts'
 import { routes as targets } from '#features/targets/score/contract.ts'
+import { type Viewer, routes as viewerRoutes } from '#features/viewer/contract.ts'
+import { compared, dealsIn, type ImportedFirm, moved, YEARS_LATER } from '#tests/crmFigures.ts'
 import { flags } from '#tests/flags.ts'
 import { SECRET, startServer } from '#tests/server.ts'
 
@@ -52,7 +56,16 @@ async function makeFirm(directory: string): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD)
   await asSystem(database, async (tx) => {
     const firm = await createFirm(tx, flags, { name: 'CRM Sales', domains: ['crm.example'] })
-    await addPeople(tx, firm, [{ email: EMAIL, first_name: 'Admin', last_name: 'Admin', role: 'admin', passwordHash }])
+    const [admin] = await addPeople(tx, firm, [
+      { email: EMAIL, first_name: 'Admin', last_name: 'Admin', role: 'admin', passwordHash },
+    ])
+    // Who manages a group of a firm with org access sees everybody in the Viewer.
+    const board = newId()
+    await sql`update orgs set access = 'yes' where id = ${firm}`.execute(tx)
+    await sql`insert into groups (org_id, id, name) values (${firm}, ${board}, 'Board')`.execute(tx)
+    await sql`insert into group_managers (org_id, group_id, user_id) values (${firm}, ${board}, ${admin!.id})`.execute(
+      tx,
+    )
   })
   await database.close()
 }
@@ -90,7 +103,8 @@ async function tryOn(url: string, folder: string): Promise<boolean> {
   say(
     `Targets: ${done.imported} imported, ${done.refused} refused of ${done.total} rows, in ${((performance.now() - began) / 1000).toFixed(1)} s`,
   )
-  return check(call, done, file)
+  const isImported = await check(call, done, file)
+  return (await checkViewer(call, folder)) && isImported
 }
 
 /** Uploads, looks at the suggestion, previews, runs, and waits, as the screen does. */
@@ -104,7 +118,7 @@ async function importFile(
 ): Promise<Import> {
   const call = callerOf(url, token)
   const form = new FormData()
-  form.append('file', new File([readFileSync(file)], file.split('/').at(-1)!, { type: 'text/csv' }))
+  form.append('file', new File([moved(readFileSync(file, 'utf8'))], file.split('/').at(-1)!, { type: 'text/csv' }))
   const answer = await fetch(url + addressOf(routes.upload, { query: { kind } }), {
     method: 'POST',
     body: form,
@@ -163,6 +177,27 @@ async function check(call: Call, done: Import, file: string): Promise<boolean> {
     )
   return results.every(({ wanted, is }) => wanted === is)
 }
+
+/** Holds the Viewer against the files: the firm, each group and each person, in the year and in each quarter. */
+async function checkViewer(call: Call, folder: string): Promise<boolean> {
+  const text = (name: string) => readFileSync(join(folder, `${name}.csv`), 'utf8')
+  const { graphs } = await call<Viewer>(viewerRoutes.viewer)
+  const { groups } = await call<{ groups: AdminGroup[] }>(peopleRoutes.groups)
+  const firm: ImportedFirm = {
+    id: graphs.find(({ key }) => key === 'org')!.id,
+    groups: new Map(groups.flatMap(({ id, managers }) => managers.map((name) => [name, id]))),
+    people: new Map(graphs.filter(({ key }) => key === 'user').map(({ name, id }) => [name, id])),
+  }
+  say(`The Viewer, each date ${YEARS_LATER} years later than in the file, as its days begin in 2018`)
+  const figures = await compared(call, firm, dealsIn(text('sales_pipeline'), text('sales_teams')))
+  for (const { label, file, viewer } of figures)
+    say(`${file === viewer ? 'ok   ' : 'WRONG'} ${label}: the file ${shown(file)}, the Viewer ${shown(viewer)}`)
+  const wrong = figures.filter(({ file, viewer }) => file !== viewer).length
+  say(`${figures.length} figures of the Viewer, ${wrong} of them not the file's`)
+  return wrong === 0
+}
+
+const shown = (value: string | number | undefined) => value?.toLocaleString('en-US') ?? 'none'
 
 const headersOf = (token: string | undefined, method: string) => ({
   'x-client': 'web',
