@@ -10,11 +10,14 @@ import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
 import { useIsNarrow } from '#core/client/useIsNarrow.ts'
 import { formatDay } from '#core/contract/dates.ts'
-import type { AnyViewerReport, ViewerFacts, WithRows } from '#core/contract/viewerReport.ts'
+import type { Days } from '#core/contract/ranges.ts'
+import type { AnyViewerReport, ScopeKey, ViewerFacts, WithRows } from '#core/contract/viewerReport.ts'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
 import { Problem } from '#core/ui/Problem.tsx'
 import type { Viewer } from '../contract.ts'
+import { MailReport } from '../schedules/client/MailReport.tsx'
+import type { Wanted } from '../schedules/client/scheduleForm.ts'
 import s from './OneReport.module.css'
 import { ParameterPanel } from './ParameterPanel.tsx'
 import { ReportPicker } from './ReportPicker.tsx'
@@ -90,6 +93,9 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
                 )
               }
             />
+            {report.name !== 'made-of' && (
+              <MailReport isOffline={isOffline} wanted={wantedOf(report, viewer, asked, which, days)} />
+            )}
           </div>
         )}
       </header>
@@ -113,6 +119,24 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       )}
     </ViewerFrame>
   )
+}
+
+/** The report as it is on the screen, for whoever wants it by mail. */
+function wantedOf(
+  report: AnyViewerReport,
+  { graphs }: Viewer,
+  { key, id }: { key: ScopeKey; id: string },
+  which: string | undefined,
+  days: Days,
+): Wanted {
+  const name = graphs.find((graph) => graph.key === key && graph.id === id)?.name ?? ''
+  return {
+    report: report.name,
+    report_name: report.title,
+    about: { key, id, name },
+    which: which ?? null,
+    days: report.isDated ? days : null,
+  }
 }
 
 const graphsFor = ({ graphs }: Viewer, { keys }: AnyViewerReport) => graphs.filter(({ key }) => keys.includes(key))

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useReading } from '#core/client/reading.ts'
 import { viewerReading } from '../contract.ts'
+import { SCHEDULES } from '../schedules/paths.ts'
 import s from './ReportNav.module.css'
 import { reportGroups } from './reportGroups.ts'
 
@@ -28,6 +29,9 @@ export function ReportNav() {
           ))}
         </section>
       ))}
+      <Link to={SCHEDULES} className={s.link} aria-current={pathname === SCHEDULES ? 'page' : undefined}>
+        Mailed reports
+      </Link>
     </div>
   )
 }

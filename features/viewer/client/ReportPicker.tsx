@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { BarSheet } from '#core/client/shell/BarSheet.tsx'
+import { SCHEDULES } from '../schedules/paths.ts'
 import s from './ReportPicker.module.css'
 import type { ReportGroup } from './reportGroups.ts'
 
@@ -37,6 +38,9 @@ export function ReportPicker({ groups, title, search }: Props) {
                 ))}
               </section>
             ))}
+            <Link to={SCHEDULES} className={s.link} onClick={() => setOpen(false)}>
+              Mailed reports
+            </Link>
           </nav>
         </BarSheet>
       )}

@@ -9,7 +9,7 @@ import s from './ViewerFrame.module.css'
 
 type Props = {
   /** The tab that is open. */
-  here: 'pipeline' | 'dashboard'
+  here: 'pipeline' | 'dashboard' | 'schedules'
   /** What a tab takes along in its address. */
   search?: Record<string, string>
   /** Whom and when. */

@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { lazy, use } from 'react'
 import { isPermitted } from '#core/client/areas.ts'
 import type { ListedViewerReport } from '#core/client/feature.ts'
 import { lazyOf, once, useProduct } from '#core/client/product.ts'
@@ -21,8 +21,12 @@ import { ToFirstReport } from './ToFirstReport.tsx'
 import { useView } from './useView.ts'
 import { ViewerFrame } from './ViewerFrame.tsx'
 
+const SchedulesPage = lazy(() =>
+  import('../schedules/client/SchedulesPage.tsx').then((file) => ({ default: file.SchedulesPage })),
+)
+
 type Props = {
-  /** Another tab than the reports: the dashboard is the only one. */
+  /** Another tab than the reports: the dashboard, and what is mailed. */
   tab?: string | undefined
   /** As the address names it; none leads to the first. */
   report?: string | undefined
@@ -33,7 +37,19 @@ type Props = {
 /** The Viewer's tabs. */
 export function ViewerPage({ tab, ...named }: Props) {
   if (tab === undefined || tab === 'reports') return <Reports {...named} />
+  if (tab === 'schedules') return <Mailed />
   return tab === 'dashboard' ? <DashboardPage /> : <UnknownPage />
+}
+
+function Mailed() {
+  const session = useSession()
+  const opens = session !== null && isPermitted(session, { flag: viewerFlag, isFor: opensViewer })
+  if (!opens) return <EmptyState level={1} title="You may not see mailed reports." />
+  return (
+    <ViewerFrame here="schedules">
+      <SchedulesPage />
+    </ViewerFrame>
+  )
 }
 
 /** The reports: one at a time, about whom and of when the address says. */

@@ -8,6 +8,7 @@ import type { Session } from '#core/contract/session.ts'
 import { opensViewer } from '../accessContract.ts'
 import { viewerReading } from '../contract.ts'
 import { viewerFlag } from '../flagsContract.ts'
+import { SCHEDULES } from '../schedules/paths.ts'
 import { reportGroups } from './reportGroups.ts'
 
 const none: PaletteEntries = {}
@@ -29,6 +30,12 @@ export function usePaletteEntries(session: Session): PaletteEntries {
         }),
       ),
     )
-    return { screens }
+    const mailed: PaletteItem = {
+      key: 'report:mailed',
+      label: 'Mailed reports',
+      detail: 'Viewer',
+      run: () => void navigate({ to: SCHEDULES }),
+    }
+    return { screens: [...screens, mailed] }
   }, [value, navigate])
 }

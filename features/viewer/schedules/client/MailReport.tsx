@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Wanted } from './scheduleForm.ts'
+
+const SchedulePanel = lazy(() => import('./SchedulePanel.tsx').then((file) => ({ default: file.SchedulePanel })))
+
+/** Beside a report's files: the same by mail, again and again. */
+export function MailReport({ wanted, isOffline }: { wanted: Wanted; isOffline: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        disabled={isOffline}
+        leftSection={<IconMailForward size={18} stroke={1.6} aria-hidden />}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        Mail this report
+      </Button>
+      <Suspense fallback={null}>{isOpen && <SchedulePanel of={wanted} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

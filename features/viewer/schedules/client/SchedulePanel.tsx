@@ -1,0 +1,150 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import { Anchor, Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useSession } from '#core/client/session.ts'
+import { useIsOnline } from '#core/client/useIsOnline.ts'
+import { useToday, useZone } from '#core/client/useToday.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { mailPresetLabels, mailPresets } from '#core/contract/ranges.ts'
+import { useForm } from '#core/ui/form/useForm.ts'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import { SidePanel } from '#core/ui/SidePanel.tsx'
+import { MOST_RECIPIENTS, routes, type Schedule } from '../contract.ts'
+import { SCHEDULES } from '../paths.ts'
+import { schedulePeople } from '../readings.ts'
+import s from './Schedules.module.css'
+import { blankFor, inputOf, type ScheduleValues, valuesOf, type Wanted } from './scheduleForm.ts'
+import { formatLabels, nameOf, sayHour, sayMonthDay, sayStampInSentence, weekdays } from './words.ts'
+
+type Props = {
+  /** What is mailed: a new one of what the screen shows, or one that there is. */
+  of: Wanted | Schedule
+  onSaved?: (schedule: Schedule) => void
+  onClose: () => void
+}
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+const isThere = (of: Wanted | Schedule): of is Schedule => 'revision' in of
+
+/** How a report is mailed: how often, which days it counts, as what, and to whom. */
+export function SchedulePanel({ of, onSaved, onClose }: Props) {
+  const today = useToday()
+  const zone = useZone()
+  const isOnline = useIsOnline()
+  const me = useSession()?.user.id ?? ''
+  const schedule = isThere(of) ? of : null
+  const asked = useReading(schedulePeople, { report: of.report, key: of.about.key, id: of.about.id })
+  const form = useForm<ScheduleValues>({
+    initial: isThere(of) ? valuesOf(of) : blankFor(of, today, me),
+    check: ({ user_ids }) => ({
+      ...(user_ids.length === 0 && { user_ids: 'Please choose at least one person.' }),
+      ...(user_ids.length > MOST_RECIPIENTS && { user_ids: `Please choose at most ${MOST_RECIPIENTS} people.` }),
+    }),
+    send: async (values) => {
+      const body = inputOf(of, values)
+      const saved = schedule
+        ? await call(routes.change, { params: { id: schedule.id }, body: { ...body, revision: schedule.revision } })
+        : await call(routes.add, { body })
+      onSaved?.(saved)
+      return saved.next_run ? `It is mailed ${sayStampInSentence(saved.next_run, today)}.` : 'It is saved.'
+    },
+    onDone: onClose,
+  })
+  const { frequency } = form.values
+  const isDated = isThere(of) ? of.range !== null : of.days !== null
+  const people = [...(asked.value?.people ?? []), ...(schedule?.recipients ?? [])]
+  const choices = new Map(people.map((person) => [person.user_id, fullNameOf(person)]))
+  return (
+    <SidePanel
+      title={schedule ? 'Edit mailed report' : 'Mail this report'}
+      form={form}
+      onClose={onClose}
+      foot={
+        <Button type="submit" disabled={!isOnline} aria-disabled={form.isBusy || undefined}>
+          {schedule ? 'Save' : 'Mail it'}
+        </Button>
+      }
+    >
+      <NeedsConnection isOffline={!isOnline} what="Reports are mailed and changed when you are online." />
+      <section className={s.fields} aria-label="What is mailed">
+        <p className={s.what}>
+          <b>{nameOf(of)}</b>
+          <span className="cap">Everybody gets what they may see themselves, counted at the moment it is mailed.</span>
+        </p>
+        <div className={s.pair}>
+          <NativeSelect
+            label="How often"
+            data-autofocus
+            data={[
+              { value: 'weekly', label: 'Weekly' },
+              { value: 'monthly', label: 'Monthly' },
+            ]}
+            {...form.field('frequency')}
+          />
+          {frequency === 'weekly' ? (
+            <NativeSelect
+              label="Day"
+              data={weekdays.map((label, at) => ({ value: String(at + 1), label }))}
+              {...form.field('weekday')}
+            />
+          ) : (
+            <NativeSelect
+              label="Day of the month"
+              data={numbers(1, 31).map((day) => ({ value: String(day), label: sayMonthDay(day) }))}
+              {...form.field('month_day')}
+            />
+          )}
+          <NativeSelect
+            label="Time"
+            data={numbers(0, 23).map((hour) => ({ value: String(hour), label: sayHour(hour) }))}
+            {...form.field('hour')}
+          />
+          <NativeSelect
+            label="As"
+            data={Object.entries(formatLabels).map(([value, label]) => ({ value, label }))}
+            {...form.field('format')}
+          />
+          {isDated && (
+            <NativeSelect
+              label="Which days"
+              data={mailPresets.map((value) => ({ value, label: mailPresetLabels[value] }))}
+              {...form.field('range')}
+            />
+          )}
+        </div>
+        <p className={`cap ${s.clocks}`}>
+          On your firm’s clocks ({zone.replaceAll('_', ' ')}).
+          {frequency === 'monthly' &&
+            Number(form.values.month_day) > 28 &&
+            ' In a shorter month it is mailed on the last day.'}
+        </p>
+        <AnswerState of={asked} />
+        <MultiSelect
+          label="To"
+          placeholder={form.values.user_ids.length === 0 ? 'Who may see this report' : undefined}
+          searchable
+          hidePickedOptions
+          nothingFoundMessage="Nobody else may see this report."
+          maxDropdownHeight={260}
+          maxValues={MOST_RECIPIENTS}
+          disabled={!asked.value}
+          data={[...choices].map(([value, label]) => ({ value, label }))}
+          value={form.values.user_ids.filter((id) => choices.has(id))}
+          error={form.errorOf('user_ids')}
+          onChange={(ids) => form.set('user_ids', ids)}
+        />
+        <TextInput label="Subject (optional)" maxLength={150} placeholder={nameOf(of)} {...form.field('subject')} />
+        {!schedule && (
+          <Anchor component={Link} to={SCHEDULES} size="sm">
+            All mailed reports
+          </Anchor>
+        )}
+      </section>
+    </SidePanel>
+  )
+}

@@ -1,0 +1,142 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconAlertTriangle, IconMailCheck, IconMailX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { call } from '#core/client/api.ts'
+import { useReading } from '#core/client/reading.ts'
+import { useChange } from '#core/client/useChange.ts'
+import { useToday } from '#core/client/useToday.ts'
+import { formatDay } from '#core/contract/dates.ts'
+import { fullNameOf } from '#core/contract/names.ts'
+import { Face } from '#core/ui/Face.tsx'
+import { initialsOf } from '#core/ui/initialsOf.ts'
+import { Problem } from '#core/ui/Problem.tsx'
+import { type Delivery, type Run, routes, type Schedule } from '../contract.ts'
+import { scheduleDeliveries, scheduleRuns } from '../readings.ts'
+import s from './Schedules.module.css'
+import { gotWords, isGoing, sayBytes, sayRun, sayStamp } from './words.ts'
+
+type Props = { schedule: Schedule; isOffline: boolean; onChanged: (schedule: Schedule) => void }
+
+/** The runs of a mailed report, and who got the one that is chosen. */
+export function ScheduleRuns({ schedule, isOffline, onChanged }: Props) {
+  const today = useToday()
+  const { last_run: last } = schedule
+  const asked = useReading(scheduleRuns, schedule.id, { when: JSON.stringify(last) })
+  const [chosen, setChosen] = useState<string | null>(null)
+  const runs = asked.value?.runs
+  const run = runs?.find(({ id }) => id === chosen) ?? runs?.[0]
+  if (!runs) return <AnswerState isAwaited of={asked} />
+  if (!run) return <p className="dim">It has not been mailed yet.</p>
+  return (
+    <div className={s.runs}>
+      <div>
+        <h2 className={s.part}>Runs</h2>
+        <ul className={s.runList}>
+          {runs.map((one) => (
+            <li key={one.id}>
+              <UnstyledButton aria-pressed={one.id === run.id} onClick={() => setChosen(one.id)}>
+                <b>{sayStamp(one.at, today)}</b>
+                <span className="num">{sayRun(one)}</span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <WhoGotIt key={run.id} {...{ schedule, run, isOffline, onChanged }} />
+    </div>
+  )
+}
+
+function WhoGotIt({ schedule, run, isOffline, onChanged }: Props & { run: Run }) {
+  const today = useToday()
+  const ids = { id: schedule.id, run: run.id }
+  const asked = useReading(scheduleDeliveries, ids, { when: JSON.stringify(run) })
+  const { isBusy, problem, run: change } = useChange()
+  const act = (work: () => Promise<Schedule>, message: string) =>
+    change(async () => {
+      onChanged(await work())
+      return message
+    })
+  const again = (inDoubt: boolean) =>
+    act(() => call(routes.retry, { params: ids, body: { in_doubt: inDoubt } }), 'It is mailed again.')
+  const cancel = () => act(() => call(routes.cancel, { params: ids }), 'What had not left is called off.')
+  const off = isOffline || isBusy
+  const failed = run.failed + run.cancelled
+  return (
+    <div>
+      <h2 className={s.part}>Who got it, {sayStamp(run.at, today)}</h2>
+      {run.message && <p className={s.message}>{run.message}</p>}
+      {run.start && run.end && (
+        <p className="cap">
+          It counted {formatDay(run.start)} to {formatDay(run.end)}.
+        </p>
+      )}
+      {isGoing(run) && (
+        <div className={s.going} role="status">
+          {run.waiting > 0
+            ? `${run.people - run.waiting} of ${run.people} are made.`
+            : 'All are made, and on their way to the mail server.'}
+          {schedule.can_change && (
+            <Button variant="subtle" size="compact-sm" disabled={off} onClick={() => void cancel()}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      )}
+      <AnswerState isAwaited of={asked} />
+      <Problem>{problem}</Problem>
+      <ul className={s.got}>
+        {asked.value?.deliveries.map((one) => (
+          <Line key={one.user_id} delivery={one} today={today} />
+        ))}
+      </ul>
+      {run.in_doubt > 0 && (
+        <p className="cap">
+          ‘In doubt’: the mail server was asked, and its answer was lost. It is not mailed twice by itself.
+        </p>
+      )}
+      {schedule.can_change && !isGoing(run) && (
+        <div className={s.again}>
+          {failed > 0 && (
+            <Button variant="default" disabled={off} onClick={() => void again(false)}>
+              Try the {failed} again
+            </Button>
+          )}
+          {run.in_doubt > 0 && (
+            <Button variant="default" disabled={off} onClick={() => void again(true)}>
+              Mail to those in doubt too
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const icons = { sent: IconMailCheck, failed: IconMailX, in_doubt: IconAlertTriangle } as const
+
+function Line({ delivery, today }: { delivery: Delivery; today: string }) {
+  const { state, reason, at, bytes, files } = delivery
+  const Icon = state === 'sent' || state === 'failed' || state === 'in_doubt' ? icons[state] : null
+  return (
+    <li>
+      <span className={s.who}>
+        <Face initials={initialsOf(delivery)} />
+        <span>
+          {fullNameOf(delivery)}
+          {files.length > 0 && (
+            <span className={`cap ${s.files}`}>
+              {files.length === 1 ? '1 file' : `${files.length} files`}, {sayBytes(bytes)}
+            </span>
+          )}
+        </span>
+      </span>
+      <span className={s.became} data-state={state}>
+        {Icon && <Icon size={16} stroke={1.75} aria-hidden />}
+        {state === 'sent' ? `${gotWords.sent} ${sayStamp(at, today)}` : gotWords[state]}
+        {state !== 'sent' && reason && <span className="cap">{reason}</span>}
+      </span>
+    </li>
+  )
+}

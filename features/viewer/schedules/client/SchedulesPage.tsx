@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { AnswerState } from '#core/client/AnswerState.tsx'
+import { useReading } from '#core/client/reading.ts'
+import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
+import { useTitle } from '#core/client/title.ts'
+import { useToday } from '#core/client/useToday.ts'
+import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { NeedsConnection } from '#core/ui/NeedsConnection.tsx'
+import { Table } from '#core/ui/table/Table.tsx'
+import { REPORTS } from '../../reportPaths.ts'
+import type { Schedule } from '../contract.ts'
+import { schedulesReading } from '../readings.ts'
+import { ScheduleRuns } from './ScheduleRuns.tsx'
+import s from './Schedules.module.css'
+import { scheduleColumns } from './scheduleColumns.tsx'
+import { useFollowed } from './useFollowed.ts'
+import { useScheduleDoings } from './useScheduleDoings.ts'
+import { nameOf } from './words.ts'
+
+const SchedulePanel = lazy(() => import('./SchedulePanel.tsx').then((file) => ({ default: file.SchedulePanel })))
+const ScheduleAsking = lazy(() => import('./ScheduleAsking.tsx').then((file) => ({ default: file.ScheduleAsking })))
+
+const none = {}
+
+/** The reports that are mailed: each with its runs, and who got them. */
+export function SchedulesPage() {
+  useTitle('Mailed reports · Viewer')
+  const today = useToday()
+  const isOffline = useSyncStatus(isOfflineNow)
+  const asked = useReading(schedulesReading, none)
+  const [editing, setEditing] = useState<Schedule | null>(null)
+  const schedules = asked.value?.schedules
+  const put = (schedule: Schedule) =>
+    asked.take({ schedules: (schedules ?? []).map((one) => (one.id === schedule.id ? schedule : one)) })
+  useFollowed(schedules ?? [], () => void asked.refresh(), isOffline)
+  const doings = useScheduleDoings({ put, refresh: asked.refresh, edit: setEditing })
+  return (
+    <section aria-label="Mailed reports">
+      <header className={s.head}>
+        <h1>Mailed reports</h1>
+        <p className="dim">What is mailed weekly or monthly, to whom, and what became of it. A row opens its runs.</p>
+      </header>
+      <NeedsConnection isOffline={isOffline} what="Mailed reports are shown and changed when you are online." />
+      <AnswerState of={asked} />
+      {(schedules || !asked.problem) && (
+        <Table
+          label="Mailed reports"
+          columns={scheduleColumns({ today, doings, isOffline })}
+          rows={schedules}
+          keyOf={({ id }) => id}
+          nameOf={nameOf}
+          moreOf={(schedule) => <ScheduleRuns schedule={schedule} isOffline={isOffline} onChanged={put} />}
+          empty={
+            <EmptyState
+              title="No report is mailed yet"
+              action={
+                <Button component={Link} to={REPORTS}>
+                  Open the reports
+                </Button>
+              }
+            >
+              Open a report and choose ‘Mail this report’: it then comes by mail every week or month.
+            </EmptyState>
+          }
+        />
+      )}
+      <Suspense fallback={null}>
+        {editing && <SchedulePanel key={editing.id} of={editing} onSaved={put} onClose={() => setEditing(null)} />}
+        {doings.asking && <ScheduleAsking doings={doings} asking={doings.asking} />}
+      </Suspense>
+    </section>
+  )
+}

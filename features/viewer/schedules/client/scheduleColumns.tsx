@@ -1,0 +1,88 @@
+// What the table of mailed reports says of each.
+import { ActionIcon } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconDots, IconPlayerPause } from '@tabler/icons-react'
+import { lazy } from 'react'
+import { fullNameOf } from '#core/contract/names.ts'
+import { MenuPlace } from '#core/ui/MenuPlace.tsx'
+import type { Column } from '#core/ui/table/columns.ts'
+import type { Schedule } from '../contract.ts'
+import s from './Schedules.module.css'
+import type { ScheduleDoings } from './useScheduleDoings.ts'
+import { nameOf, sayRun, sayStamp, sayWhat, sayWhen, stateWords } from './words.ts'
+
+const ScheduleMenu = lazy(() => import('./ScheduleMenu.tsx').then((file) => ({ default: file.ScheduleMenu })))
+
+type About = { today: string; doings: ScheduleDoings; isOffline: boolean }
+
+const icons = { on: IconCheck, paused: IconPlayerPause, stopped: IconAlertTriangle } as const
+
+function stateOf({ state }: Schedule) {
+  const Icon = icons[state]
+  return (
+    <span className={s.state} data-state={state}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {stateWords[state]}
+    </span>
+  )
+}
+
+export const scheduleColumns = ({ today, doings, isOffline }: About): Column<Schedule>[] => [
+  {
+    key: 'report',
+    head: 'Report',
+    cell: (one) => (
+      <span className={s.name}>
+        <b>{nameOf(one)}</b>
+        <span className="cap">{one.problem || sayWhat(one)}</span>
+      </span>
+    ),
+    sortBy: (one) => nameOf(one).toLowerCase(),
+    onCard: 'title',
+  },
+  { key: 'when', head: 'When', cell: sayWhen, onCard: 'label' },
+  {
+    key: 'to',
+    head: 'To',
+    cell: ({ recipients: [first, ...others] }) =>
+      first ? `${fullNameOf(first)}${others.length > 0 ? ` and ${others.length} more` : ''}` : 'Nobody',
+    onCard: 'label',
+  },
+  {
+    key: 'next',
+    head: 'Next',
+    cell: ({ next_run: next }) => (next ? sayStamp(next, today) : <span className="dim">None</span>),
+    sortBy: ({ next_run: next }) => next,
+    onCard: 'label',
+  },
+  {
+    key: 'last',
+    head: 'Last',
+    cell: ({ last_run: run }) => (run ? `${sayStamp(run.at, today)}: ${sayRun(run)}` : 'Not mailed yet'),
+    sortBy: ({ last_run: run }) => run?.at ?? null,
+    about: 'The last run: when it was, and how many got it of those who were meant.',
+    onCard: 'label',
+  },
+  { key: 'state', head: 'State', cell: stateOf, sortBy: ({ state }) => state, onCard: 'aside' },
+  {
+    key: 'acts',
+    head: 'Actions',
+    cell: (schedule) => (
+      <MenuPlace
+        button={(opener) => (
+          <ActionIcon
+            {...opener}
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={`Actions for ${nameOf(schedule)}`}
+          >
+            <IconDots size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
+        menu={(close) => <ScheduleMenu schedule={schedule} doings={doings} isOffline={isOffline} onClose={close} />}
+      />
+    ),
+    width: '72px',
+    onCard: 'aside',
+  },
+]

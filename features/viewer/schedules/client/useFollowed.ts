@@ -1,0 +1,25 @@
+// How far the runs come that are being looked at.
+import { useEffect, useRef } from 'react'
+import { stampIn } from '#core/contract/dates.ts'
+import type { Schedule } from '../contract.ts'
+import { isGoing } from './words.ts'
+
+/** Milliseconds after which it is asked again. */
+const EVERY = 2000
+
+const isMoving = ({ last_run: run, next_run: next, zone }: Schedule) =>
+  (run !== null && isGoing(run)) || (next !== null && next <= stampIn(zone, new Date().toISOString()))
+
+/** Asks anew while something is being mailed, for as long as somebody looks. */
+export function useFollowed(schedules: readonly Schedule[], ask: () => void, isOffline: boolean): void {
+  const latest = useRef({ schedules, ask })
+  latest.current = { schedules, ask }
+  useEffect(() => {
+    if (isOffline) return
+    const timer = setInterval(() => {
+      const { schedules, ask } = latest.current
+      if (document.visibilityState === 'visible' && schedules.some(isMoving)) ask()
+    }, EVERY)
+    return () => clearInterval(timer)
+  }, [isOffline])
+}

@@ -1,0 +1,60 @@
+// How mailed reports are spoken of.
+import { dayInSentence, sayDay } from '#core/contract/dates.ts'
+import { mailPresetLabels } from '#core/contract/ranges.ts'
+import { sayTime } from '#core/contract/times.ts'
+import type { Delivery, Run, Schedule } from '../contract.ts'
+
+export const formatLabels: Record<Schedule['format'], string> = { pdf: 'PDF', xlsx: 'Excel', both: 'PDF and Excel' }
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+export const stateWords: Record<Schedule['state'], string> = { on: 'On', paused: 'Paused', stopped: 'Stopped' }
+
+/** '7:00 AM' of 7. */
+export const sayHour = (hour: number): string => sayTime(`${String(hour).padStart(2, '0')}:00`)
+
+const ends: Record<number, string> = { 1: 'st', 2: 'nd', 3: 'rd', 21: 'st', 22: 'nd', 23: 'rd', 31: 'st' }
+/** '31st'. */
+export const sayMonthDay = (day: number): string => `${day}${ends[day] ?? 'th'}`
+
+/** 'Mondays at 7:00 AM', 'Monthly on the 31st at 7:00 AM'. */
+export function sayWhen({ frequency, weekday, month_day, hour }: Schedule): string {
+  const day =
+    frequency === 'weekly' ? `${weekdays[(weekday ?? 1) - 1]}s` : `Monthly on the ${sayMonthDay(month_day ?? 1)}`
+  return `${day} at ${sayHour(hour)}`
+}
+
+export const nameOf = ({ report_name, about }: Pick<Schedule, 'report_name' | 'about'>): string =>
+  about.name ? `${report_name}: ${about.name}` : report_name
+
+/** 'Last 7 Days, PDF and Excel'. */
+export const sayWhat = ({ range, format }: Pick<Schedule, 'range' | 'format'>): string =>
+  [...(range ? [mailPresetLabels[range]] : []), formatLabels[format]].join(', ')
+
+export const sayStamp = (stamp: string, today: string): string =>
+  `${sayDay(stamp.slice(0, 10), today)}, ${sayTime(stamp.slice(11))}`
+export const sayStampInSentence = (stamp: string, today: string): string =>
+  `${dayInSentence(stamp.slice(0, 10), today)} at ${sayTime(stamp.slice(11))}`
+
+export const gotWords: Record<Delivery['state'], string> = {
+  waiting: 'Waiting',
+  leaving: 'On its way',
+  sent: 'Delivered',
+  failed: 'Failed',
+  in_doubt: 'In doubt',
+  skipped: 'Left out',
+  cancelled: 'Called off',
+}
+
+/** Somebody waits for something. */
+export const isGoing = ({ state, leaving }: Run): boolean => state === 'making' || leaving > 0
+
+/** '2 of 3', '1 of 3 so far', or why nobody got it. */
+export function sayRun(run: Run): string {
+  if (run.state === 'not_sent') return 'Not sent'
+  const said = `${run.sent} of ${run.people}`
+  if (isGoing(run)) return `${said} so far`
+  return run.state === 'cancelled' ? `${said}, called off` : said
+}
+
+/** '84 kB', '1.2 MB'. */
+export const sayBytes = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
