@@ -27,7 +27,7 @@ export function DonutChart({ chart }: { chart: Donut }) {
             <i data-s={colorOf(place)} aria-hidden />
             <span>{label}</span>
             {path ? (
-              <Link to={path} aria-label={`${count.toLocaleString('en-US')}, ${label}`}>
+              <Link to={path} className="opens" aria-label={`${count.toLocaleString('en-US')}, ${label}`}>
                 {count.toLocaleString('en-US')}
               </Link>
             ) : (

@@ -19,7 +19,13 @@ export function Figures<F>({ report: { totals }, facts }: Props<F>) {
           <div key={label} title={sentence}>
             <dt>{label}</dt>
             <dd>
-              {leads ? <Link to={leads}>{said}</Link> : said}
+              {leads ? (
+                <Link to={leads} className="opens">
+                  {said}
+                </Link>
+              ) : (
+                said
+              )}
               {before && <Change kind={kind} now={now} before={before(facts)} />}
             </dd>
           </div>

@@ -25,7 +25,13 @@ export function HighlightsScreen({ report, facts }: ReportScreenProps<Highlights
             <div key={award} className={s.winner}>
               <h2 title={sentence}>{label}</h2>
               <p className={s.figure}>
-                {name === '' || !made_of ? '–' : <Link to={made_of}>{sayCell(kind, value)}</Link>}
+                {name === '' || !made_of ? (
+                  '–'
+                ) : (
+                  <Link to={made_of} className="opens">
+                    {sayCell(kind, value)}
+                  </Link>
+                )}
               </p>
               <p className={s.reason}>
                 {reason}

@@ -93,7 +93,7 @@ function Members({ members }: Pick<OverlapRow, 'members'>) {
     <span className={s.members}>
       {members.map(({ name, target_id, open }) =>
         open ? (
-          <Link key={target_id} to={open.path}>
+          <Link key={target_id} to={open.path} className="opens">
             {name}
           </Link>
         ) : (
