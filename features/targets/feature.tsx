@@ -50,9 +50,9 @@ export const targets = defineFeature({
       { propsOf: (place) => ({ uid: place.params.uid ?? '', status: statusOf(place) }) },
     ),
     screen(
-      '/viewer/pipeline/people/$uid/target/$id',
+      '/viewer/pipeline/people/$uid/$part/$id',
       () => import('./pipelines/client/PersonTargetPage.tsx').then((file) => file.PersonTargetPage),
-      { propsOf: ({ params: { uid = '', id = '' } }) => ({ uid, id }), called },
+      { propsOf: ({ params }) => params, called },
     ),
   ],
   tabs: () => import('./client/tabs.ts').then((file) => file.tabs),

@@ -165,3 +165,33 @@ test('without a network a report says so, and lee sees none of it', async ({ app
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('figure', { name: 'Types' })).toBeVisible()
 })
+
+test('?peopleTarget opens a person’s Targets or one of them; the address of a detail leads to the same', async ({
+  app,
+  page,
+}) => {
+  const { id } = (await app.call('dana', 'tiles', {
+    company: 'Corvane Mills',
+    goal: 'Win the first engagement',
+    type: 'prospect',
+    value: 'M',
+    tasks: [{ description: 'Call', due: '2027-01-04' }],
+  })) as { id: string }
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer?peopleTarget')
+  await expect(heading(page, 'People')).toBeVisible()
+  await page
+    .getByRole('list', { name: 'People' })
+    .getByRole('link', { name: /Dana Reyes/ })
+    .click()
+  await expect(page.getByRole('region', { name: "Dana Reyes's pipeline" })).toBeVisible()
+  const uid = new URL(page.url()).pathname.split('/').at(-1)!
+  const target = new RegExp(`/viewer/pipeline/people/${uid}/target/${id}$`)
+  await page.goto(`/viewer/pipeline?peopleTarget=${uid}`)
+  await expect(page).toHaveURL(new RegExp(`/viewer/pipeline/people/${uid}$`))
+  for (const path of [`?peopleTarget=${id}`, `/target-detail/${id}`, `/target%20detail/${id}`]) {
+    await page.goto(`/viewer/pipeline/people/${uid}${path}`)
+    await expect(page).toHaveURL(target)
+    await expect(page.getByRole('heading', { level: 1 }).filter({ hasText: 'Corvane Mills' })).toBeVisible()
+  }
+})

@@ -1,15 +1,17 @@
-import { Navigate } from '@tanstack/react-router'
+import { Navigate, useSearch } from '@tanstack/react-router'
 import { useSession } from '#core/client/session.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import type { Viewer } from '../contract.ts'
-import { firstReport, reportGroups } from './reportGroups.ts'
+import { firstReport, peopleReport, reportGroups } from './reportGroups.ts'
 import { ViewerFrame } from './ViewerFrame.tsx'
 
-/** The bare address leads to the report that comes first for this person. */
+/** The bare address leads to the report that comes first for this person; with `?peopleTarget` to the people, or to the Targets of the one it names. */
 export function ToFirstReport({ viewer }: { viewer: Viewer }) {
   const session = useSession()
-  const path = firstReport(reportGroups(viewer), session)
+  const { peopleTarget } = useSearch({ strict: false }) as { peopleTarget?: unknown }
+  const groups = reportGroups(viewer)
+  const path = peopleTarget === undefined ? firstReport(groups, session) : peopleReport(viewer, String(peopleTarget))
   if (path) return <Navigate to={path} replace />
   return (
     <ViewerFrame here="pipeline">

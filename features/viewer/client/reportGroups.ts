@@ -35,3 +35,10 @@ export function firstReport(groups: readonly ReportGroup[], session: Session | n
   const codes = session && !isShownInsights(session.Settings) ? ['progress', 'overview'] : ['overview', 'progress']
   return (codes.map((code) => all.find((report) => report.code === code)).find(Boolean) ?? all[0])?.path
 }
+
+/** The people-target variant: `person` is an id, or nothing. Who has no such report has none. Source: the second specification, section 2 'Viewer'. */
+export function peopleReport({ reports, graphs }: Viewer, person: string): string | undefined {
+  if (!reports.some(({ code }) => code === 'people')) return undefined
+  const isThere = graphs.some(({ key, id }) => key === 'user' && id === person)
+  return isThere ? `${reportPath('people')}/${person}` : reportPath('people')
+}

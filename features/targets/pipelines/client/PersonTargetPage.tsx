@@ -1,13 +1,20 @@
+import { Navigate } from '@tanstack/react-router'
 import { hasLoaded, useRow, useSyncStatus } from '#core/client/sync.tsx'
+import { UnknownPage } from '#core/client/UnknownPage.tsx'
 import { Awaited } from '#core/ui/Awaited.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { words } from '../../client/words.ts'
 import { targets } from '../../contract.ts'
 import { TargetDetail } from '../../detail/client/TargetDetail.tsx'
+import { targetPath } from '../../reports/reportPaths.ts'
 import { PersonPipeline } from './PersonPipeline.tsx'
 
-/** A target on a managed person's pipeline, at /viewer/pipeline/people/$uid/target/$id. */
-export function PersonTargetPage({ uid, id }: { uid: string; id: string }) {
+type Props = { uid?: string; part?: string; id?: string }
+
+/** A target on a managed person's pipeline, at /viewer/pipeline/people/$uid/target/$id; its address as a report's detail leads there. */
+export function PersonTargetPage({ uid = '', part = '', id = '' }: Props) {
+  if (/^target[ _-]detail$/.test(part)) return <Navigate to={targetPath(uid, id)} replace />
+  if (part !== 'target') return <UnknownPage />
   return <PersonPipeline uid={uid}>{() => <OneTarget key={id} id={id} />}</PersonPipeline>
 }
 

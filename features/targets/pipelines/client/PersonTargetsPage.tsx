@@ -1,8 +1,10 @@
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { hasLoaded, useRows, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
+import { useFilters } from '#core/client/useFilters.ts'
 import { useToday } from '#core/client/useToday.ts'
+import { id } from '#core/contract/fields.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
 import { type Status, statusTerm, targets } from '../../contract.ts'
 import { makeListing, plainQuery } from '../../list/client/listing.ts'
@@ -11,15 +13,20 @@ import t from '../../list/client/SubTabs.module.css'
 import type { TileMenuKind } from '../../list/client/Tile.tsx'
 import { TileGrid } from '../../list/client/TileGrid.tsx'
 import type { OpenMenu } from '../../list/client/TileMenu.tsx'
+import { targetPath } from '../../reports/reportPaths.ts'
 import { Summary } from '../../score/client/Summary.tsx'
 import type { ManagedPerson } from '../contract.ts'
 import { PersonPipeline } from './PersonPipeline.tsx'
 
 const TileMenu = lazy(() => import('../../list/client/TileMenu.tsx').then((file) => ({ default: file.TileMenu })))
+/** Source: the second specification, section 2 'Viewer'. */
+const named = { peopleTarget: id }
 const tabs = ['active', 'completed', 'lost', 'archived'] as const
 
-/** A managed person's targets of one status, at /viewer/pipeline/people/$uid?status=. */
+/** A managed person's targets of one status, at /viewer/pipeline/people/$uid?status=; `?peopleTarget=` names one of them. */
 export function PersonTargetsPage({ uid, status }: { uid: string; status: Status }) {
+  const [{ peopleTarget }] = useFilters(named)
+  if (peopleTarget) return <Navigate to={targetPath(uid, peopleTarget)} replace />
   return <PersonPipeline uid={uid}>{(person) => <PersonTargets person={person} status={status} />}</PersonPipeline>
 }
 
