@@ -108,6 +108,8 @@ grant execute on function take_address(uuid,text) to public;
 grant execute on function targets_naming(uuid,uuid) to public;
 grant execute on function tile_doc(uuid,uuid,uuid,boolean) to public;
 grant execute on function trigrams_of(text) to public;
+grant execute on function withdraw_mails(text[]) to pursuit_app;
+revoke execute on function withdraw_mails(text[]) from public;
 grant delete, insert, select, update on group_managers to pursuit_app;
 grant delete, insert, select, update on group_members to pursuit_app;
 grant delete, insert, select, update on groups to pursuit_app;

@@ -7,6 +7,8 @@ import { EMBED_PATH } from './kpi/contract.ts'
 import { figuresApi } from './kpi/server/figuresApi.ts'
 import { kpiRoutes } from './kpi/server/routes.ts'
 import {
+  scheduleData,
+  scheduleDemo,
   scheduleJobs,
   scheduleMails,
   scheduleNotices,
@@ -27,6 +29,8 @@ export const viewer = defineFeature({
   jobs: scheduleJobs,
   mails: scheduleMails,
   notices: scheduleNotices,
+  myData: scheduleData,
+  demo: (_, house) => scheduleDemo(house),
   externalApis: (given, { box }) => [figuresApi(box, given)],
   framePages: [{ path: EMBED_PATH, file: 'kpi/embed.html' }],
   subscriptionData: [

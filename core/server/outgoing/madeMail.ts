@@ -51,6 +51,12 @@ export async function queueMadeMails(tx: Tx, orgId: string, maker: string, to: r
     on conflict (org_id, channel, occasion) do nothing`.execute(tx)
 }
 
+/** Those of these occasions that have not begun to leave, which they never will after the commit. */
+export async function withdrawMails(tx: Tx, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`select withdraw_mails(${[...keys]}::text[]) as key`.execute(tx)
+  return new Set(rows.map(({ key }) => key))
+}
+
 export type MakeMail = (delivery: Delivery) => Promise<MadeMail>
 
 /** Throws NobodyThere where its maker says that it is not to go. */

@@ -77,6 +77,7 @@ const theirs = [
   ...['lesson_progress', 'lesson_assignments', 'lesson_clocks'],
   // What was mailed to them, and what they opened of it; a run keeps its counts.
   ...['digest_people', 'distribution_list_people', 'digest_recipients', 'digest_visits'],
+  ...['report_schedule_people', 'report_deliveries'],
 ]
 
 /** Counted guesses know addresses by their hashes, and are forgotten after two days. */
@@ -115,6 +116,17 @@ async function forgetWords(tx: Tx, { orgId, id, name, email }: Who): Promise<voi
     tx,
   )
   await sql`delete from digest_bounces where org_id = ${orgId} and address = lower(${email})`.execute(tx)
+  await sql`update report_deliveries set files = array(select replace(f, ${name}, ${gone}) from unnest(files) f), mail = replace(mail::text, ${inWords}, ${gone})::jsonb
+    where org_id = ${orgId} and (position(${name} in array_to_string(files, ' ')) > 0 or position(${inWords} in mail::text) > 0)`.execute(
+    tx,
+  )
+  await sql`update report_mail_files set name = replace(name, ${name}, ${gone}) where org_id = ${orgId} and position(${name} in name) > 0`.execute(
+    tx,
+  )
+  for (const table of ['report_schedules', 'report_schedule_runs'])
+    await sql`update ${sql.table(table)} set problem = replace(problem, ${name}, ${gone}) where org_id = ${orgId} and position(${name} in problem) > 0`.execute(
+      tx,
+    )
   await sql`update import_rows set cells = '[]' where org_id = ${orgId} and made_id = ${id}`.execute(tx)
   // Told by name alone: a namesake of the same firm would be told so too.
   for (const table of ['hand_overs', 'target_events', 'audit_log', 'sessions'])

@@ -2,15 +2,19 @@
 import type { House } from '#core/server/feature.ts'
 import { serveNotice } from '#core/server/notices/notice.ts'
 import type { AnyWork } from '#core/server/work/work.ts'
+import { demoSchedules } from '../demo/server/demo.ts'
 import { mailedReport, mailedReportTrouble } from '../notices.ts'
-import { noteReportMails } from './ending.ts'
+import { forgetReportRuns, noteReportMails } from './ending.ts'
 import { reportMails } from './mails.ts'
 import { makingWork } from './making.ts'
+import { myMailedReports } from './reading.ts'
 import type { Reports } from './rights.ts'
 import { schedulingWork } from './running.ts'
 
 export { scheduleRoutes } from './routes.ts'
-export const scheduleJobs = [noteReportMails]
+export const scheduleJobs = [noteReportMails, forgetReportRuns]
+export const scheduleData = [{ name: 'mailed_reports', page: myMailedReports }]
+export const scheduleDemo = (house: House) => [demoSchedules(() => house.all('viewerReports'))]
 export const scheduleMails = [reportMails]
 export const scheduleNotices = [serveNotice(mailedReport), serveNotice(mailedReportTrouble)]
 export const scheduleWork = (house: House): AnyWork[] => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { changedMeanwhile, forbidden, invalid, notFound, Refusal } from '#core/contract/errors.ts'
 import { fullNameOf } from '#core/contract/names.ts'
+import type { Scope } from '#core/contract/viewerReport.ts'
 import { audit } from '#core/server/audit.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { newId } from '#core/server/ids.ts'
@@ -43,7 +44,11 @@ async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
     throw new Refusal('too_many', `You have ${MOST_SCHEDULES} reports mailed already. Delete one first.`, 409)
 }
 
-/** Answers how it is called: 'Overview: Tax'. */
+/** In the audit log: 'Overview: Tax', and of one person 'Overview', since the log names people by their ids. */
+const called = (title: string, { key, name }: Pick<Scope, 'key' | 'name'>) =>
+  key === 'user' ? title : `${title}: ${name}`
+
+/** Answers how it is called. */
 async function check(tx: Tx, doing: Doing, input: ScheduleInput, hadBefore: readonly string[] = []): Promise<string> {
   const { session, reports } = doing
   const about = { report: input.report, ...input.about }
@@ -51,7 +56,7 @@ async function check(tx: Tx, doing: Doing, input: ScheduleInput, hadBefore: read
   const problems = problemsOf(input, report)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   await checkPeople(tx, reports, about, input.user_ids, hadBefore)
-  return `${report.title}: ${(await scope(tx, session, about)).name}`
+  return called(report.title, await scope(tx, session, about))
 }
 
 /** Who was chosen before and left, or may no longer see it, stays: each run says that they got nothing. */
@@ -112,7 +117,8 @@ const nameOf = async (tx: Tx, { session, reports }: Doing, row: ScheduleRow): Pr
     if (error instanceof Refusal) return null
     throw error
   })
-  return [served?.report.title ?? row.report, ...(scope ? [scope.name] : [])].join(': ')
+  const title = served?.report.title ?? row.report
+  return scope ? called(title, scope) : title
 }
 
 /** What was stopped goes on, and is then of whoever changed it. */

@@ -106,7 +106,9 @@ export async function openReportHouse({ access = 'no' as 'yes' | 'no' } = {}) {
           ([run]) => run !== undefined && run.state !== 'making' && run.leaving === 0,
         )
       )[0]!,
-    mailsTo: (to: Client): Taken[] => mails.taken.filter((taken) => taken.to.includes(to.email)),
+    /** Those that bring a report. */
+    mailsTo: (to: Client): Taken[] =>
+      mails.taken.filter(({ to: who, mail }) => who.includes(to.email) && mail.attachments.length > 0),
     note: () => noteReportMails.run(api.database),
     async close() {
       stopSending()

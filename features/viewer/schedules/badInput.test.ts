@@ -1,0 +1,195 @@
+// Who may have what mailed to whom: refused with a sentence, nothing of another firm, and nothing for who manages nobody.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '#tests/api.ts'
+import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
+import { MOST_SCHEDULES, routes, type Schedule } from './contract.ts'
+import { openReportHouse, type ReportHouse } from './testing/reportHouse.ts'
+
+let house: ReportHouse
+let other: ManagedFirm
+beforeAll(async () => {
+  house = await openReportHouse()
+  other = await aManagedFirm(house.api)
+}, 60_000)
+afterAll(() => house.close())
+
+type Refused = { message: string; errors?: Record<string, string> }
+const refused = async (more: object, by: Client = house.firm.morgan) => {
+  const { status, body } = await by.call<Refused>(routes.add, { body: house.input(more) })
+  return [status, Object.values(body.errors ?? {})[0] ?? body.message]
+}
+
+test('what is wrong with a schedule is said at its field', async () => {
+  expect(await refused({ weekday: null })).toEqual([400, 'Please choose a day of the week.'])
+  expect(await refused({ weekday: 8 })).toEqual([400, expect.any(String)])
+  expect(await refused({ frequency: 'monthly', weekday: null, month_day: 32 })).toEqual([400, expect.any(String)])
+  expect(await refused({ hour: 24 })).toEqual([400, expect.any(String)])
+  expect(await refused({ hour: 7.5 })).toEqual([400, expect.any(String)])
+  expect(await refused({ range: null })).toEqual([400, 'Please choose which days it counts.'])
+  expect(await refused({ range: '8' })).toEqual([400, expect.any(String)])
+  expect(await refused({ report: 'worksheets' })).toEqual([400, 'This report is as it is now: it counts no days.'])
+  expect(await refused({ format: 'csv' })).toEqual([400, expect.any(String)])
+  expect(await refused({ user_ids: [] })).toEqual([400, 'Please choose at least one person.'])
+  const many = Array.from({ length: 51 }, () => randomUUID())
+  expect(await refused({ user_ids: many })).toEqual([400, 'Please choose at most 50 people.'])
+  expect(await refused({ subject: 'a\r\nBcc: x@y.example' })).toEqual([400, expect.any(String)])
+  expect(await refused({ report: 'user_worksheets', range: null })).toEqual([400, 'This report is not made of that.'])
+})
+
+test('a report that there is not, rows behind a number, and what is of nobody are not found', async () => {
+  expect(await refused({ report: 'nonsense' })).toEqual([404, 'This report could not be found.'])
+  expect(await refused({ report: 'made-of' })).toEqual([404, 'This report could not be found.'])
+  const { firm } = house
+  for (const about of [
+    { key: 'group', id: other.tax },
+    { key: 'group', id: firm.archived },
+    { key: 'group', id: randomUUID() },
+    { key: 'user', id: other.dana.actor.id },
+    { key: 'org', id: other.org },
+  ])
+    expect([about, (await refused({ about }))[0]]).toEqual([about, 404])
+})
+
+test('who does not manage somebody has nothing of them mailed, and sees none of it', async () => {
+  const { firm } = house
+  expect(await refused({ about: { key: 'group', id: firm.litigation } })).toEqual([
+    403,
+    'You do not manage this group.',
+  ])
+  expect((await refused({ about: { key: 'org', id: firm.org } }))[0]).toBe(403)
+  expect((await refused({}, firm.lee))[0]).toBe(403)
+  const made = await house.add()
+  const list = await firm.lee.call<{ schedules: Schedule[] }>(routes.list)
+  expect([list.status, list.body.schedules]).toEqual([200, []])
+  const people = { query: { report: 'overview', key: 'group', id: firm.tax } }
+  expect((await firm.lee.call(routes.people, people)).status).toBe(403)
+  const input = { params: { id: made.id } }
+  for (const route of [routes.pause, routes.resume, routes.run, routes.leave, routes.remove, routes.runs])
+    expect([route.name, (await firm.lee.call(route, input)).status]).toEqual([route.name, 404])
+  expect((await firm.lee.call(routes.change, { ...input, body: house.input() })).status).toBe(404)
+})
+
+test('to whom: people of the firm who are active and may see it', async () => {
+  const { firm } = house
+  const gone = await house.aManager('Gone')
+  await house.system((tx) => sql`update users set deactivated_at = now() where id = ${gone.actor.id}`.execute(tx))
+  expect(await refused({ user_ids: [other.morgan.actor.id] })).toEqual([404, 'This person could not be found.'])
+  expect(await refused({ user_ids: [randomUUID()] })).toEqual([404, 'This person could not be found.'])
+  expect(await refused({ user_ids: [gone.actor.id] })).toEqual([400, 'Gone Ash is no longer active.'])
+  expect(await refused({ user_ids: [firm.dana.actor.id] })).toEqual([400, 'Dana Reyes may not see this report.'])
+  const quinn = await house.aManager('Quinn')
+  await house.aManager('Elsewhere', firm.litigation)
+  const { body } = await firm.morgan.call<{ people: { user_id: string }[] }>(routes.people, {
+    query: { report: 'overview', key: 'group', id: firm.tax },
+  })
+  expect(body.people.map(({ user_id }) => user_id).sort()).toEqual([firm.morgan.actor.id, quinn.actor.id].sort())
+})
+
+test('another firm finds none of it, whatever it asks', async () => {
+  const made = await house.add()
+  await house.run(made.id)
+  const run = await house.settled(made.id)
+  const ids = { params: { id: made.id, run: run.id } }
+  for (const route of [
+    routes.deliveries,
+    routes.cancel,
+    routes.retry,
+    routes.runs,
+    routes.run,
+    routes.pause,
+    routes.remove,
+  ])
+    expect([route.name, (await other.morgan.call(route, { ...ids, body: {} })).status]).toEqual([route.name, 404])
+  const { body } = await other.morgan.call<{ schedules: Schedule[] }>(routes.list)
+  expect(body.schedules).toEqual([])
+  const wrong = { params: { id: made.id, run: randomUUID() } }
+  expect((await house.firm.morgan.call(routes.deliveries, wrong)).status).toBe(404)
+}, 60_000)
+
+test('another manager of the same group changes it; of two who do at once the later one is told', async () => {
+  const quinn = await house.aManager('Quincy')
+  const made = await house.add({ user_ids: [quinn.actor.id] })
+  const change = (by: Client, hour: number) =>
+    by.call<Schedule & Refused>(routes.change, {
+      params: { id: made.id },
+      body: { ...house.input({ hour, user_ids: [quinn.actor.id] }), revision: made.revision },
+    })
+  const first = await change(quinn, 9)
+  expect([first.status, first.body.hour, first.body.owner.user_id]).toEqual([200, 9, house.firm.morgan.actor.id])
+  expect(first.body.next_run).toMatch(/ 09:00:00$/)
+  const late = await change(house.firm.morgan, 10)
+  expect([late.status, late.body.message]).toEqual([
+    409,
+    'Somebody else has changed this mailed report meanwhile. Please look at it as it is now.',
+  ])
+})
+
+test('who only gets it sees their own line, stops it for themself, and changes nothing', async () => {
+  const quinn = await house.aManager('Rosa')
+  const made = await house.add({ user_ids: [quinn.actor.id, house.firm.morgan.actor.id] })
+  await house.run(made.id)
+  await house.settled(made.id)
+  await house.system((tx) => sql`delete from group_managers where user_id = ${quinn.actor.id}`.execute(tx))
+  const list = await quinn.call<{ schedules: Schedule[] }>(routes.list)
+  expect(list.body.schedules.map(({ id, can_change, is_mine }) => [id, can_change, is_mine])).toEqual([
+    [made.id, false, true],
+  ])
+  expect((await house.deliveries(made.id, 0, quinn)).map(({ user_id }) => user_id)).toEqual([quinn.actor.id])
+  expect((await quinn.call(routes.pause, { params: { id: made.id } })).status).toBe(403)
+  expect((await quinn.call(routes.leave, { params: { id: made.id } })).status).toBe(204)
+  expect((await quinn.call<{ schedules: Schedule[] }>(routes.list)).body.schedules).toEqual([])
+}, 60_000)
+
+test('paused it does not go, resumed it does, deleted it is gone; each is in the audit log', async () => {
+  const made = await house.add()
+  const { morgan } = house.firm
+  const params = { id: made.id }
+  const paused = await morgan.call<Schedule>(routes.pause, { params })
+  expect([paused.body.state, paused.body.next_run]).toEqual(['paused', null])
+  expect((await morgan.call(routes.pause, { params })).status).toBe(409)
+  expect((await morgan.call<Schedule>(routes.resume, { params })).body.next_run).toBe(made.next_run)
+  expect((await morgan.call(routes.resume, { params })).status).toBe(409)
+  expect((await morgan.call(routes.remove, { params })).status).toBe(204)
+  expect((await morgan.call(routes.remove, { params })).status).toBe(404)
+  const { rows } = await house.system((tx) =>
+    sql<{
+      action: string
+      subject: string
+    }>`select action, subject from audit_log where subject_id = ${made.id} order by at, id`.execute(tx),
+  )
+  expect(rows.map(({ action, subject }) => [action, subject])).toEqual(
+    ['added', 'paused', 'resumed', 'removed'].map((what) => [`mailed_report.${what}`, 'Overview: Tax']),
+  )
+})
+
+test('a person has at most 50 reports mailed, also when they are asked for at once', async () => {
+  const owner = await house.aManager('Max')
+  await house.system((tx) =>
+    sql`insert into report_schedules (org_id, id, owner_id, report, entity, entity_id, range, format, frequency, weekday, hour, state, created_at, modified_at)
+      select ${house.firm.org}, gen_random_uuid(), ${owner.actor.id}, 'overview', 'group', ${house.firm.tax}, '7', 'pdf', 'weekly', 1, 7, 'paused', now(), now()
+      from generate_series(1, ${MOST_SCHEDULES - 1}::int)`.execute(tx),
+  )
+  const body = house.input({ user_ids: [owner.actor.id] })
+  const all = await Promise.all([1, 2, 3].map(() => owner.call<Refused>(routes.add, { body })))
+  expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+})
+
+test('a firm whose Viewer has ended has nothing mailed: the schedule is stopped', async () => {
+  const { firm } = house
+  const made = await house.add()
+  const turn = (to: string) =>
+    house.system((tx) =>
+      sql`update orgs set subscriptions = jsonb_set(subscriptions, '{viewer,on}', ${JSON.stringify(to)}::jsonb) where id = ${firm.org}`.execute(
+        tx,
+      ),
+    )
+  await turn('no')
+  expect((await firm.morgan.call(routes.list)).status).toBe(403)
+  await house.system((tx) => sql`update report_schedules set next_at = now() where id = ${made.id}`.execute(tx))
+  await house.at(new Date(Date.now() + 1000).toISOString())
+  await turn('yes')
+  const list = await firm.morgan.call<{ schedules: Schedule[] }>(routes.list)
+  expect(list.body.schedules.find(({ id }) => id === made.id)).toMatchObject({ state: 'stopped' })
+})

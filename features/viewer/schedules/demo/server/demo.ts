@@ -1,0 +1,77 @@
+// Mailed reports in the demo: a managing partner has the overview of her group every Monday.
+import { sql } from 'kysely'
+import { addDays, instantOf, mondayOf } from '#core/contract/dates.ts'
+import { daysOfPreset } from '#core/contract/ranges.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import type { DemoFirm, DemoPart, DemoSetting } from '#core/server/demo/demo.ts'
+import { newId } from '#core/server/ids.ts'
+import { eyesOf } from '#core/server/reports/eyes.ts'
+import { nextMailAt } from '../../rules.ts'
+import type { Reports } from '../../server/rights.ts'
+import { addSchedule } from '../../server/writing.ts'
+
+const MANAGER = 'morgan@hartwell.example'
+/** Mondays on which it was mailed already. */
+const WEEKS = 3
+const HOUR = 7
+const WHEN = { frequency: 'weekly', weekday: 1, month_day: null, hour: HOUR } as const
+
+/** In the firm of the manager, of the first of her groups by name. */
+export const demoSchedules = (reports: Reports): DemoPart => ({
+  fill: (tx, house, setting) => fill(tx, house, setting, reports),
+})
+
+async function fill(tx: Tx, { people }: DemoFirm, { zone, calendar }: DemoSetting, reports: Reports): Promise<void> {
+  const manager = people.get(MANAGER)
+  const session = manager && (await eyesOf(tx, [manager.id])).get(manager.id)
+  if (!session) return
+  const { rows } = await sql<{ id: string; name: string }>`
+    select g.id, g.name from groups g join group_managers m on m.org_id = g.org_id and m.group_id = g.id
+    where g.org_id = ${firm} and m.user_id = ${session.actor.id} and g.status = 'active' order by g.name limit 1`.execute(
+    tx,
+  )
+  const [group] = rows
+  if (!group) return
+  const input = {
+    report: 'overview',
+    about: { key: 'group' as const, id: group.id },
+    which: null,
+    range: '7' as const,
+    format: 'both' as const,
+    ...WHEN,
+    user_ids: [session.actor.id],
+    subject: '',
+  }
+  const monday = mondayOf(addDays(calendar.today, -1))
+  const begun = instantOf(zone, `${addDays(monday, -7 * WEEKS)} 16:20:00`)
+  const id = await addSchedule(tx, { session, now: begun, reports }, input)
+  for (let week = WEEKS - 1; week >= 0; week--)
+    await mailed(tx, { id, session, zone, day: addDays(monday, -7 * week) }, group.name)
+  const next = nextMailAt(WHEN, zone, instantOf(zone, `${calendar.today} 23:59:59`))
+  await sql`update report_schedules set next_at = ${next}::timestamptz where org_id = ${firm} and id = ${id}`.execute(
+    tx,
+  )
+}
+
+type Mailed = { id: string; session: { actor: { id: string }; user: { email: string } }; zone: string; day: string }
+
+/** Noted as sent: no sender ever sees one. */
+async function mailed(tx: Tx, { id, session, zone, day }: Mailed, group: string): Promise<void> {
+  const runId = newId()
+  const at = instantOf(zone, `${day} 0${HOUR}:00:04`)
+  const { start, end } = daysOfPreset('7', day)
+  const files = ['xlsx', 'pdf'].map((type) => `Overview ${group} ${start} to ${end}.${type}`)
+  await sql`
+    insert into report_schedule_runs (org_id, id, schedule_id, state, start_day, end_day, at, ended_at)
+    values (${firm}, ${runId}, ${id}, 'done', ${start}::date, ${end}::date, ${at}::timestamptz, ${at}::timestamptz + interval '6 seconds')`.execute(
+    tx,
+  )
+  await sql`
+    insert into report_deliveries (org_id, run_id, user_id, state, email, tries, bytes, files, moved_at)
+    values (${firm}, ${runId}, ${session.actor.id}, 'sent', ${session.user.email}, 1, ${SIZE}, ${files}::text[], ${at}::timestamptz + interval '9 seconds')`.execute(
+    tx,
+  )
+}
+
+/** Bytes of both files of a group of that size. */
+const SIZE = 58_400

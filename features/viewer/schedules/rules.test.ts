@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { stampIn } from '#core/contract/dates.ts'
+import { nextMailAt, problemsOf, type When } from './rules.ts'
+
+const zone = 'America/New_York'
+const weekly = (weekday: number, hour: number): When => ({ frequency: 'weekly', weekday, month_day: null, hour })
+const monthly = (month_day: number, hour: number): When => ({ frequency: 'monthly', weekday: null, month_day, hour })
+const next = (when: When, now: string) => stampIn(zone, nextMailAt(when, zone, now))
+
+test('weekly is the next such day at that hour; at that very moment it is a week later', () => {
+  expect(next(weekly(1, 7), '2026-11-24T15:00:00Z')).toBe('2026-11-30 07:00:00')
+  expect(next(weekly(2, 11), '2026-11-24T15:00:00Z')).toBe('2026-11-24 11:00:00')
+  expect(next(weekly(2, 10), '2026-11-24T15:00:00Z')).toBe('2026-12-01 10:00:00')
+  expect(next(weekly(7, 23), '2026-12-28T15:00:00Z')).toBe('2027-01-03 23:00:00')
+})
+
+test('the 31st is the last day of a shorter month', () => {
+  expect(next(monthly(31, 7), '2027-01-31T12:00:00Z')).toBe('2027-02-28 07:00:00')
+  expect(next(monthly(31, 7), '2027-02-28T12:00:00Z')).toBe('2027-03-31 07:00:00')
+  expect(next(monthly(29, 7), '2028-02-01T12:00:00Z')).toBe('2028-02-29 07:00:00')
+  expect(next(monthly(30, 7), '2026-12-30T12:00:00Z')).toBe('2027-01-30 07:00:00')
+})
+
+test('the hour stays the same when summer time begins and ends; an hour that is skipped is the one after, one shown twice the first', () => {
+  expect(nextMailAt(weekly(1, 7), zone, '2027-03-10T12:00:00Z')).toBe('2027-03-15T11:00:00.000Z')
+  expect(nextMailAt(weekly(1, 7), zone, '2027-11-05T12:00:00Z')).toBe('2027-11-08T12:00:00.000Z')
+  expect(next(weekly(7, 2), '2027-03-13T12:00:00Z')).toBe('2027-03-14 03:00:00')
+  expect(nextMailAt(weekly(7, 1), zone, '2027-11-06T12:00:00Z')).toBe('2027-11-07T05:00:00.000Z')
+})
+
+test('whatever was asked for and whenever, it is later than now, at most a month and a day, and on the day that was meant', () => {
+  const now = fc.date({ min: new Date('2024-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 3, max: 23 }), now, (day, hour, at) => {
+      const instant = at.toISOString()
+      const found = nextMailAt(monthly(day, hour), zone, instant)
+      expect(found > instant).toBe(true)
+      expect(Date.parse(found) - at.getTime()).toBeLessThan(32 * 86_400_000)
+      const stamp = stampIn(zone, found)
+      const last = new Date(Date.UTC(Number(stamp.slice(0, 4)), Number(stamp.slice(5, 7)), 0)).getUTCDate()
+      expect([Number(stamp.slice(8, 10)), Number(stamp.slice(11, 13))]).toEqual([Math.min(day, last), hour])
+    }),
+  )
+})
+
+test('a schedule says what it lacks', () => {
+  const input = {
+    report: 'overview',
+    about: { key: 'org' as const, id: '0' },
+    which: null,
+    format: 'pdf' as const,
+    user_ids: [],
+    subject: '',
+    range: null,
+    ...weekly(1, 7),
+  }
+  expect(problemsOf(input, { isDated: true })).toEqual({ range: 'Please choose which days it counts.' })
+  expect(problemsOf({ ...input, weekday: null }, { isDated: false })).toEqual({
+    weekday: 'Please choose a day of the week.',
+  })
+  expect(Object.keys(problemsOf({ ...input, range: '7', frequency: 'monthly' }, { isDated: false })).sort()).toEqual([
+    'month_day',
+    'range',
+    'weekday',
+  ])
+})
