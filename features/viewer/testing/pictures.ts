@@ -61,6 +61,33 @@ export const pictures: readonly Picture[] = [
   asManager('overview-folded', '/viewer/pipeline/overview?panel=folded', async (page) => {
     await page.getByRole('img', { name: /^Score;/ }).waitFor()
   }),
+  asManager('schedules', '/viewer/schedules', async (page) => {
+    await heading(page, /Mailed reports/)
+    await page
+      .getByText(/^Overview: /)
+      .first()
+      .waitFor()
+  }),
+  asManager('schedules-runs', '/viewer/schedules', async (page) => {
+    await page
+      .getByText(/^Overview: /)
+      .first()
+      .click()
+    await page
+      .getByText(/^Delivered/)
+      .first()
+      .waitFor()
+  }),
+  asManager('schedules-panel', '/viewer/pipeline/overview', async (page) => {
+    await button(page, 'Mail this report').click()
+    await page.getByRole('dialog', { name: 'Mail this report' }).getByText('Morgan Hale').waitFor()
+  }),
+  asManager('schedules-menu', '/viewer/schedules', async (page) => {
+    await button(page, /^Actions for/)
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Run now' }).waitFor()
+  }),
   asManager('kpi', '/viewer/dashboard', async (page) => {
     const shown = page.frameLocator('iframe[title="KPI Dashboard"]')
     await shown.getByRole('img').first().waitFor()

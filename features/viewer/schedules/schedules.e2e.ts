@@ -1,0 +1,108 @@
+// A managing partner has a report mailed every week, sees who got it, and opens the same report from the mail.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { simpleParser } from 'mailparser'
+import { axe, expect, test } from '#tests/browser.ts'
+import { pagesOfPdf, sheetsOf } from '#tests/readers.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** The mail with files to this address, once it has left. */
+async function mailTo(directory: string, email: string) {
+  const folder = join(directory, 'outbox', 'mail')
+  const files = () => {
+    try {
+      return readdirSync(folder)
+        .filter((name) => name.endsWith('.eml'))
+        .map((name) => readFileSync(join(folder, name)))
+        .filter((bytes) => bytes.includes(email) && bytes.includes('spreadsheetml'))
+    } catch {
+      return []
+    }
+  }
+  await expect.poll(() => files().length, { timeout: 20_000 }).toBe(1)
+  return simpleParser(files()[0]!)
+}
+
+test('a report is mailed from where it is read; the mail says the same figure, and leads back to it', async ({
+  app,
+  page,
+}) => {
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/pipeline/overview')
+  await expect(heading(page, 'Overview')).toBeVisible()
+  await page.getByRole('button', { name: 'Mail this report' }).click()
+  const panel = page.getByRole('dialog', { name: 'Mail this report' })
+  await expect(panel.getByRole('combobox', { name: 'How often' })).toBeFocused()
+  await panel.getByRole('combobox', { name: 'How often' }).selectOption('Monthly')
+  await panel.getByRole('combobox', { name: 'Day of the month' }).selectOption('31st')
+  await expect(panel.getByText('In a shorter month it is mailed on the last day.')).toBeVisible()
+  await panel.getByRole('textbox', { name: 'Subject (optional)' }).fill('Our month')
+  expect(await axe(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Mail it' }).click()
+  await expect(page.getByText(/^It is mailed .* at 7:00 AM\.$/)).toBeVisible()
+  await expect(panel).toBeHidden()
+
+  await page
+    .getByRole('navigation', { name: 'Main', exact: true })
+    .getByRole('link', { name: 'Mailed reports' })
+    .click()
+  await expect(heading(page, 'Mailed reports')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'Monthly on the 31st at 7:00 AM' })
+  await expect(row).toContainText('Not mailed yet')
+  expect(await axe(page)).toEqual([])
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Run now' }).click()
+  await expect(page.getByText('The report is being mailed.')).toBeVisible()
+  await expect(row).toContainText('1 of 1', { timeout: 20_000 })
+
+  const mail = await mailTo(app.directory, app.people.morgan)
+  expect(mail.subject).toBe('Our month')
+  const link = /https?:\S+\/viewer\/pipeline\/overview\?\S+/.exec(mail.text)![0]
+  await page.goto(new URL(link).pathname + new URL(link).search)
+  await expect(heading(page, 'Overview')).toBeVisible()
+  const steps = page.getByRole('term').filter({ hasText: 'Steps done' }).locator('..')
+  const shown = (await steps.getByRole('definition').first().textContent())!.replace(/\D.*$/, '')
+  const sums = sheetsOf(mail.attachments[0]!.content).Summary!
+  const inSheet = sums.find(([label]) => label?.value === 'Steps done')![1]!.value
+  expect(String(inSheet)).toBe(shown)
+  expect(mail.text).toContain(`Steps done: ${shown} (before: `)
+  expect(pagesOfPdf(mail.attachments[1]!.content).join('\n')).toContain('Steps done')
+})
+
+test('paused, changed and deleted from the list; without a network it says so; a member sees none of it', async ({
+  app,
+  page,
+  browser,
+}) => {
+  await app.signIn(page, 'morgan')
+  await page.goto('/viewer/schedules')
+  const row = page.getByRole('row').filter({ hasText: 'Mondays at 7:00 AM' })
+  const act = async (name: string) => {
+    await row.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  await act('Pause')
+  await expect(row).toContainText('Paused')
+  await act('Resume')
+  await expect(row).toContainText('On')
+  await act('Edit')
+  const panel = page.getByRole('dialog', { name: 'Edit mailed report' })
+  await panel.getByRole('combobox', { name: 'As' }).selectOption('Excel')
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await expect(row).toContainText('Last 7 Days, Excel')
+  await page.context().setOffline(true)
+  await expect(page.getByText('Mailed reports are shown and changed when you are online.')).toBeVisible()
+  await page.context().setOffline(false)
+  await act('Delete')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No report is mailed yet')).toBeVisible()
+
+  const other = await browser.newPage()
+  await app.signIn(other, 'lee')
+  await other.goto('/viewer/schedules')
+  await expect(other).not.toHaveURL(/\/viewer/)
+  await expect(other.getByRole('link', { name: 'Mailed reports' })).toHaveCount(0)
+  await other.close()
+})
