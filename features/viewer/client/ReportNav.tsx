@@ -29,9 +29,12 @@ export function ReportNav() {
           ))}
         </section>
       ))}
-      <Link to={SCHEDULES} className={s.link} aria-current={pathname === SCHEDULES ? 'page' : undefined}>
-        Mailed reports
-      </Link>
+      <section aria-label="By Mail">
+        <h2 className={s.title}>By Mail</h2>
+        <Link to={SCHEDULES} className={s.link} aria-current={pathname === SCHEDULES ? 'page' : undefined}>
+          Mailed reports
+        </Link>
+      </section>
     </div>
   )
 }

@@ -38,9 +38,12 @@ export function ReportPicker({ groups, title, search }: Props) {
                 ))}
               </section>
             ))}
-            <Link to={SCHEDULES} className={s.link} onClick={() => setOpen(false)}>
-              Mailed reports
-            </Link>
+            <section aria-label="By Mail">
+              <h2 className={s.part}>By Mail</h2>
+              <Link to={SCHEDULES} className={s.link} onClick={() => setOpen(false)}>
+                Mailed reports
+              </Link>
+            </section>
           </nav>
         </BarSheet>
       )}

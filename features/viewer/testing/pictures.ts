@@ -70,7 +70,8 @@ export const pictures: readonly Picture[] = [
   }),
   asManager('schedules-runs', '/viewer/schedules', async (page) => {
     await page
-      .getByText(/^Overview: /)
+      .getByRole('button', { name: /^More about Overview/ })
+      .or(page.getByRole('cell', { name: /^Overview: / }))
       .first()
       .click()
     await page
@@ -80,7 +81,7 @@ export const pictures: readonly Picture[] = [
   }),
   asManager('schedules-panel', '/viewer/pipeline/overview', async (page) => {
     await button(page, 'Mail this report').click()
-    await page.getByRole('dialog', { name: 'Mail this report' }).getByText('Morgan Hale').waitFor()
+    await page.getByRole('dialog', { name: 'Mail this report' }).getByText('Morgan Bell').waitFor()
   }),
   asManager('schedules-menu', '/viewer/schedules', async (page) => {
     await button(page, /^Actions for/)
