@@ -59,7 +59,7 @@ test('a report is mailed from where it is read; the mail says the same figure, a
 
   const mail = await mailTo(app.directory, app.people.morgan)
   expect(mail.subject).toBe('Our month')
-  const link = /https?:\S+\/viewer\/pipeline\/overview\?\S+/.exec(mail.text)![0]
+  const link = /https?:\S+\/viewer\/pipeline\/overview\?\S+/.exec(mail.text ?? '')![0]
   await page.goto(new URL(link).pathname + new URL(link).search)
   await expect(heading(page, 'Overview')).toBeVisible()
   const steps = page.getByRole('term').filter({ hasText: 'Steps done' }).locator('..')
