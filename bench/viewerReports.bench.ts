@@ -40,7 +40,11 @@ hand.on('error', () => {})
 await hand.connect()
 await hand.query(`select set_config('app.org_id', $1, false)`, [org])
 
-const session = { actor: manager, org: { id: org, name: 'A grown firm', zone: ZONE, access: 'yes' } } as SignedIn
+const session = {
+  actor: manager,
+  user: { settings: {} },
+  org: { id: org, name: 'A grown firm', zone: ZONE, access: 'yes' },
+} as SignedIn
 const now = new Date().toISOString()
 const today = dayIn(ZONE, now)
 const yesterday = addDays(today, -1)

@@ -10,7 +10,7 @@ import {
   type SortingState,
   useReactTable,
 } from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Column, TableProps } from './columns.ts'
 
 export type Sorted = 'ascending' | 'descending' | undefined
@@ -37,14 +37,27 @@ const GROUP = 'group'
 const grouping = [GROUP]
 const none: never[] = []
 
-const byValue: SortingFn<unknown> = (a, b, column) => {
-  const [one, other] = [a.getValue(column), b.getValue(column)]
-  return typeof one === 'number' && typeof other === 'number'
-    ? one - other
-    : String(one).localeCompare(String(other), 'en', { numeric: true })
+/** Made once: to make one for each pair takes ten times as long as to compare. */
+const words = new Intl.Collator('en', { numeric: true })
+
+const compare = (one: unknown, other: unknown): number =>
+  typeof one === 'number' && typeof other === 'number' ? one - other : words.compare(String(one), String(other))
+const byValue: SortingFn<unknown> = (a, b, column) => compare(a.getValue(column), b.getValue(column))
+
+/** What has no value comes last, either way round. */
+function inOrder<R>(rows: readonly R[], columns: readonly Column<R>[], [rule]: SortingState): readonly R[] {
+  const sortBy = columns.find(({ key }) => key === rule?.id)?.sortBy
+  if (!rule || !sortBy) return rows
+  const valued = rows.map((row) => ({ row, value: sortBy(row) }))
+  const [known, unknown] = [valued.filter(({ value }) => value !== null), valued.filter(({ value }) => value === null)]
+  known.sort((a, b) => (rule.desc ? compare(b.value, a.value) : compare(a.value, b.value)))
+  return [...known, ...unknown].map(({ row }) => row)
 }
 
-/** Rows as they are shown: sorted, in groups, with what is open. */
+/**
+ * Rows as they are shown: sorted, in groups, with what is open. Only groups are made by the table's library: it needs two kilobytes and dozens of
+ * functions for a row, and a second for a hundred thousand.
+ */
 export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy }: TableProps<R>): Lines<R> {
   const [sorting, setSorting] = useState<SortingState>(
     firstBy ? [{ id: firstBy.key, desc: firstBy.isDescending ?? false }] : [],
@@ -67,7 +80,7 @@ export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy }: T
     return groups ? [...shown, { id: GROUP, accessorFn: groups.of }] : shown
   }, [columns, groups])
   const table = useReactTable<R>({
-    data: (rows as R[] | undefined) ?? none,
+    data: (groups && (rows as R[] | undefined)) ?? none,
     columns: columnDefs,
     getRowId: keyOf,
     state: { sorting: onMore ? none : sorting, grouping: groups ? grouping : none, expanded },
@@ -81,10 +94,25 @@ export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy }: T
     getGroupedRowModel: getGroupedRowModel(),
     getExpandedRowModel: getExpandedRowModel(),
   })
-  const toggle = (id: string) =>
-    setToggled((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]))
-  return {
-    lines: table.getRowModel().rows.map((row, place, all) => ({
+  const toggle = useCallback(
+    (id: string) => setToggled((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id])),
+    [],
+  )
+  const ungrouped = useMemo(
+    () => (groups ? none : inOrder(rows ?? none, columns, onMore ? none : sorting)),
+    [groups, rows, columns, sorting, onMore],
+  )
+  const ungroupedLines = useMemo(
+    () =>
+      ungrouped.map((row, place): Line<R> => {
+        const key = keyOf(row)
+        const [isOpen, below] = [toggled.has(key), ungrouped.length - 1 - place]
+        return { key, row, rows: [row], group: '', isOpen, toggle: () => toggle(key), below }
+      }),
+    [ungrouped, keyOf, toggled, toggle],
+  )
+  const groupedLines = (): Line<R>[] =>
+    table.getRowModel().rows.map((row, place, all) => ({
       key: row.id,
       row: row.getIsGrouped() ? null : row.original,
       rows: row.getLeafRows().map(({ original }) => original),
@@ -92,7 +120,9 @@ export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy }: T
       isOpen: isOpen(row),
       toggle: () => toggle(row.id),
       below: all.length - 1 - place,
-    })),
+    }))
+  return {
+    lines: groups ? groupedLines() : ungroupedLines,
     sortedBy: ({ key }) => {
       const found = onMore ? undefined : sorting.find(({ id }) => id === key)
       return found && (found.desc ? 'descending' : 'ascending')

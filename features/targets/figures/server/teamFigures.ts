@@ -142,7 +142,7 @@ const stepsByWeek: TeamFigures['stepsByWeek'] = async (tx, { people: asked, zone
     from sides s
     cross join lateral (
       select e.at from target_events e where e.org_id = ${firm} and e.person_id = s.id and e.at >= ${starts[0]}::timestamptz and e.at < ${ends.at(-1)}::timestamptz
-        and e.kind = 'stepDone' and ${counts}) e
+        and e.kind = 'stepDone' and ${counts} offset 0) e
     join weeks w on e.at >= w.starts and e.at < w.ends
     group by 1, 2`.execute(tx)
   return rows

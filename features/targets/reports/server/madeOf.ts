@@ -83,7 +83,8 @@ function eventsOf(asked: Asked, figure: EventFigure) {
       ${dayOf(sql`e.at`, zone)} as day, coalesce(t.status, 'destroyed') as status, null::float8 as amount, trim(u.first_name || ' ' || u.last_name) as person,
       u.id as person_id, u.deactivated_at is null and t.id is not null as opens
     from people p join users u on u.org_id = ${firm} and u.id = p.id
-    join target_events e on e.org_id = ${firm} and e.person_id = p.id and e.at >= ${from} and e.at < ${until} and not e.undone
+    cross join lateral (
+      select * from target_events e where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${from} and e.at < ${until} and not e.undone offset 0) e
     left join targets t on t.org_id = e.org_id and t.id = e.target_id
     where ${isOfFigure} and ${isCounted} order by e.at desc, e.id`
 }

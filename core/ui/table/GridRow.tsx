@@ -1,0 +1,107 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ChooseBox } from './ChooseBox.tsx'
+import type { Column, TableProps } from './columns.ts'
+import s from './Grid.module.css'
+import type { Line } from './useLines.ts'
+
+type Props<R> = TableProps<R> & {
+  line: Line<R>
+  placeOf: (index: number) => object
+  /** Its place among all lines, where not all of them are drawn. */
+  number?: number | undefined
+}
+
+/** A line of a grid, and below it what it opens. */
+export function GridRow<R>(props: Props<R>) {
+  const { line, columns, chosen, keyOf, nameOf, moreOf, placeOf, number } = props
+  const opens = line.row === null || Boolean(moreOf?.(line.row))
+  return (
+    <>
+      <tr
+        className={s.row}
+        aria-rowindex={number}
+        data-open={line.isOpen || undefined}
+        data-group={line.row === null || undefined}
+        data-opens={opens || undefined}
+        onClick={(event) => opens && isPlain(event.target) && line.toggle()}
+      >
+        {chosen && (
+          <td className={`${s.cell} ${s.box}`}>
+            {line.row !== null && (
+              <ChooseBox rows={[line.row]} name={nameOf?.(line.row) ?? keyOf(line.row)} chosen={chosen} />
+            )}
+          </td>
+        )}
+        {columns.map((column, index) => {
+          const shown = shownIn(column, line)
+          // A head without words is none.
+          const isHead = index === 0 && (line.row === null || Boolean(shown))
+          const Cell = isHead ? 'th' : 'td'
+          const isFirst = isHead && { scope: line.row === null ? 'rowgroup' : 'row' }
+          return (
+            <Cell
+              key={column.key}
+              className={s.cell}
+              data-number={column.isNumber || undefined}
+              data-mark={column.mark ? line.row !== null : undefined}
+              {...placeOf(index)}
+              {...isFirst}
+            >
+              {index === 0 ? (
+                <First {...props} line={line}>
+                  {shown}
+                </First>
+              ) : (
+                shown
+              )}
+            </Cell>
+          )
+        })}
+      </tr>
+      {line.row !== null && line.isOpen && (
+        <tr className={s.below}>
+          {chosen && <td className={s.cell} />}
+          <td className={s.cell} data-wide colSpan={columns.length}>
+            {moreOf?.(line.row)}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** Neither something with an action of its own, nor the end of marking a text. */
+const isPlain = (target: EventTarget) =>
+  target instanceof Element &&
+  !target.closest('a, button, input, select, label') &&
+  getSelection()?.isCollapsed !== false
+
+const shownIn = <R,>({ cell, ofGroup }: Column<R>, { row, rows, below }: Line<R>): ReactNode =>
+  row === null ? ofGroup?.(rows) : cell(row, below)
+
+/** The first cell, with the arrow that opens what stands below the row. */
+function First<R>(props: TableProps<R> & { line: Line<R>; children: ReactNode }) {
+  const { line, nameOf, moreOf, children } = props
+  if (line.row !== null && !moreOf?.(line.row)) return children
+  const name = line.row === null ? line.group : (nameOf?.(line.row) ?? '')
+  return (
+    <span className={s.first}>
+      <UnstyledButton
+        className={s.open}
+        aria-expanded={line.isOpen}
+        aria-label={line.row === null ? undefined : `More about ${name}`}
+        onClick={line.toggle}
+      >
+        <IconChevronRight size={16} stroke={1.75} aria-hidden />
+        {line.row === null && (
+          <b>
+            {name} <small>{line.rows.length}</small>
+          </b>
+        )}
+      </UnstyledButton>
+      {children}
+    </span>
+  )
+}

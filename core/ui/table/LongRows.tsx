@@ -1,0 +1,137 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, Fragment, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import s from './Grid.module.css'
+import { usePrinting } from './usePrinting.ts'
+
+type Props = {
+  count: number
+  keyOf: (index: number) => string
+  /** With its place among all rows of the table, where not all of them are drawn. */
+  rowOf: (index: number, number?: number) => ReactNode
+}
+
+const HEIGHT = 44
+/** So many lines from all over the table say how wide its columns are. */
+const SAMPLE = 60
+/** As many as somebody may want on paper. */
+const PRINTED = 1000
+
+/** The rows of a grid that scrolls in a frame: only those in sight are drawn, and the one with the cursor. */
+export function LongRows({ count, keyOf, rowOf }: Props) {
+  const place = useRef<HTMLTableSectionElement>(null)
+  const [isMeasured, setMeasured] = useState(false)
+  const [focused, setFocused] = useState(-1)
+  const isPrinting = usePrinting()
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const near = defaultRangeExtractor(range)
+      return focused < 0 || near.includes(focused) ? near : [...near, focused].sort((a, b) => a - b)
+    },
+    [focused],
+  )
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => place.current?.closest('section') ?? null,
+    getItemKey: keyOf,
+    estimateSize: () => HEIGHT,
+    overscan: 8,
+    rangeExtractor,
+  })
+  useLayoutEffect(() => {
+    const table = place.current?.closest('table')
+    if (!table) return
+    table.setAttribute('aria-rowcount', String(count + headsOf(table)))
+    return () => table.removeAttribute('aria-rowcount')
+  }, [count])
+  useLayoutEffect(() => {
+    const table = place.current?.closest('table')
+    if (!table) return
+    const loosen = fixColumns(table)
+    setMeasured(true)
+    return loosen
+  }, [])
+  if (isPrinting)
+    return (
+      <>
+        <tbody ref={place} className={s.rows}>
+          {firstOf(Math.min(count, PRINTED)).map((index) => rowOf(index))}
+        </tbody>
+        {count > PRINTED && (
+          <tbody>
+            <tr>
+              <td className={s.cell} colSpan={SPAN} data-wide>
+                The first {PRINTED.toLocaleString('en-US')} of {count.toLocaleString('en-US')} rows.
+              </td>
+            </tr>
+          </tbody>
+        )}
+      </>
+    )
+  if (!isMeasured) {
+    const each = count / SAMPLE
+    return (
+      <tbody ref={place} className={s.rows}>
+        {firstOf(SAMPLE).map((at) => rowOf(Math.floor(at * each)))}
+      </tbody>
+    )
+  }
+  const items = virtual.getVirtualItems()
+  const heads = headsOf(place.current?.closest('table'))
+  const hold = (event: FocusEvent) =>
+    setFocused(Number((event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index ?? -1))
+  return (
+    <>
+      <tbody ref={place} aria-hidden />
+      {items.map(({ index, key, start }, at) => (
+        <Fragment key={key}>
+          <Gap height={start - (items[at - 1]?.end ?? 0)} />
+          <tbody
+            ref={virtual.measureElement}
+            data-index={index}
+            className={s.rows}
+            onFocus={hold}
+            onBlur={() => setFocused(-1)}
+          >
+            {rowOf(index, index + 1 + heads)}
+          </tbody>
+        </Fragment>
+      ))}
+      <Gap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+    </>
+  )
+}
+
+const firstOf = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** More than there are columns: the browser takes as many as there are. */
+const SPAN = 1000
+
+/** Where lines are that are not drawn. */
+const Gap = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tbody aria-hidden>
+      <tr>
+        <td style={{ height, padding: 0 }} colSpan={SPAN} />
+      </tr>
+    </tbody>
+  )
+
+const headsOf = (table: Element | null | undefined) => table?.querySelectorAll('thead > tr').length ?? 0
+
+/** Columns stay as wide as they are: they would follow the rows in sight. Returns what lets them go. */
+function fixColumns(table: HTMLTableElement): () => void {
+  if (table.querySelector('colgroup')) return () => {}
+  const cells = [...(table.querySelector('tbody > tr')?.children ?? [])]
+  const group = document.createElement('colgroup')
+  for (const cell of cells) {
+    const column = document.createElement('col')
+    column.style.width = `${cell.getBoundingClientRect().width}px`
+    group.append(column)
+  }
+  table.prepend(group)
+  table.style.tableLayout = 'fixed'
+  return () => {
+    group.remove()
+    table.style.tableLayout = ''
+  }
+}

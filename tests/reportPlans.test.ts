@@ -1,0 +1,125 @@
+// How each report of the Viewer and each panel of the dashboard is read: the tables that grow with every day through an index that leads to people or Targets, however many firms there are.
+import { CompiledQuery } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { DEFAULT_ZONE, stampIn } from '#core/contract/dates.ts'
+import type { ScopeKey } from '#core/contract/viewerReport.ts'
+import { inFirm, type Tx } from '#core/server/database/firm.ts'
+import { scopeOf } from '#core/server/reports/scope.ts'
+import type { SignedIn } from '#core/server/sessions.ts'
+import { figuresOfTeam } from '#features/targets/figures/server/teamFigures.ts'
+import { learningOfTeam } from '#features/trainer/learning/server/teamLearning.ts'
+import * as panels from '#features/viewer/kpi/server/figures.ts'
+import { learning } from '#features/viewer/kpi/server/learning.ts'
+import { type TestDatabase, testDatabase } from '#tests/database.ts'
+import { type GrownFirm, growFirm } from '#tests/grownFirm.ts'
+import { product } from './flags.ts'
+
+const SIZE = { people: 100, each: 40, days: 400, lessons: 6, inGroup: 10 }
+const NOW = new Date().toISOString()
+const days = { start: '2020-01-01', end: '2020-12-31' }
+let made: TestDatabase
+let firm: GrownFirm
+
+beforeAll(async () => {
+  made = await testDatabase()
+  firm = await growFirm(made.database, SIZE)
+}, 120_000)
+afterAll(() => made.close())
+
+const session = () =>
+  ({
+    actor: firm.manager,
+    user: { settings: {} },
+    org: { id: firm.org, name: '', zone: DEFAULT_ZONE, access: 'yes' },
+  }) as SignedIn
+const ids = (): Record<ScopeKey, string> => ({ org: firm.org, group: firm.group, user: firm.manager.id })
+const sources = { teamFigures: figuresOfTeam, teamLearning: learningOfTeam }
+type Read = (tx: Tx, key: ScopeKey) => Promise<unknown>
+
+const reports = product.viewerReports.flatMap(({ report: { name, keys, isDated }, facts }) =>
+  keys.map((key): [string, ScopeKey, Read] => [
+    name,
+    key,
+    (tx) =>
+      facts(
+        tx,
+        session(),
+        { key, id: ids()[key], ...(isDated && days), ...(name === 'made-of' && { which: 'steps' }) },
+        NOW,
+      ),
+  ]),
+)
+const { figures, pipeline, wonByMonth, people } = panels
+const ofDashboard = Object.entries({ figures, pipeline, wonByMonth, people, learning }).flatMap(([name, count]) =>
+  (['org', 'group'] as const).map((key): [string, ScopeKey, Read] => [
+    `the dashboard’s ${name}`,
+    key,
+    async (tx) => {
+      const scope = await scopeOf(tx, session(), key, ids()[key])
+      const counting = { people: scope.people, days, now: NOW, today: '2021-01-01', zone: DEFAULT_ZONE }
+      return count(tx, { ...counting, made: stampIn(DEFAULT_ZONE, NOW), lesson: undefined }, sources)
+    },
+  ]),
+)
+
+/** Beside the firm, the index is searched by whose or which row it is. */
+const indexed = /^(Index Scan|Index Only Scan|Bitmap Index Scan) on [a-z_]+ by .*\b(user_id|person_id|target_id)\b/
+
+test.each([...reports, ...ofDashboard])(
+  '%s of %s reads no more events and scores than its people’s',
+  async (_, key, read) => {
+    const scans = (await plansOf((tx) => read(tx, key))).flatMap((plan) => scansIn(plan))
+    for (const scan of scans) expect(scan).toMatch(indexed)
+  },
+)
+
+test('the check itself finds a report that reads all events, and what people did is read from its index alone', async () => {
+  const all = await plansOf((tx) =>
+    tx.executeQuery(CompiledQuery.raw(`select count(*) from target_events where kind = $1`, ['stepDone'])),
+  )
+  expect(all.flatMap((plan) => scansIn(plan)).filter((scan) => !indexed.test(scan))).toHaveLength(1)
+  const overview = reports.find(([name, key]) => name === 'overview' && key === 'org')!
+  const scans = (await plansOf((tx) => overview[2](tx, 'org'))).flatMap((plan) => scansIn(plan))
+  expect(scans.some((scan) => scan.includes('target_events'))).toBe(true)
+  expect(scans.some((scan) => scan.includes('score_days'))).toBe(true)
+  for (const scan of scans) expect(scan).toMatch(/^Index Only Scan/)
+})
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
+type Statement = { text: string; values: unknown[] }
+
+/** Of each statement that the work sends, as the product's role is served. */
+async function plansOf(work: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
+  return inFirm(made.database, firm.org, async (tx) => {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await work(tx)
+    const sent = (query.mock.calls as unknown as [string | Statement, unknown[]?][]).map(([given, values]) =>
+      typeof given === 'string' ? { text: given, values: values ?? [] } : given,
+    )
+    query.mockRestore()
+    const plans: Plan[] = []
+    for (const { text, values } of sent.filter(({ text }) => /^\s*(select|with)\b/i.test(text))) {
+      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        CompiledQuery.raw(`explain (format json) ${text}`, values),
+      )
+      plans.push(...rows[0]!['QUERY PLAN'].map(({ Plan }) => Plan))
+    }
+    expect(plans.length).toBeGreaterThan(0)
+    return plans
+  })
+}
+
+const growing = ['target_events', 'score_days']
+
+/** Every way in which a plan reads a table that grows with every day. */
+function scansIn(node: Plan, table?: string): string[] {
+  const of = node['Relation Name'] ?? table
+  const kind = node['Node Type']
+  const own =
+    of && growing.includes(of) && kind.includes('Scan') && kind !== 'Bitmap Heap Scan'
+      ? [`${kind} on ${of} by ${node['Index Cond'] ?? 'nothing'}`]
+      : []
+  const below = (node.Plans ?? []).flatMap((part) => scansIn(part, kind === 'Bitmap Heap Scan' ? of : undefined))
+  return [...own, ...below]
+}
