@@ -4,11 +4,10 @@ import { notFound, Refusal } from '#core/contract/errors.ts'
 import { audit } from '#core/server/audit.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
-import { withdrawMails } from '#core/server/outgoing/madeMail.ts'
 import type { Job } from '#core/server/work/jobs.ts'
 import { wakeAfterCommit } from '#core/server/work/work.ts'
 import { leftOut } from '../leftOut.ts'
-import { joinOutgoing, noSchedule, occasionOf, type ScheduleRow, stateOf } from './rows.ts'
+import { joinOutgoing, noSchedule, type ScheduleRow, stateOf, withdraw } from './rows.ts'
 import { makingName } from './running.ts'
 import { tellOwner } from './telling.ts'
 import { type Doing, lockForChange } from './writing.ts'
@@ -111,25 +110,14 @@ async function lockRun(tx: Tx, doing: Doing, ids: { id: string; run: string }) {
   return { state: rows[0].state, name }
 }
 
-/** Mails of a run that have not begun to leave never do; answers whose they were. */
-async function withdrawRun(tx: Tx, runId: string): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string; tries: number }>`
-    select user_id, tries from report_deliveries where org_id = ${firm} and run_id = ${runId} and state = 'leaving' for update`.execute(
-    tx,
-  )
-  const keyOf = ({ user_id, tries }: { user_id: string; tries: number }) => occasionOf(runId, user_id, tries)
-  const gone = await withdrawMails(tx, rows.map(keyOf))
-  return rows.filter((row) => gone.has(keyOf(row))).map(({ user_id }) => user_id)
-}
-
 /** What has not been made is not made, and a mail that waits is not sent. */
 export async function cancelRun(tx: Tx, doing: Doing, ids: { id: string; run: string }): Promise<void> {
   const { name } = await lockRun(tx, doing, ids)
   await noteRun(tx, ids.run, doing.now)
-  const withdrawn = await withdrawRun(tx, ids.run)
+  const held = await withdraw(tx, sql`d.run_id = ${ids.run}`)
   const { rows } = await sql`
     update report_deliveries d set state = 'cancelled', problem = '', moved_at = ${doing.now}::timestamptz, mail = null
-    where d.org_id = ${firm} and d.run_id = ${ids.run} and (d.state = 'waiting' or d.user_id = any(${withdrawn}::uuid[]))
+    where d.org_id = ${firm} and d.run_id = ${ids.run} and (d.state = 'waiting' or d.user_id = any(${held}::uuid[]))
     returning d.user_id`.execute(tx)
   if (rows.length === 0) throw new Refusal('over', 'All of this run has left already.', 409)
   await sql`delete from report_mail_files f using report_deliveries d where f.org_id = ${firm} and f.run_id = ${ids.run}

@@ -4,6 +4,7 @@ import { notFound } from '#core/contract/errors.ts'
 import type { MailPreset } from '#core/contract/ranges.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { withdrawMails } from '#core/server/outgoing/madeMail.ts'
 import type { Schedule } from '../contract.ts'
 import type { When } from '../rules.ts'
 
@@ -40,6 +41,16 @@ export async function lockSchedule(tx: Tx, id: string): Promise<ScheduleRow> {
 
 /** Of a person, a run and a try always the same: the occasion of the row of `outgoing` that tells what became of it. */
 export const occasionOf = (runId: string, userId: string, tries: number) => `report:${runId}:${userId}:${tries}`
+
+/** Mails of these deliveries, `d` of runs `r`, that have not begun to leave never do; answers whose they were. */
+export async function withdraw(tx: Tx, which: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ run_id: string; user_id: string; tries: number }>`
+    select d.run_id, d.user_id, d.tries from report_deliveries d join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id
+    where d.org_id = ${firm} and d.state = 'leaving' and ${which} for update of d`.execute(tx)
+  const keyOf = ({ run_id, user_id, tries }: (typeof rows)[number]) => occasionOf(run_id, user_id, tries)
+  const gone = await withdrawMails(tx, rows.map(keyOf))
+  return rows.filter((row) => gone.has(keyOf(row))).map(({ user_id }) => user_id)
+}
 
 /** SQL over `report_deliveries d` left joined with its `outgoing o`: what is known of it. A mail that its reader did not want any more is not there. */
 export const stateOf: RawBuilder<string> = sql`case when d.state <> 'leaving' then d.state

@@ -11,7 +11,7 @@ import type { SignedIn } from '#core/server/sessions.ts'
 import { MOST_SCHEDULES, type ScheduleInput } from '../contract.ts'
 import { nextMailAt, problemsOf } from '../rules.ts'
 import { type About, checkSees, type Reports, whyNotSeen } from './rights.ts'
-import { lockSchedule, noSchedule, type ScheduleRow } from './rows.ts'
+import { lockSchedule, noSchedule, type ScheduleRow, withdraw } from './rows.ts'
 
 export type Doing = { session: SignedIn; now: string; reports: Reports }
 
@@ -171,6 +171,7 @@ export async function resumeSchedule(tx: Tx, doing: Doing, id: string): Promise<
 export async function removeSchedule(tx: Tx, doing: Doing, id: string): Promise<void> {
   const row = await lockForChange(tx, doing, id)
   const name = await nameOf(tx, doing, row)
+  await withdraw(tx, sql`r.schedule_id = ${id}`)
   await sql`delete from report_schedules where org_id = ${firm} and id = ${id}`.execute(tx)
   await audit(tx, doing.session, { action: 'mailed_report.removed', subject: { id, name } })
 }

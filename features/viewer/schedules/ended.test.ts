@@ -1,0 +1,57 @@
+// A process that ends while a run is made: what it made leaves once, and the next process makes the rest.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { routes } from './contract.ts'
+import { openReportHouse, type ReportHouse } from './testing/reportHouse.ts'
+
+let house: ReportHouse
+beforeAll(async () => {
+  house = await openReportHouse()
+}, 60_000)
+afterAll(() => house.close())
+
+test('a run whose process ended after some were made goes on with those who wait, and mails nobody twice', async () => {
+  const people = await Promise.all(['A', 'B', 'C'].map((name) => house.aManager(name)))
+  const made = await house.add({ user_ids: people.map(({ actor }) => actor.id) })
+  await house.run(made.id)
+  const run = await house.settled(made.id)
+  expect(people.map((one) => house.mailsTo(one).length)).toEqual([1, 1, 1])
+  // As a process leaves it that ended before it noted the last one: what it had not committed is not there.
+  const last = people[2]!.actor.id
+  await house.system(async (tx) => {
+    await sql`update report_deliveries set state = 'waiting', tries = 0 where run_id = ${run.id} and user_id = ${last}`.execute(
+      tx,
+    )
+    await sql`update report_schedule_runs set state = 'making', ended_at = null where id = ${run.id}`.execute(tx)
+  })
+  expect(await house.settled(made.id)).toMatchObject({ state: 'done', sent: 3, waiting: 0 })
+  // The mail of that try had gone: its occasion is known, and it does not go again.
+  expect(people.map((one) => house.mailsTo(one).length)).toEqual([1, 1, 1])
+}, 60_000)
+
+test('two processes that make one run at the same time mail each person once', async () => {
+  const people = await Promise.all(['D', 'E', 'F', 'G'].map((name) => house.aManager(name)))
+  const made = await house.add({ user_ids: people.map(({ actor }) => actor.id) })
+  await Promise.all([house.run(made.id), house.run(made.id, people[0])])
+  await house.settled(made.id)
+  expect(people.map((one) => house.mailsTo(one).length)).toEqual([1, 1, 1, 1])
+}, 60_000)
+
+test('a schedule that is deleted while its mails wait mails nothing more', async () => {
+  const quinn = await house.aManager('Quinn')
+  house.mails.behave(() => ({ recipient: 450 }))
+  const made = await house.add({ user_ids: [quinn.actor.id] })
+  await house.run(made.id)
+  await house.until(
+    () => house.runs(made.id),
+    ([run]) => run?.leaving === 1,
+  )
+  const [run] = await house.runs(made.id)
+  expect((await house.firm.morgan.call(routes.remove, { params: { id: made.id } })).status).toBe(204)
+  house.mails.behave(() => 'take')
+  const { rows } = await house.system((tx) =>
+    sql`select from outgoing where occasion like ${`report:${run!.id}%`}`.execute(tx),
+  )
+  expect(rows).toEqual([])
+  expect(house.mailsTo(quinn)).toEqual([])
+}, 60_000)
