@@ -1,5 +1,5 @@
 // The screens that `npm run shots` takes, as each feature's `testing/pictures.ts` lists them: where each is, who sees it, what brings it up.
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import type { Person } from './browser.ts'
 
 export type Picture = {
@@ -23,3 +23,12 @@ export const asDana = (name: string, path: string, prepare?: Picture['prepare'])
   person: 'dana',
   prepare,
 })
+
+/** Loads the page anew until what the demo places once the server answers is there. */
+export async function untilPlaced(page: Page, what: Locator): Promise<void> {
+  for (let times = 0; times < 30 && !(await what.isVisible()); times++) {
+    await page.waitForTimeout(1000)
+    await page.reload()
+    await page.getByText(/^As of/).waitFor()
+  }
+}

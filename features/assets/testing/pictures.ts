@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aPdf } from '#core/server/pdf/testing/aPdf.ts'
-import { button, type Picture } from '#tests/pictures.ts'
+import { button, type Picture, untilPlaced } from '#tests/pictures.ts'
 
 const as = (name: string, prepare: (page: Page) => Promise<unknown>): Picture => ({
   name: `assets-${name}`,
@@ -75,12 +75,7 @@ export const pictures: Picture[] = [
     ...as('report', async (page) => {
       await page.getByRole('heading', { level: 1, name: /Assets/ }).waitFor()
       const plan = button(page, 'More about BD plan 2027, Corporate')
-      // The demo's papers are placed once the server answers.
-      for (let times = 0; times < 30 && !(await plan.isVisible()); times++) {
-        await page.waitForTimeout(1000)
-        await page.reload()
-        await page.getByText(/^As of/).waitFor()
-      }
+      await untilPlaced(page, plan)
       await plan.click()
       await page.getByRole('list', { name: 'Who opened it' }).or(page.getByText('Nobody has opened it yet.')).waitFor()
     }),

@@ -1,6 +1,6 @@
 // Digests, for `npm run shots`.
 import type { Page } from '@playwright/test'
-import { button, type Picture } from '#tests/pictures.ts'
+import { button, type Picture, untilPlaced } from '#tests/pictures.ts'
 
 const asMorgan = (name: string, path: string, prepare: Picture['prepare']): Picture => ({
   name: `insights-${name}`,
@@ -31,7 +31,9 @@ export const pictures: readonly Picture[] = [
     await page.getByText('Delivered').first().waitFor()
   }),
   asMorgan('digest-report', '/viewer/pipeline/digest-overview', async (page) => {
-    await button(page, 'More about Owners: before the year ends').click()
+    const owners = button(page, 'More about Owners: before the year ends')
+    await untilPlaced(page, owners)
+    await owners.click()
     await page.getByText('Delivered').first().waitFor()
   }),
   asMorgan('digest-menu', '/insights/digests', async (page) => {
