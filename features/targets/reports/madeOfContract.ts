@@ -23,11 +23,14 @@ const Row = z.object({
 })
 export type MadeOfRow = z.infer<typeof Row>
 
+/** So many rows at most, the newest; the figure counts all of them. */
+export const MOST_ROWS = 5000
+
 export const MadeOf = ViewerFacts.extend({
   figure: z.enum(figures),
   part: z.enum(parts),
   rows: z.array(Row),
-  /** Without an amount where the rows have none. */
+  /** Of all rows, also those that are not listed; without an amount where the rows have none. */
   total: z.object({ count: z.number(), amount: z.number().nullable() }),
 })
 export type MadeOf = z.infer<typeof MadeOf>
@@ -109,6 +112,12 @@ export const madeOfReport = defineViewerReport<MadeOf>({
       sentence: 'What they add up to; Intangible adds nothing.',
       kind: 'dollars',
       of: ({ total }) => total.amount,
+    },
+    {
+      label: 'Listed',
+      sentence: `The newest, at most ${MOST_ROWS.toLocaleString('en-US')}; choose fewer people or days to see the others.`,
+      kind: 'count',
+      of: ({ rows }) => rows.length,
     },
   ],
   tables: [

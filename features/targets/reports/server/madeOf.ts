@@ -2,11 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
-import { worth } from '#core/contract/money.ts'
 import { firm } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type Status, statusTerm } from '../../contract.ts'
-import { eventLabels, type MadeOf, madeOfReport } from '../madeOfContract.ts'
+import { eventLabels, type MadeOf, MOST_ROWS, madeOfReport } from '../madeOfContract.ts'
 import { type Figure, figureIn, type Part, stepFigures, targetPath } from '../reportPaths.ts'
 import { clientGroups, countedTarget, pursuedIs, stepIs, withOwnersLine } from './figureConditions.ts'
 
@@ -15,6 +14,9 @@ type Found = Omit<MadeOf['rows'][number], 'open' | 'status'> & {
   kind: string | null
   person_id: string
   opens: boolean
+  /** Of all rows. */
+  all_count: number
+  all_amount: number | null
 }
 type Asked = AskedReport & { figure: Figure; part: Part }
 
@@ -25,15 +27,15 @@ export const madeOfFigure: ViewerCount<MadeOf> = async (tx, given) => {
   const { rows } = await statementOf({ ...given, ...asked }).execute(tx)
   return {
     ...asked,
-    rows: rows.map(({ person_id, opens, status, kind, ...row }) => ({
+    rows: rows.map(({ person_id, opens, status, kind, all_count: _, all_amount: __, ...row }) => ({
       ...row,
       what: kind === null ? '' : saidOf(asked.figure, kind, row.what),
       status: status === 'destroyed' ? 'Deleted' : statusTerm[status],
       ...(opens && { open: { path: targetPath(person_id, row.target_id) } }),
     })),
     total: {
-      count: rows.length,
-      amount: isOfEvents(asked.figure) ? null : rows.reduce((all, { amount }) => all + worth(amount), 0),
+      count: rows[0]?.all_count ?? 0,
+      amount: isOfEvents(asked.figure) ? null : (rows[0]?.all_amount ?? 0),
     },
   }
 }
@@ -80,13 +82,13 @@ function eventsOf(asked: Asked, figure: EventFigure) {
     with people as materialized (${asked.scope.people})
     select e.target_id, e.kind, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact,
       case when e.kind in ('stepDone', 'stepTaken') then coalesce(e.data->>'description', '') else '' end as what,
-      ${dayOf(sql`e.at`, zone)} as day, coalesce(t.status, 'destroyed') as status, null::float8 as amount, trim(u.first_name || ' ' || u.last_name) as person,
+      ${dayOf(sql`e.at`, zone)} as day, coalesce(t.status, 'destroyed') as status, null::float8 as amount, count(*) over ()::int as all_count, null::float8 as all_amount, trim(u.first_name || ' ' || u.last_name) as person,
       u.id as person_id, u.deactivated_at is null and t.id is not null as opens
     from people p join users u on u.org_id = ${firm} and u.id = p.id
     cross join lateral (
       select * from target_events e where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${from} and e.at < ${until} and not e.undone offset 0) e
     left join targets t on t.org_id = e.org_id and t.id = e.target_id
-    where ${isOfFigure} and ${isCounted} order by e.at desc, e.id`
+    where ${isOfFigure} and ${isCounted} order by e.at desc, e.id limit ${MOST_ROWS}`
 }
 
 function targetsOf(asked: Asked, figure: Exclude<Figure, EventFigure>) {
@@ -111,13 +113,14 @@ function targetsOf(asked: Asked, figure: Exclude<Figure, EventFigure>) {
       : figure === 'closed'
         ? sql`case when t.status = 'completed' then t.completed_at else ${lostAt} end`
         : sql`t.created_at`
+  const amount = sql`(case when t.status = 'completed' then t.revenue else t.projected_revenue end)`
   return sql<Found>`
     with people as materialized (${asked.scope.people})
     select t.id as target_id, null as kind, t.company, t.contact, '' as what, ${dayOf(at, zone)} as day, t.status,
-      (case when t.status = 'completed' then t.revenue else t.projected_revenue end)::float8 as amount, ${person}
+      ${amount}::float8 as amount, count(*) over ()::int as all_count, coalesce(sum(greatest(${amount}, 0)) over (), 0)::float8 as all_amount, ${person}
     from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id ${withOwnersLine}
     where t.org_id = ${firm} and t.owner_id in (select id from people) and ${isPursued ? sql`t.status = 'active'` : sql`true`} and ${isOfFigure} and ${countedTarget(asked, asked.part)}
-    order by ${at} desc nulls last, t.id`
+    order by ${at} desc nulls last, t.id limit ${MOST_ROWS}`
 }
 
 export const madeOf = serveViewerReport(madeOfReport, madeOfFigure)
