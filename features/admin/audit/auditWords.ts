@@ -201,6 +201,7 @@ const kinds: Record<string, string> = {
   instance: 'Instances',
   job: 'Jobs',
   lesson: 'Lessons',
+  mailed_report: 'Mailed reports',
   outgoing: 'Outgoing messages',
   passkey: 'Passkeys',
   password: 'Passwords',

@@ -1,4 +1,4 @@
-// The form of a mailed report: what it begins with, and what is sent. Pure.
+// The form of a mailed report: what it begins with, and what is sent.
 import { type Days, daysOfPreset, type MailPreset, mailPresets } from '#core/contract/ranges.ts'
 import type { Scope } from '#core/contract/viewerReport.ts'
 import type { Schedule, ScheduleInput } from '../contract.ts'
