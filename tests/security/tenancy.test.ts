@@ -46,7 +46,9 @@ let foreign: Record<
   | 'import'
   | 'provider'
   | 'domain'
-  | 'session',
+  | 'session'
+  | 'schedule'
+  | 'run',
   string
 >
 
@@ -82,6 +84,23 @@ beforeAll(async () => {
       tx,
     ),
   )
+  const [schedule, run] = [randomUUID(), randomUUID()]
+  await asSystem(api.database, async (tx) => {
+    await sql`
+      insert into report_schedules (org_id, id, owner_id, report, entity, entity_id, format, frequency, weekday, hour, subject, state, created_at, modified_at)
+      values (${brook}, ${schedule}, ${robin.actor.id}, 'overview', 'group', ${group}, 'both', 'weekly', 1, 7, 'Secret subject', 'paused', now(), now())`.execute(
+      tx,
+    )
+    await sql`insert into report_schedule_people (org_id, schedule_id, user_id) values (${brook}, ${schedule}, ${robin.actor.id})`.execute(
+      tx,
+    )
+    await sql`insert into report_schedule_runs (org_id, id, schedule_id, state, problem, at, ended_at) values (${brook}, ${run}, ${schedule}, 'done', 'Secret problem', now(), now())`.execute(
+      tx,
+    )
+    await sql`insert into report_deliveries (org_id, run_id, user_id, state, email, moved_at) values (${brook}, ${run}, ${robin.actor.id}, 'failed', 'secret@brook.example', now())`.execute(
+      tx,
+    )
+  })
   const sessions = await asSystem(api.database, (tx) =>
     sql<{ id: string }>`select id from sessions where user_id = ${robin.actor.id}`.execute(tx),
   )
@@ -102,6 +121,8 @@ beforeAll(async () => {
     import: imported,
     provider,
     domain,
+    schedule,
+    run,
   }
 })
 afterAll(() => api.close())
@@ -169,6 +190,11 @@ const state = async () => {
       'firm_lessons',
       'lesson_progress',
       'lesson_assignments',
+      'notifications',
+      'report_schedules',
+      'report_schedule_people',
+      'report_schedule_runs',
+      'report_deliveries',
     ]
     const rows = []
     for (const table of tables)
