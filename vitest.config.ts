@@ -21,7 +21,7 @@ const onPostgresAlone = [
   'features/account/{guesses,lostPassword,races,signOnProviders}.test.ts',
   'features/admin/imports/workbook.test.ts',
   'tests/security/bodies.test.ts',
-  'features/admin/imports/importPeople.test.ts',
+  'features/admin/imports/importManyPeople.test.ts',
   'tests/{plans,security/sharing,faults/{digest,outgoing,rolling,update}}.test.ts',
 ]
 /** A new unit test is found by its pattern, so that a watching run sees it too. */

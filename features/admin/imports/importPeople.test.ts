@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem } from '#core/server/database/firm.ts'
 import { routes as account } from '#features/account/contract.ts'
 import { routes as targets } from '#features/targets/routesContract.ts'
@@ -169,40 +169,4 @@ test('an imported person works like any other', async () => {
   expect((await peopleOf(admin)).map(({ groups }) => groups)).toEqual([['North', 'South']])
   expect((await person.call(targets.create, { body: aTarget() })).status).toBe(200)
   expect((await person.call(account.users)).status).toBe(200)
-})
-
-// On the embedded database, which has one connection for everybody, fewer: they take their time there.
-const many = process.env.TEST_DATABASE_URL ? 50_000 : 10_000
-
-test(`${many} rows come in, those named twice once, wrong addresses not at all`, {
-  timeout: 300_000,
-}, async () => {
-  const admin = await aFirmWithAdmin()
-  const mark = admin.orgId.slice(0, 8)
-  const addressOf = (i: number) =>
-    i % 100 === 7 ? `wrong${i}@nowhere` : `p${i % 10 === 3 ? i - 1 : i}.${mark}@many.example`
-  const rows = Array.from({ length: many }, (_, i) => `Pat,Number ${i},${addressOf(i)}`)
-  const { body } = await upload(api, admin, 'people', { content: `First name,Last name,E-mail\n${rows.join('\n')}\n` })
-  const params = { id: body.id }
-  const { suggestion } = (await admin.call<ImportDetail>(routes.read, { params })).body
-  expect((await admin.call(routes.run, { params, body: { mapping: suggestion } })).status).toBe(200)
-  const done = await vi.waitFor(
-    async () => {
-      const now = (await admin.call<ImportDetail>(routes.read, { params })).body
-      // Whoever asks while the server is busy may be told to ask again.
-      expect(now.state).toBe('done')
-      return now
-    },
-    { timeout: 280_000, interval: 500 },
-  )
-  expect(done).toMatchObject({
-    state: 'done',
-    total: many,
-    imported: many * 0.89,
-    matched: many * 0.1,
-    refused: many * 0.01,
-  })
-  const first = (await admin.call<{ counts: Record<string, number> }>(peopleRoutes.people)).body
-  expect(first.counts).toEqual({ active: 1, waiting: many * 0.89, deactivated: 0 })
-  expect((await admin.call(peopleRoutes.invitable, { params })).body).toEqual({ left: many * 0.89 })
 })

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Api, openApi } from '#tests/api.ts'
+import { upload } from '#tests/imports.ts'
+import { peopleRoutes } from '../people/contract.ts'
+import { type ImportDetail, routes } from './contract.ts'
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi()
+})
+afterAll(() => api.close())
+
+/** Played on PostgreSQL alone. */
+const many = 50_000
+
+test(`${many} rows come in, those named twice once, wrong addresses not at all`, {
+  timeout: 300_000,
+}, async () => {
+  // Without what is made for each of them every night, which would be tried with it.
+  const firm = await api.aFirm({ domains: ['many.example'], hasFlag: ({ name }) => !/^(targets|insights)/.test(name) })
+  const admin = await api.aPerson(firm, { role: 'admin' })
+  const mark = admin.orgId.slice(0, 8)
+  const addressOf = (i: number) =>
+    i % 100 === 7 ? `wrong${i}@nowhere` : `p${i % 10 === 3 ? i - 1 : i}.${mark}@many.example`
+  const rows = Array.from({ length: many }, (_, i) => `Pat,Number ${i},${addressOf(i)}`)
+  const { body } = await upload(api, admin, 'people', { content: `First name,Last name,E-mail\n${rows.join('\n')}\n` })
+  const params = { id: body.id }
+  const { suggestion } = (await admin.call<ImportDetail>(routes.read, { params })).body
+  expect((await admin.call(routes.run, { params, body: { mapping: suggestion } })).status).toBe(200)
+  const done = await vi.waitFor(
+    async () => {
+      const now = (await admin.call<ImportDetail>(routes.read, { params })).body
+      // Whoever asks while the server is busy may be told to ask again.
+      expect(now.state).toBe('done')
+      return now
+    },
+    { timeout: 280_000, interval: 500 },
+  )
+  expect(done).toMatchObject({
+    state: 'done',
+    total: many,
+    imported: many * 0.89,
+    matched: many * 0.1,
+    refused: many * 0.01,
+  })
+  const first = (await admin.call<{ counts: Record<string, number> }>(peopleRoutes.people)).body
+  expect(first.counts).toEqual({ active: 1, waiting: many * 0.89, deactivated: 0 })
+  expect((await admin.call(peopleRoutes.invitable, { params })).body).toEqual({ left: many * 0.89 })
+})
