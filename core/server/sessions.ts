@@ -79,29 +79,16 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
   const found = await send(
     tx,
     sql<
-      KeptLinkKey & {
-        user_id: string
-        email: string
-        first_name: string
-        last_name: string
-        phone: string
-        role: Actor['role']
-        settings: Record<string, number>
-        org_id: string
-        name: string
-        category_name: string
-        access: string
-        time_zone: string
-        subscriptions: Subscriptions
-        logo_id: string | null
-        lists: Lists | null
-        is_idle: boolean
-        session_id: string
-        is_enrolling: boolean
-        by_org_id: string | null
-        by_user_id: string
-        by_name: string
-      }
+      KeptLinkKey &
+        PersonRow & {
+          lists: Lists | null
+          is_idle: boolean
+          session_id: string
+          is_enrolling: boolean
+          by_org_id: string | null
+          by_user_id: string
+          by_name: string
+        }
     >`
     select s.user_id, s.id as session_id, s.by_org_id, s.by_user_id, s.by_name, u.email, u.first_name, u.last_name, u.phone, u.role, u.settings,
       o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.link_key, o.link_sealed, o.logo_id, o.lists, s.is_enrolling,
@@ -118,26 +105,47 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now = new Date().to
   const row = found.rows[0]
   if (!row) throw (await isToWipe(tx, tokenHash)) ? toWipe() : noSession()
   return {
-    actor: { id: row.user_id, first_name: row.first_name, last_name: row.last_name, role: row.role },
     tokenHash,
     sessionId: row.session_id,
     ...(row.by_org_id && { by: { orgId: row.by_org_id, id: row.by_user_id, name: row.by_name } }),
     isIdle: row.is_idle,
     isEnrolling: row.is_enrolling,
-    user: { email: row.email, phone: row.phone, settings: row.settings },
-    org: {
-      id: row.org_id,
-      name: row.name,
-      category_name: row.category_name,
-      access: row.access,
-      zone: row.time_zone,
-      subscriptions: row.subscriptions,
-      linkKey: linkKeyOf(row.org_id, row),
-      logoId: row.logo_id,
-      lists: row.lists,
-    },
+    ...personIn(row, { linkKey: linkKeyOf(row.org_id, row), lists: row.lists }),
   }
 }
+
+/** A person and their firm, by the columns of `users` and `orgs`. */
+export type PersonRow = SignedIn['user'] &
+  Pick<Actor, 'first_name' | 'last_name' | 'role'> & {
+    user_id: string
+    org_id: string
+    name: string
+    category_name: string
+    access: string
+    time_zone: string
+    subscriptions: Subscriptions
+    logo_id: string | null
+  }
+
+/** What a session says of them. */
+export const personIn = (
+  row: PersonRow,
+  { linkKey, lists }: Pick<SignedIn['org'], 'linkKey' | 'lists'>,
+): Pick<SignedIn, 'actor' | 'user' | 'org'> => ({
+  actor: { id: row.user_id, first_name: row.first_name, last_name: row.last_name, role: row.role },
+  user: { email: row.email, phone: row.phone, settings: row.settings },
+  org: {
+    id: row.org_id,
+    name: row.name,
+    category_name: row.category_name,
+    access: row.access,
+    zone: row.time_zone,
+    subscriptions: row.subscriptions,
+    linkKey,
+    logoId: row.logo_id,
+    lists,
+  },
+})
 
 /** Those of some sessions of the firm set on `tx` that a call would still be answered to: their hashes in hex. */
 export async function livingSessions(tx: Tx, tokenHashes: Buffer[], now: string): Promise<Set<string>> {

@@ -1,25 +1,10 @@
 // People as their sessions would be, without one: for what is made for somebody who is not there.
 import { sql } from 'kysely'
-import type { Subscriptions } from '#core/contract/session.ts'
-import type { Actor } from '#core/sync/protocol.ts'
 import { firm, type Tx } from '../database/firm.ts'
-import type { SignedIn } from '../sessions.ts'
+import { type PersonRow, personIn, type SignedIn } from '../sessions.ts'
 
 /** What decides which reports somebody may see: it opens nothing, as no token leads to it. */
 export type Eyes = SignedIn
-
-type Row = Actor & {
-  email: string
-  phone: string
-  settings: Record<string, number>
-  org_id: string
-  name: string
-  category_name: string
-  access: string
-  time_zone: string
-  subscriptions: Subscriptions
-  logo_id: string | null
-}
 
 const isManager = sql`exists (select from group_managers gm where gm.org_id = u.org_id and gm.user_id = u.id)`
 
@@ -31,31 +16,19 @@ export async function eyesOf(tx: Tx, who: readonly string[] | 'managers' | 'ever
       : who === 'managers'
         ? sql`(u.role = 'admin' or ${isManager})`
         : sql`u.id = any(${[...who]}::uuid[])`
-  const { rows } = await sql<Row>`
-    select u.id, u.first_name, u.last_name, u.role, u.email, u.phone, u.settings,
+  const { rows } = await sql<PersonRow>`
+    select u.id as user_id, u.first_name, u.last_name, u.role, u.email, u.phone, u.settings,
       o.id as org_id, o.name, o.category_name, o.access, o.time_zone, o.subscriptions, o.logo_id
     from users u join orgs o on o.id = u.org_id
     where u.org_id = ${firm} and ${meant} and u.deactivated_at is null and u.role <> 'operator'
     order by u.last_name, u.first_name, u.id`.execute(tx)
-  return new Map(rows.map((row) => [row.id, eyesIn(row)]))
+  return new Map(rows.map((row) => [row.user_id, eyesIn(row)]))
 }
 
-const eyesIn = ({ id, first_name, last_name, role, email, phone, settings, org_id, ...org }: Row): Eyes => ({
-  actor: { id, first_name, last_name, role },
+const eyesIn = (row: PersonRow): Eyes => ({
   tokenHash: Buffer.alloc(0),
   sessionId: '',
   isIdle: false,
   isEnrolling: false,
-  user: { email, phone, settings },
-  org: {
-    id: org_id,
-    name: org.name,
-    category_name: org.category_name,
-    access: org.access,
-    zone: org.time_zone,
-    subscriptions: org.subscriptions,
-    linkKey: Buffer.alloc(0),
-    logoId: org.logo_id,
-    lists: null,
-  },
+  ...personIn(row, { linkKey: Buffer.alloc(0), lists: null }),
 })
