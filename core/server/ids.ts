@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto'
 let lastMs = 0
 let sequence = 0
 
+/** Comes before every id there is: what goes through rows in the order of their ids begins after it. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
 /** A UUIDv7 (RFC 9562): sortable by the time it was made, also within one millisecond of one process. */
 export function newId(): string {
   const now = Date.now()

@@ -1,8 +1,7 @@
 // Lists that are paged by key.
 import { type RawBuilder, sql } from 'kysely'
+import { FIRST_ID } from '../ids.ts'
 import { firm, type Tx } from './firm.ts'
-
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Where the row with this id stands in the order of these names; the very start without one, and for one that is not here.
@@ -18,7 +17,7 @@ export async function keyOf(tx: Tx, table: string, names: string[], after?: stri
     : { rows: [] }
   const [row] = rows
   const values = names.map((name) => sql`${row?.[name] ?? ''}::text`)
-  return sql`(${sql.join([...values, sql`${row ? after : NOBODY}::uuid`])})`
+  return sql`(${sql.join([...values, sql`${row ? after : FIRST_ID}::uuid`])})`
 }
 
 /** The rows of a page, and where the next one begins: one row more than it holds was asked for. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { asSystem } from '../database/firm.ts'
 import type { Database } from '../database/open.ts'
+import { FIRST_ID } from '../ids.ts'
 import type { Job } from '../work/jobs.ts'
 import { isKey, type Stored, withoutPart } from './bucket.ts'
 import { filesOf } from './store.ts'
@@ -78,7 +79,7 @@ async function withoutRow(database: Database, found: Stored[]): Promise<string[]
 /** Returns how many rows have no bytes. */
 async function markMissing(database: Database, seen: Set<string>, began: Date): Promise<number> {
   let missing = 0
-  for (let after = ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000']; ; ) {
+  for (let after = [FIRST_ID, FIRST_ID]; ; ) {
     const page = await asSystem(database, async (tx) => {
       const { rows } = await sql<{ org_id: string; id: string; stored_id: string; is_marked: boolean }>`
         select org_id, id, coalesce(stored_id, id) as stored_id, missing_at is not null as is_marked from files

@@ -5,6 +5,7 @@ import { fullNameOf } from '#core/contract/names.ts'
 import { audit } from '#core/server/audit.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
+import { FIRST_ID } from '#core/server/ids.ts'
 import type { DataPart } from '#core/server/myData.ts'
 import { Download, notWhileSwitched, type Served, serve, signedIn } from '#core/server/routes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
@@ -92,7 +93,7 @@ const parts: DataPart[] = [
     async page(tx, { org, actor }, after) {
       const { rows } = await sql<{ id: string }>`
         select id, at, actor_name, by_name, action, subject, details, address from audit_log
-        where org_id = ${org.id} and (subject_id = ${actor.id} or actor_id = ${actor.id}) and id > ${after ?? NOBODY} order by id limit ${PAGE}`.execute(
+        where org_id = ${org.id} and (subject_id = ${actor.id} or actor_id = ${actor.id}) and id > ${after ?? FIRST_ID} order by id limit ${PAGE}`.execute(
         tx,
       )
       return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.id }
@@ -101,4 +102,3 @@ const parts: DataPart[] = [
 ]
 
 const PAGE = 500
-const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -1,10 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { AnswerState } from '#core/client/AnswerState.tsx'
 import { useReading } from '#core/client/reading.ts'
 import { fullNameOf } from '#core/contract/names.ts'
 import { Dialog } from '#core/ui/Dialog.tsx'
+import { SearchField } from '#core/ui/SearchField.tsx'
 import type { Asset } from '../contract.ts'
 import { assetReaders } from '../readings.ts'
 import a from './Assets.module.css'
@@ -34,15 +34,7 @@ export function AccessDialog({ asset, onClose }: { asset: Asset; onClose: () => 
           {asset.everyone && ' It is for everyone, also who comes later.'}
           {asset.groups_access.length > 0 && ` Groups: ${asset.groups_access.map(({ name }) => name).join(', ')}.`}
         </p>
-        <TextInput
-          type="search"
-          aria-label="Search by name"
-          placeholder="Search by name"
-          maxLength={100}
-          leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
+        <SearchField label="Search by name" value={typed} onChange={setTyped} />
         <AnswerState of={asked} isAwaited />
         <ReaderLines readers={near ?? []} versions={asset.versions} label="Who may open it" />
       </div>

@@ -1,10 +1,10 @@
 // A person's pipeline as a part of their own data: each target as they see it, with what happened to it.
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { FIRST_ID } from '#core/server/ids.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 
 const PAGE = 50
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 /** Steps, notes and collaborators are in the target; an invitation that waits shows what an invitation shows. */
 export async function myTargets(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
   const { rows } = await sql<{ target_id: string; doc: string; history: unknown[] }>`
@@ -13,7 +13,7 @@ export async function myTargets(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, afte
           'details', case when e.kind = 'noteWritten' and coalesce(e.data->>'user_id', e.user_id::text) <> ${actor.id} then '{}'::jsonb else e.data end) order by e.at, e.id)
         from target_events e join users u on u.org_id = e.org_id and u.id = e.user_id where e.org_id = ${firm} and e.target_id = tp.target_id), '[]'::json) end as history
     from target_people tp
-    where tp.org_id = ${firm} and tp.user_id = ${actor.id} and not tp.gone and tp.doc is not null and tp.target_id > ${after ?? NOBODY}
+    where tp.org_id = ${firm} and tp.user_id = ${actor.id} and not tp.gone and tp.doc is not null and tp.target_id > ${after ?? FIRST_ID}
     order by tp.target_id limit ${PAGE}`.execute(tx)
   return {
     rows: rows.map(({ doc, history }) => {
@@ -30,7 +30,7 @@ export async function myShares(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after
     select tp.share_id, t.company, t.contact, trim(f.first_name || ' ' || f.last_name) as from_name, trim(u.first_name || ' ' || u.last_name) as to_name, tp.response, tp.responded_at
     from target_people tp join targets t on t.org_id = tp.org_id and t.id = tp.target_id
     join users f on f.org_id = tp.org_id and f.id = tp.from_id join users u on u.org_id = tp.org_id and u.id = tp.user_id
-    where tp.org_id = ${firm} and tp.share_id is not null and (tp.user_id = ${actor.id} or tp.from_id = ${actor.id}) and tp.share_id > ${after ?? NOBODY}
+    where tp.org_id = ${firm} and tp.share_id is not null and (tp.user_id = ${actor.id} or tp.from_id = ${actor.id}) and tp.share_id > ${after ?? FIRST_ID}
     order by tp.share_id limit ${PAGE}`.execute(tx)
   return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.share_id }
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound, Refusal } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { FIRST_ID } from '#core/server/ids.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import { kindLabels } from '../../library/listing.ts'
 import { picturesOfLinks } from '../../links/server/previews.ts'
@@ -188,14 +189,12 @@ export async function recipientsOf(
 }
 
 const MOST = 500
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-
 /** Which digests a person was sent, as a part of their own data. */
 export async function myDigests(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
   const { rows } = await sql<{ run_id: string }>`
     select r.run_id, d.title as digest, r.email, r.state, r.problem, r.moved_at as at from digest_recipients r
     join digest_runs run on run.org_id = r.org_id and run.id = r.run_id join digests d on d.org_id = run.org_id and d.id = run.digest_id
-    where r.org_id = ${firm} and r.user_id = ${actor.id} and r.run_id > ${after ?? NOBODY} order by r.run_id limit ${MOST}`.execute(
+    where r.org_id = ${firm} and r.user_id = ${actor.id} and r.run_id > ${after ?? FIRST_ID} order by r.run_id limit ${MOST}`.execute(
     tx,
   )
   return { rows, after: rows.length < MOST ? null : rows.at(-1)!.run_id }

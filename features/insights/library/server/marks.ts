@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { instant } from '#core/server/database/instant.ts'
-import { newId } from '#core/server/ids.ts'
+import { FIRST_ID, newId } from '#core/server/ids.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import { type CollectionFeed, nextNumbers } from '#core/sync/server/feed.ts'
@@ -80,13 +80,11 @@ export const markFeed: CollectionFeed = {
 }
 
 const PAGE = 500
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-
 /** What a person has opened and given a heart, as a part of their own data. */
 export async function myMarks(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
   const { rows } = await sql<{ content_id: string }>`
     select m.content_id, c.name as content, m.is_favourite, m.viewed_at, m.last_viewed_at from content_marks m left join contents c on c.id = m.content_id
-    where m.org_id = ${firm} and m.user_id = ${actor.id} and m.content_id > ${after ?? NOBODY} order by m.content_id limit ${PAGE}`.execute(
+    where m.org_id = ${firm} and m.user_id = ${actor.id} and m.content_id > ${after ?? FIRST_ID} order by m.content_id limit ${PAGE}`.execute(
     tx,
   )
   return { rows, after: rows.length < PAGE ? null : rows.at(-1)!.content_id }

@@ -5,6 +5,7 @@ import type { News } from '#core/contract/notice.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import { each } from '#core/server/each.ts'
+import { FIRST_ID } from '#core/server/ids.ts'
 import { tell } from '#core/server/notices/tell.ts'
 import { isOnIn } from '#core/server/subscriptions.ts'
 import type { Actor } from '#core/sync/protocol.ts'
@@ -42,7 +43,7 @@ type Round = { kind: Alert; day: string; zone: string; now: string; scoreOf: Sco
 
 /** Page after page of people; the day counts as had once all were told. Who was told before a kill is not told again: see `occasion`. */
 async function alertFirm(database: Database, orgId: string, round: Round): Promise<void> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = FIRST_ID; ; ) {
     const people = await inFirm(database, orgId, (tx) => alertPage(tx, after, round))
     if (people.length < BATCH) break
     after = people.at(-1)!.id

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { stampIn } from '#core/contract/dates.ts'
 import { notFound } from '#core/contract/errors.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { FIRST_ID } from '#core/server/ids.ts'
 import { eyesOf } from '#core/server/reports/eyes.ts'
 import type { SignedIn } from '#core/server/sessions.ts'
 import type { Delivery, Run, Schedule } from '../contract.ts'
@@ -169,15 +170,13 @@ export async function readPeople(tx: Tx, { session, reports }: Reading, about: A
 }
 
 const MOST = 500
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-
 /** What was mailed to the person, for the file of their own data. */
 export async function myMailedReports(tx: Tx, { actor }: Pick<SignedIn, 'actor'>, after: string | null) {
   const { rows } = await sql<{ run_id: string }>`
     select d.run_id, s.report, d.email, ${stateOf} as state, d.problem, d.files, d.bytes, d.moved_at as at
     from report_deliveries d ${joinOutgoing} join report_schedule_runs r on r.org_id = d.org_id and r.id = d.run_id
     join report_schedules s on s.org_id = r.org_id and s.id = r.schedule_id
-    where d.org_id = ${firm} and d.user_id = ${actor.id} and d.run_id > ${after ?? NOBODY} order by d.run_id limit ${MOST}`.execute(
+    where d.org_id = ${firm} and d.user_id = ${actor.id} and d.run_id > ${after ?? FIRST_ID} order by d.run_id limit ${MOST}`.execute(
     tx,
   )
   return { rows, after: rows.length < MOST ? null : rows.at(-1)!.run_id }
