@@ -1408,6 +1408,7 @@ create table orgs (
 CREATE INDEX orgs_behind ON public.orgs USING btree (id) WHERE (copies_after IS NOT NULL);
 CREATE INDEX orgs_by_name ON public.orgs USING btree (name, id);
 CREATE INDEX orgs_closed ON public.orgs USING btree (id) WHERE is_closed;
+CREATE TRIGGER forget_sums_of_firm AFTER UPDATE OF time_zone ON public.orgs FOR EACH ROW WHEN ((old.time_zone IS DISTINCT FROM new.time_zone)) EXECUTE FUNCTION forget_sums_of_firm();
 CREATE TRIGGER note_firm BEFORE UPDATE OF time_zone, subscriptions ON public.orgs FOR EACH ROW WHEN (((new.time_zone <> old.time_zone) OR ((((new.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text) IS DISTINCT FROM (((old.subscriptions -> 'targets'::text) -> 'features'::text) ->> 'overlaps'::text)))) EXECUTE FUNCTION note_firm();
 CREATE TRIGGER retell_firm AFTER UPDATE OF subscriptions ON public.orgs FOR EACH ROW WHEN ((old.subscriptions IS DISTINCT FROM new.subscriptions)) EXECUTE FUNCTION retell_firm();
 alter table orgs enable row level security;
@@ -1537,6 +1538,15 @@ create table pipeline_looks (
 );
 alter table pipeline_looks enable row level security;
 create policy own_firm on pipeline_looks using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
+
+create table private_remains (
+  org_id uuid not null,
+  target_id uuid not null,
+  constraint private_remains_pkey PRIMARY KEY (org_id, target_id),
+  constraint private_remains_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id)
+);
+alter table private_remains enable row level security;
+create policy own_firm on private_remains using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
 create table push_keys (
   one boolean not null default true,
@@ -1720,6 +1730,7 @@ create table score_clocks (
   user_id uuid not null,
   through date,
   problem text,
+  summed date,
   constraint score_clocks_pkey PRIMARY KEY (org_id, user_id),
   constraint score_clocks_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint score_clocks_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
@@ -1733,6 +1744,14 @@ create table score_days (
   day date not null,
   score smallint,
   own_score smallint,
+  events integer,
+  steps integer,
+  dated integer,
+  late integer,
+  helping integer,
+  half_points integer,
+  score_sum integer,
+  scored integer,
   constraint score_days_pkey PRIMARY KEY (org_id, user_id, day) INCLUDE (score, own_score),
   constraint score_days_org_id_fkey FOREIGN KEY (org_id) REFERENCES orgs(id),
   constraint score_days_org_id_user_id_fkey FOREIGN KEY (org_id, user_id) REFERENCES users(org_id, id) ON DELETE CASCADE
@@ -1964,7 +1983,11 @@ create table target_events (
 );
 CREATE INDEX target_events_by_key ON public.target_events USING btree (org_id, target_id, key);
 CREATE INDEX target_events_by_target ON public.target_events USING btree (org_id, target_id, id);
+CREATE INDEX target_events_lost ON public.target_events USING btree (org_id, person_id, at) INCLUDE (target_id) WHERE ((kind = 'targetLost'::text) AND (NOT undone));
 CREATE INDEX target_events_of_person ON public.target_events USING btree (org_id, person_id, at) INCLUDE (target_id, kind, due, undone);
+CREATE TRIGGER forget_sums_of_late AFTER INSERT ON public.target_events FOR EACH ROW WHEN ((new.at < (now() - '00:01:00'::interval))) EXECUTE FUNCTION forget_sums_of_event();
+CREATE TRIGGER forget_sums_of_removed AFTER DELETE ON public.target_events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_sums_of_event();
+CREATE TRIGGER forget_sums_of_undone AFTER UPDATE OF undone ON public.target_events FOR EACH ROW WHEN ((old.undone IS DISTINCT FROM new.undone)) EXECUTE FUNCTION forget_sums_of_event();
 alter table target_events enable row level security;
 create policy own_firm on target_events using ((org_id = (NULLIF(current_setting('app.org_id'::text, true), ''::text))::uuid));
 
@@ -2066,6 +2089,8 @@ CREATE INDEX targets_in_trash ON public.targets USING btree (deleted_at) WHERE (
 CREATE INDEX targets_private ON public.targets USING btree (org_id, id) WHERE is_private;
 CREATE STATISTICS public.targets_owner_in_firm (dependencies) ON org_id, owner_id FROM targets;
 CREATE TRIGGER forget_scores_of_private AFTER UPDATE OF is_private ON public.targets FOR EACH ROW WHEN ((old.is_private IS DISTINCT FROM new.is_private)) EXECUTE FUNCTION forget_scores();
+CREATE TRIGGER forget_sums_of_destroyed AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION forget_sums_of_target();
+CREATE TRIGGER forget_sums_of_handed AFTER UPDATE OF owner_id ON public.targets FOR EACH ROW WHEN ((old.owner_id IS DISTINCT FROM new.owner_id)) EXECUTE FUNCTION forget_sums_of_target();
 CREATE TRIGGER retell_target_destroyed AFTER DELETE ON public.targets FOR EACH ROW EXECUTE FUNCTION retell_target();
 CREATE TRIGGER retell_target_moved AFTER UPDATE OF is_private, owner_id ON public.targets FOR EACH ROW WHEN (((old.is_private IS DISTINCT FROM new.is_private) OR (old.owner_id IS DISTINCT FROM new.owner_id))) EXECUTE FUNCTION retell_target();
 alter table targets enable row level security;

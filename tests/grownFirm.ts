@@ -1,11 +1,13 @@
 // A firm of any size and age, made by a few statements: managers in groups, targets in every state with what happened to them, a score for each day, lessons and worksheets.
 import { sql } from 'kysely'
+import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { addGroup, addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
 import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { saveWorksheet } from '#features/trainer/worksheets/server/editing.ts'
+import { halfPoints, isHelp, isLate } from '#features/targets/score/server/done.ts'
 import { flags } from './flags.ts'
 
 export type GrownSize = {
@@ -29,7 +31,8 @@ export async function growFirm(database: Database, size: GrownSize): Promise<Gro
     await sql`set local statement_timeout = 0`.execute(tx)
     const grown = await addTeam(tx, size)
     await addTargets(tx, grown.org, size)
-    await addHistory(tx, grown.org, size)
+    await addHistory(tx, grown.org)
+    await addDays(tx, grown.org, size)
     await addLearning(tx, grown.org, size)
     return grown
   })
@@ -89,8 +92,10 @@ async function addTargets(tx: Tx, org: string, { each, days }: GrownSize): Promi
   )
 }
 
-/** In the order in which it happened, as a table fills: who shares a target does some of its steps. And a score for each day. */
-async function addHistory(tx: Tx, org: string, { days }: GrownSize): Promise<void> {
+/** In the order in which it happened, as a table fills: who shares a target does some of its steps. */
+async function addHistory(tx: Tx, org: string): Promise<void> {
+  // No sums are there yet that late events would take back.
+  await sql`alter table target_events disable trigger forget_sums_of_late`.execute(tx)
   await sql`
     insert into target_events (org_id, id, target_id, user_id, person_id, kind, at, data, key, status, dues)
     select ${org}, gen_random_uuid(), id, person, person, kind, at, data, gen_random_uuid(), status, '{}' from (
@@ -105,9 +110,28 @@ async function addHistory(tx: Tx, org: string, { days }: GrownSize): Promise<voi
       select id, owner_id, case status when 'completed' then 'targetWon' when 'lost' then 'targetLost' when 'archived' then 'targetHeld' else 'targetTrashed' end,
         modified_at, '{}', status from targets where org_id = ${org} and status <> 'active') happened
     order by at`.execute(tx)
+  await sql`alter table target_events enable trigger forget_sums_of_late`.execute(tx)
+}
+
+/** A score for each person and day, and what they had done by then, as the night's work would store it. */
+async function addDays(tx: Tx, org: string, { days }: GrownSize): Promise<void> {
   await sql`
-    insert into score_days (org_id, user_id, day, score, own_score)
-    select ${org}, u.id, current_date - n, 20 + abs(hashtext(u.id::text || n)) % 60, 20 + abs(hashtext(u.id::text || n)) % 70 from generate_series(${days}, 1, -1) n, users u where u.org_id = ${org}`.execute(
+    with made as (
+      select u.id, (now() at time zone o.time_zone)::date - n as day, 20 + abs(hashtext(u.id::text || n)) % 60 as score, 20 + abs(hashtext(u.id::text || n)) % 70 as own_score
+      from generate_series(${days + 2}::int, 1, -1) n, users u join orgs o on o.id = u.org_id where u.org_id = ${org}),
+    done as (
+      select e.person_id as id, (e.at at time zone o.time_zone)::date as day, count(*) as events, count(*) filter (where e.kind = 'stepDone') as steps,
+        count(e.due) filter (where e.kind = 'stepDone') as dated, count(*) filter (where e.kind = 'stepDone' and ${isLate(DEFAULT_ZONE)}) as late,
+        count(*) filter (where e.kind = 'stepDone' and ${isHelp}) as helping, sum(${halfPoints(DEFAULT_ZONE)}) as half_points
+      from target_events e join orgs o on o.id = e.org_id join targets t on t.org_id = e.org_id and t.id = e.target_id and not t.is_private where e.org_id = ${org} group by 1, 2)
+    insert into score_days (org_id, user_id, day, score, own_score, events, steps, dated, late, helping, half_points, score_sum, scored)
+    select ${org}, m.id, m.day, m.score, m.own_score, ${sql.join(['events', 'steps', 'dated', 'late', 'helping', 'half_points'].map((kind) => sql`coalesce(sum(d.${sql.ref(kind)}) over days, 0)`))},
+      sum(m.score) over days, count(m.score) over days
+    from made m left join done d on d.id = m.id and d.day = m.day window days as (partition by m.id order by m.day)
+    order by m.day, m.id`.execute(tx)
+  await sql`
+    insert into score_clocks (org_id, user_id, through, summed)
+    select u.org_id, u.id, yesterday, yesterday from users u join orgs o on o.id = u.org_id, lateral (select (now() at time zone o.time_zone)::date - 1 as yesterday) y where u.org_id = ${org}`.execute(
     tx,
   )
 }

@@ -2,6 +2,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { arc, curveMonotoneX, line, pie } from 'd3-shape'
 import { formatDayShort } from './dates.ts'
+import type { PointUnit } from './ranges.ts'
 import type { Chart } from './report.ts'
 
 export type Lines = Extract<Chart, { kind: 'lines' }>
@@ -13,6 +14,14 @@ export const SERIES = 5
 const dashes = ['', '7 3', '2 3', '10 3 2 3', '4 2']
 export const dashOf = (place: number): string => dashes[(place + Math.floor(place / SERIES)) % SERIES]!
 export const colorOf = (place: number): number => place % SERIES
+
+const eachPoint: Record<PointUnit, string> = { day: '', week: 'Week by week', month: 'Month by month' }
+const firstOfPoint: Record<PointUnit, string> = { day: 'Day', week: 'Week from', month: 'Month from' }
+/** What a point of a line is about, where it is not a day; and the head over their first days. */
+export const sayPoints = ({ unitOfDays = 'day' }: Lines) => ({
+  each: eachPoint[unitOfDays],
+  head: firstOfPoint[unitOfDays],
+})
 
 type Size = { width: number; height: number }
 /** Of the axes' words, in points or pixels. */

@@ -79,6 +79,25 @@ export const daysBefore = ({ start, end }: Days): Days => ({
   end: addDays(start, -1),
 })
 
+export const pointUnits = ['day', 'week', 'month'] as const
+export type PointUnit = (typeof pointUnits)[number]
+/** So many points tell a line; a year has 53 weeks. */
+const [MOST_DAYS, MOST_WEEKS] = [92, 62]
+
+/** Where a line over these days has its points, each with its first and last day: each day, each week from its Monday on, or each month; the first and the last may be cut. */
+export function pointsOf({ start, end }: Days): { unit: PointUnit; points: Days[] } {
+  const length = daysBetween(start, end) + 1
+  const unit = length <= MOST_DAYS ? 'day' : length <= 7 * MOST_WEEKS ? 'week' : 'month'
+  const next = (day: string) =>
+    unit === 'day' ? addDays(day, 1) : unit === 'week' ? addDays(mondayOf(day), 7) : monthStart(day, -1)
+  const points: Days[] = []
+  for (let day = start; day <= end; day = next(day)) {
+    const last = addDays(next(day), -1)
+    points.push({ start: day, end: last < end ? last : end })
+  }
+  return { unit, points }
+}
+
 /** What is wrong with days that a report is asked for, by field; nothing where they will do. */
 export function wrongDays({ start, end }: Days, today: string): Record<string, string> {
   if (start < FIRST_DAY) return { start: 'Please choose a day from Jan 1, 2018 on.' }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Flag } from './area.ts'
 import { day } from './fields.ts'
 import { FileAnswer, FileType } from './fileAnswer.ts'
-import { DEFAULT_RANGE, Range } from './ranges.ts'
+import { DEFAULT_RANGE, type PointUnit, Range } from './ranges.ts'
 import { defineRoute, type Route } from './route.ts'
 import type { Session } from './session.ts'
 
@@ -86,7 +86,10 @@ export type Chart =
   | {
       kind: 'lines'
       title: string
+      /** Of each point its first day. */
       days: readonly string[]
+      /** What a point is about; without it a day. */
+      unitOfDays?: PointUnit
       series: readonly { name: string; values: readonly (number | null)[] }[]
       /** The axis ends there; without it where the figures do. */
       max?: number

@@ -1,3 +1,4 @@
+import { sayPoints } from '#core/contract/chartShapes.ts'
 import { formatDay } from '#core/contract/dates.ts'
 import type { Chart } from '#core/contract/report.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
@@ -14,7 +15,7 @@ export function ChartTable({ chart }: { chart: Exclude<Chart, { kind: 'donut' }>
   const columns: Column<Row>[] = [
     {
       key: 'label',
-      head: chart.kind === 'lines' ? 'Day' : '',
+      head: chart.kind === 'lines' ? sayPoints(chart).head : '',
       cell: ({ label }) => (chart.kind === 'lines' ? formatDay(label) : label),
     },
     ...series.map(

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { colorOf, dashOf, type Lines, lineShapes, SERIES } from '#core/contract/chartShapes.ts'
+import { colorOf, dashOf, type Lines, lineShapes, SERIES, sayPoints } from '#core/contract/chartShapes.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
 import { useIsNarrow } from '../useIsNarrow.ts'
 import { Axes } from './Axes.tsx'
@@ -16,6 +16,7 @@ export function LineChart({ chart, height: given }: { chart: Lines; height?: num
   const usual = HEIGHT[useIsNarrow() ? 'narrow' : 'wide']
   const height = given ?? usual
   const shown = chart.series.flatMap(({ name }, at) => (hidden.has(name) ? [] : [at]))
+  const { each } = sayPoints(chart)
   const shapes = width > 0 ? lineShapes(chart, { width, height }, shown) : null
   const toggle = (name: string) =>
     setHidden((now) => {
@@ -46,6 +47,7 @@ export function LineChart({ chart, height: given }: { chart: Lines; height?: num
             </b>
           </UnstyledButton>
         ))}
+        {each && <span className={s.each}>{each}</span>}
       </div>
       <svg
         ref={place}

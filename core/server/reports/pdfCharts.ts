@@ -10,6 +10,7 @@ import {
   type Lines,
   lineShapes,
   percentsOf,
+  sayPoints,
 } from '#core/contract/chartShapes.ts'
 import type { Chart } from '#core/contract/report.ts'
 
@@ -40,11 +41,14 @@ const titled = (chart: Lines | Bars): Content => ({
   unbreakable: true,
   margin: [0, 14, 0, 0],
   stack: [
-    { text: chart.title, bold: true, fontSize: 11 },
+    { text: wordsOver(chart), bold: true, fontSize: 11 },
     { columns: legendOf(chart), columnGap: 14, margin: [0, 4, 0, 4] },
     { svg: chart.kind === 'lines' ? linesSvg(chart) : barsSvg(chart), width: SIZE.width },
   ],
 })
+
+const wordsOver = (chart: Lines | Bars) =>
+  [chart.title, ...(chart.kind === 'lines' ? [sayPoints(chart).each.toLowerCase()] : [])].filter(Boolean).join(', ')
 
 const legendOf = ({ kind, series }: Lines | Bars): Content[] =>
   series.map(({ name }, place) => ({

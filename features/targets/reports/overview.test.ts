@@ -7,7 +7,7 @@ import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
 import type { Tile } from '../contract.ts'
 import { routes } from '../routesContract.ts'
 import { aTarget } from '../samples.ts'
-import { storeScores } from '../score/server/scoreDays.ts'
+import { storeDays } from '../score/server/scoreDays.ts'
 import { type Overview, overviewReport } from './overviewContract.ts'
 
 let api: Api
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await create(dana, { value: 'H', projected_revenue: 99_000, private: true })
   on('2026-11-10')
   await inFirm(api.database, firm.org, (tx) =>
-    storeScores(tx, [dana.actor.id, lee.actor.id], {
+    storeDays(tx, [dana.actor.id, lee.actor.id], {
       from: '2026-09-10',
       to: '2026-11-09',
       zone: 'America/Los_Angeles',

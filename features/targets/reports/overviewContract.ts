@@ -1,6 +1,7 @@
 // The overview: how active people are, what they pursue, and what came of it. Source: the second specification, section 3 'Overview row'.
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
+import { pointUnits } from '#core/contract/ranges.ts'
 import { type Chart, reportTable } from '#core/contract/report.ts'
 import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
@@ -39,8 +40,9 @@ export const Overview = ViewerFacts.extend({
   total: OverviewRow,
   /** The same of as many days right before these. */
   before: OverviewRow,
-  /** A value for each day, in the order of `rows`. */
+  /** A value for each point of a line, in the order of `rows`: of each day, or in longer times of each week or month, by its first day. */
   by_day: z.object({
+    unit: z.enum(pointUnits),
     days: z.array(day),
     score: z.array(z.array(z.number().nullable())),
     steps: z.array(z.array(z.number())),
@@ -71,6 +73,7 @@ export function chartOf({ rows, by_day }: Overview, mode: Mode): Chart {
     kind: 'lines' as const,
     title,
     days: by_day.days,
+    unitOfDays: by_day.unit,
     series: labels.map((name, at) => ({ name, values: values[at] ?? [] })),
   })
   switch (mode) {

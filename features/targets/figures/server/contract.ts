@@ -41,6 +41,8 @@ export type Side = {
 export type TeamFigures = {
   /** One for each of the days asked for, in their order. */
   worked: (tx: Tx, team: Team, spans: readonly Days[]) => Promise<Worked[]>
+  /** How many are here. */
+  headcount: (tx: Tx, team: Team) => Promise<number>
   stages: (tx: Tx, team: Team) => Promise<StageCell[]>
   /** Dollars by month, 'YYYY-MM', from the first day on; months of nothing are left out. */
   wonByMonth: (tx: Tx, team: Team, from: string) => Promise<{ month: string; won: number }[]>

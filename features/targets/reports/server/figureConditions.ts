@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { firm } from '#core/server/database/firm.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
+import { isHelp, isLate } from '../../score/server/done.ts'
+import { privateTargets } from '../../server/privateTargets.ts'
 import type { Part } from '../reportPaths.ts'
 
 type Whose = Pick<AskedReport['scope'], 'isOwn'>
@@ -16,15 +18,16 @@ export const countedTarget = ({ scope }: { scope: Whose }, part: Part = 'all'): 
   return part === 'shared' ? sql`(${seen} and ${isShared})` : sql`(${seen} and not ${isShared})`
 }
 
-/** The ids of the Targets whose events no report may count. */
+/** The ids of the Targets whose events no report may count, as a common table. */
 export const uncounted = ({ isOwn }: Whose) =>
-  sql`select t.id from targets t where t.org_id = ${firm} and t.is_private and not ${isOwn}::boolean`
+  sql`private as materialized (${isOwn ? sql`select null::uuid as id where false` : privateTargets})`
 
 /** Of steps that were done: after the day they were due, by it, or on somebody else's Target. */
-export const stepIs = (zone: string): Record<'late' | 'on_time' | 'helping', Condition> => {
-  const late = sql<boolean>`coalesce((e.at at time zone ${zone})::date > e.due::date, false)`
-  return { late, on_time: sql`not ${late}`, helping: sql`t.owner_id <> e.person_id` }
-}
+export const stepIs = (zone: string): Record<'late' | 'on_time' | 'helping', Condition> => ({
+  late: isLate(zone),
+  on_time: sql`not ${isLate(zone)}`,
+  helping: isHelp,
+})
 
 const SOON = sql.lit(7)
 

@@ -1,7 +1,7 @@
 // The figures of the overview.
 import { sql } from 'kysely'
-import { addDays, daysBetween, startOfDay } from '#core/contract/dates.ts'
-import type { Days } from '#core/contract/ranges.ts'
+import { addDays, startOfDay } from '#core/contract/dates.ts'
+import { type Days, pointsOf } from '#core/contract/ranges.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type Overview, type OverviewRow, overviewReport } from '../overviewContract.ts'
@@ -83,42 +83,59 @@ export function rowOf(of: Pick<OverviewRow, 'id' | 'key' | 'name'>, people: read
   }
 }
 
-type Point = { row: string; day: string; score: number | null; steps: number; events: number }
+type Point = { row: string; place: number; score: number | null; steps: number; events: number }
 
-/** For each row and day: the mean score, steps and whatever was done. Scores come from stored days. */
-async function byDay(
-  tx: Tx,
-  { scope, session }: AskedReport,
-  { start, end }: Days,
-  ids: string[],
-): Promise<Overview['by_day']> {
-  const zone = session.org.zone
+/** For each row the mean score, steps and whatever was done, at each point of the line; of whose days are summed from two rows a point, of all others from events. */
+async function byDay(tx: Tx, { scope, session }: AskedReport, days: Days, ids: string[]): Promise<Overview['by_day']> {
+  const { zone } = session.org
+  const { unit, points } = pointsOf(days)
+  const ends = [addDays(days.start, -1), ...points.map(({ end }) => end)]
   const members =
     scope.key === 'org'
       ? sql`select m.group_id as row, m.user_id as id from group_members m where m.org_id = ${firm} and m.group_id = any(${ids}::uuid[])`
       : sql`select p.id as row, p.id from (${scope.people}) p where p.id = any(${ids}::uuid[])`
+  const [starts, until] = [startOfDay(zone, days.start), startOfDay(zone, addDays(days.end, 1))]
   const { rows } = await sql<Point>`
-    with members as materialized (${members}),
-    private as materialized (${uncounted(scope)}),
-    scored as (
-      select m.row, s.day, round(avg(s.score))::int as score from members m cross join lateral (
-        select s.day, ${storedScore(scope)}::float8 as score from score_days s
-        where s.org_id = ${firm} and s.user_id = m.id and s.day between ${start}::date and ${end}::date offset 0) s group by 1, 2
+    with members as materialized (select m.*, not ${scope.isOwn}::boolean and coalesce(c.summed >= ${days.end}::date, false) and (
+        exists (select from score_days s where s.org_id = ${firm} and s.user_id = m.id and s.day = ${ends[0]}::date)
+        or not exists (select from target_events e where e.org_id = ${firm} and e.person_id = m.id and e.at < ${starts})) as is_summed
+      from (${members}) m left join score_clocks c on c.org_id = ${firm} and c.user_id = m.id),
+    ${uncounted(scope)},
+    points as materialized (select * from unnest(${points.map((_, place) => place)}::int[], ${points.map(({ start }) => start)}::date[], ${points.map(({ end }) => end)}::date[]) as p (place, first, last)),
+    summed as (
+      select s.row, s.day, sum(s.events) as events, sum(s.steps) as steps, sum(s.score_sum) as score_sum, sum(s.scored) as scored
+      from (select m.row, s.* from members m cross join lateral (
+        select s.day, s.events, s.steps, s.score_sum, s.scored from score_days s
+        where s.org_id = ${firm} and s.user_id = m.id and s.day = any(${ends}::date[]) offset 0) s where m.is_summed) s group by 1, 2
     ),
-    happened as (
-      select m.row, e.day, count(*)::int as events, count(*) filter (where e.kind = 'stepDone')::int as steps from members m cross join lateral (
-        select (e.at at time zone ${zone})::date as day, e.kind from target_events e where e.org_id = ${firm} and e.person_id = m.id
-          and e.at >= ${startOfDay(zone, start)} and e.at < ${startOfDay(zone, addDays(end, 1))} and not e.undone and e.target_id not in (select id from private) offset 0) e group by 1, 2
+    risen as (
+      select s.row, s.day, s.events - lag(s.events, 1, 0) over days as events, s.steps - lag(s.steps, 1, 0) over days as steps,
+        s.score_sum - lag(s.score_sum, 1, 0) over days as score_sum, s.scored - lag(s.scored, 1, 0) over days as scored
+      from summed s window days as (partition by s.row order by s.day)
+    ),
+    counted as (
+      select m.row, p.place, count(*) as events, count(*) filter (where e.kind = 'stepDone') as steps from members m cross join lateral (
+        select (e.at at time zone ${zone})::date as day, e.kind from target_events e where not m.is_summed and e.org_id = ${firm} and e.person_id = m.id
+          and e.at >= ${starts} and e.at < ${until} and not e.undone and e.target_id not in (select id from private) offset 0) e
+      join points p on e.day between p.first and p.last group by 1, 2
+    ),
+    scored as (
+      select m.row, p.place, sum(s.score) as score_sum, count(s.score) as scored from members m cross join lateral (
+        select s.day, ${storedScore(scope)} as score from score_days s
+        where not m.is_summed and s.org_id = ${firm} and s.user_id = m.id and s.day between ${days.start}::date and ${days.end}::date offset 0) s
+      join points p on s.day between p.first and p.last group by 1, 2
     )
-    select row, day::text, score, coalesce(steps, 0) as steps, coalesce(events, 0) as events from scored full join happened using (row, day)`.execute(
+    select row, place, round(sum(score_sum) / nullif(sum(scored), 0))::int as score, sum(steps)::int as steps, sum(events)::int as events from (
+      select r.row, p.place, r.events, r.steps, r.score_sum, r.scored from risen r join points p on p.last = r.day
+      union all select row, place, events, steps, 0, 0 from counted union all select row, place, 0, 0, score_sum, scored from scored) told group by row, place`.execute(
     tx,
   )
-  const days = Array.from({ length: daysBetween(start, end) + 1 }, (_, at) => addDays(start, at))
-  const found = new Map(rows.map((point) => [`${point.row} ${point.day}`, point]))
+  const found = new Map(rows.map((point) => [`${point.row} ${point.place}`, point]))
   const of = <T>(figure: (point: Point | undefined) => T) =>
-    ids.map((row) => days.map((day) => figure(found.get(`${row} ${day}`))))
+    ids.map((row) => points.map((_, place) => figure(found.get(`${row} ${place}`))))
   return {
-    days,
+    unit,
+    days: points.map(({ start }) => start),
     score: of((point) => point?.score ?? null),
     steps: of((point) => point?.steps ?? 0),
     activity: of((point) => point?.events ?? 0),

@@ -5,13 +5,12 @@ import { firm, send, type Tx } from '#core/server/database/firm.ts'
 import { type Asker, askerOf } from '#core/server/sessions.ts'
 import type { Context } from '#core/sync/protocol.ts'
 import type { Bucket, Status } from '../../contract.ts'
+import { privateTargets } from '../../server/privateTargets.ts'
 import type { Hud, ScorePart } from '../contract.ts'
 
 /** What a manager sees of events and targets: nothing of what is private. Alias of target_events: e. */
 export const eventsSeen = ({ by }: Pick<Context, 'by'>) =>
-  by
-    ? sql`and not exists (select 1 from targets p where p.org_id = e.org_id and p.id = e.target_id and p.is_private)`
-    : sql``
+  by ? sql`and not exists (select 1 from (${privateTargets}) p where p.id = e.target_id)` : sql``
 
 export async function standingOf(tx: Tx, { id, today, isProxied }: Asker): Promise<Record<'total' | Bucket, number>> {
   const { rows } = await send(

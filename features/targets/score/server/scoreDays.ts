@@ -1,29 +1,36 @@
-// The scores of many people on many days at once, as they are stored; the rule is that of `scoreParts`, in hud.ts.
+// The days of many people at once, as they are stored: their scores, by the rule of `scoreParts` in hud.ts, and what they had done by the end of each.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
+import { privateTargets } from '../../server/privateTargets.ts'
+import { halfPoints, isHelp, isLate, summed } from './done.ts'
 import { points, SCORE_DAYS } from './hud.ts'
 
 type Days = { from: string; to: string; zone: string }
 
+const counted = ['events', 'steps', 'dated', 'late', 'helping', 'half_points'] as const
+const listed = (columns: readonly string[], each: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  sql.join(columns.map((column) => sql`${each(sql.ref(column))} as ${sql.ref(column)}`))
+
 /**
- * SQL of rows (user_id, day, score, own_score): of each of `people` (a query of ids) on each day, both included, as it was when the day
- * ended in the zone. `own_score` counts private targets too.
+ * SQL of rows (user_id, day, score, own_score, and the sums) of each of `people` (a query of ids) on each day, both included, as it was when
+ * the day ended in the zone. `own_score` counts private Targets too, nothing else does. Sums go on from those stored for the day before.
  */
-export const scoresOf = (people: RawBuilder<unknown>, { from, to, zone }: Days) => sql`
+export const daysOf = (people: RawBuilder<unknown>, { from, to, zone }: Days) => sql`
   with people as materialized (${people}),
-  private as materialized (select t.id from targets t where t.org_id = ${firm} and t.is_private),
+  private as materialized (${privateTargets}),
   days as (select day::date as day from generate_series(${addDays(from, 1 - SCORE_DAYS)}::date, ${to}::date, interval '1 day') as day),
-  gained as (
-    select p.id as user_id, e.day, sum(e.worth) as own, sum(e.worth) filter (where e.target_id not in (select id from private)) as open
+  done as (
+    select p.id as user_id, e.day, sum(e.half_points) as own, sum(e.half_points) filter (where e.is_open) as half_points,
+      count(*) filter (where e.is_open) as events, count(*) filter (where e.is_open and e.is_step) as steps,
+      count(*) filter (where e.is_open and e.is_step and e.is_dated) as dated, count(*) filter (where e.is_open and e.is_step and e.is_late) as late,
+      count(*) filter (where e.is_open and e.is_step and e.is_help) as helping
     from people p cross join lateral (
-      select e.target_id, (e.at at time zone ${zone})::date as day,
-        case e.kind when 'targetCreated' then ${points.created}::numeric when 'targetWon' then ${points.won}::numeric else
-          case e.data->>'value' when 'L' then ${points.step.L} when 'M' then ${points.step.M} else ${points.step.H} end::numeric
-            / case when (e.at at time zone ${zone})::date > (e.data->>'due')::date then 2 else 1 end end as worth
-      from target_events e
+      select (e.at at time zone ${zone})::date as day, e.target_id not in (select id from private) as is_open, e.kind = 'stepDone' as is_step,
+        e.due is not null as is_dated, ${isLate(zone)} as is_late, ${isHelp} as is_help, ${halfPoints(zone)} as half_points
+      from target_events e left join targets t on t.org_id = e.org_id and t.id = e.target_id
       where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${startOfDay(zone, addDays(from, 1 - SCORE_DAYS))} and e.at < ${startOfDay(zone, addDays(to, 1))}
-        and not e.undone and (e.kind in ('targetCreated', 'targetWon') or e.kind = 'stepDone' and e.data->>'due' is not null)) e
+        and not e.undone) e
     group by p.id, e.day
   ),
   spans as (
@@ -34,27 +41,49 @@ export const scoresOf = (people: RawBuilder<unknown>, { from, to, zone }: Days) 
       select e.id, e.at, e.status, e.dues, (e.at at time zone ${zone})::date as since from target_events e
       where e.org_id = ${firm} and e.target_id = tp.target_id and e.at < ${startOfDay(zone, addDays(to, 1))}) e
   ),
-  late as (
+  overdue as (
     select s.user_id, d.day, count(*) as own, count(*) filter (where s.target_id not in (select id from private)) as open
     from spans s join days d on d.day >= s.since and d.day > s.due and (s.until is null or d.day < s.until)
     where s.status = 'active' and s.due < ${to}::date and (s.until is null or s.until > ${from}::date) and d.day >= ${from}::date
     group by s.user_id, d.day
   ),
-  summed as (
+  before as (
+    select p.id as user_id, coalesce(s.score_sum, 0) as score_sum, coalesce(s.scored, 0) as scored,
+      ${listed(counted, (column) => sql`coalesce(s.${column}, e.${column}, 0)`)}
+    from people p left join score_clocks c on c.org_id = ${firm} and c.user_id = p.id
+    left join score_days s on s.org_id = ${firm} and s.user_id = p.id and s.day = ${from}::date - 1 and s.day <= c.summed
+    left join lateral (
+      select count(*) as events, count(*) filter (where e.kind = 'stepDone') as steps, count(e.due) filter (where e.kind = 'stepDone') as dated,
+        count(*) filter (where e.kind = 'stepDone' and ${isLate(zone)}) as late, count(*) filter (where e.kind = 'stepDone' and ${isHelp}) as helping,
+        coalesce(sum(${halfPoints(zone)}), 0) as half_points
+      from target_events e left join targets t on t.org_id = e.org_id and t.id = e.target_id
+      where e.org_id = ${firm} and e.person_id = p.id and e.at < ${startOfDay(zone, from)} and not e.undone and e.target_id not in (select id from private)
+    ) e on s.day is null
+  ),
+  added as (
     select p.id as user_id, d.day, coalesce(l.own, 0) as late_own, coalesce(l.open, 0) as late_open,
-      sum(coalesce(g.own, 0)) over back as own, sum(coalesce(g.open, 0)) over back as open
-    from people p cross join days d left join gained g on g.user_id = p.id and g.day = d.day left join late l on l.user_id = p.id and l.day = d.day
-    window back as (partition by p.id order by d.day rows between ${sql.lit(SCORE_DAYS - 1)} preceding and current row)
+      sum(coalesce(g.own, 0)) over back as own, sum(coalesce(g.half_points, 0)) over back as open,
+      ${listed(counted, (column) => sql`coalesce(sum(g.${column}) filter (where d.day >= ${from}::date) over since, 0)`)}
+    from people p cross join days d left join done g on g.user_id = p.id and g.day = d.day left join overdue l on l.user_id = p.id and l.day = d.day
+    window since as (partition by p.id order by d.day), back as (since rows between ${sql.lit(SCORE_DAYS - 1)} preceding and current row)
+  ),
+  scored as (
+    select a.*, round(least(100, greatest(0, a.open / 2.0 + a.late_open * ${points.overdue})))::smallint as score,
+      round(least(100, greatest(0, a.own / 2.0 + a.late_own * ${points.overdue})))::smallint as own_score
+    from added a where a.day >= ${from}::date
   )
-  select user_id, day, round(least(100, greatest(0, open + late_open * ${points.overdue})))::smallint as score,
-    round(least(100, greatest(0, own + late_own * ${points.overdue})))::smallint as own_score
-  from summed where day >= ${from}::date`
+  select d.user_id, d.day, d.score, d.own_score, ${listed(counted, (column) => sql`(b.${column} + d.${column})::int`)},
+    (b.score_sum + sum(d.score) over since)::int as score_sum, (b.scored + count(d.score) over since)::int as scored
+  from scored d join before b on b.user_id = d.user_id window since as (partition by d.user_id order by d.day)`
+
+const stored = ['score', 'own_score', ...summed] as const
+const columnsOf = (table: string) => sql.join(stored.map((column) => sql.ref(`${table}.${column}`)))
 
 /** Makes the stored days of these people anew, from `from` to `to`. */
-export async function storeScores(tx: Tx, people: readonly string[], days: Days): Promise<void> {
+export async function storeDays(tx: Tx, people: readonly string[], days: Days): Promise<void> {
   await sql`
-    insert into score_days as s (org_id, user_id, day, score, own_score)
-    select ${firm}, made.* from (${scoresOf(sql`select unnest(${people}::uuid[]) as id`, days)}) made order by user_id, day
-    on conflict (org_id, user_id, day) do update set score = excluded.score, own_score = excluded.own_score
-    where (s.score, s.own_score) is distinct from (excluded.score, excluded.own_score)`.execute(tx)
+    insert into score_days as s (org_id, user_id, day, ${sql.join(stored.map((column) => sql.ref(column)))})
+    select ${firm}, made.user_id, made.day, ${columnsOf('made')} from (${daysOf(sql`select unnest(${people}::uuid[]) as id`, days)}) made order by user_id, day
+    on conflict (org_id, user_id, day) do update set ${sql.join(stored.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))}
+    where (${columnsOf('s')}) is distinct from (${columnsOf('excluded')})`.execute(tx)
 }

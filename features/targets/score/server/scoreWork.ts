@@ -9,14 +9,19 @@ import { isOnIn } from '#core/server/subscriptions.ts'
 import { type AnyWork, type Batch, defineWork } from '#core/server/work/work.ts'
 import { trackerFlag } from '../../flagsContract.ts'
 import { SCORE_DAYS } from './hud.ts'
-import { storeScores } from './scoreDays.ts'
+import { storeDays } from './scoreDays.ts'
 
 /** Days are kept for so many years. */
 const YEARS = 3
+/** A day is stored so many minutes after its end, when what was done in its last seconds is in. */
+const MINUTES = 10
 
-/** Of a row `u` of users and its firm's `o`: days before today are missing. */
+/** Of a firm `o`: its last day that is over. */
+const lastDay = (now: string) =>
+  sql`((${now}::timestamptz - make_interval(mins => ${sql.lit(MINUTES)})) at time zone o.time_zone)::date - 1`
+/** Of a row `u` of users and its firm's `o`: days before today are missing, or have to be made again. */
 const isDue = (now: string) => sql`u.deactivated_at is null and u.role <> 'operator' and c.problem is null
-  and coalesce(c.through, '-infinity') < (${now}::timestamptz at time zone o.time_zone)::date - 1`
+  and least(coalesce(c.through, '-infinity'), coalesce(c.summed, '-infinity')) < ${lastDay(now)}`
 const clocks = sql`left join score_clocks c on c.org_id = u.org_id and c.user_id = u.id`
 
 export const scoreWork: AnyWork = defineWork<{ orgId: string }>({
@@ -27,9 +32,19 @@ export const scoreWork: AnyWork = defineWork<{ orgId: string }>({
   sizes: { first: 5, most: 50 },
   begin: async (database, { orgId }) => {
     const now = new Date().toISOString()
+    // People are gone through once, by their ids; who becomes due behind it is found by the next look.
+    let last: string | null = null
     return {
-      next: (size) => inFirm(database, orgId, (tx) => scoreNext(tx, now, size)),
-      setAside: (problem) => inFirm(database, orgId, (tx) => setAside(tx, now, problem)),
+      async next(size) {
+        const batch = await inFirm(database, orgId, (tx) => scoreNext(tx, now, size, last))
+        last = batch.last
+        return batch
+      },
+      async setAside(problem) {
+        const apart = await inFirm(database, orgId, (tx) => setAside(tx, now, problem, last))
+        last = apart ?? last
+        return apart !== null
+      },
     }
   },
   again: (database) =>
@@ -49,39 +64,60 @@ async function firmsDue(database: Database, now: string): Promise<{ orgId: strin
   return rows
 }
 
-type Due = { id: string; from: string; zone: string }
+type Due = { id: string; zone: string; to: string }
 
-/** Each with the day from which their days are made: the first of theirs, or so far back that what comes late is in. */
-const dueSql = (now: string, size: number) => sql<Due>`
-  select u.id, o.time_zone as zone,
-    greatest((${now}::timestamptz at time zone o.time_zone)::date - ${sql.lit(YEARS * 365)}, first.day, c.through - ${sql.lit(SCORE_DAYS)})::text as from
+/** After the person who was the last. */
+const dueSql = (now: string, size: number, after: string | null) => sql<Due>`
+  select u.id, o.time_zone as zone, (${lastDay(now)})::text as to
   from users u join orgs o on o.id = u.org_id ${clocks}
-  cross join lateral (
-    select least((u.created_at at time zone o.time_zone)::date, (min(e.at) at time zone o.time_zone)::date) as day
-    from target_events e where e.org_id = u.org_id and e.person_id = u.id) first
-  where u.org_id = ${firm} and ${isDue(now)} order by u.id limit ${size}`
+  where u.org_id = ${firm} and ${after === null ? sql`true` : sql`u.id > ${after}`} and ${isDue(now)} order by u.id limit ${size}`
 
-/** The next people of the firm whose days are missing. */
-export async function scoreNext(tx: Tx, now: string, size: number): Promise<Batch> {
-  const { rows } = await dueSql(now, size).execute(tx)
-  for (const { id: person, from, zone } of rows) {
-    const to = addDays(dayIn(zone, now), -1)
-    if (from <= to) await storeScores(tx, [person], { from, to, zone })
+/** The next people of the firm whose days are missing; `last` is the last of them. */
+export async function scoreNext(
+  tx: Tx,
+  now: string,
+  size: number,
+  after: string | null = null,
+): Promise<Batch & { last: string | null }> {
+  const { rows } = await dueSql(now, size, after).execute(tx)
+  for (const { id: person, zone, to } of rows) {
+    const from = await firstDay(tx, person, zone, to)
+    if (from <= to) await storeDays(tx, [person], { from, to, zone })
     await sql`delete from score_days where org_id = ${firm} and user_id = ${person} and day < ${addDays(to, -YEARS * 365)}::date`.execute(
       tx,
     )
     await sql`
-      insert into score_clocks as c (org_id, user_id, through) values (${firm}, ${person}, ${to}::date)
-      on conflict (org_id, user_id) do update set through = excluded.through`.execute(tx)
+      update score_clocks set through = ${to}::date, summed = ${to}::date where org_id = ${firm} and user_id = ${person}`.execute(
+      tx,
+    )
   }
-  return { done: rows.length, isLeft: rows.length === size }
+  return { done: rows.length, isLeft: rows.length === size, last: rows.at(-1)?.id ?? after }
 }
 
-async function setAside(tx: Tx, now: string, problem: string): Promise<boolean> {
-  const { rows } = await dueSql(now, 1).execute(tx)
-  for (const { id: person } of rows)
-    await sql`
-      insert into score_clocks as c (org_id, user_id, problem) values (${firm}, ${person}, ${problem})
-      on conflict (org_id, user_id) do update set problem = excluded.problem`.execute(tx)
-  return rows.length > 0
+/**
+ * From which day a person's are made: the first of theirs, or so far back that what comes late is in. Their clock is held from here on: what is
+ * written late meanwhile waits, and takes their sums back afterwards.
+ */
+async function firstDay(tx: Tx, person: string, zone: string, to: string): Promise<string> {
+  await sql`insert into score_clocks (org_id, user_id) values (${firm}, ${person}) on conflict do nothing`.execute(tx)
+  const { rows } = await sql<{ through: string | null; summed: string | null; first: string }>`
+    select c.through::text, c.summed::text, least((u.created_at at time zone ${zone})::date, (
+      select (e.at at time zone ${zone})::date from target_events e where e.org_id = u.org_id and e.person_id = u.id order by e.at limit 1))::text as first
+    from users u join score_clocks c on c.org_id = u.org_id and c.user_id = u.id
+    where u.org_id = ${firm} and u.id = ${person} for update of c`.execute(tx)
+  const { through, summed, first } = rows[0]!
+  const known = through === null || summed === null ? first : least(addDays(through, -SCORE_DAYS), addDays(summed, 1))
+  return [known, first, addDays(to, 1 - YEARS * 365)].reduce((a, b) => (a > b ? a : b))
+}
+
+const least = (a: string, b: string) => (a < b ? a : b)
+
+/** The id of the next one, who is left out until operators say otherwise; null where there is none. */
+async function setAside(tx: Tx, now: string, problem: string, after: string | null): Promise<string | null> {
+  const person = (await dueSql(now, 1, after).execute(tx)).rows[0]?.id
+  if (!person) return null
+  await sql`
+    insert into score_clocks as c (org_id, user_id, problem) values (${firm}, ${person}, ${problem})
+    on conflict (org_id, user_id) do update set problem = excluded.problem`.execute(tx)
+  return person
 }

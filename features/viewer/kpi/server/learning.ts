@@ -16,7 +16,7 @@ export async function learning(tx: Tx, counting: Counting, sources: Sources): Pr
   const within = ({ start, end }: typeof days) => finished.filter(({ day }) => day >= start && day <= end)
   const sum = (some: typeof finished) => some.reduce((all, { lessons }) => all + lessons, 0)
   const heads = (some: typeof finished) => new Set(some.map(({ user_id }) => user_id)).size
-  const people = (await sources.teamFigures.scores(tx, counting)).length
+  const people = await sources.teamFigures.headcount(tx, counting)
   const lessons = await sources.teamLearning.finishedLessons(tx, counting)
   const choices = lessons.filter((one) => one.people >= FEWEST && people - one.people >= FEWEST)
   const chosen = choices.find(({ lesson_id }) => lesson_id === asked) ?? choices[0]

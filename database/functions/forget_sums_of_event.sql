@@ -1,0 +1,15 @@
+-- What is written late, taken back or removed changes sums of days that are over. What is written as it happens changes none.
+create or replace function forget_sums_of_event() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    perform forget_sums(g.org_id, array[g.person_id], g.day) from (
+      select gone.org_id, gone.person_id, (min(gone.at) at time zone o.time_zone)::date as day from gone join orgs o on o.id = gone.org_id
+      group by gone.org_id, gone.person_id, o.time_zone order by gone.person_id) g;
+  else
+    perform forget_sums(new.org_id, array[new.person_id], (new.at at time zone o.time_zone)::date) from orgs o where o.id = new.org_id;
+  end if;
+  return null;
+end $$;
+create or replace trigger forget_sums_of_late after insert on target_events for each row when (new.at < now() - interval '1 minute') execute function forget_sums_of_event();
+create or replace trigger forget_sums_of_undone after update of undone on target_events for each row when (old.undone is distinct from new.undone) execute function forget_sums_of_event();
+create or replace trigger forget_sums_of_removed after delete on target_events referencing old table as gone for each statement execute function forget_sums_of_event();

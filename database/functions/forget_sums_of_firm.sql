@@ -1,0 +1,8 @@
+-- Days are those of the firm's zone: in another one all of them are made again.
+create or replace function forget_sums_of_firm() returns trigger language plpgsql as $$
+begin
+  perform from score_clocks c where c.org_id = new.id order by c.user_id for update;
+  update score_clocks c set summed = null, through = null where c.org_id = new.id;
+  return null;
+end $$;
+create or replace trigger forget_sums_of_firm after update of time_zone on orgs for each row when (old.time_zone is distinct from new.time_zone) execute function forget_sums_of_firm();
