@@ -51,12 +51,18 @@ export const highlightsOf: ViewerCount<Highlights> = async (tx, asked) => {
     count,
     ...(count > 0 && { open: { path: madeOf(asked.scope, figure, asked.days!) } }),
   })
-  const [pipeline, cross_selling] = [await pipelineShares(tx, asked, part), await crossSelling(tx, asked, part)]
+  const pursued = await pursuedShares(tx, asked, part)
+  const cross_selling = await crossSelling(tx, asked, part)
   const [steps, late] = [sum(all, ({ steps }) => steps), sum(all, ({ late_steps }) => late_steps)]
   const people = all.filter(({ is_here }) => is_here)
   const winners = (Object.keys(told) as Award[]).map((award) => winnerOf(award, people, asked))
   const shares: Record<Share, Part[]> = {
-    ...pipeline,
+    ...pursued,
+    value: [
+      part('High', sum(all, ({ high }) => high), 'high'),
+      part('Medium', sum(all, ({ medium }) => medium), 'medium'),
+      part('Low', sum(all, ({ low }) => low), 'low'),
+    ],
     cross_selling,
     effective_communication: [part('On time', steps - late, 'on_time'), part('Late', late, 'late')],
   }
@@ -84,15 +90,17 @@ function winnerOf(award: Award, people: PersonFigures[], { days }: Pick<AskedRep
   }
 }
 
-type Shares = Pick<Highlights, 'deadlines' | 'types' | 'value'>
+const ofDues = ['overdue', 'soon', 'later', 'client', 'prospect', 'refsource'] as const
 
 /** Of the targets that they own and pursue now. */
-async function pipelineShares(tx: Tx, asked: AskedReport, part: PartOf): Promise<Shares> {
+async function pursuedShares(
+  tx: Tx,
+  asked: AskedReport,
+  part: PartOf,
+): Promise<Pick<Highlights, 'deadlines' | 'types'>> {
   const is = pursuedIs(asked.today)
-  const counts = (Object.keys(is) as (keyof typeof is)[]).map(
-    (figure) => sql`count(*) filter (where ${is[figure]})::int as ${sql.ref(figure)}`,
-  )
-  const { rows } = await sql<Record<keyof typeof is, number>>`
+  const counts = ofDues.map((figure) => sql`count(*) filter (where ${is[figure]})::int as ${sql.ref(figure)}`)
+  const { rows } = await sql<Record<(typeof ofDues)[number], number>>`
     with people as materialized (${asked.scope.people})
     select ${sql.join(counts)}
     from targets t ${withOwnersLine}
@@ -111,7 +119,6 @@ async function pipelineShares(tx: Tx, asked: AskedReport, part: PartOf): Promise
       part('Prospect', found.prospect, 'prospect'),
       part('Referral Source', found.refsource, 'refsource'),
     ],
-    value: [part('High', found.high, 'high'), part('Medium', found.medium, 'medium'), part('Low', found.low, 'low')],
   }
 }
 

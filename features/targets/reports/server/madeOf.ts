@@ -1,42 +1,41 @@
 // The rows behind the figures, by the same conditions as `personFigures`.
 import { type RawBuilder, sql } from 'kysely'
-import { addDays, startOfDay } from '#core/contract/dates.ts'
+import { addDays, daysBetween, startOfDay } from '#core/contract/dates.ts'
 import { invalid } from '#core/contract/errors.ts'
-import { firm } from '#core/server/database/firm.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { type Status, statusTerm } from '../../contract.ts'
+import { doneIn } from '../../figures/server/doneIn.ts'
 import { eventLabels, type MadeOf, MOST_ROWS, madeOfReport } from '../madeOfContract.ts'
 import { type Figure, figureIn, type Part, stepFigures, targetPath } from '../reportPaths.ts'
-import { clientGroups, countedTarget, pursuedIs, stepIs, withOwnersLine } from './figureConditions.ts'
+import { clientGroups, countedTarget, pursuedIs, stepIs, uncounted, withOwnersLine } from './figureConditions.ts'
 
 type Found = Omit<MadeOf['rows'][number], 'open' | 'status'> & {
   status: Status | 'destroyed'
   kind: string | null
   person_id: string
   opens: boolean
-  /** Of all rows. */
-  all_count: number
-  all_amount: number | null
 }
+type Listed = { rows: Found[]; total: MadeOf['total'] }
 type Asked = AskedReport & { figure: Figure; part: Part }
 
 /** Throws 400 for a figure that there is not. */
 export const madeOfFigure: ViewerCount<MadeOf> = async (tx, given) => {
-  const asked = figureIn(given.which)
-  if (!asked) throw invalid({ which: 'Please choose a figure.' })
-  const { rows } = await statementOf({ ...given, ...asked }).execute(tx)
+  const whole = figureIn(given.which)
+  if (!whole) throw invalid({ which: 'Please choose a figure.' })
+  const asked = { ...given, ...whole }
+  const { rows, total } = isOfEvents(asked.figure)
+    ? await eventsOf(tx, asked, asked.figure)
+    : await targetsOf(tx, asked, asked.figure)
   return {
-    ...asked,
-    rows: rows.map(({ person_id, opens, status, kind, all_count: _, all_amount: __, ...row }) => ({
+    ...whole,
+    rows: rows.map(({ person_id, opens, status, kind, ...row }) => ({
       ...row,
       what: kind === null ? '' : saidOf(asked.figure, kind, row.what),
       status: status === 'destroyed' ? 'Deleted' : statusTerm[status],
       ...(opens && { open: { path: targetPath(person_id, row.target_id) } }),
     })),
-    total: {
-      count: rows[0]?.all_count ?? 0,
-      amount: isOfEvents(asked.figure) ? null : (rows[0]?.all_amount ?? 0),
-    },
+    total,
   }
 }
 
@@ -51,9 +50,6 @@ const eventFigures = ['activity', ...stepFigures] as const
 type EventFigure = (typeof eventFigures)[number]
 const isOfEvents = (figure: Figure): figure is EventFigure => eventFigures.some((one) => one === figure)
 
-const statementOf = (asked: Asked) =>
-  isOfEvents(asked.figure) ? eventsOf(asked, asked.figure) : targetsOf(asked, asked.figure)
-
 const instants = ({ session, days }: AskedReport) => {
   const { start, end } = days!
   return {
@@ -63,37 +59,78 @@ const instants = ({ session, days }: AskedReport) => {
   }
 }
 const dayOf = (column: RawBuilder<unknown>, zone: string) => sql`to_char(${column} at time zone ${zone}, 'YYYY-MM-DD')`
-const person = sql`trim(u.first_name || ' ' || u.last_name) as person, u.id as person_id, u.deactivated_at is null as opens`
 
-function eventsOf(asked: Asked, figure: EventFigure) {
-  const { from, until, zone } = instants(asked)
-  const isCounted =
-    asked.part === 'all'
-      ? sql`(t.id is null or ${countedTarget(asked)})`
-      : sql`t.id is not null and ${countedTarget(asked, asked.part)}`
-  const isOfFigure = {
+/** Counted by what is summed of days, where it can be; the newest rows are looked for in the last days, and in twice as many where those have too few. */
+async function eventsOf(tx: Tx, asked: Asked, figure: EventFigure): Promise<Listed> {
+  const { start, end } = asked.days!
+  const count = await countOf(tx, asked, figure)
+  const length = daysBetween(start, end) + 1
+  const wanted = Math.min(count, MOST_ROWS)
+  let back = count > MOST_ROWS ? Math.ceil((1.25 * length * MOST_ROWS) / count) : length
+  for (;;) {
+    const from = addDays(end, 1 - back)
+    const rows = await newestOf(tx, asked, figure, from > start ? from : start)
+    if (rows.length >= wanted || from <= start) return { rows, total: { count, amount: null } }
+    back *= 2
+  }
+}
+
+const conditionOf = (zone: string, figure: EventFigure) =>
+  ({
     activity: sql`true`,
     steps: sql`e.kind = 'stepDone'`,
     late: sql`e.kind = 'stepDone' and ${stepIs(zone).late}`,
     on_time: sql`e.kind = 'stepDone' and ${stepIs(zone).on_time}`,
     helping: sql`e.kind = 'stepDone' and ${stepIs(zone).helping}`,
+  })[figure]
+
+const isCounted = (asked: Asked) =>
+  asked.part === 'all'
+    ? sql`e.target_id not in (select id from private)`
+    : sql`t.id is not null and ${countedTarget(asked, asked.part)}`
+
+async function countOf(tx: Tx, asked: Asked, figure: EventFigure): Promise<number> {
+  const { from, until, zone } = instants(asked)
+  const { start, end } = asked.days!
+  const summed = {
+    activity: sql`d.events`,
+    steps: sql`d.steps`,
+    late: sql`d.late`,
+    on_time: sql`d.steps - d.late`,
+    helping: sql`d.helping`,
   }[figure]
-  return sql<Found>`
-    with people as materialized (${asked.scope.people})
+  const count =
+    asked.part === 'all' && !asked.scope.isOwn
+      ? sql`select coalesce(sum(${summed}), 0)::int as count from (${doneIn(sql`select p.id, 0 as place, ${start}::date as first, ${end}::date as last from people p`, zone)}) d`
+      : sql`select count(*)::int as count from people p cross join lateral (
+          select e.org_id, e.person_id, e.target_id, e.kind, e.at, e.due from target_events e
+          where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${from} and e.at < ${until} and not e.undone offset 0) e
+        left join targets t on t.org_id = e.org_id and t.id = e.target_id where ${conditionOf(zone, figure)} and ${isCounted(asked)}`
+  const { rows } = await sql<{ count: number }>`
+    with people as materialized (${asked.scope.people}), ${uncounted(asked.scope)} ${count}`.execute(tx)
+  return rows[0]!.count
+}
+
+/** From that day on. */
+async function newestOf(tx: Tx, asked: Asked, figure: EventFigure, first: string): Promise<Found[]> {
+  const { until, zone } = instants(asked)
+  const { rows } = await sql<Found>`
+    with people as materialized (${asked.scope.people}), ${uncounted(asked.scope)}
     select e.target_id, e.kind, coalesce(t.company, '') as company, coalesce(t.contact, '') as contact,
       case when e.kind in ('stepDone', 'stepTaken') then coalesce(e.data->>'description', '') else '' end as what,
-      ${dayOf(sql`e.at`, zone)} as day, coalesce(t.status, 'destroyed') as status, null::float8 as amount, count(*) over ()::int as all_count, null::float8 as all_amount, trim(u.first_name || ' ' || u.last_name) as person,
+      ${dayOf(sql`e.at`, zone)} as day, coalesce(t.status, 'destroyed') as status, null::float8 as amount, trim(u.first_name || ' ' || u.last_name) as person,
       u.id as person_id, u.deactivated_at is null and t.id is not null as opens
     from people p join users u on u.org_id = ${firm} and u.id = p.id
     cross join lateral (
-      select * from target_events e where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${from} and e.at < ${until} and not e.undone offset 0) e
+      select * from target_events e
+      where e.org_id = ${firm} and e.person_id = p.id and e.at >= ${startOfDay(zone, first)} and e.at < ${until} and not e.undone offset 0) e
     left join targets t on t.org_id = e.org_id and t.id = e.target_id
-    where ${isOfFigure} and ${isCounted} order by e.at desc, e.id limit ${MOST_ROWS}`
+    where ${conditionOf(zone, figure)} and ${isCounted(asked)} order by e.at desc, e.id limit ${MOST_ROWS}`.execute(tx)
+  return rows
 }
 
-function targetsOf(asked: Asked, figure: Exclude<Figure, EventFigure>) {
+async function targetsOf(tx: Tx, asked: Asked, figure: Exclude<Figure, EventFigure>): Promise<Listed> {
   const { from, until, zone } = instants(asked)
-  const lostAt = sql`(select max(e.at) from target_events e where e.org_id = t.org_id and e.target_id = t.id and e.person_id = t.owner_id and e.kind = 'targetLost' and not e.undone and e.at >= ${from} and e.at < ${until})`
   const isWon = sql`t.status = 'completed' and t.completed_at >= ${from} and t.completed_at < ${until}`
   const isClientOf = (groups: RawBuilder<boolean>) =>
     sql`t.type = 'client' and t.company_key in (select c.company_key from (${clientGroups(asked)}) c where ${groups})`
@@ -104,23 +141,35 @@ function targetsOf(asked: Asked, figure: Exclude<Figure, EventFigure>) {
     one_group: isClientOf(sql`c.groups <= 1`),
     created: sql`t.created_at >= ${from} and t.created_at < ${until} and t.status <> 'deleted'`,
     won: isWon,
-    closed: sql`(${isWon} or t.status = 'lost' and ${lostAt} is not null)`,
+    closed: sql`(${isWon} or t.status = 'lost' and lost.at is not null)`,
   }[figure]
   const isPursued = figure !== 'created' && figure !== 'won' && figure !== 'closed'
   const at =
     figure === 'won'
       ? sql`t.completed_at`
       : figure === 'closed'
-        ? sql`case when t.status = 'completed' then t.completed_at else ${lostAt} end`
+        ? sql`case when t.status = 'completed' then t.completed_at else lost.at end`
         : sql`t.created_at`
+  const lost = sql`
+    lost as materialized (
+      select p.id as owner_id, e.target_id, max(e.at) as at from people p cross join lateral (
+        select e.target_id, e.at from target_events e
+        where e.org_id = ${firm} and e.person_id = p.id and e.kind = 'targetLost' and not e.undone and e.at >= ${from} and e.at < ${until} offset 0) e
+      group by p.id, e.target_id)`
   const amount = sql`(case when t.status = 'completed' then t.revenue else t.projected_revenue end)`
-  return sql<Found>`
-    with people as materialized (${asked.scope.people})
+  const { rows } = await sql<Found & { all_count: number; all_amount: number }>`
+    with people as materialized (${asked.scope.people}), ${lost}
     select t.id as target_id, null as kind, t.company, t.contact, '' as what, ${dayOf(at, zone)} as day, t.status,
-      ${amount}::float8 as amount, count(*) over ()::int as all_count, coalesce(sum(greatest(${amount}, 0)) over (), 0)::float8 as all_amount, ${person}
-    from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id ${withOwnersLine}
+      ${amount}::float8 as amount, count(*) over ()::int as all_count, coalesce(sum(greatest(${amount}, 0)) over (), 0)::float8 as all_amount,
+      trim(u.first_name || ' ' || u.last_name) as person, u.id as person_id, u.deactivated_at is null as opens
+    from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id ${figure === 'overdue' || figure === 'soon' || figure === 'later' ? withOwnersLine : sql``}
+    ${figure === 'closed' ? sql`left join lost on lost.owner_id = t.owner_id and lost.target_id = t.id` : sql``}
     where t.org_id = ${firm} and t.owner_id in (select id from people) and ${isPursued ? sql`t.status = 'active'` : sql`true`} and ${isOfFigure} and ${countedTarget(asked, asked.part)}
-    order by ${at} desc nulls last, t.id limit ${MOST_ROWS}`
+    order by ${at} desc nulls last, t.id limit ${MOST_ROWS}`.execute(tx)
+  return {
+    rows: rows.map(({ all_count: _, all_amount: __, ...row }) => row),
+    total: { count: rows[0]?.all_count ?? 0, amount: rows[0]?.all_amount ?? 0 },
+  }
 }
 
 export const madeOf = serveViewerReport(madeOfReport, madeOfFigure)

@@ -65,12 +65,12 @@ export async function personFigures(
       extract(epoch from latest.at)::bigint as latest, to_char(latest.at at time zone ${zone}, 'YYYY-MM-DD') as latest_day,
       last.score as current_score, done.score_sum::float8 / nullif(done.scored, 0) as average_score,
       coalesce(done.steps, 0) as steps, coalesce(done.late, 0) as late_steps, coalesce(done.helping, 0) as helping_steps, coalesce(done.events, 0) as events,
-      owned.active, owned.low, owned.medium, owned.high, owned.shared, owned.created[spans.place + 1] as created, owned.won[spans.place + 1] as won,
-      coalesce(gone.lost, 0) as lost, owned.won_revenue[spans.place + 1] as won_revenue, owned.projected
+      ${sql.join(['active', 'low', 'medium', 'high', 'shared', 'projected'].map((name) => sql`coalesce(owned.${sql.ref(name)}, 0) as ${sql.ref(name)}`))},
+      ${sql.join(['created', 'won', 'won_revenue'].map((name) => sql`coalesce(owned.${sql.ref(name)}[spans.place + 1], 0) as ${sql.ref(name)}`))}, coalesce(gone.lost, 0) as lost
     from people p join users u on u.org_id = ${firm} and u.id = p.id
     left join lateral (
       select e.at from target_events e where e.org_id = ${firm} and e.person_id = u.id and e.target_id not in (select id from private) order by e.at desc limit 1) latest on true
-    join owned on owned.id = u.id cross join spans
+    left join owned on owned.id = u.id cross join spans
     left join done on done.id = u.id and done.place = spans.place left join gone on gone.id = u.id and gone.place = spans.place
     left join lateral (
       select ${storedScore(scope)} as score from score_days s where s.org_id = ${firm} and s.user_id = u.id and s.day = spans.last offset 0) last on true
@@ -99,15 +99,14 @@ function ownedBy(asked: Asked, spans: readonly Days[], part: Part) {
     shares as materialized (
       select distinct s.target_id as id from target_people s where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone),
     owned as materialized (
-      select p.id, o.* from people p cross join lateral (
-        select count(*) filter (where ${isActive})::int as active, count(*) filter (where ${isActive} and ${is.low})::int as low,
-          count(*) filter (where ${isActive} and ${is.medium})::int as medium, count(*) filter (where ${isActive} and ${is.high})::int as high,
-          count(*) filter (where ${isActive} and t.id in (select id from shares))::int as shared,
-          coalesce(sum(t.projected_revenue) filter (where ${isActive} and t.projected_revenue > 0), 0)::float8 as projected,
-          ${ofEach(created, (is) => sql`count(*) filter (where t.status <> 'deleted' and ${is})::int`)} as created,
-          ${ofEach(completed, (is) => sql`count(*) filter (where t.status = 'completed' and ${is})::int`)} as won,
-          ${ofEach(completed, (is) => sql`coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0 and ${is}), 0)::float8`)} as won_revenue
-        from targets t where t.org_id = ${firm} and t.owner_id = p.id and ${countedTarget(asked, part)}) o
+      select t.owner_id as id, count(*) filter (where ${isActive})::int as active, count(*) filter (where ${isActive} and ${is.low})::int as low,
+        count(*) filter (where ${isActive} and ${is.medium})::int as medium, count(*) filter (where ${isActive} and ${is.high})::int as high,
+        count(*) filter (where ${isActive} and t.id in (select id from shares))::int as shared,
+        coalesce(sum(t.projected_revenue) filter (where ${isActive} and t.projected_revenue > 0), 0)::float8 as projected,
+        ${ofEach(created, (is) => sql`count(*) filter (where t.status <> 'deleted' and ${is})::int`)} as created,
+        ${ofEach(completed, (is) => sql`count(*) filter (where t.status = 'completed' and ${is})::int`)} as won,
+        ${ofEach(completed, (is) => sql`coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0 and ${is}), 0)::float8`)} as won_revenue
+      from targets t where t.org_id = ${firm} and t.owner_id in (select id from people) and ${countedTarget(asked, part)} group by t.owner_id
     )`
 }
 
