@@ -1983,8 +1983,8 @@ create table target_events (
 );
 CREATE INDEX target_events_by_key ON public.target_events USING btree (org_id, target_id, key);
 CREATE INDEX target_events_by_target ON public.target_events USING btree (org_id, target_id, id);
-CREATE INDEX target_events_lost ON public.target_events USING btree (org_id, person_id, at) INCLUDE (target_id) WHERE ((kind = 'targetLost'::text) AND (NOT undone));
 CREATE INDEX target_events_of_person ON public.target_events USING btree (org_id, person_id, at) INCLUDE (target_id, kind, due, undone);
+CREATE INDEX target_events_of_status ON public.target_events USING btree (org_id, person_id, at) INCLUDE (target_id, kind, undone) WHERE (kind = ANY (ARRAY['targetWon'::text, 'targetLost'::text, 'targetHeld'::text, 'targetTrashed'::text, 'targetPursued'::text, 'changeUndone'::text]));
 CREATE TRIGGER forget_sums_of_late AFTER INSERT ON public.target_events FOR EACH ROW WHEN ((new.at < (now() - '00:01:00'::interval))) EXECUTE FUNCTION forget_sums_of_event();
 CREATE TRIGGER forget_sums_of_removed AFTER DELETE ON public.target_events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_sums_of_event();
 CREATE TRIGGER forget_sums_of_undone AFTER UPDATE OF undone ON public.target_events FOR EACH ROW WHEN ((old.undone IS DISTINCT FROM new.undone)) EXECUTE FUNCTION forget_sums_of_event();

@@ -5,9 +5,9 @@ import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { addGroup, addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
+import { halfPoints, isHelp, isLate } from '#features/targets/score/server/done.ts'
 import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { saveWorksheet } from '#features/trainer/worksheets/server/editing.ts'
-import { halfPoints, isHelp, isLate } from '#features/targets/score/server/done.ts'
 import { flags } from './flags.ts'
 
 export type GrownSize = {

@@ -26,5 +26,6 @@ create table private_remains (
 alter table private_remains enable row level security;
 create policy own_firm on private_remains using (org_id = nullif(current_setting('app.org_id', true), '')::uuid);
 
--- Who lost what, without reading all events.
-create index target_events_lost on target_events (org_id, person_id, at) include (target_id) where kind = 'targetLost' and not undone;
+-- Whose Targets changed their status when, without reading all events.
+create index target_events_of_status on target_events (org_id, person_id, at) include (target_id, kind, undone)
+  where kind in ('targetWon', 'targetLost', 'targetHeld', 'targetTrashed', 'targetPursued', 'changeUndone');

@@ -5,9 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#core/contract/dates.ts'
 import { inFirm, firm as inThisFirm } from '#core/server/database/firm.ts'
 import { type Api, type Client, openApi } from '#tests/api.ts'
-import type { Tile } from '../contract.ts'
-import { routes } from '../routesContract.ts'
-import { aTarget } from '../samples.ts'
+import { someMonths } from '../testing/someMonths.ts'
 import { scoreOf, scoreParts } from './server/hud.ts'
 import { scoreNext } from './server/scoreWork.ts'
 
@@ -21,15 +19,6 @@ beforeAll(async () => {
   firm = await api.aFirm()
 })
 afterAll(() => api.close())
-
-/** The same draws in each run. */
-function draws(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return Math.floor((state / 2_147_483_648) * below)
-  }
-}
 
 const ruled = (person: Client, day: string, isOwn: boolean) =>
   inFirm(api.database, firm, async (tx) => {
@@ -54,34 +43,9 @@ const forgetWork = () =>
   inFirm(api.database, firm, (tx) => sql`delete from score_clocks where org_id = ${inThisFirm}`.execute(tx))
 const work = (size = 50) => inFirm(api.database, firm, (tx) => scoreNext(tx, api.clock.now!.toISOString(), size))
 
-async function aYear(person: Client, seed: number): Promise<string[]> {
-  const draw = draws(seed)
-  const ids: string[] = []
-  for (let at = 0; at < DAYS; at += 1 + draw(3)) {
-    const day = addDays(FIRST, at)
-    api.clock.now = new Date(`${day}T${String(7 + draw(16)).padStart(2, '0')}:30:00Z`)
-    const due = addDays(day, draw(9))
-    if (ids.length < 3 || draw(3) === 0) {
-      const given = aTarget({
-        value: ['L', 'M', 'H'][draw(3)] as 'L',
-        tasks: [{ description: 'a', due, help: '' }],
-        private: draw(4) === 0,
-      })
-      ids.push((await person.call<Tile>(routes.create, { body: given })).body.id)
-      continue
-    }
-    const id = ids[draw(ids.length)]!
-    const key = randomUUID()
-    if (draw(6) === 0) await person.call(routes.complete, { params: { id }, body: { revenue: 1000 }, key })
-    else await person.call(routes.takeStep, { body: { tile_id: id, description: 'Next', due }, key })
-    if (draw(5) === 0) await person.call(routes.undo, { params: { id }, body: { key } })
-  }
-  return ids
-}
-
 test('each stored day is what the rule says of it, without private Targets and with them', async () => {
   const people = [await api.aPerson(firm), await api.aPerson(firm)]
-  for (const [at, person] of people.entries()) await aYear(person, 7 + at)
+  for (const [at, person] of people.entries()) await someMonths(api, person, { first: FIRST, days: DAYS, seed: 7 + at })
   api.clock.now = new Date(`${addDays(FIRST, DAYS + 2)}T20:00:00Z`)
   await forgetWork()
   await work()
@@ -97,7 +61,7 @@ test('each stored day is what the rule says of it, without private Targets and w
 
 test('a Target that becomes private takes its days back until they are made again, without it', async () => {
   const dana = await api.aPerson(firm)
-  const ids = await aYear(dana, 3)
+  const ids = await someMonths(api, dana, { first: FIRST, days: DAYS, seed: 3 })
   api.clock.now = new Date(`${addDays(FIRST, DAYS + 2)}T20:00:00Z`)
   await forgetWork()
   await work()
@@ -115,9 +79,9 @@ test('a Target that becomes private takes its days back until they are made agai
 
 test('a night that is cut off goes on with who is left, and one that comes again changes nothing', async () => {
   const zoe = await api.aPerson(firm)
-  await aYear(zoe, 11)
+  await someMonths(api, zoe, { first: FIRST, days: DAYS, seed: 11 })
   const lee = await api.aPerson(firm)
-  await aYear(lee, 12)
+  await someMonths(api, lee, { first: FIRST, days: DAYS, seed: 12 })
   api.clock.now = new Date(`${addDays(FIRST, DAYS + 3)}T20:00:00Z`)
   await forgetWork()
   while ((await work(1)).isLeft);

@@ -25,7 +25,8 @@ export const spansOf = (spans: readonly Days[], zone: string) => sql`
  */
 export const doneIn = (spans: RawBuilder<unknown>, zone: string, { points = false } = {}) => {
   const kinds = ['events', 'steps', 'dated', 'late', 'helping', ...(points ? ['half_points'] : [])]
-  const each = (of: (kind: RawBuilder<unknown>) => RawBuilder<unknown>) => sql.join(kinds.map((kind) => of(sql.ref(kind))))
+  const each = (of: (kind: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+    sql.join(kinds.map((kind) => of(sql.ref(kind))))
   return sql`
     select k.id, k.place, ${each((kind) => sql`(case when u.is_summed then hi.${kind} - coalesce(lo.${kind}, 0) else 0 end + coalesce(e.${kind}, 0))::int as ${kind}`)},
       (case when u.is_summed then hi.score_sum - coalesce(lo.score_sum, 0) else 0 end + coalesce(s.score_sum, 0))::int as score_sum,

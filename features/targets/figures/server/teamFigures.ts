@@ -27,23 +27,19 @@ async function worked(tx: Tx, { people, zone }: Team, spans: readonly Days[]): P
     owned as materialized (
       select t.id, t.status, t.projected_revenue, t.revenue, t.created_at, t.completed_at from targets t
       where t.org_id = ${firm} and t.owner_id in (select id from people) and not t.is_private),
-    won as (
-      select s.place, sum(t.revenue) as won from spans s join owned t on t.status = 'completed' and t.revenue > 0
-        and t.completed_at >= s.starts and t.completed_at < s.ends group by s.place),
     changed as materialized (
       select distinct s.place, e.target_id as id from spans s cross join people p cross join lateral (
         select e.target_id from target_events e where e.org_id = ${firm} and e.person_id = p.id and e.at >= s.ends
           and e.kind in ('targetWon', 'targetLost', 'targetHeld', 'targetTrashed', 'targetPursued', 'changeUndone') offset 0) e),
-    standing as (
-      select s.place, sum(t.projected_revenue) as projected from spans s join owned t on t.projected_revenue > 0 and t.created_at < s.ends
-      where case when (s.place, t.id) not in (select place, id from changed) then t.status = 'active' else 'active' = (
-        select e.status from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.at < s.ends order by e.at desc, e.id desc limit 1) end
-      group by s.place)
-    select coalesce(won, 0)::float8 as won, coalesce(projected, 0)::float8 as projected,
-      coalesce(steps, 0) as steps, coalesce(dated, 0) as dated, coalesce(on_time, 0) as on_time, score
-    from spans left join done using (place) left join won using (place) left join standing using (place) order by place`.execute(
-    tx,
-  )
+    had as (
+      select s.place, t.* from spans s cross join lateral (
+        select coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0 and t.completed_at >= s.starts and t.completed_at < s.ends), 0)::float8 as won,
+          coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0 and t.created_at < s.ends
+            and case when (s.place, t.id) not in (select place, id from changed) then t.status = 'active' else 'active' = (
+              select e.status from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.at < s.ends order by e.at desc, e.id desc limit 1) end), 0)::float8 as projected
+        from owned t) t)
+    select won, projected, coalesce(steps, 0) as steps, coalesce(dated, 0) as dated, coalesce(on_time, 0) as on_time, score
+    from spans join had using (place) left join done using (place) order by place`.execute(tx)
   return rows
 }
 
@@ -137,4 +133,13 @@ const stepsByWeek: TeamFigures['stepsByWeek'] = async (tx, { people: asked, zone
 }
 
 /** See the port. */
-export const figuresOfTeam: TeamFigures = { worked, headcount, stages, wonByMonth, scores, lastWorked, around, stepsByWeek }
+export const figuresOfTeam: TeamFigures = {
+  worked,
+  headcount,
+  stages,
+  wonByMonth,
+  scores,
+  lastWorked,
+  around,
+  stepsByWeek,
+}

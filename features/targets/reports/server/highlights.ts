@@ -59,9 +59,21 @@ export const highlightsOf: ViewerCount<Highlights> = async (tx, asked) => {
   const shares: Record<Share, Part[]> = {
     ...pursued,
     value: [
-      part('High', sum(all, ({ high }) => high), 'high'),
-      part('Medium', sum(all, ({ medium }) => medium), 'medium'),
-      part('Low', sum(all, ({ low }) => low), 'low'),
+      part(
+        'High',
+        sum(all, ({ high }) => high),
+        'high',
+      ),
+      part(
+        'Medium',
+        sum(all, ({ medium }) => medium),
+        'medium',
+      ),
+      part(
+        'Low',
+        sum(all, ({ low }) => low),
+        'low',
+      ),
     ],
     cross_selling,
     effective_communication: [part('On time', steps - late, 'on_time'), part('Late', late, 'late')],

@@ -1,5 +1,5 @@
 // The panels on learning: what was finished, and what people did before and after. It shows what goes together, and claims no cause.
-import { mondayOf } from '#core/contract/dates.ts'
+import { addDays, mondayOf } from '#core/contract/dates.ts'
 import { daysBefore } from '#core/contract/ranges.ts'
 import type { Tx } from '#core/server/database/firm.ts'
 import type { Around, Side } from '#features/targets/figures/server/contract.ts'
@@ -24,10 +24,7 @@ export async function learning(tx: Tx, counting: Counting, sources: Sources): Pr
     people,
     lessons: { now: sum(within(days)), before: sum(within(before)) },
     learners: { now: heads(within(days)), before: heads(within(before)) },
-    weeks: mondays.map((monday) => ({
-      monday,
-      lessons: sum(finished.filter(({ day }) => mondayOf(day) === monday)),
-    })),
+    weeks: mondays.map((monday) => ({ monday, lessons: sum(within({ start: monday, end: addDays(monday, 6) })) })),
     choices: choices.map(({ lesson_id, title }) => ({ id: lesson_id, title })),
     shows: chosen ? await comparedBy(tx, counting, sources, chosen, mondays) : null,
   }

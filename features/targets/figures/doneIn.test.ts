@@ -1,0 +1,211 @@
+// What is summed by days is what the events say, whatever is written late, taken back, hidden, handed over or destroyed.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, daysBetween } from '#core/contract/dates.ts'
+import { inFirm, firm as inThisFirm, type Tx } from '#core/server/database/firm.ts'
+import { type Api, openApi } from '#tests/api.ts'
+import { aManagedFirm, type ManagedFirm } from '#tests/managedFirm.ts'
+import type { Tile } from '../contract.ts'
+import { routes } from '../routesContract.ts'
+import { aTarget } from '../samples.ts'
+import { scoreNext } from '../score/server/scoreWork.ts'
+import { draws, someMonths } from '../testing/someMonths.ts'
+import { doneIn, privateOnes } from './server/doneIn.ts'
+
+const ZONE = 'America/Los_Angeles'
+const FIRST = '2026-08-31'
+const DAYS = 70
+const LAST = addDays(FIRST, DAYS + 2)
+let api: Api
+let firm: ManagedFirm
+let shared: Tile
+
+const on = (day: string) => {
+  api.clock.now = new Date(`${day}T20:00:00Z`)
+}
+const inside = <T>(work: (tx: Tx) => Promise<T>) => inFirm(api.database, firm.org, work)
+const night = () => {
+  on(LAST)
+  return inside((tx) => scoreNext(tx, api.clock.now!.toISOString(), 50))
+}
+const summedUpTo = () =>
+  inside(async (tx) => {
+    const { rows } = await sql<{ id: string; summed: string | null }>`
+      select user_id as id, summed::text from score_clocks where org_id = ${inThisFirm}`.execute(tx)
+    return Object.fromEntries(rows.map(({ id, summed }) => [id, summed]))
+  })
+
+/** Days that begin before anything was done and end after all of it, a day alone, and others by chance. */
+const spans = (() => {
+  const draw = draws(5)
+  const chosen = Array.from({ length: 30 }, () => {
+    const first = draw(DAYS + 8) - 4
+    return [first, first + draw(DAYS)]
+  })
+  return [[-20, DAYS + 2], [10, 10], [-9, -3], ...chosen].map(([first, last], place) => ({
+    place,
+    first: addDays(FIRST, first!),
+    last: addDays(FIRST, last!),
+  }))
+})()
+
+class Undone extends Error {}
+
+/** Of everybody in each of the spans: by the sums as they are, and by events alone. */
+async function bothWays(): Promise<[unknown[], unknown[]]> {
+  const asked = sql`
+    select u.id, s.place, s.first, s.last from users u cross join unnest(${spans.map(({ place }) => place)}::int[],
+      ${spans.map(({ first }) => first)}::date[], ${spans.map(({ last }) => last)}::date[]) as s (place, first, last) where u.org_id = ${inThisFirm}`
+  const read = async (tx: Tx) =>
+    (
+      await sql`with ${privateOnes} select d.* from (${doneIn(asked, ZONE, { points: true })}) d order by d.id, d.place`.execute(
+        tx,
+      )
+    ).rows
+  const found: unknown[][] = []
+  await inside(async (tx) => {
+    found.push(await read(tx))
+    await sql`update score_clocks set summed = null where org_id = ${inThisFirm}`.execute(tx)
+    found.push(await read(tx))
+    throw new Undone()
+  }).catch((thrown) => {
+    if (!(thrown instanceof Undone)) throw thrown
+  })
+  return found as [unknown[], unknown[]]
+}
+
+/** Before the night's work has made it anew, and after it. */
+async function isTheSame(): Promise<unknown[]> {
+  const [summed, counted] = await bothWays()
+  expect(summed).toEqual(counted)
+  await night()
+  const after = await bothWays()
+  expect(after[0]).toEqual(after[1])
+  return after[0]
+}
+/** Targets of Dana's that she pursues alone, for everybody to see, with steps that were done. */
+const workedOn = () =>
+  inside(async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select distinct t.id from targets t join target_events e on e.org_id = t.org_id and e.target_id = t.id and e.kind = 'stepDone' and not e.undone
+      where t.org_id = ${inThisFirm} and t.owner_id = ${firm.dana.actor.id} and t.id <> ${shared.id} and t.status = 'active' and not t.is_private`.execute(
+      tx,
+    )
+    return rows.map(({ id }) => id)
+  })
+const sumOf = (rows: unknown[], kind: string) =>
+  (rows as Record<string, number>[]).reduce((sum, row) => sum + row[kind]!, 0)
+
+beforeAll(async () => {
+  api = await openApi()
+  firm = await aManagedFirm(api, 'yes')
+  const { dana, lee } = firm
+  on(FIRST)
+  shared = (await dana.call<Tile>(routes.create, { body: aTarget({ value: 'H' }) })).body
+  const { body } = await dana.call<Tile>(routes.share, { params: { id: shared.id, userId: lee.actor.id } })
+  const { share_id } = body.collaborators.find(({ user_id }) => user_id === lee.actor.id)!
+  await lee.call(routes.acceptShare, { params: { id: share_id } })
+  await someMonths(api, dana, { first: FIRST, days: DAYS, seed: 21 })
+  await someMonths(api, lee, { first: FIRST, days: DAYS, seed: 22 })
+  for (const back of [60, 40, 20, 3]) {
+    on(addDays(FIRST, DAYS - back))
+    await lee.call(routes.takeStep, {
+      body: { tile_id: shared.id, description: 'Help', due: addDays(FIRST, DAYS - back - (back % 7)) },
+    })
+  }
+  await night()
+}, 120_000)
+afterAll(() => api.close())
+
+test('of any days, and nobody’s events are read for what is summed', async () => {
+  const rows = await isTheSame()
+  for (const kind of ['events', 'steps', 'dated', 'late', 'helping', 'half_points', 'scored'])
+    expect([kind, sumOf(rows, kind) > 0]).toEqual([kind, true])
+  // What the sums say is taken for granted, so that a wrong one would be seen.
+  await inside(async (tx) => {
+    await sql`update score_days set events = events + 1000 where org_id = ${inThisFirm} and day = ${addDays(FIRST, 10)}::date`.execute(
+      tx,
+    )
+  })
+  const [summed, counted] = await bothWays()
+  expect(summed).not.toEqual(counted)
+  await inside((tx) => sql`update score_clocks set summed = null where org_id = ${inThisFirm}`.execute(tx))
+  await night()
+})
+
+test('what is written late takes back the sums from its day on, of that person alone', async () => {
+  const before = await summedUpTo()
+  const day = addDays(FIRST, 30)
+  on(day)
+  await firm.dana.call(routes.takeStep, { body: { tile_id: shared.id, description: 'Late', due: day } })
+  const after = await summedUpTo()
+  expect(after[firm.dana.actor.id]! < day).toBe(true)
+  expect(after[firm.lee.actor.id]).toBe(before[firm.lee.actor.id])
+  await isTheSame()
+})
+
+test('what was done long ago and is taken back', async () => {
+  on(addDays(FIRST, 35))
+  const key = randomUUID()
+  await firm.lee.call(routes.takeStep, { body: { tile_id: shared.id, description: 'Gone', due: LAST }, key })
+  await night()
+  expect((await firm.lee.call(routes.undo, { params: { id: shared.id }, body: { key } })).status).toBe(200)
+  await isTheSame()
+})
+
+test('a Target that becomes private, and is no longer; destroyed as a private one it stays in nobody’s figures', async () => {
+  const steps = async () => sumOf(await isTheSame(), 'events')
+  const [id = ''] = await workedOn()
+  const open = await steps()
+  const hide = async (is: boolean) => {
+    on(LAST)
+    expect((await firm.dana.call(routes.edit, { params: { id }, body: { private: is } })).status).toBe(200)
+  }
+  await hide(true)
+  const hidden = await steps()
+  expect(hidden).toBeLessThan(open)
+  await hide(false)
+  expect(await steps()).toBeGreaterThan(open)
+  await hide(true)
+  expect((await firm.dana.call(routes.trash, { params: { id } })).status).toBe(200)
+  expect((await firm.dana.call(routes.destroy, { params: { id } })).status).toBeLessThan(300)
+  expect(await steps()).toBe(hidden)
+})
+
+test('a Target that is handed over makes help of what its former owner did', async () => {
+  const helped = async () => sumOf(await isTheSame(), 'helping')
+  const before = await helped()
+  const [id = ''] = await workedOn()
+  on(LAST)
+  const given = { params: { id }, body: { user_id: firm.lee.actor.id } }
+  expect((await firm.dana.call(routes.handOver, given)).status).toBeLessThan(300)
+  expect(await helped()).toBeGreaterThan(before)
+})
+
+test('days of another time zone are made anew', async () => {
+  await inside((tx) => sql`update orgs set time_zone = 'Asia/Tokyo' where id = ${inThisFirm}`.execute(tx))
+  expect(Object.values(await summedUpTo()).every((summed) => summed === null)).toBe(true)
+  await inside((tx) => sql`update orgs set time_zone = ${ZONE} where id = ${inThisFirm}`.execute(tx))
+  await isTheSame()
+})
+
+test('sums go on from the day before, however far back that is', async () => {
+  const between = daysBetween(FIRST, LAST)
+  for (const back of [between, 20, 1]) {
+    await inside((tx) =>
+      sql`update score_clocks set summed = ${addDays(LAST, -back)}::date where org_id = ${inThisFirm}`.execute(tx),
+    )
+    await isTheSame()
+  }
+})
+
+test('what a shared Target was helped with goes with it', async () => {
+  const helped = async () => sumOf(await isTheSame(), 'helping')
+  expect(await helped()).toBeGreaterThan(0)
+  const before = await helped()
+  on(LAST)
+  expect((await firm.dana.call(routes.trash, { params: { id: shared.id } })).status).toBe(200)
+  expect((await firm.dana.call(routes.destroy, { params: { id: shared.id } })).status).toBeLessThan(300)
+  expect(await helped()).toBeLessThan(before)
+})
