@@ -71,15 +71,20 @@ const panel = (name: string, count: (tx: Tx, counting: Counting, from: typeof so
   },
 })
 const reads: Read[] = [
-  ...viewerReports.flatMap(({ report: { name, isDated, keys }, facts }) =>
-    (name === 'made-of' ? figures : [undefined]).map(
-      (which): Read => ({
-        name: which ? `${name}: ${which}` : name,
-        isDated,
-        keys,
-        read: (tx, key, id, days) => facts(tx, session, { key, id, ...(isDated && days), which }, now),
-      }),
-    ),
+  ...viewerReports.flatMap(({ report: { name, isDated, keys, comesInPages }, facts }) =>
+    (name === 'made-of' ? figures : [undefined]).flatMap((which): Read[] => {
+      const ask =
+        (page: object): Read['read'] =>
+        (tx, key, id, days) =>
+          facts(tx, session, { key, id, ...(isDated && days), which, ...page }, now)
+      const one = { name: which ? `${name}: ${which}` : name, isDated, keys }
+      if (!comesInPages) return [{ ...one, read: ask({}) }]
+      return [
+        { ...one, read: ask({ from: 0 }) },
+        { ...one, name: `${name}, with words`, read: ask({ from: 0, words: 'halden 77' }) },
+        { ...one, name: `${name}, for a file`, read: ask({}) },
+      ]
+    }),
   ),
   panel('five figures', panels.figures),
   panel('pipeline', panels.pipeline),

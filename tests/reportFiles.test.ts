@@ -15,7 +15,7 @@ import { noHeaders } from '#core/server/testing/calls.ts'
 import { type Asset, type AssetList, routes as assetRoutes } from '#features/assets/contract.ts'
 import { routes } from '#features/targets/routesContract.ts'
 import { aTarget } from '#features/targets/samples.ts'
-import { storeScores } from '#features/targets/score/server/scoreDays.ts'
+import { storeDays } from '#features/targets/score/server/scoreDays.ts'
 import { routes as lessonRoutes } from '#features/trainer/lessons/contract.ts'
 import { type Worksheet, routes as worksheetRoutes } from '#features/trainer/worksheets/contract.ts'
 import { type Api, openApi } from '#tests/api.ts'
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await openAsset()
   api.clock.now = new Date('2026-11-10T20:00:00Z')
   await inFirm(api.database, firm.org, (tx) =>
-    storeScores(tx, [firm.dana.actor.id, firm.lee.actor.id], {
+    storeDays(tx, [firm.dana.actor.id, firm.lee.actor.id], {
       from: '2026-10-01',
       to: '2026-11-09',
       zone: 'America/Los_Angeles',

@@ -83,8 +83,7 @@ test('the check itself finds a report that reads all events, and what people did
   const scans = (await plansOf((tx) => overview[2](tx, 'org'))).flatMap((plan) => scansIn(plan))
   expect(scans.some((scan) => scan.includes('target_events'))).toBe(true)
   expect(scans.some((scan) => scan.includes('score_days'))).toBe(true)
-  for (const scan of scans)
-    expect(scan).toMatch(/^Index Only Scan on target_events|^Index Scan on score_days .*\bday = /)
+  for (const scan of scans) expect(scan).toMatch(/^Index Only Scan|^Index Scan on score_days .*\bday = /)
 })
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }

@@ -11,6 +11,7 @@ import type { AnyAction } from '#core/sync/protocol.ts'
 import type { Area } from './areas.ts'
 import type { ToldNotices } from './notices.ts'
 import type { PaletteGroup, PaletteItem } from './palette/palette.ts'
+import type { AskedFacts } from './reports/useReportFacts.ts'
 
 export type Load<T> = () => Promise<T>
 
@@ -138,6 +139,8 @@ export type ListedReport = { flag: Flag; load: Load<AnyReport> }
 export type ReportScreenProps<F extends WithRows> = {
   report: ViewerReport<F>
   facts: F
+  /** What they answer. */
+  asked: AskedFacts
   which: string | undefined
   chooseWhich: (which: string | undefined) => void
   /** Asks for the facts once more. */

@@ -32,6 +32,12 @@ export const ViewerFacts = MadeFacts.extend({
   columns: z.array(z.object({ key: z.string(), head: z.string(), kind: z.string() })),
 })
 export type ViewerFacts = z.infer<typeof ViewerFacts>
+
+/** So many rows of a long report come at once: a page. */
+export const PAGE_ROWS = 200
+/** Of a report whose rows come in pages: how many there are in all, of those that the words fit, and the place of the first of these among them. */
+export const PagedFacts = ViewerFacts.extend({ count: z.number(), from: z.number() })
+export type PagedFacts = z.infer<typeof PagedFacts>
 export type WithRows = ViewerFacts & { rows: readonly object[] }
 
 /** What opens a row; whoever may not open it gets none. */
@@ -47,6 +53,11 @@ const asked = {
   which: z.string().max(100).optional(),
   /** Of active groups, or of all. */
   status: z.enum(['active', 'all']).optional(),
+  /** Of a report in pages: the place of the first row that is wanted. Without it all rows come. */
+  from: z.coerce.number().int().min(0).max(10_000_000).optional(),
+  /** The key of the column whose order the rows have, with '-' before it the other way round; and what has to be in a row. */
+  order: z.string().max(60).optional(),
+  words: z.string().max(100).optional(),
 }
 
 type SaidForViewer<F extends WithRows> = Said<F> & {
@@ -64,6 +75,8 @@ type SaidForViewer<F extends WithRows> = Said<F> & {
   /** It counts what happened in days that are chosen. */
   isDated: boolean
   showsInNav: boolean
+  /** A firm may have tens of thousands of rows: the screen asks for some of them, in an order, that fit some words; its facts are `PagedFacts`. */
+  comesInPages?: true
   /** What `which` says changes how it is shown, not what is counted. */
   whichIsShown?: true
 }
@@ -72,6 +85,9 @@ type Asked = {
   end?: string | undefined
   which?: string | undefined
   status?: 'active' | 'all' | undefined
+  from?: number | undefined
+  order?: string | undefined
+  words?: string | undefined
 }
 export type ViewerReport<F extends WithRows> = SaidForViewer<F> & {
   routes: {

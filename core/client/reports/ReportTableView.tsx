@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type CellValue, isNumber, type ReportTable } from '#core/contract/report.ts'
 import { sayCell } from '#core/contract/sayCell.ts'
-import type { Column } from '#core/ui/table/columns.ts'
+import type { Column, Paged } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import s from '../panels/Panel.module.css'
 
@@ -12,14 +12,15 @@ type Props<F> = {
   facts: F
   /** The report's only table: its title would say the report's again. */
   isAlone?: boolean
+  /** Of a report whose rows come in pages: as `usePages` has them. */
+  paged?: Paged<object> | undefined
 }
 
 /** A table of a report: every head says what stands below it, and each figure that opens something is a link. */
-export function ReportTableView<F>({ table, facts, isAlone }: Props<F>) {
-  const rows = useMemo((): Row[] => {
-    const paths = table.paths(facts)
-    return table.rows(facts).map((cells, index) => ({ key: String(index), cells, paths: paths[index]! }))
-  }, [table, facts])
+export function ReportTableView<F>({ table, facts, isAlone, paged }: Props<F>) {
+  const rows = useMemo(() => rowsOf(table, facts), [table, facts])
+  const made = useMemo(() => new WeakMap<object, Row>(), [])
+  const pagedRows = useMemo(() => paged && cellsOfPages(table, facts, paged, made), [table, facts, paged, made])
   const columns = useMemo(() => columnsOf(table, facts), [table, facts])
   return (
     <>
@@ -27,17 +28,50 @@ export function ReportTableView<F>({ table, facts, isAlone }: Props<F>) {
       {rows.length === 0 ? (
         <p className={s.quiet}>{table.empty}</p>
       ) : (
-        <Table label={table.title} columns={columns} rows={rows} keyOf={({ key }) => key} steady={1} />
+        <Table
+          label={table.title}
+          columns={columns}
+          rows={rows}
+          keyOf={({ key }) => key}
+          steady={1}
+          paged={pagedRows}
+        />
       )}
     </>
   )
 }
 
+function rowsOf<F>(table: ReportTable<F>, facts: F, first = 0): Row[] {
+  const paths = table.paths(facts)
+  return table.rows(facts).map((cells, index) => ({ key: String(first + index), cells, paths: paths[index]! }))
+}
+
+/** The same for one row at a time. */
+function cellsOfPages<F>(
+  table: ReportTable<F>,
+  facts: F,
+  paged: Paged<object>,
+  made: WeakMap<object, Row>,
+): Paged<Row> {
+  return {
+    ...paged,
+    rowAt(place) {
+      const row = paged.rowAt(place)
+      if (!row) return
+      const before = made.get(row)
+      if (before) return before
+      const [cells] = rowsOf(table, { ...facts, rows: [row] }, place)
+      made.set(row, cells!)
+      return cells
+    },
+  }
+}
+
 const columnsOf = <F,>(table: ReportTable<F>, facts: F): Column<Row>[] => {
   const shown = table.columns(facts)
   const hasSums = shown.some(({ sum }) => sum)
-  return shown.map(({ head, kind, sentence, sum }, index) => ({
-    key: head,
+  return shown.map(({ key = '', head, kind, sentence, sum }, index) => ({
+    key: key || head,
     head,
     about: sentence,
     isNumber: isNumber(kind),

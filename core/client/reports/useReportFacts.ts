@@ -9,11 +9,15 @@ export type AskedFacts = {
   start?: string | undefined
   end?: string | undefined
   which?: string | undefined
+  /** Of a report that comes in pages, see `comesInPages`. */
+  from?: number | undefined
+  order?: string | undefined
+  words?: string | undefined
 }
 
 /** Those asked before stay, as `isStale`, until the new ones are here; null asks nothing. The report stays the same. */
 export function useReportFacts<F extends WithRows>(report: ViewerReport<F>, asked: AskedFacts | null) {
-  const [found, setFound] = useState<{ name: string; facts: F } | null>(null)
+  const [found, setFound] = useState<{ name: string; asked: AskedFacts; facts: F } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [again, setAgain] = useState(0)
   const name = JSON.stringify(asked)
@@ -24,7 +28,7 @@ export function useReportFacts<F extends WithRows>(report: ViewerReport<F>, aske
     const { key, id, ...query } = asked
     call(report.routes.read, { params: { key, id }, query }, { signal: leaving.signal }).then(
       (facts) => {
-        setFound({ name, facts })
+        setFound({ name, asked, facts })
         setProblem(null)
       },
       (thrown) => {
@@ -35,6 +39,8 @@ export function useReportFacts<F extends WithRows>(report: ViewerReport<F>, aske
   }, [report, name, again])
   return {
     facts: found?.facts ?? null,
+    /** What the facts answer. */
+    answered: found?.asked ?? null,
     isStale: found !== null && found.name !== name,
     problem,
     ask: () => setAgain(again + 1),

@@ -36,7 +36,11 @@ export type AskedReport = {
   now: string
   /** What of the report: each says which there are. */
   which: string | undefined
+  /** Of a report that comes in pages: which of its rows; null for all of them. */
+  page: { from: number; order: Order | null; words: string } | null
 }
+/** By the key of a column. */
+export type Order = { key: string; isDescending: boolean }
 /** Counts in the database, for all people of the scope at once. */
 export type ViewerCount<F extends WithRows> = (tx: Tx, asked: AskedReport) => Promise<Omit<F, keyof ViewerFacts>>
 
@@ -47,6 +51,9 @@ export type AskedOf = {
   end?: string | undefined
   which?: string | undefined
   status?: 'active' | 'all' | undefined
+  from?: number | undefined
+  order?: string | undefined
+  words?: string | undefined
 }
 
 /** The firm's logo, for paper, and who hears why a file could not be made. */
@@ -113,7 +120,7 @@ async function factsOf<F extends WithRows>(
   report: ViewerReport<F>,
   count: ViewerCount<F>,
   session: AskedReport['session'],
-  { key, id, start, end, which, status = 'active' }: AskedOf,
+  { key, id, start, end, which, status = 'active', from, order, words = '' }: AskedOf,
   now: string,
 ): Promise<F> {
   const { org } = session
@@ -121,7 +128,11 @@ async function factsOf<F extends WithRows>(
   const days = report.isDated ? askedDays(start, end, today) : null
   const scope = await scopeFor(report, tx, { ...session, status }, key, id)
   const before = days && daysBefore(days)
-  const counted = await count(tx, { session, scope, days, before, today, now, which })
+  const page =
+    report.comesInPages && from !== undefined
+      ? { from, order: orderIn(order), words: words.trim().toLowerCase() }
+      : null
+  const counted = await count(tx, { session, scope, days, before, today, now, which, page })
   const facts = {
     firm: org.name,
     zone: org.zone,
@@ -134,6 +145,9 @@ async function factsOf<F extends WithRows>(
   } as unknown as F
   return { ...facts, ...columnsOf(report, facts) }
 }
+
+const orderIn = (order: string | undefined): Order | null =>
+  order ? { key: order.replace(/^-/, ''), isDescending: order.startsWith('-') } : null
 
 type Asker = ScopeAsker & Pick<SignedIn, 'user'>
 

@@ -11,7 +11,7 @@ const MANY = 300
 
 /** A row is found by its first cell: it is the head of the row. */
 export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }) {
-  const { label, columns, chosen, isBusy, lines, steady } = props
+  const { label, columns, chosen, isBusy, lines, lineAt, paged, steady } = props
   const isFramed = steady !== undefined
   const placeOf = (index: number) => placeIn(columns, index, steady)
   const rowOf = (line: Line<R>, place?: number) => (
@@ -34,7 +34,22 @@ export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }
         </colgroup>
       )}
       <GridHead {...props} placeOf={placeOf} />
-      {lines.length > MANY && isFramed ? (
+      {paged && lineAt && isFramed ? (
+        <LongRows
+          count={paged.count}
+          here={lines.length}
+          keyOf={(index) => lineAt(index)?.key ?? `place ${index}`}
+          rowOf={(index, place) => {
+            const line = lineAt(index)
+            return line ? (
+              rowOf(line, place)
+            ) : (
+              <AwaitedRow key={`place ${index}`} number={place} columns={columns.length} />
+            )
+          }}
+          onRange={paged.want}
+        />
+      ) : lines.length > MANY && isFramed ? (
         <LongRows
           count={lines.length}
           keyOf={(index) => lines[index]!.key}
@@ -65,6 +80,15 @@ export function Grid<R>(props: TableProps<R> & Lines<R> & { rows: readonly R[] }
     </section>
   )
 }
+
+/** Stands where a row will be. */
+const AwaitedRow = ({ number, columns }: { number: number | undefined; columns: number }) => (
+  <tr className={s.row} aria-rowindex={number} aria-busy data-awaited>
+    <td className={s.cell} colSpan={columns}>
+      <span className={s.awaited} />
+    </td>
+  </tr>
+)
 
 /** The first columns stay where they are when the frame scrolls: each but the last of them says how wide it is. */
 function placeIn<R>(columns: readonly Column<R>[], index: number, steady = 0) {

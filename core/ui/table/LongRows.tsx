@@ -1,10 +1,23 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, Fragment, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  Fragment,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import s from './Grid.module.css'
 import { usePrinting } from './usePrinting.ts'
 
 type Props = {
   count: number
+  /** So many of them are here; without it all are. */
+  here?: number
+  /** Hears which are in sight, both included. */
+  onRange?: (first: number, last: number) => void
   keyOf: (index: number) => string
   /** With its place among all rows of the table, where not all of them are drawn. */
   rowOf: (index: number, number?: number) => ReactNode
@@ -17,7 +30,7 @@ const SAMPLE = 60
 const PRINTED = 1000
 
 /** The rows of a grid that scrolls in a frame: only those in sight are drawn, and the one with the cursor. */
-export function LongRows({ count, keyOf, rowOf }: Props) {
+export function LongRows({ count, here = count, keyOf, rowOf, onRange }: Props) {
   const place = useRef<HTMLTableSectionElement>(null)
   const [isMeasured, setMeasured] = useState(false)
   const [focused, setFocused] = useState(-1)
@@ -50,32 +63,37 @@ export function LongRows({ count, keyOf, rowOf }: Props) {
     setMeasured(true)
     return loosen
   }, [])
-  if (isPrinting)
+  const items = virtual.getVirtualItems()
+  // Without the row with the cursor, which may be far away.
+  const [first, last] = [virtual.range?.startIndex ?? 0, virtual.range?.endIndex ?? 0]
+  useEffect(() => onRange?.(first, last), [onRange, first, last])
+  if (isPrinting) {
+    const printed = Math.min(here, PRINTED)
     return (
       <>
         <tbody ref={place} className={s.rows}>
-          {firstOf(Math.min(count, PRINTED)).map((index) => rowOf(index))}
+          {firstOf(printed).map((index) => rowOf(index))}
         </tbody>
-        {count > PRINTED && (
+        {count > printed && (
           <tbody>
             <tr>
               <td className={s.cell} colSpan={SPAN} data-wide>
-                The first {PRINTED.toLocaleString('en-US')} of {count.toLocaleString('en-US')} rows.
+                The first {printed.toLocaleString('en-US')} of {count.toLocaleString('en-US')} rows.
               </td>
             </tr>
           </tbody>
         )}
       </>
     )
+  }
   if (!isMeasured) {
-    const each = count / SAMPLE
+    const sample = Math.min(here, SAMPLE)
     return (
       <tbody ref={place} className={s.rows}>
-        {firstOf(SAMPLE).map((at) => rowOf(Math.floor(at * each)))}
+        {firstOf(sample).map((at) => rowOf(Math.floor((at * here) / sample)))}
       </tbody>
     )
   }
-  const items = virtual.getVirtualItems()
   const heads = headsOf(place.current?.closest('table'))
   const hold = (event: FocusEvent) =>
     setFocused(Number((event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index ?? -1))

@@ -52,6 +52,8 @@ export type TableProps<R> = {
   isBusy?: boolean
   /** There is more to be asked for. Nothing can be sorted here then: the order is whose who hands them out. */
   onMore?: (() => Promise<void>) | undefined
+  /** The rows come in pages, by their places among all there are; `rows` are then those that are here from the first on. Scrolls in a frame: `steady`. */
+  paged?: Paged<R> | undefined
   /** Instead of no rows. */
   empty?: ReactNode
   /** What opens below a row; undefined where nothing does. */
@@ -62,6 +64,22 @@ export type TableProps<R> = {
   steady?: number
   /** Stays a table on a phone. */
   isMatrix?: boolean
+}
+
+export type Paged<R> = {
+  /** Of all rows, here or not. */
+  count: number
+  /** Undefined until it is here. */
+  rowAt: (place: number) => R | undefined
+  /** These are in sight: those that are not here are asked for. Places, both included. */
+  want: (first: number, last: number) => void
+  /** Whoever hands them out has them in this order; null for the one they come in. */
+  order: { key: string; isDescending: boolean } | null
+  setOrder: (order: { key: string; isDescending: boolean } | null) => void
+  /** Asks for the next of those that are here from the first on. */
+  more: () => Promise<void>
+  /** The columns that they can be in the order of. */
+  canOrder: (key: string) => boolean
 }
 
 /** The rows with which something is done; they stay chosen while others are shown. */

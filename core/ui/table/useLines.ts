@@ -11,7 +11,7 @@ import {
   useReactTable,
 } from '@tanstack/react-table'
 import { useCallback, useMemo, useState } from 'react'
-import type { Column, TableProps } from './columns.ts'
+import type { Column, Paged, TableProps } from './columns.ts'
 
 export type Sorted = 'ascending' | 'descending' | undefined
 
@@ -28,9 +28,17 @@ export type Line<R> = {
 }
 export type Lines<R> = {
   lines: Line<R>[]
+  /** Of rows that come in pages: null for one that is not here yet. */
+  lineAt?: (place: number) => Line<R> | null
   sortedBy: (column: Column<R>) => Sorted
   /** Undefined where the column can't be sorted by. */
   sort: (column: Column<R>) => (() => void) | undefined
+}
+
+/** Up, down, and as they come. */
+function nextOrder(order: Paged<unknown>['order'], key: string): Paged<unknown>['order'] {
+  if (order?.key !== key) return { key, isDescending: false }
+  return order.isDescending ? null : { key, isDescending: true }
 }
 
 const GROUP = 'group'
@@ -58,7 +66,7 @@ function inOrder<R>(rows: readonly R[], columns: readonly Column<R>[], [rule]: S
  * Rows as they are shown: sorted, in groups, with what is open. Only groups are made by the table's library: it needs two kilobytes and dozens of
  * functions for a row, and a second for a hundred thousand.
  */
-export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy }: TableProps<R>): Lines<R> {
+export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy, paged }: TableProps<R>): Lines<R> {
   const [sorting, setSorting] = useState<SortingState>(
     firstBy ? [{ id: firstBy.key, desc: firstBy.isDescending ?? false }] : [],
   )
@@ -98,9 +106,10 @@ export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy }: T
     (id: string) => setToggled((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id])),
     [],
   )
+  const isPaged = paged !== undefined
   const ungrouped = useMemo(
-    () => (groups ? none : inOrder(rows ?? none, columns, onMore ? none : sorting)),
-    [groups, rows, columns, sorting, onMore],
+    () => (groups ? none : inOrder(rows ?? none, columns, onMore || isPaged ? none : sorting)),
+    [groups, rows, columns, sorting, onMore, isPaged],
   )
   const ungroupedLines = useMemo(
     () =>
@@ -121,6 +130,27 @@ export function useLines<R>({ rows, columns, keyOf, onMore, groups, firstBy }: T
       toggle: () => toggle(row.id),
       below: all.length - 1 - place,
     }))
+  if (paged)
+    return {
+      lines: ungroupedLines,
+      lineAt(place) {
+        const row = paged.rowAt(place)
+        if (row === undefined) return null
+        const key = keyOf(row)
+        return {
+          key,
+          row,
+          rows: [row],
+          group: '',
+          isOpen: toggled.has(key),
+          toggle: () => toggle(key),
+          below: paged.count - 1 - place,
+        }
+      },
+      sortedBy: ({ key }) =>
+        paged.order?.key === key ? (paged.order.isDescending ? 'descending' : 'ascending') : undefined,
+      sort: ({ key }) => (paged.canOrder(key) ? () => paged.setOrder(nextOrder(paged.order, key)) : undefined),
+    }
   return {
     lines: groups ? groupedLines() : ungroupedLines,
     sortedBy: ({ key }) => {

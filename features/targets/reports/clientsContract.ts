@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { defineViewerReport, NO_DATA, Open, PagedFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 
 const Line = z.object({
@@ -35,8 +35,12 @@ const Row = z.object({
 })
 export type ClientRow = z.infer<typeof Row>
 
-export const ClientsReport = ViewerFacts.extend({ rows: z.array(Row) })
+export const ClientsReport = PagedFacts.extend({ rows: z.array(Row) })
 export type ClientsReport = z.infer<typeof ClientsReport>
+
+/** The keys of the columns that the companies can be in the order of. */
+export const clientOrders = ['companies', 'contact', 'objectives', 'steps'] as const
+export type ClientOrder = (typeof clientOrders)[number]
 
 type ClientLine = ClientRow['targets'][number] & { company: string }
 
@@ -50,6 +54,7 @@ export const clientsReport = defineViewerReport<ClientsReport>({
   showsInNav: true,
   flag: trackerFlag,
   facts: ClientsReport,
+  comesInPages: true,
   totals: [],
   tables: [
     reportTable<ClientsReport, ClientRow>({ title: 'Companies', empty: NO_DATA }, ({ rows }) => rows, [

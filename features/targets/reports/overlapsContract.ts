@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { id } from '#core/contract/fields.ts'
 import { reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { defineViewerReport, NO_DATA, Open, PagedFacts } from '#core/contract/viewerReport.ts'
 import { overlapsFlag } from '../flagsContract.ts'
 
 /** Unresolved ones come first. */
@@ -13,6 +13,9 @@ export const overlapStateLabels: Record<OverlapState, string> = {
   separate: 'Separate',
   aligned: 'Aligned',
 }
+
+/** The keys of the columns that the rows can be in the order of. */
+export const overlapOrders = ['target', 'state'] as const
 
 const Member = z.object({ id, name: z.string(), target_id: id, open: Open })
 const Row = z.object({
@@ -29,7 +32,7 @@ const Row = z.object({
 })
 export type OverlapRow = z.infer<typeof Row>
 
-export const OverlapsReport = ViewerFacts.extend({
+export const OverlapsReport = PagedFacts.extend({
   rows: z.array(Row),
   counts: z.object({ unresolved: z.number(), separate: z.number(), aligned: z.number() }),
 })
@@ -45,6 +48,7 @@ export const overlapsReport = defineViewerReport<OverlapsReport>({
   showsInNav: true,
   flag: overlapsFlag,
   facts: OverlapsReport,
+  comesInPages: true,
   totals: [
     {
       label: 'Unresolved',

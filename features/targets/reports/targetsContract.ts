@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { day } from '#core/contract/fields.ts'
 import { reportTable } from '#core/contract/report.ts'
-import { defineViewerReport, NO_DATA, Open, ViewerFacts } from '#core/contract/viewerReport.ts'
+import { defineViewerReport, NO_DATA, Open, PagedFacts } from '#core/contract/viewerReport.ts'
 import { trackerFlag } from '../flagsContract.ts'
 
 /** Source: the second specification, section 2 'Targets table'. */
@@ -31,11 +31,29 @@ const Row = z.object({
 })
 export type TargetsRow = z.infer<typeof Row>
 
-export const TargetsReport = ViewerFacts.extend({
+export const TargetsReport = PagedFacts.extend({
   rows: z.array(Row),
+  /** Of all rows, also those that are not here. */
   total: z.object({ count: z.number(), projected: z.number(), won: z.number() }),
 })
 export type TargetsReport = z.infer<typeof TargetsReport>
+
+/** The keys of the columns that the rows can be in the order of. */
+export const targetOrders = [
+  'company',
+  'contact',
+  'owner',
+  'shared_with',
+  'type',
+  'value',
+  'status',
+  'step',
+  'due',
+  'created',
+  'projected',
+  'won',
+] as const
+export type TargetOrder = (typeof targetOrders)[number]
 
 const path = ({ open }: TargetsRow) => open?.path ?? null
 
@@ -49,6 +67,7 @@ export const targetsReport = defineViewerReport<TargetsReport>({
   showsInNav: true,
   flag: trackerFlag,
   facts: TargetsReport,
+  comesInPages: true,
   totals: [],
   tables: [
     reportTable<TargetsReport, TargetsRow>({ title: 'Targets', empty: NO_DATA }, ({ rows }) => rows, [

@@ -4,7 +4,7 @@ import { call } from '#core/client/api.ts'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { FileButtons } from '#core/client/reports/FileButtons.tsx'
 import { ReportBody } from '#core/client/reports/ReportBody.tsx'
-import { useReportFacts } from '#core/client/reports/useReportFacts.ts'
+import { type AskedFacts, useReportFacts } from '#core/client/reports/useReportFacts.ts'
 import { useSession } from '#core/client/session.ts'
 import { isOfflineNow, useSyncStatus } from '#core/client/sync.tsx'
 import { useTitle } from '#core/client/title.ts'
@@ -50,8 +50,9 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
     id: about.id,
     ...(report.isDated && days),
     ...(which && !report.whichIsShown && { which }),
+    ...(report.comesInPages && { from: 0 }),
   }
-  const { facts, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
+  const { facts, answered, isStale, problem, ask } = useReportFacts<WithRows>(report, asked)
   const title = isNarrow ? (
     <ReportPicker groups={reportGroups(viewer)} title={report.title} search={view.search} />
   ) : (
@@ -112,7 +113,7 @@ export function OneReport({ viewer, report, view, person, screen }: Props) {
       {facts && (
         <div aria-busy={isStale || undefined} className={s.body}>
           <Suspense fallback={<Awaited />}>
-            <Body {...{ report, facts, view, screen, ask }} />
+            <Body {...{ report, facts, asked: answered!, view, screen, ask }} />
           </Suspense>
           <p className={s.asOf}>{asOf(facts, report)}</p>
         </div>
@@ -141,12 +142,12 @@ function wantedOf(
 
 const graphsFor = ({ graphs }: Viewer, { keys }: AnyViewerReport) => graphs.filter(({ key }) => keys.includes(key))
 
-type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> & { facts: WithRows; ask: () => void }
+type BodyProps = Pick<Props, 'report' | 'view' | 'screen'> & { facts: WithRows; asked: AskedFacts; ask: () => void }
 
-function Body({ report, facts, view, screen: Screen, ask }: BodyProps) {
+function Body({ report, facts, asked, view, screen: Screen, ask }: BodyProps) {
   if (!Screen) return <ReportBody report={report} facts={facts} />
   const { which, chooseWhich } = view
-  return <Screen {...{ report, facts, which, chooseWhich, ask }} />
+  return <Screen {...{ report, facts, asked, which, chooseWhich, ask }} />
 }
 
 /** 'As of Nov 23, 2026, 2:05 PM (America/Los_Angeles).' */

@@ -2,46 +2,54 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { usePages } from '#core/client/reports/usePages.ts'
 import { useToday } from '#core/client/useToday.ts'
 import { formatDay, sayDue } from '#core/contract/dates.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { Due } from '#core/ui/Due.tsx'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
 import { bucketOf } from '../../facts.ts'
-import type { ClientRow, ClientsReport } from '../clientsContract.ts'
+import { type ClientRow, type ClientsReport, clientOrders } from '../clientsContract.ts'
 import s from './ClientsScreen.module.css'
 
 /** The companies; a row opens to the Targets pursued there, and stays marked while it is open. */
-export function ClientsScreen({ report, facts }: ReportScreenProps<ClientsReport>) {
+export function ClientsScreen({ report, facts, asked }: ReportScreenProps<ClientsReport>) {
+  const { facts: found, paged, isStale, problem } = usePages(report, asked, facts, '', clientOrders)
   const columns = useMemo(() => columnsOf(report.tables[0]!.columns(facts)), [report, facts])
   if (facts.rows.length === 0) return <EmptyState title={NO_DATA} />
   return (
     <>
+      {problem && <Problem>{problem}</Problem>}
       <Table
         label="Companies"
         columns={columns}
-        rows={facts.rows}
-        keyOf={(row) => row.companies}
-        firstBy={{ key: 'Company' }}
+        rows={found.rows}
+        keyOf={keyOf}
+        firstBy={{ key: 'companies' }}
         moreOf={(row) => <Lines row={row} />}
+        isBusy={isStale}
+        paged={paged}
+        {...(paged && { steady: 1 })}
       />
       <Meanings report={report} facts={facts} />
     </>
   )
 }
 
+const keyOf = ({ targets }: ClientRow) => targets[0]!.target_id
 const several = (texts: readonly string[]) =>
   texts.length > 1 ? `${texts[0]} and ${texts.length - 1} more` : (texts[0] ?? '')
 
-const columnsOf = (said: readonly { head: string; sentence: string }[]): Column<ClientRow>[] => {
-  const about = new Map(said.map(({ head, sentence }) => [head, sentence]))
+const columnsOf = (said: readonly { key?: string; head: string; sentence: string }[]): Column<ClientRow>[] => {
+  const of = new Map(said.map((column) => [column.head, column]))
   const column = (head: string, width: string, texts: (row: ClientRow) => readonly string[]): Column<ClientRow> => ({
-    key: head,
+    key: of.get(head)?.key ?? head,
     head,
     width,
-    about: about.get(head) ?? '',
+    about: of.get(head)?.sentence ?? '',
     cell: (row) => several(texts(row)),
     sortBy: (row) => texts(row)[0]?.toLowerCase() ?? null,
   })

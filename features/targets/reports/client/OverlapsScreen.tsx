@@ -5,12 +5,20 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
+import { usePages } from '#core/client/reports/usePages.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
 import type { Column } from '#core/ui/table/columns.ts'
 import { Table } from '#core/ui/table/Table.tsx'
-import { type OverlapRow, type OverlapsReport, overlapStateLabels, overlapStates } from '../overlapsContract.ts'
+import {
+  type OverlapRow,
+  type OverlapsReport,
+  overlapOrders,
+  overlapStateLabels,
+  overlapStates,
+} from '../overlapsContract.ts'
 import { OverlapReason } from './OverlapReason.tsx'
 import s from './OverlapsScreen.module.css'
 import bar from './PeopleScreen.module.css'
@@ -19,14 +27,17 @@ const icons = { unresolved: IconAlertTriangle, separate: IconArrowsSplit, aligne
 const ALL = 'all'
 
 /** Who pursues the same; the unresolved first. */
-export function OverlapsScreen({ report, facts, which, chooseWhich }: ReportScreenProps<OverlapsReport>) {
+export function OverlapsScreen({ report, facts, asked, which, chooseWhich }: ReportScreenProps<OverlapsReport>) {
   const [keyword, setKeyword] = useState('')
   const state = overlapStates.find((one) => one === which)
-  const { counts, rows } = facts
+  const { counts } = facts
+  const { facts: found, paged, isStale, problem } = usePages(report, asked, facts, keyword, overlapOrders)
   const wanted = keyword.trim().toLowerCase()
-  const shown = rows.filter(({ target, members }) =>
-    [target, ...members.map(({ name }) => name)].some((text) => text.toLowerCase().includes(wanted)),
-  )
+  const shown = paged
+    ? found.rows
+    : found.rows.filter(({ target, members }) =>
+        [target, ...members.map(({ name }) => name)].some((text) => text.toLowerCase().includes(wanted)),
+      )
   const all = counts.unresolved + counts.separate + counts.aligned
   const choices = [
     { value: ALL, label: `All ${all}` },
@@ -46,21 +57,26 @@ export function OverlapsScreen({ report, facts, which, chooseWhich }: ReportScre
         />
         <SearchField className={bar.search} label="Filter by keyword" value={keyword} onChange={setKeyword} />
       </div>
+      {problem && <Problem>{problem}</Problem>}
       <Table
         label="Overlaps"
         columns={columns}
         rows={shown}
-        keyOf={(row) => `${row.shared} ${row.members.map(({ target_id }) => target_id).join(' ')}`}
-        empty={<EmptyState title={rows.length > 0 ? 'No overlap fits.' : NO_DATA} />}
+        keyOf={keyOf}
+        empty={<EmptyState title={facts.rows.length > 0 ? 'No overlap fits.' : NO_DATA} />}
+        isBusy={isStale}
+        paged={paged}
+        {...(paged && { steady: 1 })}
       />
       <Meanings report={report} facts={facts} />
     </>
   )
 }
 
+const keyOf = ({ shared, members }: OverlapRow) => `${shared} ${members.map(({ target_id }) => target_id).join(' ')}`
 const columns: Column<OverlapRow>[] = [
   {
-    key: 'Client',
+    key: 'target',
     head: 'Client',
     width: '24%',
     cell: ({ target, shared }) => (
@@ -79,7 +95,7 @@ const columns: Column<OverlapRow>[] = [
     about: 'Team members who may be pursuing the same company or contact without officially collaborating.',
   },
   {
-    key: 'State',
+    key: 'state',
     head: 'State',
     width: '13%',
     cell: ({ state }) => <State state={state} />,

@@ -4,17 +4,20 @@ import { useMemo, useState } from 'react'
 import type { ReportScreenProps } from '#core/client/feature.ts'
 import { Meanings } from '#core/client/reports/Meanings.tsx'
 import { ReportTableView } from '#core/client/reports/ReportTableView.tsx'
+import { usePages } from '#core/client/reports/usePages.ts'
 import { NO_DATA } from '#core/contract/viewerReport.ts'
 import { EmptyState } from '#core/ui/EmptyState.tsx'
+import { Problem } from '#core/ui/Problem.tsx'
 import { SearchField } from '#core/ui/SearchField.tsx'
-import { sharingLabels, sharings, type TargetsReport } from '../targetsContract.ts'
+import { sharingLabels, sharings, type TargetsReport, targetOrders } from '../targetsContract.ts'
 import s from './PeopleScreen.module.css'
 
 /** The Targets, by how they are shared and by a word that is in them; the files hold all of them. */
-export function TargetsScreen({ report, facts, which, chooseWhich }: ReportScreenProps<TargetsReport>) {
+export function TargetsScreen({ report, facts, asked, which, chooseWhich }: ReportScreenProps<TargetsReport>) {
   const [keyword, setKeyword] = useState('')
   const sharing = sharings.find((one) => one === which) ?? 'all'
-  const shown = useMemo(() => filtered(facts, keyword), [facts, keyword])
+  const { facts: found, paged, isStale, problem } = usePages(report, asked, facts, keyword, targetOrders)
+  const shown = useMemo(() => (paged ? found : filtered(found, keyword)), [paged, found, keyword])
   return (
     <>
       <div className={s.bar}>
@@ -26,13 +29,18 @@ export function TargetsScreen({ report, facts, which, chooseWhich }: ReportScree
         />
         <SearchField className={s.search} label="Filter by keyword" value={keyword} onChange={setKeyword} />
       </div>
+      {problem && <Problem>{problem}</Problem>}
       <p role="status" className={s.count}>
-        {facts.rows.length > 0 && countOf(shown.rows.length, facts.rows.length)}
+        {facts.rows.length > 0 && countOf(shown.count, facts.count)}
       </p>
       {facts.rows.length === 0 ? (
         <EmptyState title={NO_DATA} />
       ) : (
-        report.tables.map((table) => <ReportTableView key={table.title} table={table} facts={shown} isAlone />)
+        <div aria-busy={isStale || undefined}>
+          {report.tables.map((table) => (
+            <ReportTableView key={table.title} table={table} facts={shown} paged={paged} isAlone />
+          ))}
+        </div>
       )}
       <Meanings report={report} facts={facts} />
     </>
@@ -58,6 +66,7 @@ function filtered(facts: TargetsReport, keyword: string): TargetsReport {
   return {
     ...facts,
     rows,
+    count: rows.length,
     total: { count: rows.length, projected: sum((row) => row.projected), won: sum((row) => row.won) },
   }
 }

@@ -1,18 +1,69 @@
 // The report on companies: the pursued Targets, put together by company.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addDays } from '#core/contract/dates.ts'
-import { folded } from '#core/contract/folded.ts'
-import { serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
+import { invalid } from '#core/contract/errors.ts'
+import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
+import { firm, type Tx } from '#core/server/database/firm.ts'
+import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { companyPath } from '../../companies/contract.ts'
-import { type ClientRow, type ClientsReport, clientsReport } from '../clientsContract.ts'
-import { type TargetLine, targetRows } from './targetRows.ts'
+import {
+  type ClientOrder,
+  type ClientRow,
+  type ClientsReport,
+  clientOrders,
+  clientsReport,
+} from '../clientsContract.ts'
+import { countedTarget } from './figureConditions.ts'
+import { hasWords, keyOfCompany, type TargetLine, targetRows } from './targetRows.ts'
 
-/** People without a company stand by themselves, under their own names. */
+/** A company under all of its spellings, as its page has it; people without one stand by themselves, under their own names. */
 export const clientsOf: ViewerCount<ClientsReport> = async (tx, asked) => {
-  const found = await targetRows(tx, asked, sql`t.status = 'active'`)
-  const companies = Map.groupBy(found, ({ company, contact }) => folded(company || contact))
-  const rows = [...companies.values()].map((lines) => rowOf(lines, asked.today))
-  return { rows: rows.sort((a, b) => a.companies.localeCompare(b.companies, 'en')) }
+  const page = asked.page && (await pageOf(tx, asked, asked.page))
+  const isOfPage = page ? sql`${keyOfCompany} = any(${page.keys}::text[])` : sql`true`
+  const { rows: lines } = await targetRows(tx, { ...asked, page: null }, sql`t.status = 'active' and ${isOfPage}`)
+  const companies = Map.groupBy(lines, ({ company_key }) => company_key)
+  if (!page) {
+    const rows = [...companies.values()].map((its) => rowOf(its, asked.today))
+    return { rows: rows.sort((a, b) => names.compare(a.companies, b.companies)), count: rows.length, from: 0 }
+  }
+  const found = page.keys.flatMap((key) => companies.get(key) ?? [])
+  const rows = [...Map.groupBy(found, ({ company_key }) => company_key).values()]
+  return { rows: rows.map((its) => rowOf(its, asked.today)), count: page.count, from: page.from }
+}
+
+const names = new Intl.Collator('en')
+const least = (text: RawBuilder<unknown>) => sql`min(nullif(lower(${text}), ''))`
+/** What the companies can be in the order of, by the keys of their columns: of what stands there the first. */
+const orders: Record<ClientOrder, RawBuilder<unknown>> = {
+  companies: least(sql`case when t.company = '' then t.contact else t.company end`),
+  contact: least(sql`t.contact`),
+  objectives: least(sql`t.goal`),
+  steps: least(sql`k.description`),
+}
+
+/** By name, where no other order is asked for. Throws 400 for an order that there is not. */
+async function pageOf(
+  tx: Tx,
+  asked: AskedReport,
+  { from, order, words }: NonNullable<AskedReport['page']>,
+): Promise<{ keys: string[]; count: number; from: number }> {
+  const key = clientOrders.find((one) => one === (order?.key ?? 'companies'))
+  const sort = key && orders[key]
+  if (!sort) throw invalid({ order: 'Please choose a column.' })
+  const usesStep = words !== '' || order?.key === 'steps'
+  const fits = hasWords(words, [sql`t.company`, sql`t.contact`, sql`t.goal`, sql`k.description`])
+  const { rows } = await sql<{ key: string | null; count: number }>`
+    with people as materialized (${asked.scope.people}),
+    companies as materialized (
+      select ${keyOfCompany} as key, ${sort} as sort
+      from targets t ${usesStep ? sql`left join tasks k on k.org_id = t.org_id and k.target_id = t.id and k.user_id = t.owner_id and k.completed_at is null` : sql``}
+      where t.org_id = ${firm} and t.owner_id in (select id from people) and t.status = 'active' and ${countedTarget(asked)}
+      group by 1 ${words === '' ? sql`` : sql`having bool_or(${fits})`}
+    )
+    select page.key, companies.count from (select count(*)::int as count from companies) companies
+    left join (select key, sort from companies order by sort ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, key limit ${PAGE_ROWS} offset ${from}) page on true
+    order by page.sort ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, page.key`.execute(tx)
+  return { keys: rows.flatMap(({ key }) => key ?? []), count: rows[0]!.count, from }
 }
 
 const once = (texts: readonly string[]) => [...new Set(texts.filter((text) => text !== ''))]

@@ -69,11 +69,13 @@ async function eventsOf(tx: Tx, asked: Asked, figure: EventFigure): Promise<List
   let back = count > MOST_ROWS ? Math.ceil((1.25 * length * MOST_ROWS) / count) : length
   for (;;) {
     const from = addDays(end, 1 - back)
-    const rows = await newestOf(tx, asked, figure, from > start ? from : start)
+    const rows = await newestOf(tx, asked, figure, later(from, start))
     if (rows.length >= wanted || from <= start) return { rows, total: { count, amount: null } }
     back *= 2
   }
 }
+
+const later = (a: string, b: string) => [a, b].sort()[1]!
 
 const conditionOf = (zone: string, figure: EventFigure) =>
   ({

@@ -1,9 +1,17 @@
 // The overlaps of a report's people with anybody in the firm.
 import { sql } from 'kysely'
 import { formatDay } from '#core/contract/dates.ts'
+import { invalid } from '#core/contract/errors.ts'
+import { folded } from '#core/contract/folded.ts'
+import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { manages } from '#core/server/reports/scope.ts'
-import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
+import {
+  type AskedReport,
+  type Order,
+  serveViewerReport,
+  type ViewerCount,
+} from '#core/server/reports/serveViewerReport.ts'
 import { overlapRequest } from '../../notices/contract.ts'
 import {
   type OverlapRow,
@@ -22,77 +30,154 @@ type Member = {
   contact: string
   is_managed: boolean
 }
-type Group = { shared: 'Company' | 'Contact' | 'E-mail'; members: Member[] }
+type Shared = 'Company' | 'E-mail' | 'Contact'
+type Group = { shared: Shared; members: Member[] }
+/** A group before anybody is told who is in it: its targets, the oldest first, with their owners, and the name that it goes by. `order`: the name, folded. */
+type Met = { shared: Shared; name: string; order: string; targets: { id: string; owner_id: string; owner: string }[] }
 type Said = { user_id: string; target_id: string; answer: 'join' | 'introduction' | 'separate' | 'shared' }
+/** What people have said to targets, by both ids. */
+type Answers = Map<string, Said['answer']>
 
+/** The state of all of them is decided at once; who they are, and why it is so, is read for the page. */
 export const overlapsOf: ViewerCount<OverlapsReport> = async (tx, asked) => {
-  const groups = await groupsOf(tx, asked)
-  const [said, asks] = [await saidOf(tx, groups), await asksOf(tx, groups, asked)]
-  const all = distinct(groups).map((group) => rowOf(group, said, asks))
+  const { from = 0, order = null, words = '' } = asked.page ?? {}
+  const met = await groupsOf(tx, asked)
+  const { answers, touched } = await saidOf(tx, met)
+  const all = met.map((group) => ({ group, state: stateOf(group, answers, touched) }))
   const wanted = overlapStates.find((state) => state === asked.which)
-  const count = (state: OverlapState) => all.filter((row) => row.state === state).length
-  const rows = wanted ? all.filter(({ state }) => state === wanted) : all
-  const rank = ({ state }: OverlapRow) => overlapStates.indexOf(state)
+  const shown = all
+    .filter(({ group, state }) => (!wanted || state === wanted) && fits(group, words))
+    .sort(inOrder(order))
+  const page = asked.page ? shown.slice(from, from + PAGE_ROWS) : shown
+  const groups = await membersOf(
+    tx,
+    asked,
+    page.map(({ group }) => group),
+  )
+  const asks = await asksOf(tx, groups, asked)
+  const count = (state: OverlapState) => all.filter((one) => one.state === state).length
   return {
-    rows: rows.sort((a, b) => rank(a) - rank(b) || a.target.localeCompare(b.target, 'en')),
+    rows: groups.map((group) => rowOf(group, answers, asks)),
+    count: shown.length,
+    from,
     counts: { unresolved: count('unresolved'), separate: count('separate'), aligned: count('aligned') },
   }
 }
 
+const fits = ({ name, targets }: Met, words: string) =>
+  words === '' || [name, ...targets.map(({ owner }) => owner)].some((text) => text.toLowerCase().includes(words))
+
+type Settling = { group: Met; state: OverlapState }
+const byName = (a: Settling, b: Settling) =>
+  a.group.order < b.group.order ? -1 : a.group.order > b.group.order ? 1 : 0
+const byState = (a: Settling, b: Settling) => overlapStates.indexOf(a.state) - overlapStates.indexOf(b.state)
+
+/** The unresolved first, then by name. Throws 400 for an order that there is not. */
+function inOrder(order: Order | null): (a: Settling, b: Settling) => number {
+  const turn = order?.isDescending ? -1 : 1
+  if (order === null || order.key === 'state') return (a, b) => turn * byState(a, b) || byName(a, b)
+  if (order.key === 'target') return (a, b) => turn * byName(a, b)
+  throw invalid({ order: 'Please choose a column.' })
+}
+
+/** What says most of an overlap comes first. */
+const kinds: readonly Shared[] = ['Company', 'E-mail', 'Contact']
+
 /** Open targets of different owners, at least one of them counted here, that have a company (or a near spelling of it), a contact or an address in common. */
-async function groupsOf(tx: Tx, { scope, session }: AskedReport): Promise<Group[]> {
-  const { actor, org } = session
-  const { rows } = await sql<Group>`
+async function groupsOf(tx: Tx, { scope }: AskedReport): Promise<Met[]> {
+  // Whole numbers stand for targets and owners, since tens of thousands of them are compared.
+  type Found = {
+    groups: [kind: number, targets: number[]][] | null
+    targets: [place: number, id: string, owner: number, company: string, contact: string, created: number][] | null
+    owners: [place: number, id: string, name: string][] | null
+  }
+  const isOfPeople = scope.key === 'org' ? sql`true` : sql`key in (select key from keyed where is_in)`
+  const { rows } = await sql<Found>`
     with people as materialized (${scope.people}),
+    owners as materialized (
+      select u.id, (row_number() over ())::int as place, trim(u.first_name || ' ' || u.last_name) as name, u.id in (select id from people) as is_in
+      from users u where u.org_id = ${firm} and u.deactivated_at is null),
+    near as materialized (select n.company_key, min(n.near_key) as near_key from company_near n where n.org_id = ${firm} group by 1),
     open as materialized (
-      select k.target_id, k.owner_id, k.contact_key, k.email_key,
-        case when k.company_key = '' then '' else coalesce((select min(n.near_key) from company_near n where n.org_id = k.org_id and n.company_key = k.company_key), k.company_key) end as company_key
+      select (row_number() over ())::int as place, t.id, o.place as owner, o.is_in,
+        case when k.company_key = '' then '' else coalesce(near.near_key, k.company_key) end as company_key, k.email_key, k.contact_key
       from target_keys k join targets t on t.org_id = k.org_id and t.id = k.target_id and not t.is_private and t.status in ('active', 'archived')
-      where k.org_id = ${firm} and has_overlaps(${firm})
-    ),
-    keyed as (
-      select 'Company' as shared, company_key as key, target_id, owner_id from open where company_key <> ''
-      union all select 'E-mail', email_key, target_id, owner_id from open where email_key <> ''
-      union all select 'Contact', contact_key, target_id, owner_id from open where contact_key <> ''
-    ),
-    met as (
-      select shared, key from keyed group by shared, key
-      having min(owner_id::text) <> max(owner_id::text) and bool_or(owner_id in (select id from people))
-    )
-    select k.shared, jsonb_agg(jsonb_build_object('target_id', t.id, 'owner_id', u.id, 'owner', trim(u.first_name || ' ' || u.last_name), 'company', t.company,
-      'contact', t.contact, 'is_managed', ${manages(actor.id, org.access)}) order by t.created_at, t.id) as members
-    from met join keyed k using (shared, key) join targets t on t.org_id = ${firm} and t.id = k.target_id
-    join users u on u.org_id = ${firm} and u.id = t.owner_id and u.deactivated_at is null
-    group by k.shared, k.key having count(distinct u.id) > 1`.execute(tx)
-  return rows
+      join owners o on o.id = t.owner_id left join near on near.company_key = k.company_key
+      where k.org_id = ${firm} and (select has_overlaps(${firm}))),
+    keyed as materialized (
+      select 0 as kind, company_key as key, place, owner, is_in from open where company_key <> ''
+      union all select 1, email_key, place, owner, is_in from open where email_key <> ''
+      union all select 2, contact_key, place, owner, is_in from open where contact_key <> ''),
+    groups as materialized (
+      select kind, array_agg(place) as targets from keyed where ${isOfPeople} group by kind, key having min(owner) <> max(owner) and bool_or(is_in))
+    select (select json_agg(json_build_array(kind, targets) order by kind) from groups) as groups,
+      (select json_agg(json_build_array(o.place, o.id, o.owner, t.company, t.contact, extract(epoch from t.created_at)))
+        from (select distinct unnest(targets) as place from groups) g join open o on o.place = g.place join targets t on t.org_id = ${firm} and t.id = o.id) as targets,
+      (select json_agg(json_build_array(o.place, o.id, o.name)) from owners o) as owners`.execute(tx)
+  const { groups, targets, owners } = rows[0]!
+  const owner = new Map((owners ?? []).map(([place, id, name]) => [place, { owner_id: id, owner: name }]))
+  const target = new Map(
+    (targets ?? []).map(([place, id, whose, company, contact, created]) => [
+      place,
+      { id, ...owner.get(whose)!, company, contact, created },
+    ]),
+  )
+  const met = new Map<string, Met>()
+  for (const [kind, places] of groups ?? []) {
+    const all = places.sort((a, b) => a - b).join(' ')
+    // The same targets are one overlap, whatever else they share.
+    if (met.has(all)) continue
+    const its = places.map((place) => target.get(place)!)
+    its.sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))
+    const name = nameOf(kinds[kind]!, its[0]!)
+    met.set(all, { shared: kinds[kind]!, name, order: folded(name), targets: its })
+  }
+  return [...met.values()]
 }
 
-/** The same targets are one overlap, whatever else they share; what says most of it comes first. */
-function distinct(groups: Group[]): Group[] {
-  const order = ['Company', 'E-mail', 'Contact']
-  const inOrder = groups.toSorted((a, b) => order.indexOf(a.shared) - order.indexOf(b.shared))
-  const nameOf = ({ members }: Group) =>
-    members
-      .map(({ target_id }) => target_id)
-      .sort()
-      .join(' ')
-  return [...new Map(inOrder.toReversed().map((group) => [nameOf(group), group])).values()]
-}
+const nameOf = (shared: Shared, { company, contact }: Pick<Member, 'company' | 'contact'>) =>
+  (shared === 'Company' ? company : contact) || contact
 
-/** What the people of these groups have said to each other's targets, and which they share. */
-async function saidOf(tx: Tx, groups: Group[]): Promise<Map<string, Said['answer']>> {
-  const ids = [...new Set(groups.flatMap(({ members }) => members.map(({ target_id }) => target_id)))]
+/** What the people of these groups have said to each other's targets, and which they share; and the targets to which something was said. */
+async function saidOf(tx: Tx, met: readonly Met[]): Promise<{ answers: Answers; touched: ReadonlySet<string> }> {
+  const ids = [...new Set(met.flatMap(({ targets }) => targets.map(({ id }) => id)))]
   const { rows } = await sql<Said>`
     with these as materialized (select unnest(${ids}::uuid[]) as id)
-    select a.user_id, a.target_id, a.answer from these cross join lateral (
-      select a.user_id, a.target_id, a.answer from overlap_answers a where a.org_id = ${firm} and a.target_id = these.id offset 0) a
+    select a.user_id, a.target_id, a.answer from overlap_answers a join these on these.id = a.target_id where a.org_id = ${firm}
     union all
-    select s.user_id, s.target_id, 'shared' from these cross join lateral (
-      select s.user_id, s.target_id from target_people s where s.org_id = ${firm} and s.target_id = these.id and s.share_id is not null and s.response = 'accepted' and not s.gone offset 0) s`.execute(
+    select s.user_id, s.target_id, 'shared' from target_people s join these on these.id = s.target_id
+    where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone`.execute(tx)
+  // A share says more than an answer.
+  return {
+    answers: new Map(rows.map(({ user_id, target_id, answer }) => [`${user_id} ${target_id}`, answer])),
+    touched: new Set(rows.map(({ target_id }) => target_id)),
+  }
+}
+
+function stateOf({ targets }: Met, answers: Answers, touched: ReadonlySet<string>): OverlapState {
+  if (!targets.some(({ id }) => touched.has(id))) return 'unresolved'
+  const members = targets.map(({ id, owner_id, owner }) => ({ target_id: id, owner_id, owner }))
+  return worstOf(pairsOf(members).map(([a, b]) => settle(a, b, answers).state))
+}
+
+/** An overlap is as unresolved as what is least resolved in it. */
+const worstOf = (states: readonly OverlapState[]) => overlapStates.find((one) => states.includes(one)) ?? 'unresolved'
+
+/** Each two that belong to different people. */
+const pairsOf = <M extends { owner_id: string }>(members: readonly M[]) =>
+  members.flatMap((a, at) => members.slice(at + 1).flatMap((b) => (a.owner_id === b.owner_id ? [] : [[a, b] as const])))
+
+/** The members of these groups, in the order of both. */
+async function membersOf(tx: Tx, { session }: AskedReport, groups: readonly Met[]): Promise<Group[]> {
+  const { actor, org } = session
+  const ids = [...new Set(groups.flatMap(({ targets }) => targets.map(({ id }) => id)))]
+  const { rows } = await sql<Member>`
+    select t.id as target_id, u.id as owner_id, trim(u.first_name || ' ' || u.last_name) as owner, t.company, t.contact, ${manages(actor.id, org.access)} as is_managed
+    from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id where t.org_id = ${firm} and t.id = any(${ids}::uuid[])`.execute(
     tx,
   )
-  // A share says more than an answer.
-  return new Map(rows.map(({ user_id, target_id, answer }) => [`${user_id} ${target_id}`, answer]))
+  const member = new Map(rows.map((row) => [row.target_id, row]))
+  return groups.map(({ shared, targets }) => ({ shared, members: targets.map(({ id }) => member.get(id)!) }))
 }
 
 /** For each Target the last time that a manager asked for its owner to work with others, in a sentence. */
@@ -110,18 +195,15 @@ async function asksOf(tx: Tx, groups: Group[], { session }: AskedReport): Promis
   )
 }
 
-function rowOf({ shared, members }: Group, said: Map<string, Said['answer']>, asks: Map<string, string>): OverlapRow {
-  const pairs = members.flatMap((a, at) =>
-    members.slice(at + 1).flatMap((b) => (a.owner_id === b.owner_id ? [] : [[a, b] as const])),
-  )
-  const settled = pairs.map(([a, b]) => settle(a, b, said))
-  const state = overlapStates.find((one) => settled.some((pair) => pair.state === one)) ?? 'unresolved'
+function rowOf({ shared, members }: Group, said: Answers, asks: Map<string, string>): OverlapRow {
+  const settled = pairsOf(members).map(([a, b]) => settle(a, b, said))
+  const state = worstOf(settled.map((pair) => pair.state))
   const [first] = members
   const reasons = settled.filter((pair) => pair.state === state).map(({ reason }) => reason)
   const asked =
     state === 'unresolved' && members.every(({ target_id }) => asks.has(target_id)) && asks.get(first!.target_id)
   return {
-    target: (shared === 'Company' ? first!.company : first!.contact) || first!.contact,
+    target: nameOf(shared, first!),
     shared,
     members: members.map(({ owner_id, owner, target_id, is_managed }) => ({
       id: owner_id,
@@ -141,10 +223,11 @@ function rowOf({ shared, members }: Group, said: Map<string, Said['answer']>, as
 }
 
 const NOTHING_SAID = 'Nobody has said anything yet.'
+type Party = Pick<Member, 'target_id' | 'owner_id' | 'owner'>
 type Settled = { state: OverlapState; reason: string }
 
 /** Of two people, by what either has said to the other's target. Source: RULINGS, section 12. */
-function settle(a: Member, b: Member, said: Map<string, Said['answer']>): Settled {
+function settle(a: Party, b: Party, said: Answers): Settled {
   const both = [
     { by: a, to: b, answer: said.get(`${a.owner_id} ${b.target_id}`) },
     { by: b, to: a, answer: said.get(`${b.owner_id} ${a.target_id}`) },

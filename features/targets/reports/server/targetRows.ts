@@ -1,11 +1,13 @@
 // The Targets of a report's people, each with its owner's next step and with whom it is shared.
 import { type RawBuilder, sql } from 'kysely'
+import { invalid } from '#core/contract/errors.ts'
+import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
 import { type Status, statusTerm, type Type, typeTerm, type Value, valueTerm } from '../../contract.ts'
 import type { Part } from '../reportPaths.ts'
 import { targetPath } from '../reportPaths.ts'
-import type { TargetsRow } from '../targetsContract.ts'
+import { type TargetOrder, type TargetsRow, targetOrders } from '../targetsContract.ts'
 import { countedTarget } from './figureConditions.ts'
 
 type Found = Omit<TargetsRow, 'type' | 'value' | 'status' | 'open'> & {
@@ -15,38 +17,115 @@ type Found = Omit<TargetsRow, 'type' | 'value' | 'status' | 'open'> & {
   owner_id: string
   is_here: boolean
   goal: string
+  company_key: string
+  place: number
 }
-export type TargetLine = TargetsRow & { goal: string; owner_id: string }
+export type TargetLine = TargetsRow & { goal: string; owner_id: string; company_key: string }
+/** The rows that were asked for, and of all there are how many, and what they may bring and brought in dollars. */
+export type TargetRows = { rows: TargetLine[]; count: number; projected: number; won: number }
 
-/** By company and contact. `is` narrows the targets, alias t. */
+/** Of a target, `t`: what its company is known by under all of its spellings; people without a company are known by their own name. */
+export const keyOfCompany = sql`coalesce(nullif(t.company_key, ''), '~' || lower(t.contact))`
+
+const ownerName = sql`trim(u.first_name || ' ' || u.last_name)`
+const wonOf = sql`case when t.status = 'completed' then t.revenue end`
+
+/** As a word that people read. */
+const termOf = (column: RawBuilder<unknown>, terms: Record<string, string>) =>
+  sql`case ${column} ${sql.join(
+    Object.entries(terms).map(([value, term]) => sql`when ${sql.lit(value)} then ${sql.lit(term)}`),
+    sql` `,
+  )} end`
+const [typeTerms, valueTerms, statusTerms] = [
+  termOf(sql`t.type`, typeTerm),
+  termOf(sql`t.value`, valueTerm),
+  termOf(sql`t.status`, statusTerm),
+]
+const sharedNames = sql`array_to_string(shares.names, ', ')`
+const words = (text: RawBuilder<unknown>) => sql`nullif(lower(${text}), '')`
+
+/** What the rows can be in the order of, by the keys of their columns. */
+const orders: Record<TargetOrder, RawBuilder<unknown>> = {
+  company: words(sql`t.company`),
+  contact: words(sql`t.contact`),
+  owner: words(ownerName),
+  shared_with: words(sharedNames),
+  type: typeTerms,
+  value: valueTerms,
+  status: statusTerms,
+  step: words(sql`k.description`),
+  due: sql`k.due`,
+  created: sql`t.created_at`,
+  projected: sql`t.projected_revenue`,
+  won: wonOf,
+}
+
+const withShares = sql`left join shares on shares.target_id = t.id`
+const withStep = sql`
+  left join tasks k on k.org_id = t.org_id and k.target_id = t.id and k.user_id = t.owner_id and k.completed_at is null`
+
+/** By company and contact, where no other order is asked for. `is` narrows the targets, alias t. Throws 400 for an order that there is not. */
 export async function targetRows(
   tx: Tx,
-  asked: AskedReport,
+  asked: Pick<AskedReport, 'scope' | 'session' | 'page'>,
   is: RawBuilder<unknown>,
   part: Part = 'all',
-): Promise<TargetLine[]> {
+): Promise<TargetRows> {
   const { zone } = asked.session.org
-  const { rows } = await sql<Found>`
+  const { order = null, words: wanted = '' } = asked.page ?? {}
+  const key = targetOrders.find((one) => one === (order?.key ?? 'company'))
+  const sort = key && orders[key]
+  if (!sort) throw invalid({ order: 'Please choose a column.' })
+  const isMeant = sql`t.org_id = ${firm} and t.owner_id in (select id from people) and t.status <> 'deleted' and ${is} and ${countedTarget(asked, part)}`
+  const isAsked = wanted === '' ? isMeant : sql`t.org_id = ${firm} and t.id in (select id from found)`
+  const withOwner = sql`join users u on u.org_id = t.org_id and u.id = t.owner_id`
+  // Whose names and steps are neither sought nor sorted by are read for a page alone.
+  const joined = sql`
+    targets t ${withOwner} ${order?.key === 'shared_with' ? withShares : sql``} ${order?.key === 'step' || order?.key === 'due' ? withStep : sql``}`
+  const inOrder = sql`${sort} ${order?.isDescending ? sql`desc` : sql`asc`} nulls last, lower(t.company), lower(t.contact), t.id`
+  const shown = asked.page
+    ? sql`(select t.id from ${joined} where ${isAsked} order by ${inOrder} limit ${PAGE_ROWS} offset ${asked.page.from}) page join targets t on t.org_id = ${firm} and t.id = page.id`
+    : sql`targets t`
+  const { rows } = await sql<Found & { count: number; all_projected: number; all_won: number }>`
     with people as materialized (${asked.scope.people}),
     shares as materialized (
       select s.target_id, array_agg(trim(u.first_name || ' ' || u.last_name) order by u.last_name, u.first_name, u.id) as names
       from target_people s join users u on u.org_id = s.org_id and u.id = s.user_id
       where s.org_id = ${firm} and s.share_id is not null and s.response = 'accepted' and not s.gone group by s.target_id
+    ),
+    found as materialized (
+      select t.id from targets t ${withOwner} ${withShares} ${withStep}
+      where ${isMeant} and ${hasWords(wanted, [sql`t.company`, sql`t.contact`, ownerName, sql`k.description`, statusTerms, sharedNames])}
     )
-    select t.id as target_id, t.company, t.contact, trim(u.first_name || ' ' || u.last_name) as owner, u.id as owner_id, u.deactivated_at is null as is_here,
-      coalesce(shares.names, '{}') as shared_with, t.type, t.value, t.status, t.goal, coalesce(k.description, '') as step, k.due::text as due,
-      to_char(t.created_at at time zone ${zone}, 'YYYY-MM-DD') as created, t.projected_revenue::float8 as projected,
-      case when t.status = 'completed' then t.revenue::float8 end as won
-    from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id
-    left join shares on shares.target_id = t.id
-    left join tasks k on k.org_id = t.org_id and k.target_id = t.id and k.user_id = t.owner_id and k.completed_at is null
-    where t.org_id = ${firm} and t.owner_id in (select id from people) and t.status <> 'deleted' and ${is} and ${countedTarget(asked, part)}
-    order by lower(t.company), lower(t.contact), t.id`.execute(tx)
-  return rows.map(({ type, value, status, is_here, ...row }) => ({
-    ...row,
-    type: typeTerm[type],
-    value: valueTerm[value],
-    status: statusTerm[status],
-    ...(is_here && { open: { path: targetPath(row.owner_id, row.target_id) } }),
-  }))
+    select summed.count, summed.projected as all_projected, summed.won as all_won, rows.* from (
+      select count(*)::int as count, coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0), 0)::float8 as projected,
+        coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0), 0)::float8 as won from ${joined} where ${isAsked}) summed
+    left join (
+      select row_number() over (order by ${inOrder}) as place, t.id as target_id, t.company, t.contact, ${keyOfCompany} as company_key,
+        ${ownerName} as owner, u.id as owner_id, u.deactivated_at is null as is_here,
+        coalesce(shares.names, '{}') as shared_with, t.type, t.value, t.status, t.goal, coalesce(k.description, '') as step, k.due::text as due,
+        to_char(t.created_at at time zone ${zone}, 'YYYY-MM-DD') as created, t.projected_revenue::float8 as projected, (${wonOf})::float8 as won
+      from ${shown} ${withOwner} ${withShares} ${withStep} where ${asked.page ? sql`true` : isAsked}) rows on true
+    order by rows.place`.execute(tx)
+  const [{ count, all_projected, all_won }] = rows as [(typeof rows)[number]]
+  return {
+    count,
+    projected: all_projected,
+    won: all_won,
+    rows: rows.flatMap(({ count: _, all_projected: __, all_won: ___, place: ____, ...row }) =>
+      row.target_id === null ? [] : [lineOf(row)],
+    ),
+  }
 }
+
+/** Whether one of these texts has the words, which are in small letters. */
+export const hasWords = (wanted: string, texts: readonly RawBuilder<unknown>[]) =>
+  sql<boolean>`strpos(lower(concat_ws(chr(10), ${sql.join(texts)})), ${wanted}) > 0`
+
+const lineOf = ({ type, value, status, is_here, ...row }: Omit<Found, 'place'>): TargetLine => ({
+  ...row,
+  type: typeTerm[type],
+  value: valueTerm[value],
+  status: statusTerm[status],
+  ...(is_here && { open: { path: targetPath(row.owner_id, row.target_id) } }),
+})

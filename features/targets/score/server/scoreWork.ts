@@ -1,7 +1,7 @@
 // The night's work on scores: each person's days up to yesterday, and the last ones anew, since what was done offline comes late.
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { addDays, dayIn } from '#core/contract/dates.ts'
+import { addDays } from '#core/contract/dates.ts'
 import { id } from '#core/contract/fields.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
@@ -106,11 +106,10 @@ async function firstDay(tx: Tx, person: string, zone: string, to: string): Promi
     from users u join score_clocks c on c.org_id = u.org_id and c.user_id = u.id
     where u.org_id = ${firm} and u.id = ${person} for update of c`.execute(tx)
   const { through, summed, first } = rows[0]!
-  const known = through === null || summed === null ? first : least(addDays(through, -SCORE_DAYS), addDays(summed, 1))
-  return [known, first, addDays(to, 1 - YEARS * 365)].reduce((a, b) => (a > b ? a : b))
+  const known =
+    through === null || summed === null ? first : [addDays(through, -SCORE_DAYS), addDays(summed, 1)].sort()[0]!
+  return [known, first, addDays(to, 1 - YEARS * 365)].sort()[2]!
 }
-
-const least = (a: string, b: string) => (a < b ? a : b)
 
 /** The id of the next one, who is left out until operators say otherwise; null where there is none. */
 async function setAside(tx: Tx, now: string, problem: string, after: string | null): Promise<string | null> {
