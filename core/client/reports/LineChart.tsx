@@ -27,6 +27,7 @@ export function LineChart({ chart, height: given }: { chart: Lines; height?: num
   return (
     <>
       <div className={s.legend}>
+        {each && <span className={s.each}>{each}</span>}
         {chart.series.map(({ name, values }, at) => (
           <UnstyledButton
             key={name}
@@ -47,7 +48,6 @@ export function LineChart({ chart, height: given }: { chart: Lines; height?: num
             </b>
           </UnstyledButton>
         ))}
-        {each && <span className={s.each}>{each}</span>}
       </div>
       <svg
         ref={place}
