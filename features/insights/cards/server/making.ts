@@ -72,9 +72,16 @@ type Night = { day: string; zone: string; wanted: number; written: Dated[]; hasT
 /** Begins a firm's day, or goes on with it. */
 export async function makeCards(database: Database, orgId: string, now: string, ports: Ports): Promise<Doing> {
   const night = await inFirm(database, orgId, (tx) => beginNight(tx, now))
+  // People are gone through once, by their ids, and from the first again for who came in behind.
+  let after: string | null = null
   return {
-    next: (size) =>
-      inFirm(database, orgId, async (tx) => (await dropTold(tx, size)) ?? (await makeNext(tx, night, size, ports))),
+    async next(size) {
+      const dropped = await inFirm(database, orgId, (tx) => dropTold(tx, size))
+      if (dropped) return dropped
+      const batch = await inFirm(database, orgId, (tx) => makeNext(tx, night, size, ports, after))
+      after = batch.last
+      return batch
+    },
     setAside: (problem) =>
       inFirm(database, orgId, async (tx) => {
         const { rows } = await sql`
@@ -100,18 +107,23 @@ async function dropTold(tx: Tx, size: number): Promise<Batch | null> {
   return rows.length > 0 ? { done: rows.length, isLeft: true } : null
 }
 
-/** The next people of a firm who have not had this night's cards. */
-export async function makeNext(tx: Tx, night: Night, size: number, ports: Ports): Promise<Batch> {
+/** The next people of a firm, behind the one who was the last, who have not had this night's cards; `last` is null where it begins with the first again. */
+export async function makeNext(
+  tx: Tx,
+  night: Night,
+  size: number,
+  ports: Ports,
+  after: string | null = null,
+): Promise<Batch & { last: string | null }> {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u left join insight_people p on p.org_id = u.org_id and p.user_id = u.id
-    where u.org_id = ${firm} and ${isReader} and coalesce(p.done, -1) < ${night.wanted} order by u.id limit ${size}`.execute(
-    tx,
-  )
+    where u.org_id = ${firm} and ${after === null ? sql`true` : sql`u.id > ${after}`} and ${isReader} and coalesce(p.done, -1) < ${night.wanted}
+    order by u.id limit ${size}`.execute(tx)
   for (const { id } of rows) await makeOf(tx, id, night, ports)
-  const isLeft = rows.length === size
-  if (!isLeft)
+  const isThrough = rows.length < size
+  if (isThrough && after === null)
     await sql`update insight_firms set done = greatest(done, ${night.wanted}) where org_id = ${firm}`.execute(tx)
-  return { done: rows.length, isLeft }
+  return { done: rows.length, isLeft: !isThrough || after !== null, last: isThrough ? null : rows.at(-1)!.id }
 }
 
 /** Of a row `u` of users: who sees Insights. */

@@ -173,11 +173,13 @@ async function membersOf(tx: Tx, { session }: AskedReport, groups: readonly Met[
   const ids = [...new Set(groups.flatMap(({ targets }) => targets.map(({ id }) => id)))]
   const { rows } = await sql<Member>`
     select t.id as target_id, u.id as owner_id, trim(u.first_name || ' ' || u.last_name) as owner, t.company, t.contact, ${manages(actor.id, org.access)} as is_managed
-    from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id where t.org_id = ${firm} and t.id = any(${ids}::uuid[])`.execute(
-    tx,
-  )
+    from targets t join users u on u.org_id = t.org_id and u.id = t.owner_id
+    where t.org_id = ${firm} and t.id = any(${ids}::uuid[]) and not t.is_private`.execute(tx)
   const member = new Map(rows.map((row) => [row.target_id, row]))
-  return groups.map(({ shared, targets }) => ({ shared, members: targets.map(({ id }) => member.get(id)!) }))
+  // What was destroyed or hidden a moment ago is no longer among them, and an overlap needs two.
+  return groups
+    .map(({ shared, targets }) => ({ shared, members: targets.flatMap(({ id }) => member.get(id) ?? []) }))
+    .filter(({ members }) => pairsOf(members).length > 0)
 }
 
 /** For each Target the last time that a manager asked for its owner to work with others, in a sentence. */
