@@ -70,8 +70,8 @@ function cellsOfPages<F>(
 const columnsOf = <F,>(table: ReportTable<F>, facts: F): Column<Row>[] => {
   const shown = table.columns(facts)
   const hasSums = shown.some(({ sum }) => sum)
-  return shown.map(({ key = '', head, kind, sentence, sum }, index) => ({
-    key: key || head,
+  return shown.map(({ key, head, kind, sentence, sum }, index) => ({
+    key: key ?? head,
     head,
     about: sentence,
     isNumber: isNumber(kind),

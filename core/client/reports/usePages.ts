@@ -78,10 +78,12 @@ export function usePages<F extends PagedFacts & { rows: readonly object[] }>(
     }
   }, [name, first, isWhole, isPlain, read, tell])
 
+  /** Whether the page is here now. */
   const ask = useCallback(
-    async (page: number) => {
+    async (page: number): Promise<boolean> => {
       const once = `${found.name} ${page}`
-      if (found.pages.has(page) || asking.current.has(once)) return
+      if (found.pages.has(page)) return true
+      if (asking.current.has(once)) return false
       asking.current.add(once)
       const add = (now: Found<F>, rows: readonly Rows<F>[]): Found<F> => ({
         ...now,
@@ -92,8 +94,10 @@ export function usePages<F extends PagedFacts & { rows: readonly object[] }>(
         setProblem(null)
         if (isPlain) setMore((now) => add(now.facts === first ? now : plain, rows))
         else setKept((now) => (now?.name === found.name ? add(now, rows) : now))
+        return true
       } catch (thrown) {
         tell(thrown)
+        return false
       } finally {
         asking.current.delete(once)
       }
@@ -119,8 +123,8 @@ export function usePages<F extends PagedFacts & { rows: readonly object[] }>(
         for (let page = Math.floor(from / PAGE_ROWS); page <= Math.floor(to / PAGE_ROWS); page++) void ask(page)
       },
       async more() {
-        await ask(pages)
-        setListed({ name: found.name, pages: pages + 1 })
+        // A page that did not come is asked for again by the next press.
+        if (await ask(pages)) setListed({ name: found.name, pages: pages + 1 })
       },
       order,
       setOrder,

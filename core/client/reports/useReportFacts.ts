@@ -11,8 +11,6 @@ export type AskedFacts = {
   which?: string | undefined
   /** Of a report that comes in pages, see `comesInPages`. */
   from?: number | undefined
-  order?: string | undefined
-  words?: string | undefined
 }
 
 /** Those asked before stay, as `isStale`, until the new ones are here; null asks nothing. The report stays the same. */

@@ -1,20 +1,13 @@
 // The report on companies: the pursued Targets, put together by company.
 import { type RawBuilder, sql } from 'kysely'
 import { addDays } from '#core/contract/dates.ts'
-import { invalid } from '#core/contract/errors.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { type AskedReport, serveViewerReport, type ViewerCount } from '#core/server/reports/serveViewerReport.ts'
 import { companyPath } from '../../companies/contract.ts'
-import {
-  type ClientOrder,
-  type ClientRow,
-  type ClientsReport,
-  clientOrders,
-  clientsReport,
-} from '../clientsContract.ts'
+import { type ClientOrder, type ClientRow, type ClientsReport, clientsReport } from '../clientsContract.ts'
 import { countedTarget } from './figureConditions.ts'
-import { hasWords, keyOfCompany, type TargetLine, targetRows } from './targetRows.ts'
+import { hasWords, keyOfCompany, sortable, sortBy, type TargetLine, targetRows, withStep } from './targetRows.ts'
 
 /** A company under all of its spellings, as its page has it; people without one stand by themselves, under their own names. */
 export const clientsOf: ViewerCount<ClientsReport> = async (tx, asked) => {
@@ -32,7 +25,7 @@ export const clientsOf: ViewerCount<ClientsReport> = async (tx, asked) => {
 }
 
 const names = new Intl.Collator('en')
-const least = (text: RawBuilder<unknown>) => sql`min(nullif(lower(${text}), ''))`
+const least = (text: RawBuilder<unknown>) => sql`min(${sortable(text)})`
 /** What the companies can be in the order of, by the keys of their columns: of what stands there the first. */
 const orders: Record<ClientOrder, RawBuilder<unknown>> = {
   companies: least(sql`case when t.company = '' then t.contact else t.company end`),
@@ -47,16 +40,14 @@ async function pageOf(
   asked: AskedReport,
   { from, order, words }: NonNullable<AskedReport['page']>,
 ): Promise<{ keys: string[]; count: number; from: number }> {
-  const key = clientOrders.find((one) => one === (order?.key ?? 'companies'))
-  const sort = key && orders[key]
-  if (!sort) throw invalid({ order: 'Please choose a column.' })
+  const sort = sortBy(orders, order, 'companies')
   const usesStep = words !== '' || order?.key === 'steps'
   const fits = hasWords(words, [sql`t.company`, sql`t.contact`, sql`t.goal`, sql`k.description`])
   const { rows } = await sql<{ key: string | null; count: number }>`
     with people as materialized (${asked.scope.people}),
     companies as materialized (
       select ${keyOfCompany} as key, ${sort} as sort
-      from targets t ${usesStep ? sql`left join tasks k on k.org_id = t.org_id and k.target_id = t.id and k.user_id = t.owner_id and k.completed_at is null` : sql``}
+      from targets t ${usesStep ? withStep : sql``}
       where t.org_id = ${firm} and t.owner_id in (select id from people) and t.status = 'active' and ${countedTarget(asked)}
       group by 1 ${words === '' ? sql`` : sql`having bool_or(${fits})`}
     )

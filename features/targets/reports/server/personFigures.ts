@@ -117,7 +117,7 @@ function countedIn(asked: Asked, part: Part) {
   // Of a whole firm all targets are gone through once, of few people each is looked up.
   const looked =
     scope.key === 'org'
-      ? sql`(select t.org_id, t.id, t.owner_id, t.status, t.is_private from targets t where t.org_id = ${firm} offset 0)`
+      ? sql`(select t.org_id, t.id, t.owner_id, t.is_private from targets t where t.org_id = ${firm} offset 0)`
       : sql`targets`
   return sql`
     select p.id, s0.place, d.events, d.steps, d.late, d.helping, scores.score_sum, scores.scored

@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { invalid } from '#core/contract/errors.ts'
 import { PAGE_ROWS } from '#core/contract/viewerReport.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
-import type { AskedReport } from '#core/server/reports/serveViewerReport.ts'
+import type { AskedReport, Order } from '#core/server/reports/serveViewerReport.ts'
 import { type Status, statusTerm, type Type, typeTerm, type Value, valueTerm } from '../../contract.ts'
 import type { Part } from '../reportPaths.ts'
 import { targetPath } from '../reportPaths.ts'
-import { type TargetOrder, type TargetsRow, targetOrders } from '../targetsContract.ts'
+import type { TargetOrder, TargetsRow } from '../targetsContract.ts'
 import { countedTarget } from './figureConditions.ts'
 
 type Found = Omit<TargetsRow, 'type' | 'value' | 'status' | 'open'> & {
@@ -42,26 +42,35 @@ const [typeTerms, valueTerms, statusTerms] = [
   termOf(sql`t.status`, statusTerm),
 ]
 const sharedNames = sql`array_to_string(shares.names, ', ')`
-const words = (text: RawBuilder<unknown>) => sql`nullif(lower(${text}), '')`
+/** A text as it is sorted: what is empty has no value. */
+export const sortable = (text: RawBuilder<unknown>) => sql`nullif(lower(${text}), '')`
 
 /** What the rows can be in the order of, by the keys of their columns. */
 const orders: Record<TargetOrder, RawBuilder<unknown>> = {
-  company: words(sql`t.company`),
-  contact: words(sql`t.contact`),
-  owner: words(ownerName),
-  shared_with: words(sharedNames),
+  company: sortable(sql`t.company`),
+  contact: sortable(sql`t.contact`),
+  owner: sortable(ownerName),
+  shared_with: sortable(sharedNames),
   type: typeTerms,
   value: valueTerms,
   status: statusTerms,
-  step: words(sql`k.description`),
+  step: sortable(sql`k.description`),
   due: sql`k.due`,
   created: sql`t.created_at`,
   projected: sql`t.projected_revenue`,
   won: wonOf,
 }
 
+/** What the rows are in the order of; `usual` where nothing else is asked for. Throws 400 for an order that there is not. */
+export function sortBy<K extends string>(orders: Record<K, RawBuilder<unknown>>, order: Order | null, usual: K) {
+  const key = order?.key ?? usual
+  if (!Object.hasOwn(orders, key)) throw invalid({ order: 'Please choose a column.' })
+  return orders[key as K]
+}
+
 const withShares = sql`left join shares on shares.target_id = t.id`
-const withStep = sql`
+/** Of a target, `t`: its owner's open step. */
+export const withStep = sql`
   left join tasks k on k.org_id = t.org_id and k.target_id = t.id and k.user_id = t.owner_id and k.completed_at is null`
 
 /** By company and contact, where no other order is asked for. `is` narrows the targets, alias t. Throws 400 for an order that there is not. */
@@ -73,9 +82,7 @@ export async function targetRows(
 ): Promise<TargetRows> {
   const { zone } = asked.session.org
   const { order = null, words: wanted = '' } = asked.page ?? {}
-  const key = targetOrders.find((one) => one === (order?.key ?? 'company'))
-  const sort = key && orders[key]
-  if (!sort) throw invalid({ order: 'Please choose a column.' })
+  const sort = sortBy(orders, order, 'company')
   const isMeant = sql`t.org_id = ${firm} and t.owner_id in (select id from people) and t.status <> 'deleted' and ${is} and ${countedTarget(asked, part)}`
   const isAsked = wanted === '' ? isMeant : sql`t.org_id = ${firm} and t.id in (select id from found)`
   const withOwner = sql`join users u on u.org_id = t.org_id and u.id = t.owner_id`
