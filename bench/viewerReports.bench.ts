@@ -20,10 +20,10 @@ import * as panels from '#features/viewer/kpi/server/figures.ts'
 import { learning } from '#features/viewer/kpi/server/learning.ts'
 import type { Counting } from '#features/viewer/kpi/server/sources.ts'
 import { growFirm } from '#tests/grownFirm.ts'
+import { readsOf, sentBy, type Timed } from '#tests/statements.ts'
 import { startPostgres } from '#tools/postgres.ts'
 import { print } from './support/figures.ts'
 import { openReady } from './support/firm.ts'
-import { statementsOf, type Timed } from './support/statements.ts'
 
 const SIZE = { people: 1000, each: 100, days: 3 * 365, lessons: 24, inGroup: 40 }
 const ZONE = 'America/Los_Angeles'
@@ -110,27 +110,30 @@ async function measure(of: string, read: (tx: Tx) => Promise<unknown>): Promise<
   let statements: Timed[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const from = performance.now()
-    statements = await statementsOf(async () => {
-      const answer = await inFirm(
-        database,
-        org,
-        async (tx) => {
-          const before = backendCpu(await backendOf(tx))
-          const found = await read(tx)
-          times.cpu.push(backendCpu(await backendOf(tx)) - before)
-          return found
-        },
-        { isQuiet: true },
-      )
-      bytes = JSON.stringify(answer).length
-    })
+    const answer = await inFirm(
+      database,
+      org,
+      async (tx) => {
+        let found: unknown
+        const before = backendCpu(await backendOf(tx))
+        statements = readsOf(
+          await sentBy(tx, async () => {
+            found = await read(tx)
+          }),
+        )
+        times.cpu.push(backendCpu(await backendOf(tx)) - before)
+        return found
+      },
+      { isQuiet: true },
+    )
+    bytes = JSON.stringify(answer).length
     times.whole.push(performance.now() - from)
-    times.report.push(statements.slice(1, -1).reduce((sum, { ms }) => sum + ms, 0))
+    times.report.push(statements.reduce((sum, { ms }) => sum + ms, 0))
     const begun = performance.now()
-    for (const { text, values } of statements.slice(1, -1)) await hand.query(text, values)
+    for (const { text, values } of statements) await hand.query(text, values)
     times.bare.push(performance.now() - begun)
   }
-  if (named) for (const statement of statements.slice(1, -1)) await plan(statement)
+  if (named) for (const statement of statements) await plan(statement)
   const least = (of: keyof typeof times) => Math.min(...times[of])
   print({
     name: `${of}: time in the database`,

@@ -21,6 +21,7 @@ import type { Served } from '#core/server/routes.ts'
 import { openSession } from '#core/server/sessions.ts'
 import { asClient, type CallApi, callerOf } from '#core/server/testing/calls.ts'
 import { startJobs } from '#core/server/work/jobs.ts'
+import type { AnyWork } from '#core/server/work/work.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import type { Reaction } from '#core/sync/server/reactions.ts'
 import { addPeople, createFirm, type NewFirm, type NewPerson } from '#features/admin/operator/server/firms.ts'
@@ -43,6 +44,8 @@ export type Api = {
   aPerson: (orgId: string, person?: Partial<NewPerson>) => Promise<Client>
   /** Resolves once what the changes so far mean for other targets has been followed up. */
   caughtUp: () => Promise<void>
+  /** Resolves once no work of the product is due or under way: what the nights and the changes asked for is done. */
+  idle: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -89,6 +92,7 @@ export async function openApi({ more = [], reactions = [], means, also = [] }: M
       return { actor: actor!, orgId, token, email: named.email, call: callerOf(http, token) }
     },
     caughtUp: () => untilCaughtUp(database),
+    idle: () => untilIdle(database, product.work),
     async close() {
       await http.close()
       await jobs.stop()
@@ -102,4 +106,28 @@ export async function openApi({ more = [], reactions = [], means, also = [] }: M
 export async function untilCaughtUp(database: Database): Promise<void> {
   const isBehind = `select exists (select from upkeep where problem is null) or exists (select from copies_due where problem is null) as behind`
   while ((await database.pool.query<{ behind: boolean }>(isBehind)).rows[0]!.behind) await setTimeout(5)
+}
+
+const IDLE_LIMIT = 60_000
+
+async function untilIdle(database: Database, works: readonly AnyWork[]): Promise<void> {
+  const names = works.map(({ name }) => name)
+  const underWay = async () => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      `select distinct name from jobs.job where name = any($1) and state in ('created', 'retry', 'active')`,
+      [names],
+    )
+    return rows.map(({ name }) => name)
+  }
+  const due = async () => {
+    for (const work of works) if ((await work.due(database)).length > 0) return [work.name]
+    return []
+  }
+  const from = performance.now()
+  for (;;) {
+    const left = [...(await due()), ...(await underWay())]
+    if (left.length === 0) return
+    if (performance.now() - from > IDLE_LIMIT) throw new Error(`There is no end of ${left.join(', ')}.`)
+    await setTimeout(20)
+  }
 }

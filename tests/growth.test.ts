@@ -17,6 +17,7 @@ import { managedBy } from '#features/targets/pipelines/server/proxy.ts'
 import { hudOf, standingOf } from '#features/targets/score/server/hud.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from './flags.ts'
+import { readsOf, sentBy } from './statements.ts'
 
 const PEOPLE = 200
 type Firm = { id: string; manager: Actor; people: Actor[] }
@@ -103,12 +104,7 @@ const reads: [string, (tx: Tx, firm: Firm) => Promise<unknown>, allowed?: number
 /** Pages of the database that a read touches. */
 async function touched(read: (tx: Tx) => Promise<unknown>, firm: Firm): Promise<number> {
   return inFirm(made.database, firm.id, async (tx) => {
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    await read(tx)
-    const sent = (query.mock.calls as unknown as [string | { text: string; values: unknown[] }, unknown[]?][])
-      .map(([given, values]) => (typeof given === 'string' ? { text: given, values: values ?? [] } : given))
-      .filter(({ text }) => /^\s*(select|with)\b/i.test(text))
-    query.mockRestore()
+    const sent = readsOf(await sentBy(tx, () => read(tx)))
     expect(sent.length).toBeGreaterThan(0)
     let pages = 0
     for (const { text, values } of sent) {

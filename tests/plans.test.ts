@@ -1,6 +1,5 @@
-import { CompiledQuery, sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#app/features.ts'
 import { DEFAULT_ZONE } from '#core/contract/dates.ts'
 import { attach } from '#core/server/database/attached.ts'
@@ -35,6 +34,7 @@ import { historyOf, worksheetsOf } from '#features/trainer/worksheets/server/rea
 import { answersStore } from '#features/trainer/worksheets/server/store.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from '#tests/flags.ts'
+import { type Plan, plansOf, type Statement, sentBy } from '#tests/statements.ts'
 
 const PEOPLE = 200
 const EACH = 100
@@ -268,8 +268,6 @@ test('the check itself finds a scan of a whole firm', async () => {
   expect(scans[0]).not.toMatch(indexed)
 })
 
-type Statement = { text: string; values: unknown[] }
-
 /** In a firm's transaction, as a request would run it. */
 const inRequest = <T>(work: (tx: Tx) => Promise<T>) =>
   inFirm(made.database, orgId, async (tx) => {
@@ -281,25 +279,15 @@ const inRequest = <T>(work: (tx: Tx) => Promise<T>) =>
   })
 
 /** What really goes to the database. */
-async function statementsOf(read: (tx: Tx) => Promise<unknown>): Promise<Statement[]> {
-  const statements: Statement[] = []
-  await inRequest(async (tx) => {
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    await read(tx)
-    for (const [given, values] of query.mock.calls as unknown as [string | Statement, unknown[]?][]) {
-      const statement = typeof given === 'string' ? { text: given, values: values ?? [] } : given
-      if (/^\s*(select|with|insert|update|delete)\b/i.test(statement.text))
-        statements.push({ text: statement.text, values: statement.values })
-    }
-    query.mockRestore()
-  })
-  return statements
-}
+const statementsOf = (read: (tx: Tx) => Promise<unknown>): Promise<Statement[]> =>
+  inRequest(async (tx) =>
+    (await sentBy(tx, () => read(tx))).filter(({ text }) => /^\s*(select|with|insert|update|delete)\b/i.test(text)),
+  )
 
 test('a manager’s page of a company that all pursue reads no more of its targets than it shows', async () => {
   const everybody = { ...session(), org: { ...session().org, access: 'yes' } } as SignedIn
   const statements = await statementsOf((tx) => companyNamed(tx, everybody, context(), { name: 'Everywhere' }))
-  const plans = (await Promise.all(statements.map((one) => explain(one, 'analyze, ')))).flat()
+  const plans = (await Promise.all(statements.map((one) => inRequest((tx) => plansOf(tx, one, 'analyze'))))).flat()
   const read = (node: Plan): number =>
     (node['Relation Name'] === 'targets' ? node['Actual Rows']! * node['Actual Loops']! : 0) +
     (node.Plans ?? []).map(read).reduce((sum, rows) => sum + rows, 0)
@@ -307,24 +295,6 @@ test('a manager’s page of a company that all pursue reads no more of its targe
   expect(rows).toBeGreaterThan(MOST_TARGETS)
   expect(rows).toBeLessThan(2 * MOST_TARGETS)
 })
-
-type Plan = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Cond'?: string
-  'Actual Rows'?: number
-  'Actual Loops'?: number
-  Plans?: Plan[]
-}
-
-async function explain({ text, values }: Statement, how = ''): Promise<Plan[]> {
-  const { rows } = await inRequest((tx) =>
-    tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-      CompiledQuery.raw(`explain (${how}format json) ${text}`, values),
-    ),
-  )
-  return rows[0]!['QUERY PLAN'].map(({ Plan }) => Plan)
-}
 
 /** Every way in which a plan reads a growing table. */
 async function scansOf(statement: Statement): Promise<string[]> {
@@ -336,6 +306,6 @@ async function scansOf(statement: Statement): Promise<string[]> {
       scans.push(`${kind} on ${of} by ${node['Index Cond'] ?? 'nothing'}`)
     for (const part of node.Plans ?? []) visit(part, kind === 'Bitmap Heap Scan' ? of : undefined)
   }
-  for (const plan of await explain(statement)) visit(plan)
+  for (const plan of await inRequest((tx) => plansOf(tx, statement))) visit(plan)
   return scans
 }

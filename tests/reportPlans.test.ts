@@ -1,7 +1,6 @@
 // How each report of the Viewer and each panel of the dashboard is read: the tables that grow with every day through an index that leads to people or Targets, however many firms there are.
 import { CompiledQuery } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_ZONE, stampIn } from '#core/contract/dates.ts'
 import type { ScopeKey } from '#core/contract/viewerReport.ts'
 import { inFirm, type Tx } from '#core/server/database/firm.ts'
@@ -14,6 +13,7 @@ import { learning } from '#features/viewer/kpi/server/learning.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { type GrownFirm, growFirm } from '#tests/grownFirm.ts'
 import { product } from './flags.ts'
+import { type Plan, plansOf, readsOf, sentBy } from './statements.ts'
 
 const SIZE = { people: 100, each: 40, days: 400, lessons: 6, inGroup: 10 }
 const NOW = new Date().toISOString()
@@ -69,46 +69,31 @@ const indexed = /^(Index Scan|Index Only Scan|Bitmap Index Scan) on [a-z_]+ by .
 test.each([...reports, ...ofDashboard])(
   '%s of %s reads no more events and scores than its people’s',
   async (_, key, read) => {
-    const scans = (await plansOf((tx) => read(tx, key))).flatMap((plan) => scansIn(plan))
+    const scans = (await plansWhen((tx) => read(tx, key))).flatMap((plan) => scansIn(plan))
     for (const scan of scans) expect(scan).toMatch(indexed)
   },
 )
 
 test('the check itself finds a report that reads all events, and what people did is read from its index alone or from two days of each', async () => {
-  const all = await plansOf((tx) =>
+  const all = await plansWhen((tx) =>
     tx.executeQuery(CompiledQuery.raw(`select count(*) from target_events where kind = $1`, ['stepDone'])),
   )
   expect(all.flatMap((plan) => scansIn(plan)).filter((scan) => !indexed.test(scan))).toHaveLength(1)
   const overview = reports.find(([name, key]) => name === 'overview' && key === 'org')!
-  const scans = (await plansOf((tx) => overview[2](tx, 'org'))).flatMap((plan) => scansIn(plan))
+  const scans = (await plansWhen((tx) => overview[2](tx, 'org'))).flatMap((plan) => scansIn(plan))
   expect(scans.some((scan) => scan.includes('target_events'))).toBe(true)
   expect(scans.some((scan) => scan.includes('score_days'))).toBe(true)
   for (const scan of scans) expect(scan).toMatch(/^Index Only Scan|^Index Scan on score_days .*\bday = /)
 })
 
-type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
-type Statement = { text: string; values: unknown[] }
-
 /** Of each statement that the work sends, as the product's role is served. */
-async function plansOf(work: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
-  return inFirm(made.database, firm.org, async (tx) => {
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    await work(tx)
-    const sent = (query.mock.calls as unknown as [string | Statement, unknown[]?][]).map(([given, values]) =>
-      typeof given === 'string' ? { text: given, values: values ?? [] } : given,
-    )
-    query.mockRestore()
+const plansWhen = (work: (tx: Tx) => Promise<unknown>): Promise<Plan[]> =>
+  inFirm(made.database, firm.org, async (tx) => {
     const plans: Plan[] = []
-    for (const { text, values } of sent.filter(({ text }) => /^\s*(select|with)\b/i.test(text))) {
-      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        CompiledQuery.raw(`explain (format json) ${text}`, values),
-      )
-      plans.push(...rows[0]!['QUERY PLAN'].map(({ Plan }) => Plan))
-    }
+    for (const statement of readsOf(await sentBy(tx, () => work(tx)))) plans.push(...(await plansOf(tx, statement)))
     expect(plans.length).toBeGreaterThan(0)
     return plans
   })
-}
 
 const growing = ['target_events', 'score_days']
 

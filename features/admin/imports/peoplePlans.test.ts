@@ -1,9 +1,9 @@
-import { CompiledQuery, sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { type TestDatabase, testDatabase } from '#tests/database.ts'
 import { flags } from '#tests/flags.ts'
+import { type Plan, plansOf, sentBy } from '#tests/statements.ts'
 import { createFirm } from '../operator/server/firms.ts'
 import { listPeople, readPeople } from '../people/server/peopleList.ts'
 
@@ -45,35 +45,17 @@ beforeAll(async () => {
 })
 afterAll(() => made.close())
 
-type Plan = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  Plans?: Plan[]
-}
-
 /** The steps of the plan of the statement that reads the people, as it really ran. */
-async function stepsOf(read: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
+async function stepsOf(reading: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
   return inFirm(made.database, orgId, async (tx) => {
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    await read(tx)
-    const given = (query.mock.calls as unknown as [string | { text: string; values: unknown[] }, unknown[]?][]).map(
-      ([statement, values]) => (typeof statement === 'string' ? { text: statement, values: values ?? [] } : statement),
-    )
-    query.mockRestore()
-    const { text, values } = given.find((one) => /order by u\.last_name/.test(one.text))!
-    const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-      CompiledQuery.raw(`explain (analyze, format json) ${text}`, values),
-    )
+    const read = (await sentBy(tx, () => reading(tx))).find(({ text }) => /order by u\.last_name/.test(text))!
+    const [plan] = await plansOf(tx, read, 'analyze')
     const all: Plan[] = []
     const visit = (node: Plan) => {
       all.push(node)
       for (const part of node.Plans ?? []) visit(part)
     }
-    visit(rows[0]!['QUERY PLAN'][0]!.Plan)
+    visit(plan!)
     return all
   })
 }

@@ -184,7 +184,7 @@ test('When its day has come all of a firm is gone, rows and files, the others ke
     type: 'image/png',
   })
   await files.change(gone!, [placed], ({ keep }) => keep(placed, null))
-  await api.caughtUp()
+  await api.idle()
   const before = await counts()
   expect(Object.keys(before[gone!]!).length).toBeGreaterThan(10)
 
@@ -197,6 +197,7 @@ test('When its day has come all of a firm is gone, rows and files, the others ke
   const listed = async () =>
     (await olive.call<{ firms: DeletedFirm[] }>(routes.deletedFirms)).body.firms.find(({ id }) => id === gone)
   await expect.poll(async () => (await listed())?.finished_at ?? null, { timeout: 60_000 }).not.toBeNull()
+  await api.idle()
   const after = await counts()
   expect(after[gone!]).toBeUndefined()
   expect(after[kept!]).toEqual(before[kept!])

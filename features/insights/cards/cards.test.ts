@@ -231,6 +231,8 @@ test('what an admin writes comes to everybody in the firm from its first day to 
   const stale = await admin.call<{ code: string }>(routes.rewrite, { params, body: { ...better, revision: 0 } })
   expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
   expect(await shown(6)).toEqual([better.observation])
+  // A server whose clock is a day behind takes nothing back.
+  expect(await shown(5)).toEqual([better.observation])
   // A comma that was mended is no news.
   expect((await cardsOf(dana))[0]).toMatchObject({ status: 'viewed' })
   expect((await admin.call<{ insights: Written[] }>(routes.written)).body.insights).toMatchObject([

@@ -1,10 +1,10 @@
 // Figures of a team read the days that they are about, not all that ever happened in the firm.
-import { CompiledQuery, sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, DEFAULT_ZONE, dayIn, mondayOf } from '#core/contract/dates.ts'
 import { asSystem, firm, inFirm, type Tx } from '#core/server/database/firm.ts'
 import { type Api, openApi } from '#tests/api.ts'
+import { type Plan, plansOf, readsOf, sentBy } from '#tests/statements.ts'
 import { figuresOfTeam as figures } from './server/teamFigures.ts'
 
 const PEOPLE = 40
@@ -49,19 +49,16 @@ const reads: [string, (tx: Tx) => Promise<unknown>][] = [
 ]
 
 test.each(reads)('%s read no other events than those of the person or of the days', async (_, read) => {
-  const plans = await plansOf(read)
+  const plans = await plansWhen(read)
   const scans = plans.flatMap(scansOfEvents)
   expect(scans.length).toBeGreaterThan(0)
   for (const scan of scans) expect(scan).toMatch(/\b(person_id|target_id|at)\b/)
 })
 
 test('the check itself finds who reads all of it', async () => {
-  const plans = await plansOf((tx) => sql`select count(*) from target_events where kind = ${'stepDone'}`.execute(tx))
+  const plans = await plansWhen((tx) => sql`select count(*) from target_events where kind = ${'stepDone'}`.execute(tx))
   expect(plans.flatMap(scansOfEvents)).toEqual(['Seq Scan'])
 })
-
-type Statement = { text: string; values: unknown[] }
-type Plan = { 'Node Type': string; 'Relation Name'?: string; 'Index Cond'?: string; Plans?: Plan[] }
 
 /** How a plan reads events: the condition of the index, or that it has none. */
 const scansOfEvents = (node: Plan): string[] => {
@@ -71,22 +68,9 @@ const scansOfEvents = (node: Plan): string[] => {
   return [...(node['Relation Name'] === 'target_events' ? [condition] : []), ...below.flatMap(scansOfEvents)]
 }
 
-async function plansOf(read: (tx: Tx) => Promise<unknown>): Promise<Plan[]> {
-  return inFirm(api.database, org, async (tx) => {
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    await read(tx)
-    const sent = (query.mock.calls as unknown as [string | Statement, unknown[]?][]).flatMap(([given, values = []]) => {
-      const statement = typeof given === 'string' ? { text: given, values } : given
-      return /^\s*(with|select)\b/.test(statement.text) ? [statement] : []
-    })
-    query.mockRestore()
+const plansWhen = (read: (tx: Tx) => Promise<unknown>): Promise<Plan[]> =>
+  inFirm(api.database, org, async (tx) => {
     const plans: Plan[] = []
-    for (const { text, values } of sent) {
-      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        CompiledQuery.raw(`explain (format json) ${text}`, values),
-      )
-      plans.push(...rows[0]!['QUERY PLAN'].map(({ Plan }) => Plan))
-    }
+    for (const statement of readsOf(await sentBy(tx, () => read(tx)))) plans.push(...(await plansOf(tx, statement)))
     return plans
   })
-}

@@ -129,17 +129,17 @@ export async function makeNext(
 /** Of a row `u` of users: who sees Insights. */
 const isReader = sql`u.deactivated_at is null and u.erased_at is null and coalesce(u.settings ->> ${sql.lit(ORG_REPORT)}, '') <> '0'`
 
-/** Of the firm that is set on `tx`. */
+/** Of the firm that is set on `tx`. A day that was begun is not left for the one before it, where a firm moves to the west or a server's clock is slow. */
 export async function beginNight(tx: Tx, now: string): Promise<Night> {
   const { rows: firms } = await sql<{ zone: string; has_tracker: boolean }>`
     select o.time_zone as zone, ${hasTracker} as has_tracker from orgs o where o.id = ${firm}`.execute(tx)
   const { zone, has_tracker } = firms[0]!
-  const day = dayIn(zone, now)
-  const { rows } = await sql<{ wanted: number }>`
-    insert into insight_firms as f (org_id, day, wanted) values (${firm}, ${day}, 1)
+  const { rows } = await sql<{ wanted: number; day: string }>`
+    insert into insight_firms as f (org_id, day, wanted) values (${firm}, ${dayIn(zone, now)}, 1)
     on conflict (org_id) do update set wanted = f.wanted + (f.day is null or f.day < excluded.day)::int, day = greatest(f.day, excluded.day)
-    returning wanted::float8 as wanted`.execute(tx)
-  return { day, zone, wanted: rows[0]!.wanted, written: await writtenFor(tx, day), hasTracker: has_tracker, now }
+    returning wanted::float8 as wanted, day::text as day`.execute(tx)
+  const { wanted, day } = rows[0]!
+  return { day, zone, wanted, written: await writtenFor(tx, day), hasTracker: has_tracker, now }
 }
 
 async function makeOf(tx: Tx, id: string, night: Night, ports: Ports): Promise<void> {
