@@ -56,3 +56,6 @@ export async function plansOf(tx: Tx, { text, values }: Statement, how: '' | 'an
   )
   return rows[0]!['QUERY PLAN'].map(({ Plan }) => Plan)
 }
+
+/** How many rows a step that has run gave to the one above it. */
+export const rowsOf = (step: Plan): number => (step['Actual Rows'] ?? 0) * (step['Actual Loops'] ?? 1)
