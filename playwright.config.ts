@@ -8,8 +8,8 @@ seeToPrograms()
 export default defineConfig({
   testDir: '.',
   testMatch: '{app,core,features,tests}/**/*.e2e.ts',
-  // Two stories leave a part of two cores idle while they wait for saves and servers; a third uses it.
-  workers: 3,
+  // A third story on two cores keeps all three waiting for longer than it uses what two leave idle.
+  workers: 2,
   fullyParallel: true,
   // A shared machine can starve a browser for seconds; a test that fails three times is broken, one that fails less is reported as flaky.
   retries: process.env.CI ? 2 : 0,

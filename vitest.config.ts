@@ -14,6 +14,7 @@ const onceIsEnough = [
 ]
 /**
  * Thousands of calls or rows, the plans of queries, mails through a server that is killed: played on PostgreSQL alone, where they cost half.
+ * Every report in every file is the same statement on either, and its files are drawn by the same code.
  * What two logins do to each other at the same moment shows there most: the embedded database has one connection. Bodies, workbooks and the answers of sign-on providers are read by the same code on either.
  * Several processes, and the first Pursuit's, have no other.
  */
@@ -22,7 +23,7 @@ const onPostgresAlone = [
   'features/admin/imports/workbook.test.ts',
   'tests/security/bodies.test.ts',
   'features/admin/imports/importManyPeople.test.ts',
-  'tests/{plans,security/sharing,faults/{digest,outgoing,rolling,update}}.test.ts',
+  'tests/{plans,viewerReports,reportFiles,security/sharing,faults/{digest,outgoing,rolling,update}}.test.ts',
 ]
 /** A new unit test is found by its pattern, so that a watching run sees it too. */
 const everyTest = '{core,features,app,tools,tests,bench}/**/*.test.{ts,tsx}'
@@ -31,7 +32,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 3,
+    // Two stages run side by side.
+    maxWorkers: 2,
     passWithNoTests: true,
     globalSetup: './tests/programs.ts',
     testTimeout: 60_000,

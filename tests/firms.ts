@@ -32,23 +32,27 @@ function copyFiles(files: string, firm: string, digits: string): void {
     copyFileSync(join(files, firm, id), join(files, renamed(firm), renamed(id)))
 }
 
+/** Ids stand alone, in lists, and within text and documents. */
+const ID = '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-)[0-9a-f]{4}([0-9a-f]{8})'
+
 /**
- * One insert for each table of firms: every row as text, with other ids and addresses in it wherever they stand. `offset 0` has each row made once, not once for each column.
+ * One insert for each table of firms, with other ids and addresses wherever they can stand: a column of numbers, days or times has none.
  * What is the vendor's, as lessons are, is every firm's and keeps its id.
  */
 const statements = `
-  select string_agg(format(
-    $sql$insert into %1$I (%2$s) select %3$s from (select one, regexp_replace(replace(one::text, %4$L, %5$L),
-      '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-)[0-9a-f]{4}([0-9a-f]{8})', %6$L, 'g')::%1$I as made
-      from %1$I one where %7$I = (select org_id from domain_directory where domain = %4$L) offset 0) copied$sql$,
-    name, columns, made, $1::text, $2::text, '\\1' || $3::text || '\\2', key), ';')  as sql
+  select string_agg(format('insert into %1$I (%2$s) select %3$s from %1$I one where %4$I = (select org_id from domain_directory where domain = %5$L)',
+    name, columns, made, key, $1::text), ';') as sql
   from (
     select relname as name, case relname when 'orgs' then 'id' else 'org_id' end as key,
       string_agg(quote_ident(attname), ', ' order by attnum) as columns,
-      string_agg(case when place is null then '(made).' || quote_ident(attname)
-        else format('coalesce((select v.id from %I v where v.id = (one).%2$I), (made).%2$I)', place, attname) end, ', ' order by attnum) as made
+      string_agg(case when place is null then other else format('coalesce((select v.id from %I v where v.id = one.%I), %s)', place, attname, other) end, ', ' order by attnum) as made
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '' and attidentity = ''
       left join (values ('lesson_id', 'lessons'), ('category_id', 'lesson_categories'), ('worksheet_id', 'worksheets')) vendor (named, place) on named = attname
+      cross join lateral (select case
+        when atttypid = 'uuid'::regtype then format('overlay(one.%I::text placing %L from 25)::uuid', attname, $3::text)
+        when atttypid in ('text'::regtype, 'jsonb'::regtype, 'uuid[]'::regtype, 'text[]'::regtype) then format(
+          $sql$regexp_replace(replace(one.%I::text, %L, %L), '${ID}', %L, 'g')::%s$sql$, attname, $1::text, $2::text, '\\1' || $3::text || '\\2', format_type(atttypid, atttypmod))
+        else format('one.%I', attname) end) rewritten (other)
     where relnamespace = 'public'::regnamespace and relkind = 'r'
       and (relname = 'orgs' or exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'org_id'))
     group by relname

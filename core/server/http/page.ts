@@ -97,6 +97,8 @@ export async function serveClient(
   if (page) {
     await app.register(files, {
       root: page,
+      // Its own route reads the whole folder for each file, to know how the name is spelled on the disk: nothing here is closed to anybody.
+      serve: false,
       index: false,
       preCompressed: true,
       setHeaders(reply, path) {
@@ -106,6 +108,7 @@ export async function serveClient(
         reply.header('vary', 'accept-encoding')
       },
     })
+    app.get<{ Params: { '*': string } }>('/*', (request, reply) => reply.sendFile(request.params['*']))
     for (const url of ['/', '/index.html']) app.get(url, (_, reply) => sendApp(reply, page))
     for (const { path, file } of framePages)
       for (const url of [path, `/${file}`]) app.get(url, (_, reply) => sendPage(reply, join(page, file), framePolicy))
