@@ -5,11 +5,9 @@ const { unit, server } = testFiles()
 /** What mail, files, passwords, pages and the demo do is the same on either database, and takes its time; backups, starts and disks bring the databases they need: played once. */
 const onceIsEnough = [
   'app/demoMail.test.ts',
-  'features/targets/demo/demo.test.ts',
   'features/account/{instances,signOnLies}.test.ts',
   'core/server/files/*.test.ts',
   'core/server/outgoing/{mail,text,push,demoPage}.test.ts',
-  'features/admin/imports/importFiles.test.ts',
   'tests/faults/{backup,disk,firstStart,starts}.test.ts',
 ]
 /**
@@ -17,12 +15,13 @@ const onceIsEnough = [
  * Every report in every file is the same statement on either, and its files are drawn by the same code.
  * What two logins do to each other at the same moment shows there most: the embedded database has one connection. Bodies, workbooks and the answers of sign-on providers are read by the same code on either.
  * Several processes, and the first Pursuit's, have no other.
+ * The embedded engine is PostgreSQL as well: it plays what the house does, what is found at the root of a feature, and every call once (tests/security/tenancy), which shows one that waits for a second
+ * connection; the parts of features are played where there are several.
  */
 const onPostgresAlone = [
+  'features/*/*/**',
   'features/account/{guesses,lostPassword,races,signOnProviders}.test.ts',
-  'features/admin/imports/workbook.test.ts',
   'tests/security/bodies.test.ts',
-  'features/admin/imports/importManyPeople.test.ts',
   'tests/{plans,viewerReports,reportFiles,security/sharing,faults/{digest,outgoing,rolling,update}}.test.ts',
 ]
 /** A new unit test is found by its pattern, so that a watching run sees it too. */
@@ -32,8 +31,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // Two stages run side by side.
-    maxWorkers: 2,
+    // Two stages run side by side, and PostgreSQL’s is the longer one.
+    maxWorkers: process.env.TEST_DATABASE_URL ? 3 : 2,
     passWithNoTests: true,
     globalSetup: './tests/programs.ts',
     testTimeout: 60_000,

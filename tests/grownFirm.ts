@@ -5,7 +5,7 @@ import { asSystem, type Tx } from '#core/server/database/firm.ts'
 import type { Database } from '#core/server/database/open.ts'
 import type { Actor } from '#core/sync/protocol.ts'
 import { addGroup, addPeople, createFirm } from '#features/admin/operator/server/firms.ts'
-import { halfPoints, isHelp, isLate } from '#features/targets/score/server/done.ts'
+import { counted, halfPoints, isHelp, isLate, summed } from '#features/targets/score/server/done.ts'
 import { addCategory, addLesson } from '#features/trainer/lessons/server/publishing.ts'
 import { saveWorksheet } from '#features/trainer/worksheets/server/editing.ts'
 import { flags } from './flags.ts'
@@ -124,8 +124,8 @@ async function addDays(tx: Tx, org: string, { days }: GrownSize): Promise<void> 
         count(e.due) filter (where e.kind = 'stepDone') as dated, count(*) filter (where e.kind = 'stepDone' and ${isLate(DEFAULT_ZONE)}) as late,
         count(*) filter (where e.kind = 'stepDone' and ${isHelp}) as helping, sum(${halfPoints(DEFAULT_ZONE)}) as half_points
       from target_events e join orgs o on o.id = e.org_id join targets t on t.org_id = e.org_id and t.id = e.target_id and not t.is_private where e.org_id = ${org} group by 1, 2)
-    insert into score_days (org_id, user_id, day, score, own_score, events, steps, dated, late, helping, half_points, score_sum, scored)
-    select ${org}, m.id, m.day, m.score, m.own_score, ${sql.join(['events', 'steps', 'dated', 'late', 'helping', 'half_points'].map((kind) => sql`coalesce(sum(d.${sql.ref(kind)}) over days, 0)`))},
+    insert into score_days (org_id, user_id, day, score, own_score, ${sql.join(summed.map((column) => sql.ref(column)))})
+    select ${org}, m.id, m.day, m.score, m.own_score, ${sql.join(counted.map((kind) => sql`coalesce(sum(d.${sql.ref(kind)}) over days, 0)`))},
       sum(m.score) over days, count(m.score) over days
     from made m left join done d on d.id = m.id and d.day = m.day window days as (partition by m.id order by m.day)
     order by m.day, m.id`.execute(tx)

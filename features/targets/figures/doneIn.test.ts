@@ -1,5 +1,6 @@
 // What is summed by days is what the events say, whatever is written late, taken back, hidden, handed over or destroyed.
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, daysBetween } from '#core/contract/dates.ts'
@@ -144,6 +145,35 @@ test('what is written late takes back the sums from its day on, of that person a
   expect(after[firm.lee.actor.id]).toBe(before[firm.lee.actor.id])
   await isTheSame()
 })
+
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'what is being taken back while a night sums its day is not in the sums',
+  async () => {
+    await inside((tx) =>
+      sql`update score_clocks set summed = ${addDays(FIRST, 20)}::date where org_id = ${inThisFirm}`.execute(tx),
+    )
+    const order: string[] = []
+    const begun = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
+    const taking = inside(async (tx) => {
+      await sql`
+        update target_events set undone = true where org_id = ${inThisFirm} and (person_id, id) in (
+          select e.person_id, e.id from target_events e where e.org_id = ${inThisFirm} and e.person_id = ${firm.dana.actor.id} and e.kind = 'stepDone'
+            and not e.undone and e.at > ${addDays(FIRST, 30)}::date order by e.at limit 1)`.execute(tx)
+      begun.resolve()
+      await mayEnd.promise
+    }).then(() => order.push('taken back'))
+    await begun.promise
+    const summing = night().then(() => order.push('summed'))
+    await setTimeout(500)
+    mayEnd.resolve()
+    await Promise.all([taking, summing])
+    expect(order).toEqual(['taken back', 'summed'])
+    const [summed, counted] = await bothWays()
+    expect(summed).toEqual(counted)
+    await isTheSame()
+  },
+)
 
 test('what was done long ago and is taken back', async () => {
   on(addDays(FIRST, 35))

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import type { Days } from '#core/contract/ranges.ts'
 import { firm } from '#core/server/database/firm.ts'
-import { halfPoints, isLate } from '../../score/server/done.ts'
+import { counted, halfPoints, isLate } from '../../score/server/done.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
 
 /** The common tables that `doneIn` needs. */
@@ -24,7 +24,7 @@ export const spansOf = (spans: readonly Days[], zone: string) => sql`
  * rows however long they are; only what comes after that is read event by event. Stands beside `privateOnes`.
  */
 export const doneIn = (spans: RawBuilder<unknown>, zone: string, { points = false } = {}) => {
-  const kinds = ['events', 'steps', 'dated', 'late', 'helping', ...(points ? ['half_points'] : [])]
+  const kinds = points ? counted : counted.filter((kind) => kind !== 'half_points')
   const each = (of: (kind: RawBuilder<unknown>) => RawBuilder<unknown>) =>
     sql.join(kinds.map((kind) => of(sql.ref(kind))))
   return sql`

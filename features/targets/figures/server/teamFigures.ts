@@ -18,28 +18,47 @@ const here = sql`users u where u.org_id = ${firm} and u.id in (select id from pe
 const counts = sql`not e.undone and e.target_id not in (select id from private)`
 
 async function worked(tx: Tx, { people, zone }: Team, spans: readonly Days[]): Promise<Worked[]> {
+  const each = (
+    figure: (starts: RawBuilder<unknown>, ends: RawBuilder<unknown>, place: number) => RawBuilder<unknown>,
+  ) =>
+    sql`array[${sql.join(
+      spans.map(({ start, end }, place) =>
+        figure(
+          sql`${startOfDay(zone, start)}::timestamptz`,
+          sql`${startOfDay(zone, addDays(end, 1))}::timestamptz`,
+          place,
+        ),
+      ),
+    )}]`
+  const won = each(
+    (starts, ends) =>
+      sql`coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0 and t.completed_at >= ${starts} and t.completed_at < ${ends}), 0)::float8`,
+  )
+  // What has not changed since is as it was.
+  const projected = each(
+    (
+      _,
+      ends,
+      place,
+    ) => sql`coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0 and t.created_at < ${ends}
+      and case when t.id not in (select id from changed where place = ${sql.lit(place)}) then t.status = 'active' else 'active' = (
+        select e.status from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.at < ${ends} order by e.at desc, e.id desc limit 1) end), 0)::float8`,
+  )
   const { rows } = await sql<Worked>`
     with ${teamOf(people)},
     spans as materialized (${spansOf(spans, zone)}),
     done as (
       select d.place, sum(d.steps)::int as steps, sum(d.dated)::int as dated, sum(d.dated - d.late)::int as on_time, sum(d.score_sum)::float8 / nullif(sum(d.scored), 0) as score
       from (${doneIn(sql`select p.id, s.place, s.first, s.last from people p cross join spans s`, zone)}) d group by d.place),
-    owned as materialized (
-      select t.id, t.status, t.projected_revenue, t.revenue, t.created_at, t.completed_at from targets t
-      where t.org_id = ${firm} and t.owner_id in (select id from people) and not t.is_private),
     changed as materialized (
       select distinct s.place, e.target_id as id from spans s cross join people p cross join lateral (
         select e.target_id from target_events e where e.org_id = ${firm} and e.person_id = p.id and e.at >= s.ends
           and e.kind in ('targetWon', 'targetLost', 'targetHeld', 'targetTrashed', 'targetPursued', 'changeUndone') offset 0) e),
-    had as (
-      select s.place, t.* from spans s cross join lateral (
-        select coalesce(sum(t.revenue) filter (where t.status = 'completed' and t.revenue > 0 and t.completed_at >= s.starts and t.completed_at < s.ends), 0)::float8 as won,
-          coalesce(sum(t.projected_revenue) filter (where t.projected_revenue > 0 and t.created_at < s.ends
-            and case when (s.place, t.id) not in (select place, id from changed) then t.status = 'active' else 'active' = (
-              select e.status from target_events e where e.org_id = ${firm} and e.target_id = t.id and e.at < s.ends order by e.at desc, e.id desc limit 1) end), 0)::float8 as projected
-        from owned t) t)
-    select won, projected, coalesce(steps, 0) as steps, coalesce(dated, 0) as dated, coalesce(on_time, 0) as on_time, score
-    from spans join had using (place) left join done using (place) order by place`.execute(tx)
+    owned as (
+      select ${won} as won, ${projected} as projected from targets t
+      where t.org_id = ${firm} and t.owner_id in (select id from people) and not t.is_private)
+    select owned.won[place + 1] as won, owned.projected[place + 1] as projected, coalesce(steps, 0) as steps, coalesce(dated, 0) as dated, coalesce(on_time, 0) as on_time, score
+    from spans cross join owned left join done using (place) order by place`.execute(tx)
   return rows
 }
 

@@ -15,5 +15,6 @@ export const halfPoints = (zone: string) => sql`
         * case when ${isLate(zone)} then 1 else 2 end end
     else 0 end`
 
-/** The columns of score_days that add up what was done. */
-export const summed = ['events', 'steps', 'dated', 'late', 'helping', 'half_points', 'score_sum', 'scored'] as const
+/** The columns of score_days that add up what is counted of events, and those that add up all that was done. */
+export const counted = ['events', 'steps', 'dated', 'late', 'helping', 'half_points'] as const
+export const summed = [...counted, 'score_sum', 'scored'] as const

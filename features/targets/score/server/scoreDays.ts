@@ -3,12 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, startOfDay } from '#core/contract/dates.ts'
 import { firm, type Tx } from '#core/server/database/firm.ts'
 import { privateTargets } from '../../server/privateTargets.ts'
-import { halfPoints, isHelp, isLate, summed } from './done.ts'
+import { counted, halfPoints, isHelp, isLate, summed } from './done.ts'
 import { points, SCORE_DAYS } from './hud.ts'
 
 type Days = { from: string; to: string; zone: string }
 
-const counted = ['events', 'steps', 'dated', 'late', 'helping', 'half_points'] as const
 const listed = (columns: readonly string[], each: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
   sql.join(columns.map((column) => sql`${each(sql.ref(column))} as ${sql.ref(column)}`))
 
