@@ -128,8 +128,13 @@ test('somebody who is signed in never sees the login that stands in the page', a
 test('the Tracker stands with few files, and asks for the rest when it has stood for a while or is used', async ({
   app,
   page,
+  context,
 }) => {
   await app.signIn(page)
+  // What signing in has brought is not at hand: what the page asks for is seen.
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
